@@ -60,7 +60,7 @@ TEST(teeko, every_drop_enters_the_next_slice) {
   EXPECT_EQ(slices[7].name, "pieces-7");
   EXPECT_EQ(slices[7].enters, std::vector<std::uint32_t>{8});
   EXPECT_EQ(slices[8].enters, std::vector<std::uint32_t>{8});
-  EXPECT_EQ(testkit::findings_of_sample(game), std::vector<std::string>());
+  EXPECT_EQ(testkit::check_promises(game).findings, std::vector<std::string>());
 }
 
 TEST(teeko, images_are_one_position) {

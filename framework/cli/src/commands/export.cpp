@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo export: a table for other programs, as text, an array, a graph or a picture.
+// zermelo export: writes a table for other programs, as text, an array, a graph or a picture.
 #include <algorithm>
 #include <cstddef>
 #include <deque>
@@ -14,7 +14,9 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/base/writable_file.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
@@ -29,9 +31,9 @@ namespace {
 
 struct export_arguments {
   std::string table;
-  std::deque<bool> flags;                  ///< [format]: --NAME
-  std::vector<std::string> names;          ///< --format NAME
-  std::deque<export_option_value> values;  ///< [format]: of its option
+  std::deque<bool> flags;          ///< [format]: whether --NAME is given; a deque, since options refer to elements
+  std::vector<std::string> names;  ///< values of --format
+  std::deque<export_option_value> values;  ///< [format]: of the format's option
   std::optional<std::string> output;
   work_options work;
 
@@ -39,9 +41,9 @@ struct export_arguments {
 };
 
 /// Whether the export goes to standard output.
-bool writes_to_output(const export_arguments& arguments) { return arguments.output.value_or("-") == "-"; }
+bool writes_to_standard_output(const export_arguments& arguments) { return arguments.output.value_or("-") == "-"; }
 
-/// The names of all formats, each behind `prefix`.
+/// The names of all formats, each with a prefix, separated by commas and, before the last, by `last_separator`.
 std::string names_of_formats(std::string_view prefix, std::string_view last_separator) {
   const auto formats = export_formats();
   std::string names;
@@ -52,29 +54,28 @@ std::string names_of_formats(std::string_view prefix, std::string_view last_sepa
   return names;
 }
 
-/// A format, and what was given for its option.
 struct chosen_format {
   const export_format* format;
   const export_option_value* value;
 };
 
-/// The one format that is asked for. @throws input_error if it is not one, or other options do not go with it.
+/// The format that the arguments choose. @throws input_error unless it is exactly one, and all options go with it.
 chosen_format choose_format(const export_arguments& arguments) {
   const auto formats = export_formats();
-  std::vector<chosen_format> asked;
+  std::vector<chosen_format> chosen;
   for (std::size_t i = 0; i < formats.size(); ++i) {
     const auto times = std::count(arguments.names.begin(), arguments.names.end(), formats[i]->name);
-    asked.insert(asked.end(), static_cast<std::size_t>(times + (arguments.flags[i] ? 1 : 0)),
-                 {formats[i], &arguments.values[i]});
+    chosen.insert(chosen.end(), static_cast<std::size_t>(times + (arguments.flags[i] ? 1 : 0)),
+                  {formats[i], &arguments.values[i]});
   }
-  if (asked.size() != 1) {
+  if (chosen.size() != 1) {
     throw input_error(fmt::format("export: choose one of {}", names_of_formats("--", " and ")));
   }
-  const export_format& format = *asked.front().format;
+  const export_format& format = *chosen.front().format;
   if (format.medium != export_medium::text && !arguments.output) {
     throw input_error(fmt::format("export: --{} needs -o FILE", format.name));
   }
-  if (format.medium != export_medium::text && writes_to_output(arguments)) {
+  if (format.medium != export_medium::text && writes_to_standard_output(arguments)) {
     throw input_error(
         fmt::format("export: -o -: standard output takes text, and --{} is none; name a file", format.name));
   }
@@ -84,31 +85,43 @@ chosen_format choose_format(const export_arguments& arguments) {
     }
   }
   std::error_code ignored;
-  if (!writes_to_output(arguments) && std::filesystem::equivalent(arguments.table, *arguments.output, ignored)) {
+  if (!writes_to_standard_output(arguments) &&
+      std::filesystem::equivalent(arguments.table, *arguments.output, ignored)) {
     throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
   }
-  if (!writes_to_output(arguments)) experiment::expect_writable(*arguments.output);
-  return asked.front();
+  if (!writes_to_standard_output(arguments)) experiment::expect_writable(*arguments.output);
+  return chosen.front();
 }
 
-/// Writes everything to `write`, piece by piece, until it wants no more.
+/// The end of the block that begins at `begin`: whole chunks of the table unless they are too large, since reading part
+/// of a chunk costs as much as reading all of it. At most 65,536 positions.
+position end_of_block(const storage::stored_table& table, position begin) {
+  constexpr position min_positions = 1 << 14;
+  constexpr position max_positions = 1 << 16;
+  position end = begin;
+  while (end < table.num_positions() && end - begin < min_positions) end = table.read_together(end).end;
+  return std::min(end, begin + max_positions);
+}
+
+/// Calls write(text) for the header, each block and the footer, until `write` returns `stop`.
 template <class Write>
-void write_pieces(const exported_blocks& blocks, position size, unsigned threads, progress& shown, const Write& write) {
-  shown.phase("export", size);
+void write_pieces(const exported_blocks& blocks, const storage::stored_table& table, unsigned threads, progress& shown,
+                  const Write& write) {
+  shown.phase("export", table.num_positions());
   if (write(blocks.header()) == sweep_step::stop) return;
-  bool is_wanted = true;
-  for_each_block_in_order<fmt::memory_buffer>(
-      size, threads, shown, [&blocks](position p) { return blocks.end_of_block(p); },
-      [&blocks](const index_range& block, fmt::memory_buffer& out) {
+  bool is_stopped = false;
+  for_each_block_in_order<text_buffer>(
+      table.num_positions(), threads, shown, [&table](position p) { return end_of_block(table, p); },
+      [&blocks](const index_range& block, text_buffer& out) {
         out.clear();
         blocks.append(block, out);
       },
-      [&](const fmt::memory_buffer& out) {
+      [&](const text_buffer& out) {
         const sweep_step next = write(std::string_view(out.data(), out.size()));
-        is_wanted = next == sweep_step::proceed;
+        is_stopped = next == sweep_step::stop;
         return next;
       });
-  if (is_wanted) write(blocks.footer());
+  if (!is_stopped) write(blocks.footer());
 }
 
 exit_status export_table(const export_arguments& arguments, session& s) {
@@ -128,16 +141,15 @@ exit_status export_table(const export_arguments& arguments, session& s) {
     return exit_status::done;
   }
   const std::unique_ptr<exported_blocks> blocks = format->make_blocks(opened, *value);
-  const position size = opened.table->num_positions();
-  if (writes_to_output(arguments)) {
-    write_pieces(*blocks, size, threads, shown, [&s](std::string_view text) {
+  if (writes_to_standard_output(arguments)) {
+    write_pieces(*blocks, *opened.table, threads, shown, [&s](std::string_view text) {
       s.print(text);
       return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
     });
     return exit_status::done;
   }
   storage::output_file file(*arguments.output);
-  write_pieces(*blocks, size, threads, shown, [&file](std::string_view bytes) {
+  write_pieces(*blocks, *opened.table, threads, shown, [&file](std::string_view bytes) {
     file.write(bytes);
     return sweep_step::proceed;
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A picture in the language of Graphviz: a vertex for every legal position, labelled with its text and its value, whose
-// shape tells who moves and whose colour who wins, and an arrow for every move, a dark one for the best.
+// A picture in the language of Graphviz, see https://graphviz.org/doc/info/lang.html. Every legal position is a vertex,
+// labelled with its text and its value; the shape shows the player to move, the colour the winner. Every move is an
+// arrow, and best moves are dark.
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -19,12 +20,11 @@
 #include <zermelo/experiment/question/one_position.hpp>
 
 #include "export_formats.hpp"
-#include "format_parts.hpp"
+#include "exported_positions.hpp"
 
 namespace zermelo::cli {
 namespace {
 
-/// The language is described at https://graphviz.org/doc/info/lang.html.
 class dot final : public exported_blocks {
  public:
   dot(const opened_table& opened, std::uint64_t limit) : m_opened(opened), m_start(opened.game->start()) {
@@ -54,8 +54,6 @@ class dot final : public exported_blocks {
                            m_opened.game->name(), names[0], names[1])));
   }
 
-  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(*m_opened.table, p); }
-
   void append(const index_range& block, text_buffer& out) const override {
     const std::vector<position_value> values = read_block(*m_opened.table, block);
     for (position p = block.begin; p < block.end; ++p) {
@@ -66,7 +64,7 @@ class dot final : public exported_blocks {
   [[nodiscard]] std::string footer() const override { return "}\n"; }
 
  private:
-  /// A string of the language; line ends stay line ends.
+  /// A quoted string of the language, which shows line ends as such.
   static std::string quoted(std::string_view text) {
     std::string escaped = "\"";
     for (const char c : shown_lines(text)) {
@@ -76,7 +74,7 @@ class dot final : public exported_blocks {
       }
       if (c == '"' || c == '\\') escaped += '\\';
       escaped += c;
-      if (c == '&') escaped += "amp;";  // else it may begin a character's number
+      if (c == '&') escaped += "amp;";  // since Graphviz replaces entities such as &lt;
     }
     return escaped + '"';
   }
@@ -88,6 +86,7 @@ class dot final : public exported_blocks {
     return value.outcome == outcome::tie ? "#d9d9d9" : "white";
   }
 
+  /// Appends a vertex and the arrows of its moves.
   void append_vertex(position p, position_value value, text_buffer& out) const {
     const experiment::any_game& game = *m_opened.game;
     const player to_move = experiment::player_to_move(game, p);
@@ -102,9 +101,9 @@ class dot final : public exported_blocks {
     for (const position to : distinct_successors(game, p)) {
       const std::int64_t reached =
           scores.score(m_opened.value(to), across_move(experiment::player_to_move(game, to), game.seen_by()));
-      const bool best = scores.one_ply_back(reached) == scores.score(value, to_move);
+      const bool is_best = scores.one_ply_back(reached) == scores.score(value, to_move);
       fmt::format_to(std::back_inserter(out), "  {} -> {}{};\n", p, to,
-                     best ? " [color=\"#303030\", penwidth=1.6]" : "");
+                     is_best ? " [color=\"#303030\", penwidth=1.6]" : "");
     }
   }
 
@@ -112,7 +111,7 @@ class dot final : public exported_blocks {
   std::optional<position> m_start;
 };
 
-/// What Graphviz's `dot` can lay out in a minute or so, and a person can still look at.
+/// Legal positions that Graphviz's `dot` lays out in about a minute, and that a person can still survey.
 constexpr std::uint64_t default_limit = 1000;
 
 std::unique_ptr<exported_blocks> dot_blocks(const opened_table& opened, const export_option_value& limit) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The forms in which other programs read a table: their list, and what each has to define.
+// The formats in which tables are exported for other programs: their list, and the definition that each of them needs.
 #pragma once
 
 #include <cstdint>
@@ -8,29 +8,31 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/solution_entries.hpp>
 
 #include "../opened_table.hpp"
 
 namespace zermelo::cli {
 
-/// An export that is written from front to back, a block of positions at a time. It reads its table as long as it
-/// lives.
+/// Text or bytes, which grow without being copied to a string.
+using text_buffer = fmt::memory_buffer;
+void append_text(text_buffer& out, std::string_view text);
+
+/// An export that is written from front to back, a block of positions at a time. The table must outlive it.
 class exported_blocks {
  public:
   virtual ~exported_blocks() = default;
+  /// The text or the bytes before the first block.
   [[nodiscard]] virtual std::string header() const = 0;
-  /// Where a block that begins at p should end.
-  [[nodiscard]] virtual position end_of_block(position p) const = 0;
   /// Appends the text or the bytes of a block. Thread-safe.
   /// @throws input_error if the table is damaged, or does not agree with the game.
-  virtual void append(const index_range& block, fmt::memory_buffer& out) const = 0;
-  /// What comes behind the last block.
+  virtual void append(const index_range& block, text_buffer& out) const = 0;
+  /// The text or the bytes after the last block.
   [[nodiscard]] virtual std::string footer() const { return ""; }
 
  protected:
@@ -39,36 +41,37 @@ class exported_blocks {
   exported_blocks& operator=(const exported_blocks&) = default;
 };
 
-/// What a format's bytes are. Standard output takes text alone.
+/// The kind of a format's bytes. Only text is written to standard output.
 enum class export_medium { text, binary };
 
+/// The type of an option's value.
 enum class export_option_type { text, number };
 
-/// An option that goes with one format only.
+/// An option of one format.
 struct export_option {
   const char* name;  ///< with its hyphens
   export_option_type type = export_option_type::text;
-  const char* value_name;
+  const char* value_name;  ///< its placeholder in the help
   const char* help;
 };
 
-/// What was given for the option of a format: nothing, or a value of its type.
+/// The value that was given for the option of a format, by its type; nothing if none was given.
 struct export_option_value {
   std::optional<std::string> text{};
   std::optional<std::uint64_t> number{};
 };
 
-/// What the source file of a format defines.
+/// The definition of a format, in a source file of its own. One of the two functions is set.
 struct export_format {
   const char* name;     ///< the value of --format; --NAME is an option of its own
   const char* summary;  ///< a line of the command's help
   export_medium medium = export_medium::text;
-  bool looks_up_every_move = false;  ///< then keys of an explored game are held in memory
+  bool looks_up_every_move = false;  ///< the keys of an explored game are then loaded into memory
   std::optional<export_option> option{};
-  /// Null: the format is written by `write_file`. @throws input_error if the format cannot show that table.
+  /// Makes the blocks of a table. @throws input_error if the format cannot represent the table.
   std::unique_ptr<exported_blocks> (*make_blocks)(const opened_table& opened,
                                                   const export_option_value& value) = nullptr;
-  /// @param program as in solve_job_options
+  /// Writes a table to a file. @param program  as in solve_job_options
   void (*write_file)(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
                      unsigned threads, work_monitor& monitor) = nullptr;
 };

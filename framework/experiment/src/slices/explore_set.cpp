@@ -78,7 +78,7 @@ class set_exploration {
       }
     };
     add_keys(group);
-    for (const std::uint32_t to : group.enters) add_keys(m_order[to]);
+    for (const std::uint32_t to : group.entered_groups) add_keys(m_order[to]);
     const explored_group found = explore_group(m_game, group, entered, m_options, clock);
     // Slices are `explored` in their files only after all keys of this step are written, so that it can be resumed.
     for (const keys_in_slice& slice : found.outside) write(slice, exploration_state::entered, clock);

@@ -20,7 +20,7 @@ held_inputs::held_inputs(const any_game& game, const table_set& set, const slice
     const planned_group& planned = plan.groups[g];
     if (is_done(planned)) continue;
     uses_by_slice& uses = planned.by_outcome ? m_uses_of_outcomes : m_uses_with_distances;
-    for (const std::uint32_t entered_group : planned.group.enters) {
+    for (const std::uint32_t entered_group : planned.group.entered_groups) {
       for (const std::uint32_t slice : m_order[entered_group].slices) {
         uses[slice].push_back(static_cast<std::uint32_t>(g));
       }

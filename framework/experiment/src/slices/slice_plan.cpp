@@ -77,8 +77,8 @@ constexpr std::array<std::string_view, 6> comparisons{"<=", ">=", "!=", "<", ">"
   constexpr std::uint64_t chunk_bytes = storage::endgame_table::max_chunk_positions * chunk_entry_bytes;
   const std::uint64_t cache_bytes = std::max<std::uint64_t>(cache_bytes_per_table(slices.size()),
                                                             storage::endgame_table::min_cached_chunks * chunk_bytes);
-  std::uint64_t bytes = group.enters.empty() ? 0 : threads * chunks_per_reader * chunk_bytes;
-  for (const std::uint32_t entered : group.enters) {
+  std::uint64_t bytes = group.entered_groups.empty() ? 0 : threads * chunks_per_reader * chunk_bytes;
+  for (const std::uint32_t entered : group.entered_groups) {
     for (const std::uint32_t member : order[entered].slices) {
       bytes = saturating_sum(bytes, std::min(cache_bytes, saturating_product(slices[member].size, chunk_entry_bytes)));
     }
@@ -262,7 +262,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     planned.group = order[i];
     planned.name = name_of_group(plan.slices, order[i]);
     planned.by_outcome = results == left_slice_results::outcomes && !order[i].has_inner_moves;
-    for (const std::uint32_t entered : order[i].enters) {
+    for (const std::uint32_t entered : order[i].entered_groups) {
       planned.input_bytes = saturating_sum(
           planned.input_bytes, planned.by_outcome
                                    ? outcome_bytes(plan.slices, order[entered])
@@ -310,7 +310,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
         saturating_sum(plan.disk_bytes, planned.by_outcome ? order[i].size / outcomes_per_byte_on_disk
                                                            : saturating_product(order[i].size, position_bytes_on_disk));
     plan.shared_bytes = saturating_sum(bytes_of_program, estimates.game_bytes, bytes_of_tables);
-    const bool is_apart = order[i].enters.empty() || order[i].enters.back() < first_beside;
+    const bool is_apart = order[i].entered_groups.empty() || order[i].entered_groups.back() < first_beside;
     const bool may_be_beside =
         threads > 1 && is_apart && is_small(planned) && !plan.groups.empty() && is_small(plan.groups.back());
     plan.groups.push_back(std::move(planned));

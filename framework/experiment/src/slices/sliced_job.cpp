@@ -130,7 +130,7 @@ void sliced_job::expect_distances() const {
           fmt::format("slice {} has outcomes alone: go on with --outcomes, or give another folder", planned.name));
     }
     if (planned.by_outcome) continue;
-    for (const std::uint32_t entered : planned.group.enters) {
+    for (const std::uint32_t entered : planned.group.entered_groups) {
       const std::uint32_t target = order[entered].slices.front();
       if (!has_outcomes_alone(target) && !will_have_outcomes_alone(target)) continue;
       throw input_error(fmt::format("slice {} needs the distances of {}, which {} outcomes alone{}", planned.name,

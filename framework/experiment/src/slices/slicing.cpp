@@ -55,9 +55,9 @@ explored_group explore_group(const any_game& game, const slice_group& group, con
   group_options.threads = options.threads;
   // Keys before duplicates are removed may take an eighth of the limit.
   constexpr std::uint64_t duplicates_share = 8;
-  group_options.most_bytes = std::min(group_options.most_bytes, limit / duplicates_share);
+  group_options.max_outside_bytes = std::min(group_options.max_outside_bytes, limit / duplicates_share);
   const std::uint64_t allocator_bytes = allocator_bytes_of_exploring(game, options.threads);
-  group_options.inside.watch = [limit, allocator_bytes](const exploration_size& size) {
+  group_options.watch = [limit, allocator_bytes](const exploration_size& size) {
     const std::uint64_t bytes = saturating_sum(
         bytes_of_program, saturating_number(size.exploring_bytes(move_retention::forgotten)), allocator_bytes);
     if (bytes <= limit) return move_retention::forgotten;

@@ -2,16 +2,16 @@
 #include "planned_case.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <string>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 
@@ -20,12 +20,12 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Adds the memory of the program itself, which is counted once for all cases that run.
+/// Adds the memory of the program itself, which the limits of cases leave out, since cases run side by side share it.
 std::uint64_t with_program(std::uint64_t bytes) { return saturating_sum(bytes, bytes_of_program); }
 
-/// The memory that an engine is expected to need beside the program.
-std::uint64_t engine_bytes(const memory_plan& plan, engine engine) {
-  return saturating_difference(plan.peak_bytes_of(engine), bytes_of_program);
+/// The peak memory that the plan estimates for an engine, without the program itself.
+std::uint64_t engine_bytes(const memory_plan& plan, engine by) {
+  return saturating_difference(plan.peak_bytes_of(by), bytes_of_program);
 }
 
 /// The requested engine; if none is requested, the available one with the least peak memory that is no baseline.
@@ -40,8 +40,8 @@ engine smallest_engine(memory_plan plan, std::optional<engine> requested) {
 }  // namespace
 
 planned_case plan_case(const study& s, const study_case& one, const catalog& games, const case_conditions& conditions) {
-  // Completes "more than ...". A case that does not fit beside others is tried again alone, so that only the refusal of
-  // a case alone is reported: its limit is a rank's share where ranks share the memory.
+  // Completes "more than ...". Only the refusal of a case that runs alone is reported, so the limit is that of the
+  // study or, where ranks share it, of a rank.
   const std::string limit_phrase =
       s.memory_limit_bytes == 0 ? "there is"
                                 : fmt::format("{}the memory limit of {}",
@@ -54,7 +54,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
   options.solve.blocks = conditions.blocks;
   options.solve.threads = conditions.threads;
-  // The engine that a study names is taken, whether it can save or not.
+  // An engine that the study names is used even if it cannot save.
   options.solve.saves = conditions.saves && (!options.solve.engine || options.solve.engine->saves());
   options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
   options.max_positions_explored = conditions.max_positions_explored;
@@ -77,10 +77,9 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
     }
     options.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     const memory_plan plan = solve_job(*planned.game, options, conditions.warn).plan();
-    const engine least = smallest_engine(plan, options.solve.engine);
-    throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}",
-                                     grouped_digits(plan.positions), to_string(least),
-                                     format_bytes(engine_bytes(plan, least)), limit_phrase));
+    const engine smallest = smallest_engine(plan, options.solve.engine);
+    throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}", grouped_digits(plan.positions),
+                                     to_string(smallest), format_bytes(engine_bytes(plan, smallest)), limit_phrase));
   }
   return planned;
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Estimates of the memory and the time of cases.
 #include <zermelo/experiment/study/study_plan.hpp>
 
 #include <algorithm>
@@ -19,7 +18,7 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Ends a solve that takes too long.
+/// Passes on requests to stop, and ends a solve at a deadline.
 class deadline_visitor final : public solve_visitor {
  public:
   using clock = std::chrono::steady_clock;
@@ -38,7 +37,7 @@ case_estimate estimate_case(const study& s, const study_case& one, const catalog
   try {
     case_conditions conditions;
     conditions.limit_bytes = s.memory_limit_bytes != 0 ? s.memory_limit_bytes : available_memory_bytes();
-    conditions.saves = true;  // as a case does that runs alone
+    conditions.saves = true;  // as for a case that runs alone
     conditions.monitor = &monitor;
     const planned_case planned = plan_case(s, one, games, conditions);
     if (!planned.game->is_numbered()) return estimate;
@@ -55,24 +54,24 @@ case_estimate estimate_case(const study& s, const study_case& one, const catalog
 
 void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,
                       std::vector<case_estimate>& estimates, const solve_visitor& visitor) {
-  // Large enough to be measured, small enough not to be waited for.
+  // The sample of a kind is the case whose size is nearest to this: large enough to measure, and still quick.
   constexpr std::uint64_t best_sample_positions = 300'000;
   constexpr auto max_sample_time = std::chrono::seconds(3);
   constexpr std::uint64_t max_sample_bytes = std::uint64_t{512} << 20;
   const auto distance = [](std::uint64_t positions) {
     return positions > best_sample_positions ? positions - best_sample_positions : best_sample_positions - positions;
   };
-  // The time for a position differs too much between games, and between engines, to be taken from another pair.
+  // The time per position differs too much between games, and between engines, to be taken from another kind.
   using kind_of_case = std::pair<std::string, std::optional<engine>>;
   const auto kind_of = [&](std::size_t i) { return kind_of_case(game_of(s, cases[i]), estimates[i].engine); };
-  std::map<kind_of_case, std::size_t> case_of_kind;
+  std::map<kind_of_case, std::size_t> sample_of_kind;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     if (!estimates[i].refusal.empty() || !estimates[i].engine) continue;
-    const auto [found, is_new] = case_of_kind.emplace(kind_of(i), i);
-    if (!is_new && distance(estimates[i].positions) < distance(estimates[found->second].positions)) found->second = i;
+    const auto sample = sample_of_kind.emplace(kind_of(i), i).first;
+    if (distance(estimates[i].positions) < distance(estimates[sample->second].positions)) sample->second = i;
   }
-  std::map<kind_of_case, double> seconds_a_position;
-  for (const auto& [kind, i] : case_of_kind) {
+  std::map<kind_of_case, double> seconds_per_position;
+  for (const auto& [kind, i] : sample_of_kind) {
     if (estimates[i].peak_bytes > max_sample_bytes) continue;
     const auto began = std::chrono::steady_clock::now();
     deadline_visitor timed(visitor, began + max_sample_time);
@@ -85,15 +84,15 @@ void estimate_seconds(const study& s, const std::vector<study_case>& cases, cons
       (void)solve(*build_case(s, cases[i], games, building), options, timed);
     } catch (const error&) {
       visitor.check_stop();
-      continue;  // it takes too long, or there is less memory now
+      continue;  // the sample takes too long, or less memory is available now
     }
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - began;
-    seconds_a_position[kind] = taken.count() / static_cast<double>(estimates[i].positions);
+    seconds_per_position[kind] = taken.count() / static_cast<double>(estimates[i].positions);
   }
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     case_estimate& one = estimates[i];
-    const auto found = seconds_a_position.find(kind_of(i));
-    if (one.refusal.empty() && found != seconds_a_position.end()) {
+    const auto found = seconds_per_position.find(kind_of(i));
+    if (one.refusal.empty() && found != seconds_per_position.end()) {
       one.seconds = found->second * static_cast<double>(one.positions);
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the end of the process is called where nobody can catch it.
-#include "../src/process/thread_allowance.hpp"
+// How an exception that nobody can catch ends the process.
+#include "../src/process/termination_guard.hpp"
 
 #include <csignal>
 #include <exception>
@@ -13,7 +13,7 @@
 
 #include <zermelo/core/base/error.hpp>
 
-namespace zermelo::cli::thread_allowance_test {
+namespace zermelo::cli::termination_guard_test {
 namespace {
 
 using ::testing::ExitedWithCode;
@@ -23,7 +23,7 @@ constexpr int out_of_resource = 3;
 
 template <class Failure>
 [[noreturn]] void end_by(const Failure& failure) {
-  const last_resort resort("mygames");
+  const termination_guard guard("mygames");
   try {
     throw failure;
   } catch (...) {
@@ -31,7 +31,7 @@ template <class Failure>
   }
 }
 
-TEST(last_resort_test, says_which_resource_there_is_too_little_of) {
+TEST(termination_guard, says_which_resource_there_is_too_little_of) {
   EXPECT_EXIT(end_by(std::bad_alloc()), ExitedWithCode(out_of_resource), "^mygames: out of memory\n$");
   EXPECT_EXIT(end_by(resource_error("disk full")), ExitedWithCode(out_of_resource), "^mygames: disk full\n$");
   EXPECT_EXIT(end_by(std::runtime_error("pthread_create has failed: Resource temporarily unavailable")),
@@ -40,7 +40,7 @@ TEST(last_resort_test, says_which_resource_there_is_too_little_of) {
               ExitedWithCode(out_of_resource), "^mygames: Resource temporarily unavailable\n$");
 }
 
-TEST(last_resort_test, takes_no_other_failure_for_one) {
+TEST(termination_guard, takes_no_other_failure_for_one) {
   EXPECT_EXIT(end_by(std::runtime_error("never")), KilledBySignal(SIGABRT), "^$");
   EXPECT_EXIT(end_by(contract_error("pthread_create")), KilledBySignal(SIGABRT), "^$");
   EXPECT_EXIT(end_by(std::system_error(std::make_error_code(std::errc::invalid_argument))), KilledBySignal(SIGABRT),
@@ -49,4 +49,4 @@ TEST(last_resort_test, takes_no_other_failure_for_one) {
 }
 
 }  // namespace
-}  // namespace zermelo::cli::thread_allowance_test
+}  // namespace zermelo::cli::termination_guard_test

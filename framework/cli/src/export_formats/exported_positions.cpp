@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "format_parts.hpp"
+#include "exported_positions.hpp"
 
 #include <algorithm>
+
+#include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::cli {
-
-position end_of_entries(const storage::stored_table& table, position begin) {
-  constexpr position fewest = 1 << 14;
-  constexpr position most = 1 << 16;
-  position end = begin;
-  while (end < table.num_positions() && end - begin < fewest) end = table.read_together(end).end;
-  return std::min(end, begin + most);
-}
 
 std::vector<position_value> read_block(const storage::stored_table& table, const index_range& block) {
   std::vector<position_value> values(block.end - block.begin);
