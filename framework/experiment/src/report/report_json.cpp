@@ -278,9 +278,9 @@ json benchmark_json(const any_game& game, const std::vector<parameter>& schema, 
           {"results", results}};
 }
 
-json hooks_json(const std::vector<hook_status>& hooks) {
+json hooks_json(const hook_set& found) {
   json list = json::array();
-  for (const hook_status& hook : hooks) {
+  for (const hook_status& hook : list_hooks(found)) {
     list.push_back({{"name", hook.name}, {"found", hook.found}, {"fallback", hook.fallback}});
   }
   return list;

@@ -295,7 +295,8 @@ std::string benchmark_text(const any_game& game, const benchmark_report& report,
   return text;
 }
 
-std::string hooks_text(const std::vector<hook_status>& hooks) {
+std::string hooks_text(const hook_set& found) {
+  const std::vector<hook_status> hooks = list_hooks(found);
   std::size_t widest = 0;
   for (const hook_status& hook : hooks) widest = std::max(widest, hook.name.size());
   std::string text = "hooks\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Optional hooks of a game as functions: the hook where the game has it, else what game.hpp says of its absence.
+// Optional hooks of a game as functions: the hook where the game has it, else the fallback that hooks.inc states.
 #pragma once
 
 #include <cstdint>

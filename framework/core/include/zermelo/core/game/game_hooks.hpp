@@ -2,7 +2,7 @@
 // The hooks of a game by state, for code that does not know the type of its states: checks, reports, probes. Every hook
 // costs a virtual call per position, so solvers use rules.hpp instead.
 //
-// Where the game lacks a hook, a function behaves as game.hpp states; where there is no fallback, the function throws
+// Where the game lacks a hook, a function behaves as hooks.inc states; where there is no fallback, the function throws
 // contract_error. Every function is const and thread-safe as far as the game's hooks are, and
 // throws what the hook throws.
 #pragma once
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/position_keys.hpp>
@@ -61,30 +62,6 @@ class kept_state {
 /// The problem's own answer.
 using answer_value = std::variant<int, bool>;
 
-/// The optional hooks that a game has, those that code without the game's type needs to know.
-struct hook_set {
-  bool ranking = false;  ///< rank, unrank, num_positions; false of an explored game
-  bool why_illegal = false;
-  bool for_each_state = false;
-  bool predecessor_index = false;
-  bool packing = false;
-  bool start = false;
-  bool chosen_start = false;  ///< start(entry)
-  bool canonical = false;
-  bool canonical_index = false;
-  bool orbit_size = false;
-  bool groups = false;
-  bool layers = false;
-  bool slice_of = false;
-  bool leaving_index = false;
-  bool settle_outcomes = false;
-  bool text = false;
-  bool player_name = false;
-  bool drawing = false;
-  bool answer = false;               ///< answer(verdict)
-  bool answer_from_entries = false;  ///< answer(state, verdict, entry)
-};
-
 class game_hooks {
  public:
   using state_callback = std::function<void(state_ref)>;
@@ -104,7 +81,7 @@ class game_hooks {
   [[nodiscard]] virtual std::optional<result> terminal(state_ref s) const = 0;
   virtual void for_each_successor(state_ref s, const state_callback& f) const = 0;
   [[nodiscard]] virtual result no_moves(state_ref s) const = 0;
-  /// Precondition: has().start.
+  /// Precondition: has().fixed_start.
   [[nodiscard]] virtual kept_state start() const = 0;
   /// Precondition: has().chosen_start.
   [[nodiscard]] virtual kept_state start(const entry_of_position& entry) const = 0;
@@ -125,7 +102,7 @@ class game_hooks {
 
   // Symmetry and counting.
 
-  /// Whether this instance is folded, see uses_canonical in game.hpp.
+  /// Whether this instance is folded, see uses_canonical in hooks.inc.
   [[nodiscard]] virtual bool is_folded() const = 0;
   /// Calls the hook, even if this instance is not folded.
   [[nodiscard]] virtual kept_state canonical(state_ref s) const = 0;

@@ -16,29 +16,11 @@
 
 namespace zermelo {
 
-/// The optional hooks of a game by name.
+/// The optional hooks that a game has.
 template <Game G>
-inline constexpr hook_set hooks_there = {
-    .ranking = HasRanking<G>,
-    .why_illegal = HasWhyIllegal<G>,
-    .for_each_state = HasStatesInOrder<G>,
-    .predecessor_index = HasPredecessorIndex<G>,
-    .packing = HasPacking<G>,
-    .start = HasStart<G>,
-    .chosen_start = HasChosenStart<G>,
-    .canonical = HasCanonical<G>,
-    .canonical_index = HasCanonicalIndex<G>,
-    .orbit_size = HasOrbitSize<G>,
-    .groups = HasGroups<G>,
-    .layers = HasLayers<G>,
-    .slice_of = HasSliceOf<G>,
-    .leaving_index = HasLeavingIndex<G>,
-    .settle_outcomes = HasSettleOutcomes<G>,
-    .text = HasText<G>,
-    .player_name = HasPlayerName<G>,
-    .drawing = HasDrawing<G>,
-    .answer = HasAnswer<G>,
-    .answer_from_entries = HasAnswerFromEntries<G>,
+inline constexpr hook_set hook_set_of = {
+#define ZERMELO_FLAG(field, concept_) .field = concept_<G>,
+#include <zermelo/core/game/hooks.inc>
 };
 
 /// The game must outlive it. @tparam G  the class of the author
@@ -50,7 +32,7 @@ class hooks_of_game final : public game_hooks {
  public:
   explicit hooks_of_game(const Asked& game) : m_game(game) {}
 
-  [[nodiscard]] const hook_set& has() const noexcept override { return hooks_there<G>; }
+  [[nodiscard]] const hook_set& has() const noexcept override { return hook_set_of<G>; }
   [[nodiscard]] kept_state keep(state_ref s) const override { return kept_state::of(state_of(s)); }
   [[nodiscard]] bool are_equal(state_ref a, state_ref b) const override { return state_of(a) == state_of(b); }
 

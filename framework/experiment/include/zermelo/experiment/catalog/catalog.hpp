@@ -49,7 +49,7 @@ struct game_entry {
   std::string name;
   std::string summary;  ///< one line
   std::vector<parameter> parameters;
-  std::vector<hook_status> hooks;
+  hook_set hooks;
   /// @throws as the game's constructor, and as `check_size` for a game that says its size beforehand; interrupted.
   std::function<std::unique_ptr<any_game>(const parameter_values&, const build_conditions&)> make;
   std::string baseline{};  ///< the published solution that comes with the game, one line; or empty

@@ -60,6 +60,6 @@ struct group_line {
 /// A table with a line per engine and number of threads; ratios to the limits are of propagation alone.
 [[nodiscard]] std::string benchmark_text(const any_game& game, const benchmark_report& report,
                                          const machine_description& machine);
-[[nodiscard]] std::string hooks_text(const std::vector<hook_status>& hooks);
+[[nodiscard]] std::string hooks_text(const hook_set& found);
 
 }  // namespace zermelo::experiment
