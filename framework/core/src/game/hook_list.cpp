@@ -3,9 +3,9 @@
 
 namespace zermelo {
 
-std::vector<hook_status> list_hooks(const hook_set& found) {
+std::vector<hook_status> list_hooks(const hook_set& hooks) {
   return {
-#define ZERMELO_LISTED(field, name, fallback) {name, found.field, fallback},
+#define ZERMELO_LISTED(field, name, fallback) {name, hooks.field, fallback},
 #include <zermelo/core/game/hooks.inc>
   };
 }

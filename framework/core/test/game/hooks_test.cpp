@@ -145,7 +145,7 @@ TEST(hooks, building_a_game_is_interrupted_where_it_can_be) {
 
 TEST(hooks, are_listed_with_what_stands_in_for_them) {
   const auto count_found = [](const std::vector<hook_status>& hooks) {
-    return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.found; });
+    return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.is_found; });
   };
   // All but the product form, which excludes holes and symmetry, and seen_by_mover, which excludes player_to_move.
   EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 29);
@@ -153,7 +153,7 @@ TEST(hooks, are_listed_with_what_stands_in_for_them) {
   EXPECT_EQ(count_found(list_hooks(hook_set_of<plain_game>)), 2);  // pack/unpack and start
   const auto of_bare = list_hooks(hook_set_of<bare_game>);
   for (const hook_status& hook : of_bare) {
-    EXPECT_EQ(hook.found, hook.name == "rank/unrank" || hook.name == "pack/unpack" || hook.name == "start")
+    EXPECT_EQ(hook.is_found, hook.name == "rank/unrank" || hook.name == "pack/unpack" || hook.name == "start")
         << hook.name;
     EXPECT_FALSE(hook.fallback.empty()) << hook.name;
   }

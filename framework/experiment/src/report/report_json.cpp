@@ -281,7 +281,7 @@ json benchmark_json(const any_game& game, const std::vector<parameter>& schema, 
 json hooks_json(const hook_set& found) {
   json list = json::array();
   for (const hook_status& hook : list_hooks(found)) {
-    list.push_back({{"name", hook.name}, {"found", hook.found}, {"fallback", hook.fallback}});
+    list.push_back({{"name", hook.name}, {"found", hook.is_found}, {"fallback", hook.fallback}});
   }
   return list;
 }

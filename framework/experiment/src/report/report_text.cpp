@@ -301,7 +301,7 @@ std::string hooks_text(const hook_set& found) {
   for (const hook_status& hook : hooks) widest = std::max(widest, hook.name.size());
   std::string text = "hooks\n";
   for (const hook_status& hook : hooks) {
-    text += fmt::format("  {:<{}}  {}\n", hook.name, widest, hook.found ? "found" : "missing: " + hook.fallback);
+    text += fmt::format("  {:<{}}  {}\n", hook.name, widest, hook.is_found ? "found" : "missing: " + hook.fallback);
   }
   return text;
 }

@@ -16,8 +16,8 @@
 namespace zermelo {
 namespace detail {
 
-// The name of a member is looked up in a class that inherits it from two bases: if the game has one too,
-// the lookup is ambiguous. So `names_X<G>` is true exactly if G has a member X of any kind, private or not.
+// `names_X<G>` is true exactly if G has a member X of any kind, private or not: X is looked up in a class that inherits
+// an X from another base, too, so that the lookup is ambiguous if G has one.
 #define ZERMELO_MEMBER(name, ...) int name;
 struct hook_names {
 #include <zermelo/core/game/hooks.inc>
@@ -36,7 +36,7 @@ struct near_probe : G, near_names {};
   concept names_##hook = !requires { &hook_probe<G>::hook; };
 #include <zermelo/core/game/hooks.inc>
 
-/// Whether the game says that a member is no hook, whatever it is called.
+/// Whether the game lists the name of a member in `not_hooks`.
 template <class G>
 constexpr bool is_no_hook(std::string_view name) {
   if constexpr (names_not_hooks<G>) {
@@ -49,24 +49,24 @@ constexpr bool is_no_hook(std::string_view name) {
   return false;
 }
 
-/// Whether a hook is not missed: `seen_by_mover` stands for `player_to_move`, and with a ranking nothing is packed.
+/// Whether the game needs a hook no longer: `seen_by_mover` replaces `player_to_move`, and a ranking replaces keys.
 template <class G>
 constexpr bool is_replaced(std::string_view hook) {
   return (names_seen_by_mover<G> && hook == "player_to_move") ||
          (names_rank<G> && (hook == "pack" || hook == "unpack"));
 }
 
-enum class on_wrong_hook { answer, refuse };
+enum class on_wrong_hook { return_false, fail_to_compile };
 
-// A link of a chain that ends at the first condition that does not hold.
-#define ZERMELO_EXPECT(message, ...)                       \
-  if constexpr (!(__VA_ARGS__)) {                          \
-    static_assert(Then == on_wrong_hook::answer, message); \
-    return false;                                          \
+// A condition in a chain of `if constexpr`, which ends at the first condition that does not hold.
+#define ZERMELO_EXPECT(message, ...)                                    \
+  if constexpr (!(__VA_ARGS__)) {                                       \
+    static_assert(OnWrongHook == on_wrong_hook::return_false, message); \
+    return false;                                                       \
   } else
 
-/// Whether every hook of G is right; or an error that says which one is not.
-template <class G, on_wrong_hook Then>
+/// Whether every hook of G is right. Where one is not, false or a compile error that names the hook.
+template <class G, on_wrong_hook OnWrongHook>
 constexpr bool has_right_hooks() {
   // clang-format off
   ZERMELO_EXPECT("a game is a class, and not final: its hooks are looked up in a class derived from it",
@@ -92,8 +92,8 @@ constexpr bool has_right_hooks() {
   // clang-format on
 }
 
-/// The same for the hooks that a game needs to be named on the command line.
-template <class G, on_wrong_hook Then>
+/// Whether G has what the command line needs. Where something is missing, false or a compile error that names it.
+template <class G, on_wrong_hook OnWrongHook>
 constexpr bool has_right_catalog_hooks() {
   // clang-format off
   ZERMELO_EXPECT("a game of the catalog says: static std::string_view name()",
@@ -112,41 +112,41 @@ constexpr bool has_right_catalog_hooks() {
 
 }  // namespace detail
 
-/// True for games that the framework makes of other games: they have the hooks of those.
+/// True for a class that the framework derives from a game to extend it: its hooks are not checked, the game's are.
 template <class G>
 inline constexpr bool is_made_of_another = false;
 
-/// Whether every hook of G is as hooks.inc states. For code that is to stay silent where `check_game_hooks` has spoken.
+/// Whether every hook of G is as hooks.inc states. For code that should add no errors to the one of `check_game_hooks`.
 template <class G>
 inline constexpr bool has_right_hooks =
-    is_made_of_another<G> || detail::has_right_hooks<G, detail::on_wrong_hook::answer>();
-/// The same, and whether it can be named on the command line.
+    is_made_of_another<G> || detail::has_right_hooks<G, detail::on_wrong_hook::return_false>();
+/// Whether every hook of G is right, and G has what the command line needs.
 template <class G>
 inline constexpr bool has_right_catalog_hooks = []() -> bool {
   if constexpr (!has_right_hooks<G>) return false;
-  return detail::has_right_catalog_hooks<G, detail::on_wrong_hook::answer>();
+  return detail::has_right_catalog_hooks<G, detail::on_wrong_hook::return_false>();
 }();
 
-/// Checks every hook of G at compile time; `game_moves<G>`, which rules are made of, asks for it. True, or an error.
+/// Fails to compile unless every hook of G is right; returns true. `game_moves<G>`, of which rules are made, calls it.
 template <class G>
 constexpr bool check_game_hooks() {
-  // Hooks are gone through a second time only for the error.
-  if constexpr (!has_right_hooks<G>) (void)detail::has_right_hooks<G, detail::on_wrong_hook::refuse>();
+  // A second pass over the hooks, for the error alone.
+  if constexpr (!has_right_hooks<G>) (void)detail::has_right_hooks<G, detail::on_wrong_hook::fail_to_compile>();
   return true;
 }
 
-/// The same, with the hooks that the command line needs.
+/// Fails to compile unless every hook of G is right, and G has what the command line needs; returns true.
 template <class G>
 constexpr bool check_catalog_hooks() {
   if constexpr (!has_right_hooks<G>) {
     return check_game_hooks<G>();
   } else if constexpr (!has_right_catalog_hooks<G>) {
-    (void)detail::has_right_catalog_hooks<G, detail::on_wrong_hook::refuse>();
+    (void)detail::has_right_catalog_hooks<G, detail::on_wrong_hook::fail_to_compile>();
   }
   return true;
 }
 
-/// A game with a ranking; or a class with a wrong hook, so that the error is about that hook.
+/// A game with a ranking; or a class with a wrong hook, so that the only error is about this hook.
 template <class G>
 concept RankedGameOrWrong = RankedGame<G> || !has_right_hooks<G>;
 

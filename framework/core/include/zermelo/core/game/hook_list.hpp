@@ -7,7 +7,8 @@
 
 namespace zermelo {
 
-/// Whether a game has each optional hook, and which of two signatures; the concepts are named in hooks.inc.
+/// Whether a game has each optional hook, and which of two signatures a hook has; hooks.inc says which concept each
+/// field stands for.
 struct hook_set {
 #define ZERMELO_FLAG(field, concept_) bool field = false;
 #include <zermelo/core/game/hooks.inc>
@@ -15,11 +16,11 @@ struct hook_set {
 
 struct hook_status {
   std::string name;
-  bool found = false;
+  bool is_found = false;
   std::string fallback;  ///< what happens where the hook is missing
 };
 
 /// A line for each optional hook, in the order of hooks.inc.
-[[nodiscard]] std::vector<hook_status> list_hooks(const hook_set& found);
+[[nodiscard]] std::vector<hook_status> list_hooks(const hook_set& hooks);
 
 }  // namespace zermelo
