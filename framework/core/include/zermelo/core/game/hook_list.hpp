@@ -10,7 +10,7 @@ namespace zermelo {
 /// Whether a game has each optional hook, and which of two signatures a hook has; hooks.inc says which concept each
 /// field stands for.
 struct hook_set {
-#define ZERMELO_FLAG(field, concept_) bool field = false;
+#define ZERMELO_FLAG(field, condition) bool field = false;
 #include <zermelo/core/game/hooks.inc>
 };
 

@@ -19,7 +19,7 @@ namespace zermelo {
 /// The optional hooks that a game has.
 template <Game G>
 inline constexpr hook_set hook_set_of = {
-#define ZERMELO_FLAG(field, concept_) .field = concept_<G>,
+#define ZERMELO_FLAG(field, condition) .field = (condition),
 #include <zermelo/core/game/hooks.inc>
 };
 
