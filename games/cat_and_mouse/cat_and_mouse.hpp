@@ -314,7 +314,7 @@ class cat_and_mouse {
     return {values.text("graph"),
             values.place("graph"),
             max_nodes,
-            {.allows_one_way = true, .prefers_lists = values.stored("graph")}};
+            {.allows_one_way = true, .prefers_lists = values.is_from_table("graph")}};
   }
   /// Notes an edge that leads one way. @throws input_error for a loop, since a player on its node could stay
   [[nodiscard]] static adjacency_lists read_graph(const parameter_values& values, const work_monitor& monitor) {
@@ -326,7 +326,7 @@ class cat_and_mouse {
                       "not allowed",
                       place, read.loop->where, read.loop->from));
     }
-    if (read.one_way && !values.stored("graph")) {
+    if (read.one_way && !values.is_from_table("graph")) {
       monitor.note(fmt::format("{}: {}: the graph is directed: an edge leads from {} to {}, and none back", place,
                                read.one_way->where, read.one_way->from, read.one_way->to));
     }

@@ -164,7 +164,7 @@ class solver_check {
         report("start(entry) gives {}, which is not legal", name(start));
       }
     }
-    if (!has.answer && !has.answer_from_entries) return;
+    if (!has.answer) return;
     const reading_rules reading = m_hooks.reading();
     for (position p = 0; p < m_rules.num_positions(); ++p) {
       if (!is_legal(p)) continue;

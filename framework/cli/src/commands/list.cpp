@@ -159,12 +159,12 @@ std::string structure_text(const experiment::any_game& game, const experiment::g
     return experiment::labelled_line(label, experiment::grouped_digits(number) + rest);
   };
   return experiment::game_text(game) + line("positions", structure.positions) +
-         line("legal", structure.legal, share(structure.legal, structure.positions)) +
-         line("ends", structure.ends, share(structure.ends, structure.legal) + " of the legal positions") +
+         line("legal", structure.legal_positions, share(structure.legal_positions, structure.positions)) +
+         line("ends", structure.ends, share(structure.ends, structure.legal_positions) + " of the legal positions") +
          line("moves", structure.moves) + line("components", structure.components) +
          line("largest", structure.largest_component, " in one component") +
-         line("on cycles", structure.on_cycles,
-              share(structure.on_cycles, structure.legal) + " of the legal positions, which play can come back to") +
+         line("on cycles", structure.cyclic_positions,
+              share(structure.cyclic_positions, structure.legal_positions) + " of the legal positions, which play can come back to") +
          line("depth", structure.depth, " components on the longest chain");
 }
 
@@ -173,12 +173,12 @@ json structure_json(const experiment::any_game& game, const game_entry& entry,
   return {{"game", game.name()},
           {"params", experiment::parameters_json(entry.parameters, game.parameters())},
           {"positions", structure.positions},
-          {"legal", structure.legal},
+          {"legal", structure.legal_positions},
           {"ends", structure.ends},
           {"moves", structure.moves},
           {"components", structure.components},
           {"largest_component", structure.largest_component},
-          {"on_cycles", structure.on_cycles},
+          {"on_cycles", structure.cyclic_positions},
           {"depth", structure.depth}};
 }
 

@@ -20,6 +20,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/base/writable_file.hpp>
@@ -189,7 +190,7 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
     if (ranks) add_rank_figures(object, *ranks);
     if (arguments.explain) {
       object["plan"] = experiment::plan_json(plan);
-      object["hooks"] = experiment::hooks_json(game.description().hooks);
+      object["hooks"] = experiment::hooks_json(game.hooks().has());
     }
     s.print_json(object);
   } else {
@@ -286,7 +287,7 @@ exit_status solve(const solve_arguments& given, session& s) {
 
   const auto explain = [&] {
     if (!arguments.explain || arguments.json) return;
-    s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->description().hooks));
+    s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks().has()));
   };
   const bool is_ranked = game->is_numbered();
   if (is_ranked && !is_sliced) explain();

@@ -18,7 +18,7 @@ std::string error_line(std::string_view message) {
   std::size_t gap_begin = 0;
   std::size_t gap_end = 0;  // in `line`, between the escapes of two characters of the message
   while (gap_end < line.size() - max_bytes_at_end) {
-    const std::size_t bytes = std::max<std::size_t>(detail::first_character(message).bytes, 1);
+    const std::size_t bytes = std::max<std::size_t>(first_character(message).bytes, 1);
     gap_end += shown_text(message.substr(0, bytes)).size();
     message.remove_prefix(bytes);
     if (gap_end <= max_line_bytes - max_bytes_at_end - gap.size()) gap_begin = gap_end;

@@ -90,7 +90,7 @@ void play_at_random(check_context& check, const std::function<bool(state_ref)>& 
   constexpr std::uint64_t max_plies = 256;
   constexpr std::uint64_t seed = 1;
   const game_hooks& game = check.hooks();
-  if (!check.has().start) return;
+  if (!check.has().fixed_start) return;
   random_generator random(seed);
   std::vector<kept_state> next;
   std::uint64_t met = 0;

@@ -56,9 +56,8 @@ void check_untrusted_key(check_context& check, const wide_key& key) {
   } catch (const input_error&) {
     return;  // the right way to refuse a key
   } catch (const std::exception& thrown) {
-    const std::string text = game.width_of_keys() == key_width::bits_64
-                                 ? fmt::format("{:#x}", key.low)
-                                 : fmt::format("{:#x} {:016x}", key.high, key.low);
+    const std::string text =
+        game.has().wide_packing ? fmt::format("{:#x} {:016x}", key.high, key.low) : fmt::format("{:#x}", key.low);
     check.report("the key {} of a stranger: the rules throw: {}; it may be refused by input_error, or by is_legal",
                  text, thrown.what());
   }
@@ -74,7 +73,7 @@ void check_untrusted_keys(check_context& check, const std::vector<kept_state>& s
     if (random.below(2) == 0) return random();
     return word ^ (std::uint64_t{1} << random.below(word_bits));
   };
-  const bool is_wide = check.hooks().width_of_keys() == key_width::bits_128;
+  const bool is_wide = check.has().wide_packing;
   check.for_each_state(sample, [&](state_ref s) {
     const wide_key key = check.hooks().pack(s);
     const std::uint64_t high = is_wide ? disturbed(key.high) : 0;

@@ -39,7 +39,7 @@ class move_check {
     }
     if (!m_check.ranked().traits().has_predecessors) return;
     check_transpose(p, targets, channel::by_state);
-    if (m_check.has().predecessor_index) check_transpose(p, targets, channel::first);
+    if (m_check.has().for_each_predecessor_index) check_transpose(p, targets, channel::first);
   }
 
  private:
@@ -73,7 +73,7 @@ class move_check {
     if (!std::equal(m_row.all().begin(), m_row.all().end(), targets.begin(), targets.end())) {
       m_check.report("{}: for_each_successor and for_each_successor_index differ", m_check.name(p));
     }
-    if (m_check.has().leaving_index) m_slices.check_leaving(p, targets);
+    if (m_check.has().for_each_leaving_index) m_slices.check_leaving(p, targets);
   }
 
   /// Checks that the listed predecessors of p have moves to p, and that the listed predecessors of its successors
@@ -259,7 +259,7 @@ void check_states_in_order(check_context& check) {
 }
 
 void check_start(check_context& check) {
-  if (!check.has().start) return;
+  if (!check.has().fixed_start) return;
   const position p = check.number_of_representative(check.hooks().start()).low;
   if (!check.is_legal(p)) check.report("the start {} is not legal{}", check.name(p), check.reason_at(p));
 }

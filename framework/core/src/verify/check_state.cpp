@@ -76,7 +76,7 @@ void state_check::check_representative(std::optional<position> at, state_ref s) 
       m_check.report("{}: canonical gives {}, which has other moves", name(at, s), text());
     }
   }
-  if (m_check.has().canonical_index && at) {
+  if (m_check.has().is_canonical_index && at) {
     const bool stands_for_itself = game.rank(c) == *at;
     if (m_check.is_legal(*at) != stands_for_itself) {
       m_check.report("{}: is_canonical_index says {}, and its representative is {}", name(at, s), !stands_for_itself,

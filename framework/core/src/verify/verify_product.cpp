@@ -239,7 +239,7 @@ class product_verifier {
     } else {
       mine.demanded = mine.best;
     }
-    m_index.places(row, mine.others);
+    m_index.list_places(row, mine.others);
     mine.is_end.assign(length, false);
     m_game.for_each_terminal(turn, std::span<const place_number>(mine.others), [&](place_number p, const result& end) {
       mine.demanded[p] = scores.score_of_end(end);

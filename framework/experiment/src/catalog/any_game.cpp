@@ -61,7 +61,7 @@ std::shared_ptr<const position_keys> any_game::keys() const {
 }
 
 std::optional<position> any_game::start() const {
-  if (m_part != nullptr || !hooks().has().start) return m_chosen_start;
+  if (m_part != nullptr || !hooks().has().fixed_start) return m_chosen_start;
   return rank_of_representative(hooks(), hooks().start());
 }
 bool any_game::chooses_start() const { return m_part == nullptr && hooks().has().chosen_start; }

@@ -58,7 +58,7 @@ std::unique_ptr<any_game> build_from(const game_entry& game, const std::vector<I
 std::string parameters_text(const parameter_values& values) {
   std::string text;
   for (const auto& [name, value] : values.reported()) {
-    if (value.given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, excerpt(value.text));
+    if (value.is_given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, excerpt(value.text));
   }
   return text.empty() ? "the defaults" : text;
 }

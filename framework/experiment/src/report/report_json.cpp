@@ -275,10 +275,10 @@ json benchmark_json(const any_game& game, const std::vector<parameter>& schema, 
           {"results", results}};
 }
 
-json hooks_json(const std::vector<hook_status>& hooks) {
+json hooks_json(const hook_set& found) {
   json list = json::array();
-  for (const hook_status& hook : hooks) {
-    list.push_back({{"name", hook.name}, {"found", hook.found}, {"fallback", hook.fallback}});
+  for (const hook_status& hook : list_hooks(found)) {
+    list.push_back({{"name", hook.name}, {"found", hook.is_found}, {"fallback", hook.fallback}});
   }
   return list;
 }

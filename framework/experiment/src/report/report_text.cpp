@@ -301,12 +301,13 @@ std::string benchmark_text(const any_game& game, const benchmark_report& report,
   return text;
 }
 
-std::string hooks_text(const std::vector<hook_status>& hooks) {
+std::string hooks_text(const hook_set& found) {
+  const std::vector<hook_status> hooks = list_hooks(found);
   std::size_t width = 0;
   for (const hook_status& hook : hooks) width = std::max(width, hook.name.size());
   std::string text = "hooks\n";
   for (const hook_status& hook : hooks) {
-    text += fmt::format("  {:<{}}  {}\n", hook.name, width, hook.found ? "found" : "missing: " + hook.fallback);
+    text += fmt::format("  {:<{}}  {}\n", hook.name, width, hook.is_found ? "found" : "missing: " + hook.fallback);
   }
   return text;
 }

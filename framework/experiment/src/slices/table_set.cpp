@@ -90,7 +90,7 @@ void expect_index_of(const any_game& game, const set_index& found, const fs::pat
                                    found.slices[s].name));
         }
       }
-      for (const std::uint32_t entered : group.enters) {
+      for (const std::uint32_t entered : group.entered_groups) {
         const set_slice& target = found.slices[order[entered].slices.front()];
         if (found.slices[s].is_done && found.slices[s].has_distances && target.is_done && !target.has_distances) {
           refuse_index(fmt::format("slice {} has distances, and slice {}, which it enters, has none",

@@ -81,7 +81,7 @@ std::vector<std::vector<std::uint32_t>> needed_slices_by_group(const table_set& 
   std::vector<std::vector<std::uint32_t>> needed;
   for (const slice_group& group : groups) {
     std::vector<std::uint32_t>& slices_of_group = needed.emplace_back(group.slices);
-    for (const std::uint32_t entered : group.enters) {
+    for (const std::uint32_t entered : group.entered_groups) {
       for (const std::uint32_t s : order[entered].slices) {
         if (!set.is_done(s)) {
           throw input_error(

@@ -21,7 +21,6 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/core/game/hook_status.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/study/study_cases.hpp>
@@ -75,11 +74,6 @@ class study_reader {
     } catch (const input_error& unknown) {
       m_file.fail(*table.get(game_key), unknown.what());
     }
-  }
-
-  [[nodiscard]] static bool names_groups(const game_entry& game) {
-    return std::any_of(game.hooks.begin(), game.hooks.end(),
-                       [](const hook_status& hook) { return hook.found && hook.name == groups_hook; });
   }
 
   void read_list(const toml::table& root, const toml::node& list, study& s) const {
@@ -257,11 +251,11 @@ class study_reader {
       m_file.expect_keys(*record, "[record]", {"histogram", "groups"});
       s.records_histogram = m_file.flag_or(*record, "histogram", false);
       s.records_groups = m_file.flag_or(*record, "groups", false);
-      const auto has_groups = [this](const listed_case& one) { return names_groups(m_games.find(one.game)); };
+      const auto has_groups = [this](const listed_case& one) { return m_games.find(one.game).hooks.groups; };
       if (s.records_groups && lists_cases(s) && std::ranges::none_of(s.listed_cases, has_groups)) {
         m_file.fail(*record->get("groups"), "none of the games names groups");
       }
-      if (s.records_groups && !lists_cases(s) && !names_groups(m_games.find(s.game))) {
+      if (s.records_groups && !lists_cases(s) && !m_games.find(s.game).hooks.groups) {
         m_file.fail(*record->get("groups"), fmt::format("the game {} names no groups", s.game));
       }
     }

@@ -39,7 +39,7 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   const bit_board& board = state.board();
   const product_index& index = state.index();
   const std::uint64_t number = state.rows().row_at(row);
-  index.places(number, local.others);
+  index.list_places(number, local.others);
   std::uint64_t moves_of_others = 1;  // the product over the other walkers that move in this turn
   bool last_moves = false;
   for (std::size_t w = 0; w < state.form().walkers.size(); ++w) {

@@ -23,7 +23,6 @@
 
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/game_size.hpp>
-#include <zermelo/core/game/hook_status.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -48,7 +47,6 @@ namespace zermelo::experiment {
 struct game_description {
   std::string name;
   parameter_values parameters{};
-  std::vector<hook_status> hooks{};
   std::optional<game_size> size{};  ///< of a game with the hook `size_of`
 };
 

@@ -50,7 +50,7 @@ struct game_entry {
   std::string name;
   std::string summary;  ///< one line
   std::vector<parameter> parameters;
-  std::vector<hook_status> hooks;
+  hook_set hooks;
   /// Builds the game. @throws what the game's constructor throws; as `check_size` for a game with the hook `size_of`;
   ///   interrupted.
   std::function<std::unique_ptr<any_game>(const parameter_values&, const build_conditions&)> make;

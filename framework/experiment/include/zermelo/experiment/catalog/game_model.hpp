@@ -16,7 +16,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
-#include <zermelo/core/game/hook_list.hpp>
+#include <zermelo/core/game/hooks_of_game.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 
@@ -31,7 +31,7 @@ template <zermelo::Game Game>
   if constexpr (HasSizeOf<Game>) check_size(size.emplace(Game::size_of(values)), values, conditions);
   const work_monitor silent;
   Game game = build_game<Game>(values, conditions.monitor != nullptr ? *conditions.monitor : silent);
-  return std::make_unique<any_game>(game_description{std::string(Game::name()), values, list_hooks<Game>(), size},
+  return std::make_unique<any_game>(game_description{std::string(Game::name()), values, size},
                                     erased_game_of<Game>::make(std::move(game), published));
 }
 
@@ -49,7 +49,7 @@ game_entry describe_game(const published_solver<ranked_form<Game>>* published) {
     return {std::string(Game::name()),
             std::string(Game::summary()),
             Game::parameters(),
-            list_hooks<Game>(),
+            hook_set_of<Game>,
             make,
             published == nullptr ? "" : std::string(published->summary),
             {}};

@@ -20,6 +20,7 @@
 #include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/experiment/job/checkpoints.hpp>
 #include <zermelo/experiment/job/counting.hpp>
 #include <zermelo/experiment/job/planning.hpp>

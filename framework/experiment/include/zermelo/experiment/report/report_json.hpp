@@ -98,6 +98,6 @@ template <class T>
                                   const benchmark_report& report, const machine_description& machine);
 
 /// An array of `name`, `found`, `fallback`.
-[[nodiscard]] json hooks_json(const std::vector<hook_status>& hooks);
+[[nodiscard]] json hooks_json(const hook_set& found);
 
 }  // namespace zermelo::experiment

@@ -67,6 +67,6 @@ struct group_line {
 [[nodiscard]] std::string benchmark_text(const any_game& game, const benchmark_report& report,
                                          const machine_description& machine);
 /// A line per hook: found, or the fallback.
-[[nodiscard]] std::string hooks_text(const std::vector<hook_status>& hooks);
+[[nodiscard]] std::string hooks_text(const hook_set& found);
 
 }  // namespace zermelo::experiment

@@ -20,6 +20,7 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/experiment/job/checkpoints.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
