@@ -164,7 +164,8 @@ std::string structure_text(const experiment::any_game& game, const experiment::g
          line("moves", structure.moves) + line("components", structure.components) +
          line("largest", structure.largest_component, " in one component") +
          line("on cycles", structure.cyclic_positions,
-              share(structure.cyclic_positions, structure.legal_positions) + " of the legal positions, which play can come back to") +
+              share(structure.cyclic_positions, structure.legal_positions) +
+                  " of the legal positions, which play can come back to") +
          line("depth", structure.depth, " components on the longest chain");
 }
 

@@ -304,7 +304,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     sliced.verify = options.verify;
     sliced.folder = arguments.output;
     sliced.choice = arguments.slices;
-    if (arguments.outcomes) sliced.left = experiment::left_slices::outcomes_alone;
+    if (arguments.outcomes) sliced.left_slices = experiment::left_slice_results::outcomes;
     sliced.schedule = arguments.checkpoints.schedule();
     sliced.program = options.program;
     return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);

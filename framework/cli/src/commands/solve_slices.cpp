@@ -48,9 +48,8 @@ std::vector<std::string> slice_names(const experiment::slice_plan& plan, const p
 
 /// Such as "1,234 positions: win 1,000, loss 200, tie 0, draw 34".
 std::string outcomes_text(const solution_summary& summary) {
-  const outcome_counts& counts = summary.counts;
-  return fmt::format("{} positions: win {}, loss {}, tie {}, draw {}", grouped_digits(summary.legal_positions()),
-                     grouped_digits(counts.win), grouped_digits(counts.loss), grouped_digits(counts.tie), grouped_digits(counts.draw));
+  return fmt::format("{} positions: {}", grouped_digits(summary.legal_positions()),
+                     experiment::counts_text(summary.counts));
 }
 
 /// A table with a line for each group, and the sums.

@@ -207,10 +207,8 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   text += experiment::summary_text(game, stored.summary);
   for (const player p : movers(game)) {
     const outcome_counts& counts = statistics.by_turn[index_of(p)].counts;
-    text +=
-        labelled_line("to move", fmt::format("{} {}: win {}, loss {}, tie {}, draw {}", experiment::mover_name(game, p),
-                                             grouped_digits(counts.total()), grouped_digits(counts.win), grouped_digits(counts.loss),
-                                             grouped_digits(counts.tie), grouped_digits(counts.draw)));
+    text += labelled_line("to move", fmt::format("{} {}: {}", experiment::mover_name(game, p),
+                                                 grouped_digits(counts.total()), experiment::counts_text(counts)));
   }
   if (statistics.boards) text += boards_text(game, *statistics.boards);
   const auto kinds = kind_names(game);

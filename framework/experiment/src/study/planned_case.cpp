@@ -78,8 +78,9 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
     options.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     const memory_plan plan = solve_job(*planned.game, options, conditions.warn).plan();
     const engine smallest = smallest_engine(plan, options.solve.engine);
-    throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}", grouped_digits(plan.positions),
-                                     to_string(smallest), format_bytes(engine_bytes(plan, smallest)), limit_phrase));
+    throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}",
+                                     grouped_digits(plan.positions), to_string(smallest),
+                                     format_bytes(engine_bytes(plan, smallest)), limit_phrase));
   }
   return planned;
 }

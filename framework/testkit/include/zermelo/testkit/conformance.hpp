@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/engines/baseline.hpp>
+#include <zermelo/core/engines/published_solver.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/verify/check_report.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engines of engines/engine_list.hpp by name, as small values without their code. An empty std::optional means that no
-// engine is chosen; its text is "auto".
+// The engines of engines/engine_list.hpp by name, as small values without their code. An empty std::optional means that
+// no engine is chosen; its text is "auto".
 #pragma once
 
 #include <compare>
