@@ -240,7 +240,7 @@ TEST(nine_mens_morris, positions_that_are_no_holes_are_the_orbits) {
     }
     std::uint64_t legal = 0;
     graph.for_each_state(first, first + s.size,
-                         [&](position p, const auto& s) { legal += is_legal_position(game, p, s) ? 1 : 0; });
+                         [&](position p, const auto& state) { legal += is_legal_position(game, p, state) ? 1 : 0; });
     EXPECT_EQ(legal, num_orbits(own, others)) << s.name;
     first += s.size;
   }
