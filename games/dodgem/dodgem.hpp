@@ -11,8 +11,7 @@
 // Parameters   n=3, from 2 to 6.
 // Positions    reachable boards, with the player to move: 23 for n = 2, 2055 for n = 3.
 // Published    for n = 3 the first player wins: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your
-// Mathematical
-//              Plays". See the README.
+//              Mathematical Plays". See the README.
 #pragma once
 
 #include <algorithm>

@@ -53,8 +53,7 @@ class placing_rows {
 
   /// @param own, others  men of the player to move and of the other
   /// @param quiet, capture  the slices that moves lead to which take nothing, or a man; empty if there are no such
-  /// moves
-  ///   or all of them end play
+  ///   moves or all of them end play
   placing_rows(const three_rings& rings, unsigned own, unsigned others, mover to_move, placing which, target quiet,
                target capture)
       : m_rings(rings),

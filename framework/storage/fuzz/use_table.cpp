@@ -79,8 +79,8 @@ std::vector<position> positions_to_probe(std::uint64_t num_positions) {
   return positions;
 }
 
-/// Requires that keys ascend, that each key is found at its position, and that a missing key is not found; refusals are
-/// allowed.
+/// Requires that keys ascend, that each key that could be read is found at its position, and that a missing key is not
+/// found. A refusal to read a key, or to look up another key, is allowed; a refusal to find a key that was read is not.
 void use_keys(const std::string& path, const position_keys& keys, const table_metadata& metadata,
               const std::vector<position>& positions) {
   require(keys.size() == metadata.summary.positions, "there are more or fewer keys than positions");

@@ -155,9 +155,10 @@ void probe_arguments::declare(command_line& command) {
                      "already played against the move limit");
   command.add_flag("--line", line, "How play goes on if both sides play best moves");
   command.add_flag("--all", all, "Every move with its value: also where --line or --stdin would leave them out");
-  command.add_flag("--stdin", standard_input,
-                   "Read a position from each line of standard input (an empty one: the start), and answer in a line "
-                   "each");
+  command.add_flag(
+      "--stdin", standard_input,
+      "Read a position from each line of standard input (an empty one: the start), and answer each in one line, or "
+      "in more with --line or --all");
   declare_json(command, json);
   command.footer(
       "Examples:\n"

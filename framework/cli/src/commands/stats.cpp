@@ -295,7 +295,7 @@ exit_status stats(const stats_arguments& arguments, session& s) {
   const auto statistics =
       experiment::collect_statistics(*opened.game, *opened.table, by, arguments.work.threads, shown);
   if (statistics.summary != opened.table->metadata().summary) {
-    throw input_error(fmt::format("{}: what it says of itself is not what its entries say; {} verify says more",
+    throw input_error(fmt::format("{}: the stored summary does not agree with the entries; {} verify says more",
                                   arguments.table, s.program.name));
   }
   const auto census = take_census(opened, arguments, shown, s);

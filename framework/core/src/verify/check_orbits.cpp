@@ -9,8 +9,7 @@
 //           found
 //   some    some states: nothing else
 //   play    all states that play reaches, of a game without a ranking: an orbit of which all states were met leads only
-//   to
-//           orbits of which all states were met, since a symmetry takes a move to a move
+//           to orbits of which all states were met, since a symmetry takes a move to a move
 //
 // A ranking up to symmetry numbers orbits, not states, so that states cannot be counted.
 //

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Checks the product form of a game against its hooks by state: first the form itself, then the ends, row by row, then
+// the turns and moves. Declared in check_parts.hpp.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -120,7 +122,7 @@ class product_check {
   void check_ends(position row) {
     const auto [turn, places] = factors_of(row);
     std::vector<std::optional<result>> ends(m_form.walkers.back().moves.num_nodes());
-    m_check.count_moves(ends.size());
+    m_check.count_moves(ends.size());  // a row takes a look-up for each place, which counts as a move against the limit
     const auto add_end = [&](place_number at, const result& end) {
       if (at >= ends.size()) {
         m_check.report("the row of {}: for_each_terminal names place {}, of {}", m_check.name(row), at, ends.size());

@@ -61,7 +61,7 @@ namespace {
 solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
   const engine chosen = (options.is_planned ? options.engine : plan(game, options).chosen).value();
   if (options.saved != nullptr && !chosen.saves()) {
-    throw input_error(fmt::format("the engine '{}' cannot go on with a saved solve", chosen.name()));
+    throw input_error(fmt::format("the engine '{}' cannot resume a saved solve", chosen.name()));
   }
   phase_clock clock(visitor);
   const reading_rules reading = game.reading();

@@ -16,9 +16,10 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Explores the groups that are not explored yet, each after the groups that enter it. In memory are only the keys of
-/// one group and of the groups that it enters. Returns the keys of each slice, read from their files; null for a slice
-/// that play does not reach. Phases "read", "explore" and "write".
+/// Explores the groups that are not explored yet, each after the groups that enter it. In memory are the keys of the
+/// current group, and the keys that this run has found so far of slices that are not explored yet; the keys of explored
+/// slices are in their files. Returns the keys of each slice, read from their files; null for a slice that play does
+/// not reach. Phases "read", "explore" and "write".
 /// @param report  called after each group with positions
 /// @throws as explore_group and write_slice_keys; input_error for a file that is damaged or of another game or slice;
 ///   interrupted: explored groups are kept.

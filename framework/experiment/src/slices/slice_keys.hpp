@@ -37,8 +37,7 @@ void write_slice_keys(const std::filesystem::path& folder, const any_game& game,
 
 /// Opens the keys of a slice; nothing if there is no such file. The file may come from a stranger: the function checks
 /// the digest of the keys and their order. Phase "read". @param among  files of which some are open at once; null: the
-/// file
-///   stays open
+///   file stays open
 /// @throws input_error naming the file if it cannot be read, is damaged, no file of keys, or of another slice or game;
 ///   interrupted.
 [[nodiscard]] std::optional<slice_keys> read_slice_keys(const std::filesystem::path& folder, const any_game& game,

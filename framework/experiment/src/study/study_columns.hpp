@@ -63,12 +63,12 @@ class solved_case {
   nlohmann::ordered_json m_start;
 };
 
-/// A column that all studies have, or all studies that ask for it.
+/// A column of the files whose name does not depend on the study's parameters and statistics.
 struct study_column {
   std::string_view name;  ///< of kind `wins`: has "first" or "second" in place of the player's name in the files
   column_kind kind;
-  /// The value in a solved case; nothing if the study has no such column. A null pointer: the value does not depend on
-  /// the solution. Called with the column's name.
+  /// The value in a solved case; nothing if the case has no such column: the study does not ask for it, or the game has
+  /// no start or no orbits. A null pointer: the value is not taken from the solution. Called with the column's name.
   std::optional<nlohmann::ordered_json> (*value)(const solved_case& one, std::string_view name);
 };
 
@@ -116,8 +116,8 @@ struct placed_column {
 [[nodiscard]] std::optional<std::string> find_line_fault(const study& s, const nlohmann::ordered_json& results,
                                                          const nlohmann::ordered_json& timings);
 
-/// The name of a result column that the line of a finished case lacks; nothing if it has all. Columns of
-/// the start and of all positions may be left out together.
+/// The name of a result column that the line of a finished case lacks; nothing if it has all. The columns of the start
+/// may be missing, but only all of them; likewise the columns of all positions.
 [[nodiscard]] std::optional<std::string> find_missing_column(const study& s, const nlohmann::ordered_json& results);
 
 }  // namespace zermelo::experiment

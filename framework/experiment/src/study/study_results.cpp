@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -16,6 +17,7 @@
 #include <fmt/chrono.h>
 #include <fmt/core.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/bench/benchmark.hpp>
 #include <zermelo/experiment/study/study_text.hpp>
@@ -160,8 +162,13 @@ ordered_json table_bytes(const std::filesystem::path& folder, const std::string&
 
 void write_results(const study& s, const std::vector<study_case>& cases, std::vector<std::string> lines,
                    const std::filesystem::path& folder, const std::string& program) {
-  column_table results([&s](std::string_view name) { return find_result_column(s, name).value(); });
-  column_table timings([](std::string_view name) { return find_timing_column(name).value(); });
+  const auto expect_known = [&folder](std::optional<placed_column> column, std::string_view name) {
+    if (column) return *column;
+    throw input_error(
+        fmt::format("{}: '{}' is no column of this study", (folder / study_journal::file_name).string(), name));
+  };
+  column_table results([&](std::string_view name) { return expect_known(find_result_column(s, name), name); });
+  column_table timings([&](std::string_view name) { return expect_known(find_timing_column(name), name); });
   for (std::size_t i = 0; i < cases.size(); ++i) {
     case_outcome outcome = outcome_of_line(lines[i], cases[i].number);
     lines[i] = {};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A file of one of our formats, of unknown origin. HDF5 is not safe against malicious files (version 1.10.8 crashes on
-// about a hundred of ten thousand altered files). So a child process opens the file through HDF5, and describes it as
-// plain data. This process reads only the elements of arrays, at the places in the description. Here the description is
-// checked for contradictions, in itself and with the file.
+// one in fifty files that were altered with care, see decision 011). So a child process opens the file through HDF5,
+// and describes it as plain data. This process checks the description for contradictions, in itself and with the file,
+// see chunked_array.hpp and table_description.hpp; then it reads only the elements of arrays, at the places in the
+// description.
 #pragma once
 
 #include <cstddef>

@@ -51,9 +51,8 @@ class erased_rules {
  public:
   template <class G>
   explicit erased_rules(const G& game) : m_game(erase_numbered(game)) {}
-  operator const rules&() const noexcept {
-    return m_game->rules();
-  }  // NOLINT(google-explicit-constructor): a test passes a game where rules are expected
+  // NOLINTNEXTLINE(google-explicit-constructor): a test passes a game where rules are expected
+  operator const rules&() const noexcept { return m_game->rules(); }
 
  private:
   std::unique_ptr<erased_game> m_game;

@@ -4,7 +4,7 @@
 //   TEST(my_game, says_its_size) { zermelo::testkit::expect_size_of<my_game>({{"nodes", "300"}, {"degree", "100"}}); }
 //
 // The bytes may differ by a tenth and 64 KiB, since the allocator rounds up. Hence test an instance that keeps some
-// megabytes; an instance of less than 64 KiB is only held to the number of positions.
+// megabytes; of one that keeps none, or less than 64 KiB, hardly more than the number of positions is checked.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,8 @@ void expect_size_of(const std::map<std::string, std::string>& words) {
   const G game(values);
   const std::uint64_t after = allocated_bytes();
   EXPECT_EQ(stated.positions, with_ranking(game).num_positions());
-  if (after <= before) return;  // the allocator is not the C library's, as under sanitizers
+  // Nothing was counted: the game keeps no memory, or the C library does not count it, as under sanitizers.
+  if (after <= before) return;
   const std::uint64_t kept_bytes = after - before;
   constexpr std::uint64_t min_tolerance_bytes = 1 << 16;
   const std::uint64_t tolerance_bytes = stated.bytes / 10 + min_tolerance_bytes;

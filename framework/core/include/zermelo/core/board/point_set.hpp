@@ -18,6 +18,8 @@ namespace zermelo {
 
 /// Some points of a board: bit i is point i.
 using point_set = std::uint32_t;
+/// Some symmetries of a board: bit g is symmetry g.
+using symmetry_set = std::uint32_t;
 inline constexpr unsigned max_points = 32;
 
 [[nodiscard]] constexpr point_set one_point(unsigned point) noexcept { return point_set{1} << point; }
@@ -119,7 +121,7 @@ class point_symmetries {
 
  private:
   // Look-ups by six points: the tables of eight symmetries of 25 points take 10 KiB, and stay in the processor's
-  // nearest cache. By eight points, they would take 25 KiB.
+  // nearest cache. By eight points, they would take 32 KiB.
   static constexpr std::size_t points_of_block = 6;
   static constexpr std::size_t sets_of_block = std::size_t{1} << points_of_block;
   static constexpr std::size_t blocks = (max_points + points_of_block - 1) / points_of_block;
@@ -145,13 +147,15 @@ class subset_orbits {
   /// Precondition: the set has `size` points of the board.
   [[nodiscard]] const place& place_of(point_set points) const { return m_places[subset_number(points)]; }
   [[nodiscard]] point_set representative(std::uint32_t orbit) const { return m_orbits[orbit].representative; }
-  /// The symmetries, except the identity, that map the orbit's representative to itself: bit g is symmetry g.
-  [[nodiscard]] point_set stabilizer(std::uint32_t orbit) const { return m_orbits[orbit].stabilizer & ~point_set{1}; }
+  /// The symmetries, except the identity, that map the orbit's representative to itself.
+  [[nodiscard]] symmetry_set stabilizer(std::uint32_t orbit) const {
+    return m_orbits[orbit].stabilizer & ~symmetry_set{1};
+  }
 
  private:
   struct orbit_entry {
     point_set representative = 0;
-    point_set stabilizer = 0;
+    symmetry_set stabilizer = 0;  ///< the identity included
   };
   std::vector<place> m_places;  ///< [number of a set]
   std::vector<orbit_entry> m_orbits;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The stored graph of a game whose moves change the position's number by few different amounts. Where the number is
-// made of digits, one for each piece, as in most rankings, the difference depends on the piece and its way alone: KRvK
-// has 60 differences, an n x n board of crosses and noughts 2 n^2. Then a move u -> v can be stored as one bit at v,
-// which says that v - difference is a predecessor. Bits need no counting before they are set, so that the rules list
-// every move once, and bits take less memory than rows of numbers.
+// made of digits, one for each piece, the difference depends on the piece and its way alone: king and rook against king
+// on 12 x 12 squares make 60 differences, 16 by the kings and 44 by the rook; crosses and noughts on n x n cells in
+// base 3 make 2 n^2. Rankings up to symmetry, such as chess_ending's, make thousands. With few differences, a move
+// u -> v can be stored as one bit at v, which says that v - difference is a predecessor. Bits need no counting before
+// they are set, so that the rules list every move once, and bits take less memory than rows of numbers.
 //
 // The rare moves with another difference, and the second of two moves from one position to the same position, are in a
 // sorted list beside the bits.

@@ -230,11 +230,11 @@ class repeated_rows_builder {
     }
   };
 
-  /// One thread's access to the dictionary of its current block.
+  /// Finds or adds the patterns of one thread's rows in the dictionary of its current block.
   template <class Difference>
-  class reader {
+  class pattern_encoder {
    public:
-    explicit reader(repeated_rows_builder& all) : m_all(all) {}
+    explicit pattern_encoder(repeated_rows_builder& all) : m_all(all) {}
 
     [[nodiscard]] const row_patterns<Difference>& patterns() const { return *m_patterns; }
 
@@ -252,7 +252,7 @@ class repeated_rows_builder {
       }
       if (m_patterns != known.shared) use(known.shared);
     }
-    /// The number of a row's pattern; `none` if the dictionary is full.
+    /// The number of a row's pattern, which is added if it is new; `none` if the dictionary is full.
     [[nodiscard]] std::uint16_t number_of(std::uint64_t v, std::span<const std::uint64_t> targets) {
       const std::uint16_t previous = m_last;
       if (previous != row_references::none) {
@@ -354,8 +354,8 @@ class repeated_rows_builder {
    private:
     repeated_rows_builder& m_all;
     row_memory m_references;
-    reader<std::uint32_t> m_narrow;
-    reader<std::uint64_t> m_wide;
+    pattern_encoder<std::uint32_t> m_narrow;
+    pattern_encoder<std::uint64_t> m_wide;
     std::vector<std::uint16_t> m_numbers;
     std::vector<std::uint16_t> m_encoded;
     std::uint64_t m_num_targets = 0;
@@ -378,11 +378,11 @@ class repeated_rows_builder {
   }
 
   std::uint64_t m_max_pattern_bytes;
+  repeated_rows m_rows;               ///< one thread encodes each block; the sums are made when all threads are done
   std::mutex m_guard;                 ///< of the following members, and of patterns that are added
   std::uint64_t m_pattern_bytes = 0;  ///< of all dictionaries
   dictionaries<std::uint32_t> m_narrow;
   dictionaries<std::uint64_t> m_wide;
-  repeated_rows m_rows;
 };
 
 }  // namespace zermelo

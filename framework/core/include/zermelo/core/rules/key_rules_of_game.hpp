@@ -132,8 +132,10 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     });
     if (is_folded(m_game)) {
       const std::span<owned_key> all = row.all();
-      std::ranges::sort(all, {}, &owned_key::target);
-      row.shrink(all.size() - std::ranges::unique(all, {}, &owned_key::target).size());
+      std::sort(all.begin(), all.end(), [](const owned_key& a, const owned_key& b) { return a.target < b.target; });
+      const auto end = std::unique(all.begin(), all.end(),
+                                   [](const owned_key& a, const owned_key& b) { return a.target == b.target; });
+      row.shrink(static_cast<std::size_t>(end - all.begin()));
     }
     for (const owned_key& move : row.all()) {
       targets.push(move.target);

@@ -5,8 +5,7 @@
 //   time    the words and moves of all positions, in parallel; once more where a distance does not fit 16-bit words
 //   memory  the words; for each thread the moves of one call
 //   throws  interrupted; contract_error if a move stays inside, or a distance exceeds 2^29 - 1; std::bad_alloc; what
-//   the
-//           rules throw
+//           the rules throw
 #pragma once
 
 #include <zermelo/core/progress/visitor.hpp>

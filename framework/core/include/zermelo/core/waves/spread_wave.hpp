@@ -23,9 +23,9 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 #include <zermelo/core/waves/arrival_list.hpp>
-#include <zermelo/core/waves/found_by_threads.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/core/waves/spreading_rule.hpp>
+#include <zermelo/core/waves/thread_outputs.hpp>
 #include <zermelo/core/waves/vertex_list.hpp>
 #include <zermelo/core/waves/wave_agenda.hpp>
 
@@ -38,8 +38,7 @@ template <class Word>
 class reached_words {
  public:
   /// @param distance    of the vertices that the wave decides. If it does not fit the word, the largest one that fits
-  /// is
-  ///   written, and `set_distance` writes `distance` into wider words.
+  ///   is written, and `set_distance` writes `distance` into wider words.
   /// @param max_listed  vertices that a thread lists; unlimited if `distance` is the largest that fits or does not fit,
   ///   since words do not tell these vertices apart
   reached_words(std::span<Word> words, const spreading_rule& rule, std::uint64_t distance,
@@ -243,7 +242,7 @@ void for_each_arrived(const arrival_list& arrived, const reached_words<Word>& wo
 template <class Word, class Stretches, class Predecessors, class Block, class Exchange>
 void spread_stretches(const Stretches& stretches, const Predecessors& predecessors, const Block& block,
                       Exchange& exchange, const reached_words<Word>& words, unsigned threads,
-                      found_by_threads<typename Exchange::outbox>& found, const retrograde_options& options,
+                      thread_outputs<typename Exchange::outbox>& found, const retrograde_options& options,
                       const work_monitor& monitor) {
   const auto spread = [&](auto access, std::uint64_t number) {
     monitor.check_stop();
@@ -281,7 +280,7 @@ template <class Word, class Predecessors, class Block, class Exchange>
                                     const reached_words<Word>& words, wave_kind kind, std::uint64_t distance,
                                     wave_part& part, const retrograde_options& options, const work_monitor& monitor) {
   wave_part next;
-  found_by_threads<typename Exchange::outbox> found(exchange.outbox_capacity());
+  thread_outputs<typename Exchange::outbox> found(exchange.outbox_capacity());
   if (!part.arrived_at.empty()) {
     for_each_arrived(part.arrived_at, words, options, monitor,
                      [&next](found_vertices& arrived) { next.add(std::move(arrived)); });

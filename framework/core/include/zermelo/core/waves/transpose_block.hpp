@@ -34,8 +34,8 @@
 #include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/waves/found_by_threads.hpp>
 #include <zermelo/core/waves/list_moves.hpp>
+#include <zermelo/core/waves/thread_outputs.hpp>
 
 namespace zermelo {
 
@@ -83,7 +83,7 @@ class block_edges {
         m_edges([this] { return edge_buckets(m_own.size()); }) {}
 
   [[nodiscard]] edges_of_threads list(unsigned threads) {
-    found_by_threads<word_outbox> found(m_exchange.outbox_capacity());
+    thread_outputs<word_outbox> found(m_exchange.outbox_capacity());
     remaining_stretches remaining((m_own.size() + stretch_size - 1) / stretch_size);
     const auto list_one = [&](auto access, std::uint64_t number) {
       found.take_stretch(access, number, [&](auto& own) { list_stretch(number, own.sent); });

@@ -65,8 +65,7 @@ template <class Game>
 
 /// Compares the size of a game with the conditions, before the game is built.
 /// @throws input_error if the number of positions differs from the condition, resource_error if building takes more
-/// than
-///   the memory limit; the message names the parameters.
+///   than the memory limit; the message names the parameters.
 void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions);
 
 /// The text from which a parameter's value is read.

@@ -109,8 +109,7 @@ class sliced_job {
   /// Removes the file of keys of a slice that is done; from now on, its keys are read from its table.
   void remove_keys(std::uint32_t slice) const;
   /// @throws input_error if a group needs the distances of a slice that has or will have outcomes alone, or a group
-  /// that
-  ///   is planned with distances is done with outcomes alone.
+  ///   that is planned with distances is done with outcomes alone.
   void expect_distances() const;
   /// Settles a group by outcome alone, verifies it if requested, and stores it; see settle_group.cpp.
   [[nodiscard]] group_report settle_group(const planned_group& planned, held_inputs& held, solve_visitor& visitor);

@@ -25,9 +25,8 @@ class any_game;
 
 /// A group of slices as a game of its own, numbered from 0, to be planned, solved and saved like any game. `game` must
 /// outlive it. @throws contract_error for a game without slices.
-/// @param finished  the entries of the slices that the group enters; a solve needs all of them; the memory of entries
-/// in
-///   memory counts in plans
+/// @param finished  the entries of the slices that the group enters, all of which a solve needs; entries in memory
+///   count in plans
 [[nodiscard]] std::unique_ptr<any_game> game_of_group(const any_game& game, const slice_group& group,
                                                       const std::shared_ptr<const joined_entries>& finished);
 
@@ -38,21 +37,24 @@ class any_game;
 [[nodiscard]] keys_in_slice start_in_slice(const any_game& game);
 /// Finds the positions of a group, see explore_group.hpp. Phase "explore".
 /// @param entered  the keys found so far of the group's slices and of the slices that it enters
-/// @throws resource_error before the memory limit is exceeded; interrupted; contract_error, also for a move to a slice
-/// that
-///   the moving slice does not list.
+/// @throws resource_error before the memory limit is exceeded; interrupted; contract_error, also for a move into a
+///   slice that the game's list of slices does not name as entered from there.
 [[nodiscard]] explored_group explore_group(const any_game& game, const slice_group& group,
                                            const std::vector<keys_in_slice>& entered, const solve_options& options,
                                            solve_visitor& visitor);
 /// Numbers the positions by the keys of every slice; null for a slice that play does not reach.
 /// @throws as number_by; contract_error.
 void number_by_slices(any_game& game, const std::vector<std::shared_ptr<const position_keys>>& keys);
+
+// In the following functions a slice is an index into the slices that play reaches, see position_numbering.hpp.
+
 /// Reads the keys of these slices into memory, and frees all others; does nothing unless keys are stored by slice.
 /// @throws as hold_keys.
 void hold_slices(const any_game& game, std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor);
 /// The keys of one slice; null unless keys are stored by slice.
 [[nodiscard]] std::shared_ptr<const position_keys> keys_of_slice(const any_game& game, std::uint32_t slice);
 /// Replaces the source of a slice's keys; does nothing for a game with a ranking. Precondition: equal keys.
+/// @throws contract_error unless keys are stored by slice.
 void replace_keys(const any_game& game, std::uint32_t slice, std::shared_ptr<const position_keys> keys);
 
 }  // namespace zermelo::experiment

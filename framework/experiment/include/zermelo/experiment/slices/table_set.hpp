@@ -34,8 +34,7 @@ void expect_no_tables(const std::filesystem::path& folder, const any_game& game)
 /// that are not done. Does nothing for a game that is numbered.
 /// @param index  of the folder
 /// @throws input_error naming the file if the set is of another game or instance, the folder has the file of a slice
-/// that
-///   the index does not list, or keys are missing, damaged or not the game's; interrupted.
+///   that the index does not list, or keys are missing, damaged or not the game's; interrupted.
 void number_by_set(const std::filesystem::path& folder, const set_index& index, any_game& game, work_monitor& monitor);
 
 /// The cache of each table of a set of `num_tables`: all tables together cache as many bytes as a single table does.

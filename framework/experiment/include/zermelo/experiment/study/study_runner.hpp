@@ -61,11 +61,13 @@ using case_callback = std::function<void(const study_case&, const case_outcome&)
 ///
 /// Where several processes run a study together, all of them call this function. The first process hands out the
 /// cases, runs some itself, and writes all files except tables, checkpoints and logs, which the process that runs the
-/// case writes. The memory limit is that of a machine, and is divided among its processes. Only the first process
-/// returns a summary; the others return an empty one.
+/// case writes. A large case has one process to itself. A case that is too large for one process, or for which the
+/// study names the engine `distributed`, is run by all processes together after all other cases; it saves no
+/// checkpoint, and the first process writes its table. The memory limit is that of a machine, and is divided among its
+/// processes. Only the first process returns a summary; the others return an empty one.
 ///
-/// Phase "run", one unit of work per case that is not done yet; `advance(0)` while a case runs. Memory: the study's
-/// limit, and about 4 KB per case.
+/// Phase "tables" where a run is resumed, one unit of work per case; then phase "run", one unit of work per case that
+/// is not done yet; `advance(0)` while a case runs. Memory: the study's limit, and about 4 KB per case.
 /// @throws input_error if several processes run a study whose cases run one at a time, have different studies, or do
 ///   not share the folder in which tables are kept; if the folder cannot be made, is not empty (or, with `resumes`, has
 ///   no run of this study), or if a case fails and `stops_at_failure`; resource_error if a file cannot be written;

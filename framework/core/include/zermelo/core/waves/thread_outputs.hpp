@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work in stretches on several threads, as many stretches at a time as the outboxes to other blocks have room for.
+// Work in stretches on several threads: what each thread has decided and sends to other blocks, and the stretches that
+// still remain, since a stretch waits while the outboxes are full.
 #pragma once
 
 #include <algorithm>
@@ -13,35 +14,37 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/base/word_access.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/waves/wave_agenda.hpp>
 
 namespace zermelo::detail {
 
-/// Vertices that one thread finds: vertices of its own block, and vertices sent to other blocks.
+/// The output of one thread: the vertices of its own block that it has decided (none where edges are only sent), and
+/// what it sends to other blocks: vertices, or the words of edges.
 template <class Outbox>
-struct found_by_thread {
+struct thread_output {
   found_vertices decided;
   [[no_unique_address]] Outbox sent;
   std::vector<std::uint64_t> postponed;  ///< numbers of stretches for which the outboxes had no room
 };
 
-/// Vertices that all threads find, and whether the outboxes have room for more.
+/// The outputs of all threads, and whether the outboxes have room for more.
 template <class Outbox>
-class found_by_threads {
+class thread_outputs {
  public:
-  using found_here = found_by_thread<Outbox>;
+  using output = thread_output<Outbox>;
 
-  /// @param outbox_capacity  vertices in all outboxes from which on stretches are postponed
-  explicit found_by_threads(std::uint64_t outbox_capacity) : m_outbox_capacity(outbox_capacity) {}
+  /// @param outbox_capacity  the total size of all outboxes, in their own units, from which on stretches are postponed
+  explicit thread_outputs(std::uint64_t outbox_capacity) : m_outbox_capacity(outbox_capacity) {}
 
-  /// The vertices of the only thread, or of the calling one of several threads.
-  [[nodiscard]] found_here& of(plain_access) { return m_alone; }
-  [[nodiscard]] found_here& of(shared_access) { return m_shared.local(); }
-  /// Calls f(vertices of this thread) for stretch `number`, or postpones the stretch if the outboxes are full.
+  /// The output of the only thread, or of the calling one of several threads.
+  [[nodiscard]] output& of(plain_access) { return m_alone; }
+  [[nodiscard]] output& of(shared_access) { return m_shared.local(); }
+  /// Calls f(output of this thread) for stretch `number`, or postpones the stretch if the outboxes are full.
   template <class Access, class Function>
   void take_stretch(Access access, std::uint64_t number, const Function& f) {
-    found_here& own = of(access);
+    output& own = of(access);
     if constexpr (std::is_same_v<Outbox, no_outbox>) {
       f(own);
     } else {
@@ -60,7 +63,7 @@ class found_by_threads {
   /// Takes the filled outboxes of all threads, and leaves empty ones.
   [[nodiscard]] std::vector<Outbox> take_outboxes() {
     std::vector<Outbox> all;
-    for_each([&all](found_here& own) {
+    for_each([&all](output& own) {
       if (own.sent.size() > 0) all.push_back(std::exchange(own.sent, {}));
     });
     m_num_sent.store(0, std::memory_order_relaxed);
@@ -69,25 +72,25 @@ class found_by_threads {
   /// Takes the numbers of the postponed stretches, ascending.
   [[nodiscard]] std::vector<std::uint64_t> take_postponed() {
     std::vector<std::uint64_t> all;
-    for_each([&all](found_here& own) {
+    for_each([&all](output& own) {
       all.insert(all.end(), own.postponed.begin(), own.postponed.end());
       own.postponed.clear();
     });
     std::sort(all.begin(), all.end());
     return all;
   }
-  /// Calls f(found_by_thread) for each thread.
+  /// Calls f(output) for each thread.
   template <class Function>
   void for_each(const Function& f) {
     f(m_alone);
-    for (found_here& own : m_shared) f(own);
+    for (output& own : m_shared) f(own);
   }
 
  private:
   std::uint64_t m_outbox_capacity;
   std::atomic<std::uint64_t> m_num_sent{0};  // relaxed: a hint, which guards no other data
-  found_here m_alone;
-  tbb::enumerable_thread_specific<found_here> m_shared;
+  output m_alone;
+  tbb::enumerable_thread_specific<output> m_shared;
 };
 
 /// The numbers of the stretches that are still to be worked on: at first all, then those that were postponed.
