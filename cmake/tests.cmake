@@ -101,12 +101,13 @@ endif()
 # About how many seconds the longest of them take, beside another test. ctest begins with these, also where it has not run
 # before and so knows of no other costs: one that is begun last would be waited for alone.
 set(zermelo_python_test_seconds
-  framework/distributed/test/zermelo_mpi_test.py=90
+  framework/distributed/test/zermelo_mpi_test.py=65
   games/published_test.py=45
-  framework/cli/test/solves/table_set_test.py=40
+  framework/cli/test/solves/table_set_test.py=25
+  framework/distributed/test/verify_on_ranks_test.py=25
   framework/distributed/test/long_solve_on_ranks_test.py=35
   framework/cli/test/hostile/exhausted_resources_test.py=30
-  scripts/tests/plot_experiment_test.py=30
+  scripts/tests/plot_experiment_test.py=20
   framework/cli/test/studies/resumed_study_test.py=15
   framework/cli/test/studies/saved_case_test.py=10
   scripts/tests/plot_table_test.py=25

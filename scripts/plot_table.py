@@ -19,7 +19,6 @@ import argparse
 import contextlib
 import pathlib
 import sys
-import textwrap
 from dataclasses import dataclass
 
 import matplotlib.pyplot as plt
@@ -30,9 +29,9 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 import zermelo_table
-from plotting.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS,
-                        LINE_STYLES, LOG_SCALE_FROM_RATIO, LONGEST_VALUE, PlotError, end_name, flat_color, literal,
-                        save_figure)
+from plotting.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEGEND_OUTSIDE, LOG_SCALE_FROM_RATIO, PlotError,
+                                 end_name, flat_color, literal, save_figure)
+from plotting.table_comparison import draw_comparison
 from shown_text import shown_text
 from zermelo_table import NO_POSITION, NOBODY_WINS_DRAW, Axis, TableError
 
@@ -41,7 +40,6 @@ HOLE_COLOR = "#ffffff"
 WALL = -2  # on the map, beside the codes of winners
 LONGEST_SIDE_WITH_NUMBERS = 20
 MOST_BARS = 80
-LONGEST_LINE = 32  # letters of a line of a table's name
 MOST_ENDS_MARKED = 8
 
 
@@ -307,103 +305,6 @@ def draw_shares(table, turn=None):
     for ax in (share_ax, position_ax):
         ax.spines[["top", "right"]].set_visible(False)
     return figure
-
-
-# --- several tables --------------------------------------------------------------------------------------------
-
-
-def names_of(tables):
-    """A name for each table, as short as tells them apart: the game if there are several, and the parameters in which
-    the tables of one game differ; the file's name where those are long texts, or the same."""
-    games = {table.game for table in tables}
-    names = []
-    for table in tables:
-        rivals = [other.parameters for other in tables if other.game == table.game]
-        differing = {name: value for name, value in table.parameters.items()
-                     if any(other.get(name) != value for other in rivals)}
-        short = [f"{name}={value}" for name, value in differing.items()
-                 if len(value) <= LONGEST_VALUE and "\n" not in value]
-        words = ([table.game] if len(games) > 1 else []) + short
-        names.append(", ".join(([table.path.stem] if len(short) < len(differing) or not words else []) + words))
-    return [name if names.count(name) == 1 else f"{table.path}: {name}" for name, table in zip(names, tables)]
-
-
-def wrapped(name):
-    return literal(textwrap.fill(name, LONGEST_LINE, break_long_words=True))
-
-
-def player_text(tables, number):
-    """A player's name in all tables, or the number of the player where the names differ."""
-    names = {table.players[number] for table in tables}
-    return names.pop() if len(names) == 1 else ("first player", "second player")[number]
-
-
-def draw_comparison(tables):
-    """Who wins how much of each table, and what share of its positions has which distance to the end.
-
-    All is taken from what the tables state of themselves; their values are not read.
-    """
-    if len(tables) > len(LINE_COLORS):
-        raise PlotError(f"{len(tables)} tables: more than {len(LINE_COLORS)} cannot be told apart")
-    names = [wrapped(name) for name in names_of(tables)]
-    lines = max(name.count("\n") for name in names) + 2  # of the largest label of a bar
-    share_inches = 1.3 + 0.2 * (lines + 0.5) * len(tables)
-    figure, (share_ax, distance_ax) = plt.subplots(
-        2, 1, figsize=(10, share_inches + 4.2), height_ratios=[share_inches, 4.2], layout="constrained")
-    games = list(dict.fromkeys(table.game for table in tables))
-    figure.suptitle(literal(f"{', '.join(games)}: {len(tables)} tables compared"))
-    draw_share_bars(share_ax, tables, names)
-    draw_distances(distance_ax, tables, names)
-    for ax in (share_ax, distance_ax):
-        ax.spines[["top", "right"]].set_visible(False)
-    return figure
-
-
-def draw_share_bars(ax, tables, names):
-    counts = np.array([list(table.winners.values()) for table in tables])
-    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    left = np.zeros(len(tables))
-    ends = [f"{player_text(tables, 0)} wins", f"{player_text(tables, 1)} wins", end_name("tie"), end_name("draw")]
-    for winner, label in enumerate(ends):
-        if not counts[:, winner].any():
-            continue
-        color = flat_color(winner)
-        ax.barh(range(len(tables)), shares[:, winner], left=left, height=0.7, color=color, label=literal(label))
-        for number, share in enumerate(shares[:, winner]):
-            if share >= LEAST_SHARE_WRITTEN:
-                ax.text(left[number] + share / 2, number, f"{share:.1%}", ha="center", va="center", fontsize=9,
-                        color="black" if winner == NOBODY_WINS_DRAW else "white")
-        left += shares[:, winner]
-    ax.set_yticks(range(len(tables)),
-                  [f"{name}\n({count:,} positions)" for name, count in zip(names, counts.sum(axis=1))])
-    ax.invert_yaxis()  # the first table on top
-    ax.tick_params(axis="y", length=0)
-    ax.set_xlim(0, 1)
-    ax.xaxis.set_major_formatter(PercentFormatter(1))
-    ax.set_xlabel("share of positions, as stored: without rules for infinite play and move limit")
-    ax.legend(**LEGEND_OUTSIDE)
-
-
-def draw_distances(ax, tables, names):
-    most = 0
-    least = 1
-    for number, (table, name) in enumerate(zip(tables, names)):
-        share = sum(table.stored_histogram.values()) / max(table.legal_positions, 1)
-        most = max(most, share.max())
-        least = min(least, share.min(where=share > 0, initial=1))
-        ax.stairs(share, np.arange(len(share) + 1) - 0.5, color=LINE_COLORS[number], label=name, linewidth=1.8,
-                  linestyle=LINE_STYLES[number % len(LINE_STYLES)], baseline=None)
-    ax.set_ylabel("share of the table's positions")
-    if most > LOG_SCALE_FROM_RATIO * least:
-        ax.set_yscale("log")
-        ax.set_ylim(bottom=least / 2)
-        ax.set_ylabel("share of the table's positions (log scale)")
-    ax.yaxis.set_major_formatter(
-        lambda share, _: np.format_float_positional(100 * share, precision=3, fractional=False, trim="-") + "%")
-    ax.set_xlabel("distance to the end (plies)")
-    ax.set_xlim(left=-0.6)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.legend(**LEGEND_OUTSIDE)
 
 
 # --- the picture -----------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/bench/limit_kernels.hpp>
@@ -125,8 +125,8 @@ void gather(benchmark::State& state, const workload& on) {
   count_items(state, on.stored.num_edges(), "edges");
 }
 
-void sign(benchmark::State& state, const workload& on) {
-  for (auto _ : state) benchmark::DoNotOptimize(solve_signature(on.values, threads_of(state)));
+void summarize_values(benchmark::State& state, const workload& on) {
+  for (auto _ : state) benchmark::DoNotOptimize(summarize(on.values, threads_of(state)));
   count_items(state, on.values.size(), "positions");
 }
 
@@ -158,7 +158,7 @@ void register_kernels() {
   add("propagate/explicit", [](auto& state, const workload& w) { propagate(state, w.stored, w); })->UseManualTime();
   add("limit/stream_rows", stream)->UseRealTime();
   add("limit/gather_rows", gather)->UseRealTime();
-  add("signature", sign)->UseRealTime();
+  add("summarize", summarize_values)->UseRealTime();
   add("verify", verify)->UseRealTime();
 }
 

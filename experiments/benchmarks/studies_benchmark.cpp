@@ -55,7 +55,7 @@ void run_as_study(benchmark::State& state) {
     options.threads = static_cast<unsigned>(state.range(0));
     solve_visitor silent;
     const auto summary = experiment::run_study(study, games, options, silent, [](const auto&, const auto&) {});
-    if (summary.failed != 0) throw std::runtime_error("a case has failed");
+    if (summary.num_failed != 0) throw std::runtime_error("a case has failed");
     state.PauseTiming();
     std::filesystem::remove_all(options.folder);
     state.ResumeTiming();

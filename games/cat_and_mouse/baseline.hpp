@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include <zermelo/core/engines/baseline.hpp>
+#include <zermelo/core/engines/published_solver.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 #include "cat_and_mouse.hpp"
@@ -25,7 +25,7 @@ namespace zermelo::games {
   return values;
 }
 
-inline constexpr baseline<cat_and_mouse> cat_and_mouse_baseline{
+inline constexpr published_solver<cat_and_mouse> cat_and_mouse_baseline{
     "a queue over three arrays of numbers, as solutions of LeetCode 913 are usually published",
     [](const cat_and_mouse& game) -> std::uint64_t {
       // Bytes a position, of the table or of what is queued at once, and what lists have to spare: measured, 3.0 on

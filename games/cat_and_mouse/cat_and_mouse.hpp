@@ -3,11 +3,11 @@
 //
 // Rules. A graph has a hole, a mouse and a cat; by default on the nodes 0, 1 and 2, and the mouse moves first. The
 // player to move must move along an edge; the cat never enters the hole. The cat wins when both are on one node,
-// whoever moved; the mouse wins when it is in the hole. A repeated position is a draw, which is what positions are
-// that nobody can force to an end. A cat (or mouse) without a move ends the game in a tie, which the problem's
-// answer does not tell from a draw.
+// whoever moved; the mouse wins when it is in the hole. A repeated position is a draw, so that a position from which
+// nobody can force an end is a draw. A cat (or mouse) without a move ends the game in a tie; the problem's answer is
+// the same for ties and draws.
 //
-// The problem's graph is undirected. A directed one is read as it stands: u -> v for every v in the list of u.
+// The problem's graph is undirected. A directed one has an edge u -> v for every v in the list of u.
 //
 // Parameters   graph, or nodes with degree and seed; hole, mouse, cat: nodes of the graph; first: mouse or cat;
 //              move_limit: a longer forced win is a draw, none by default.
@@ -49,7 +49,7 @@ class cat_and_mouse {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// What a game is made from.
+  /// The graph and the start of a game.
   struct instance {
     adjacency_lists graph;  ///< every neighbour is a node
     std::uint64_t hole = 0;
@@ -81,7 +81,7 @@ class cat_and_mouse {
   explicit cat_and_mouse(const parameter_values& values, const work_monitor& monitor = work_monitor())
       : cat_and_mouse(read_instance(values, monitor), monitor) {}
 
-  /// Two lists of moves for either player, and the positions that follow from the number of nodes.
+  /// The bytes are of two lists of moves for either player.
   static game_size size_of(const parameter_values& values) {
     std::uint64_t nodes = 0;
     std::uint64_t edges = 0;
@@ -94,7 +94,7 @@ class cat_and_mouse {
     } else {
       const graph_source source = source_of(values);
       nodes = source.num_nodes();
-      edges = 2 * source.most_edges();
+      edges = 2 * source.max_edges();
       bytes_to_make = source.bytes_to_build();
     }
     check_nodes(nodes);
@@ -166,7 +166,7 @@ class cat_and_mouse {
       for (const node to : m_cat_moves.neighbours(place_of(s.cat_node))) f(state{mouse, node_of(to), s.mouse_node});
     }
   }
-  /// Moves taken back along the edges. Only a position that was terminal before the move is left out.
+  /// Positions that are terminal are left out.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.turn == cat) {
@@ -183,7 +183,7 @@ class cat_and_mouse {
   }
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
 
-  // The same by index, for speed: one division per position, none per move
+  // Moves by number, for speed: one division per position, none per move
 
   template <class Callback>
   void for_each_successor_index(position p, Callback&& f) const {
@@ -214,7 +214,7 @@ class cat_and_mouse {
     }
   }
 
-  // The same as a product: cat and mouse walk independently
+  // The product form: cat and mouse walk independently
 
   [[nodiscard]] product_form product() const {
     product_form form{{}, {mouse, cat}};
@@ -229,7 +229,7 @@ class cat_and_mouse {
     f(m_hole, result::won_by(mouse));
   }
 
-  // How play is read
+  // The start and the answer
 
   [[nodiscard]] state start() const { return m_start; }
   [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return m_move_limit; }
@@ -260,14 +260,14 @@ class cat_and_mouse {
     if (s.cat_node == m_hole) throw input_error(fmt::format("position: cat={} is in the hole", s.cat_node));
     return s;
   }
-  /// A line per node: who is there, and its neighbours.
+  /// A line per node: the hole, the cat and the mouse where they are, and the neighbours.
   [[nodiscard]] std::string drawing(const state& s) const {
     std::string lines;
     for (node v = 0; v < num_nodes(); ++v) {
-      std::string there = v == m_hole ? "hole" : "";
-      if (v == s.cat_node) there += there.empty() ? "cat" : "+cat";
-      if (v == s.mouse_node) there += there.empty() ? "mouse" : "+mouse";
-      lines += fmt::format("{}{:>4} {:<10} -", v == 0 ? "" : "\n", v, there);
+      std::string words = v == m_hole ? "hole" : "";
+      if (v == s.cat_node) words += words.empty() ? "cat" : "+cat";
+      if (v == s.mouse_node) words += words.empty() ? "mouse" : "+mouse";
+      lines += fmt::format("{}{:>4} {:<10} -", v == 0 ? "" : "\n", v, words);
       for (const node to : m_graph.neighbours(v)) lines += fmt::format(" {}", to);
     }
     return lines;
@@ -279,7 +279,7 @@ class cat_and_mouse {
   [[nodiscard]] node hole() const { return m_hole; }
 
  private:
-  /// A position taken apart.
+  /// The digits of a position's number.
   struct index_parts {
     player turn;
     node cat_place;
@@ -287,8 +287,8 @@ class cat_and_mouse {
   };
 
   static void check_nodes(std::uint64_t nodes) {
-    constexpr std::uint64_t fewest_nodes = 2;  // the hole, and a place for the cat
-    if (nodes < fewest_nodes) throw input_error(fmt::format("the graph has {} node; at least 2 are needed", nodes));
+    constexpr std::uint64_t min_nodes = 2;  // the hole, and a place for the cat
+    if (nodes < min_nodes) throw input_error(fmt::format("the graph has {} node; at least 2 are needed", nodes));
     if (nodes > max_nodes) {
       throw resource_error(fmt::format("the graph has {} nodes; at most {} can be tabled", nodes, max_nodes));
     }
@@ -297,7 +297,7 @@ class cat_and_mouse {
   [[nodiscard]] static std::uint64_t unsigned_of(const parameter_values& values, const char* parameter_name) {
     return static_cast<std::uint64_t>(values.integer(parameter_name));
   }
-  /// Whether the graph is a random one. @throws input_error if that is not clear.
+  /// Whether the graph is a random one. @throws input_error unless the parameters give either a graph or its size.
   [[nodiscard]] static bool is_random(const parameter_values& values) {
     const bool wants_random = values.has("nodes") || values.has("degree") || values.has("seed");
     if (values.has("graph") == wants_random || wants_random != values.has("nodes")) {
@@ -306,17 +306,17 @@ class cat_and_mouse {
     return wants_random;
   }
   [[nodiscard]] static double degree_of(const parameter_values& values) {
-    constexpr double usual_degree = 3;
-    return values.has("degree") ? values.real("degree") : usual_degree;
+    constexpr double default_degree = 3;
+    return values.has("degree") ? values.real("degree") : default_degree;
   }
 
   [[nodiscard]] static graph_source source_of(const parameter_values& values) {
     return {values.text("graph"),
             values.place("graph"),
             max_nodes,
-            {.directed = true, .prefers_lists = values.stored("graph")}};
+            {.allows_one_way = true, .prefers_lists = values.is_from_table("graph")}};
   }
-  /// @throws input_error for a loop: who is on its node could stay. Tells of an edge that leads one way.
+  /// Notes an edge that leads one way. @throws input_error for a loop, since a player on its node could stay
   [[nodiscard]] static adjacency_lists read_graph(const parameter_values& values, const work_monitor& monitor) {
     const std::string place = values.place("graph");
     sourced_graph read = source_of(values).build(monitor);
@@ -326,7 +326,7 @@ class cat_and_mouse {
                       "not allowed",
                       place, read.loop->where, read.loop->from));
     }
-    if (read.one_way && !values.stored("graph")) {
+    if (read.one_way && !values.is_from_table("graph")) {
       monitor.note(fmt::format("{}: {}: the graph is directed: an edge leads from {} to {}, and none back", place,
                                read.one_way->where, read.one_way->from, read.one_way->to));
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The textbook solution of Cat and Mouse for a graph of any size: the baseline that the engines are compared with,
 // in results and in speed. It is the topological sort that is usually published for LeetCode 913, neither slowed nor
-// tuned: only its arrays of fixed size have become vectors, and what it leaves out is there.
+// tuned, with vectors in place of its arrays of fixed size.
 //
-// Every pair of nodes and both turns have a number of moves, and a result: who wins, and after how many plies. A queue
-// of tuples holds the decided positions in the order of their distance; for each one taken from it, the positions
-// before it are gathered in a new vector. What the published solution leaves out: distances, which lie beside the
-// winners here; directed graphs, which need their edges reversed to find what came before; positions without moves,
-// which are ties and spread when wins and losses have.
+// Every pair of nodes and turn has a number of moves, and a value: who wins, and after how many plies. A queue of
+// tuples holds the decided positions in the order of their distance. For each position taken from the queue, its
+// predecessors are gathered in a new vector. Added to the published solution are distances, beside the winners;
+// directed graphs, whose edges are reversed to find predecessors; and positions without moves, which are ties, and
+// spread after wins and losses.
 //
 //   time    O(nodes x edges), one thread      memory  24 bytes per pair of nodes, and the queue
 #pragma once
@@ -25,15 +25,17 @@
 
 namespace zermelo::games {
 
+/// Solves the game when constructed, as the comment above says, and then answers for each position.
 class cat_and_mouse_textbook {
  public:
+  /// @param monitor  must outlive the object; asked now and then whether to stop. @throws interrupted.
   cat_and_mouse_textbook(const adjacency_lists& graph, std::uint32_t hole, const work_monitor& monitor)
       : m_nodes(static_cast<int>(graph.num_nodes())),
         m_hole(static_cast<int>(hole)),
         m_neighbours(graph.num_nodes()),
         m_reversed(graph.num_nodes()),
         m_moves_left(num_entries()),
-        m_results(num_entries()),
+        m_values(num_entries()),
         m_monitor(monitor) {
     for (int v = 0; v < m_nodes; ++v) {
       for (const auto to : graph.neighbours(static_cast<std::uint32_t>(v))) {
@@ -51,21 +53,22 @@ class cat_and_mouse_textbook {
   /// The value for the player to move; the mouse is `player::first`.
   [[nodiscard]] position_value at(std::uint32_t mouse, std::uint32_t cat, player to_move) const {
     const int turn = static_cast<int>(to_move);
-    const result_of& r = m_results[index(static_cast<int>(mouse), static_cast<int>(cat), turn)];
-    if (r.value == undecided) return {outcome::draw, no_distance};
-    const auto plies = static_cast<std::uint32_t>(r.plies);
-    if (r.value == tied) return {outcome::tie, plies};
-    return {r.value == winning(turn) ? outcome::win : outcome::loss, plies};
+    const stored_value& v = m_values[index(static_cast<int>(mouse), static_cast<int>(cat), turn)];
+    if (v.value == undecided) return {outcome::draw, no_distance};
+    const auto plies = static_cast<std::uint32_t>(v.plies);
+    if (v.value == tied) return {outcome::tie, plies};
+    return {v.value == winning(turn) ? outcome::win : outcome::loss, plies};
   }
+  /// The longest distance of a decided position.
   [[nodiscard]] std::uint32_t longest_plies() const {
     int longest = 0;
-    for (const result_of& r : m_results) longest = std::max(longest, r.plies);
+    for (const stored_value& v : m_values) longest = std::max(longest, v.plies);
     return static_cast<std::uint32_t>(longest);
   }
 
-  /// The size of the arrays for that many nodes: three numbers for every pair of nodes and either turn.
+  /// Bytes of the arrays: three numbers for every pair of nodes and either turn.
   [[nodiscard]] static constexpr std::uint64_t bytes_of_arrays(std::uint64_t nodes) {
-    return (sizeof(int) + sizeof(result_of)) * 2 * nodes * nodes;
+    return (sizeof(int) + sizeof(stored_value)) * 2 * nodes * nodes;
   }
 
  private:
@@ -76,7 +79,7 @@ class cat_and_mouse_textbook {
   static constexpr int cat_wins = 2;
   static constexpr int tied = 3;
 
-  struct result_of {
+  struct stored_value {
     int value = undecided;
     int plies = 0;
   };
@@ -90,7 +93,7 @@ class cat_and_mouse_textbook {
     return (static_cast<std::size_t>(mouse) * static_cast<std::size_t>(m_nodes) + static_cast<std::size_t>(cat)) * 2 +
            static_cast<std::size_t>(turn);
   }
-  /// The value that is a win of who is to move.
+  /// The value that is a win of the player to move.
   [[nodiscard]] static constexpr int winning(int turn) { return turn == mouse_turn ? mouse_wins : cat_wins; }
   [[nodiscard]] static std::vector<int>& list(lists& of, int v) { return of[static_cast<std::size_t>(v)]; }
 
@@ -106,8 +109,8 @@ class cat_and_mouse_textbook {
     }
   }
 
-  void decide(int mouse, int cat, int turn, const result_of& r) {
-    m_results[index(mouse, cat, turn)] = r;
+  void decide(int mouse, int cat, int turn, const stored_value& v) {
+    m_values[index(mouse, cat, turn)] = v;
     m_decided.emplace(mouse, cat, turn);
   }
 
@@ -127,13 +130,13 @@ class cat_and_mouse_textbook {
         if (cat == m_hole) continue;
         for (const int turn : {mouse_turn, cat_turn}) {
           const std::size_t i = index(mouse, cat, turn);
-          if (m_results[i].value == undecided && m_moves_left[i] == 0) decide(mouse, cat, turn, {tied, 0});
+          if (m_values[i].value == undecided && m_moves_left[i] == 0) decide(mouse, cat, turn, {tied, 0});
         }
       }
     }
   }
 
-  [[nodiscard]] std::vector<std::tuple<int, int, int>> positions_before(int mouse, int cat, int turn) {
+  [[nodiscard]] std::vector<std::tuple<int, int, int>> predecessors(int mouse, int cat, int turn) {
     std::vector<std::tuple<int, int, int>> before;
     if (turn == cat_turn) {
       for (const int from : list(m_reversed, mouse)) before.emplace_back(from, cat, mouse_turn);
@@ -146,8 +149,8 @@ class cat_and_mouse_textbook {
   }
 
   [[nodiscard]] std::tuple<int, int, int> take_next() {
-    constexpr std::uint64_t check_every = 1 << 16;
-    if (++m_taken % check_every == 0) m_monitor.check_stop();
+    constexpr std::uint64_t positions_per_check = 1 << 16;  // so rare that checks take no measurable time
+    if (++m_taken % positions_per_check == 0) m_monitor.check_stop();
     const auto next = m_decided.front();
     m_decided.pop();
     return next;
@@ -156,10 +159,10 @@ class cat_and_mouse_textbook {
   void propagate_wins() {
     while (!m_decided.empty()) {
       const auto [mouse, cat, turn] = take_next();
-      const auto [winner, plies] = m_results[index(mouse, cat, turn)];
-      for (const auto& [mouse_before, cat_before, turn_before] : positions_before(mouse, cat, turn)) {
+      const auto [winner, plies] = m_values[index(mouse, cat, turn)];
+      for (const auto& [mouse_before, cat_before, turn_before] : predecessors(mouse, cat, turn)) {
         const std::size_t before = index(mouse_before, cat_before, turn_before);
-        if (m_results[before].value != undecided) continue;
+        if (m_values[before].value != undecided) continue;
         if (winner == winning(turn_before) || --m_moves_left[before] == 0) {
           decide(mouse_before, cat_before, turn_before, {winner, plies + 1});
         }
@@ -170,9 +173,9 @@ class cat_and_mouse_textbook {
   void propagate_ties() {
     while (!m_decided.empty()) {
       const auto [mouse, cat, turn] = take_next();
-      const int plies = m_results[index(mouse, cat, turn)].plies + 1;
-      for (const auto& [mouse_before, cat_before, turn_before] : positions_before(mouse, cat, turn)) {
-        if (m_results[index(mouse_before, cat_before, turn_before)].value != undecided) continue;
+      const int plies = m_values[index(mouse, cat, turn)].plies + 1;
+      for (const auto& [mouse_before, cat_before, turn_before] : predecessors(mouse, cat, turn)) {
+        if (m_values[index(mouse_before, cat_before, turn_before)].value != undecided) continue;
         decide(mouse_before, cat_before, turn_before, {tied, plies});
       }
     }
@@ -183,7 +186,7 @@ class cat_and_mouse_textbook {
   lists m_neighbours;
   lists m_reversed;
   std::vector<int> m_moves_left;
-  std::vector<result_of> m_results;
+  std::vector<stored_value> m_values;
   std::queue<std::tuple<int, int, int>> m_decided;
   const work_monitor& m_monitor;
   std::uint64_t m_taken = 0;

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include <zermelo/core/engines/baseline.hpp>
+#include <zermelo/core/engines/published_solver.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 #include "cat_and_mouse_ii.hpp"
@@ -20,18 +20,13 @@ namespace zermelo::games {
   value_table values = value_table::with_capacity(game.num_positions(), solved.longest_plies());
   for (position p = 0; p < game.num_positions(); ++p) {
     const cat_and_mouse_ii::state s = game.unrank(p);
-    const auto at = solved.at(game.grid().number(game.place_of(s.mouse_cell)),
-                              game.grid().number(game.place_of(s.cat_cell)), s.turn);
-    if (!at.winner) {
-      values.set(p, {outcome::draw, no_distance}, s.turn);
-    } else {
-      values.set(p, {*at.winner == s.turn ? outcome::win : outcome::loss, at.plies}, s.turn);
-    }
+    const auto number_of = [&game](auto cell) { return game.grid().number(game.place_of(cell)); };
+    values.set(p, solved.at(number_of(s.mouse_cell), number_of(s.cat_cell), s.turn), s.turn);
   }
   return values;
 }
 
-inline constexpr baseline<cat_and_mouse_ii> cat_and_mouse_ii_baseline{
+inline constexpr published_solver<cat_and_mouse_ii> cat_and_mouse_ii_baseline{
     "a queue over three arrays of numbers, as solutions of LeetCode 1728 are usually published",
     [](const cat_and_mouse_ii& game) -> std::uint64_t {
       // Bytes a position, of the table or of what is queued at once: measured on an open grid of 48 x 48, it is 2.2

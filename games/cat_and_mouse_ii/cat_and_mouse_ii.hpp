@@ -48,7 +48,7 @@ class cat_and_mouse_ii {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// What a game is made from.
+  /// The grid and the rules of a game.
   struct instance {
     std::string grid;  ///< rows separated by line ends or '/'
     std::uint64_t cat_jump = 1;
@@ -65,8 +65,8 @@ class cat_and_mouse_ii {
   explicit cat_and_mouse_ii(const parameter_values& values, const work_monitor& monitor = work_monitor())
       : cat_and_mouse_ii(read_grid(values, monitor), read_rest(values), monitor) {}
 
-  /// The grid, its cells, and a list of moves for either player. The cells are all that is looked at: what takes memory
-  /// is not made.
+  /// The bytes are of the grid, its cells, and a list of moves for either player. Only the cells are made, and no
+  /// lists.
   static game_size size_of(const parameter_values& values) {
     const instance rest = read_rest(values);
     std::vector<grid_cell> cells;
@@ -74,7 +74,7 @@ class cat_and_mouse_ii {
     std::uint64_t grid_bytes = 0;
     std::uint64_t bytes_to_make = 0;
     if (is_random(values)) {
-      const random_size of = size_of_random(values);
+      const random_parameters of = random_parameters_of(values);
       random_generator random(of.seed);
       cells = draw_floor(random, of.rows, of.columns, of.walls, of.seed, max_cells, work_monitor());
       rows = of.rows;
@@ -82,7 +82,7 @@ class cat_and_mouse_ii {
       bytes_to_make = random_grid_bytes(of.rows, of.columns, cells.size());
     } else {
       character_grid grid = parse_grid(values.text("grid"), letters, rest.place);
-      check_open(grid.size() - grid.count('#'), rest.place);
+      expect_tabled(grid.size() - grid.count('#'), rest.place);
       for (std::size_t i = 0; i < grid.size(); ++i) {
         if (grid[grid.cell(i)] != '#') cells.push_back(grid.cell(i));
       }
@@ -163,8 +163,8 @@ class cat_and_mouse_ii {
       for (const cell to : m_cat_moves.neighbours(s.cat_cell)) f(state{mouse, to, s.mouse_cell});
     }
   }
-  /// A jump leads back the way it came, so a walker's moves into a cell are its moves out of it. Only a position
-  /// that was terminal before the move is left out.
+  /// Every jump can be made backwards, so the moves into a cell are the moves out of it. Positions that are terminal
+  /// are left out.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.turn == cat) {
@@ -179,10 +179,10 @@ class cat_and_mouse_ii {
       }
     }
   }
-  /// Cannot happen, since a player may stay; a player who could not move would have lost.
+  /// Never called, since a player may stay.
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.turn)); }
 
-  // The same by index, for speed: one division per position, none per move
+  // Moves by number, for speed: one division per position, none per move
 
   template <class Callback>
   void for_each_successor_index(position p, Callback&& f) const {
@@ -212,7 +212,7 @@ class cat_and_mouse_ii {
     }
   }
 
-  // The same as a product: cat and mouse walk independently
+  // The product form: cat and mouse walk independently
 
   [[nodiscard]] product_form product() const {
     product_form form{{}, {mouse, cat}};
@@ -232,7 +232,7 @@ class cat_and_mouse_ii {
     }
   }
 
-  // How play is read
+  // The start and the answer
 
   [[nodiscard]] state start() const { return m_start; }
   [[nodiscard]] std::optional<player> infinite_play() const { return cat; }
@@ -287,7 +287,7 @@ class cat_and_mouse_ii {
     const grid_cell cat_start = take_piece('C', "cat", from.place);
     const grid_cell mouse_start = take_piece('M', "mouse", from.place);
     const grid_cell food = take_piece('F', "food", from.place);
-    check_open(m_grid.count('.'), from.place);
+    expect_tabled(m_grid.count('.'), from.place);
     m_cells = numbered_cells(m_grid, '.');
     m_half = num_cells() * num_cells();
     m_start = {mouse, m_cells.find(cat_start).value(), m_cells.find(mouse_start).value()};
@@ -297,15 +297,15 @@ class cat_and_mouse_ii {
     m_grid[food] = 'F';
   }
 
-  /// What a random grid is made from.
-  struct random_size {
+  /// The parameters of a random grid.
+  struct random_parameters {
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
     double walls = 0;
     std::uint64_t seed = 0;
   };
 
-  /// Whether the grid is a random one. @throws input_error if that is not clear.
+  /// Whether the grid is a random one. @throws input_error unless the parameters give either a grid or its size.
   [[nodiscard]] static bool is_random(const parameter_values& values) {
     const bool has_size = values.has("rows") && values.has("cols");
     const bool wants_random = values.has("rows") || values.has("cols") || values.has("walls") || values.has("seed");
@@ -315,17 +315,17 @@ class cat_and_mouse_ii {
     }
     return wants_random;
   }
-  [[nodiscard]] static random_size size_of_random(const parameter_values& values) {
+  [[nodiscard]] static random_parameters random_parameters_of(const parameter_values& values) {
     return {static_cast<std::uint32_t>(values.integer("rows")), static_cast<std::uint32_t>(values.integer("cols")),
             values.has("walls") ? values.real("walls") : 0,
             values.has("seed") ? static_cast<std::uint64_t>(values.integer("seed")) : 0};
   }
   [[nodiscard]] static character_grid read_grid(const parameter_values& values, const work_monitor& monitor) {
     if (!is_random(values)) return parse_grid(values.text("grid"), letters, values.place("grid"));
-    const random_size of = size_of_random(values);
+    const random_parameters of = random_parameters_of(values);
     return random_grid(of.rows, of.columns, of.walls, "CMF", of.seed, max_cells, monitor);
   }
-  /// All but the grid.
+  /// Everything but the grid.
   [[nodiscard]] static instance read_rest(const parameter_values& values) {
     instance read;
     read.cat_jump = static_cast<std::uint64_t>(values.integer("cat_jump"));
@@ -338,7 +338,7 @@ class cat_and_mouse_ii {
     return read;
   }
 
-  /// The cell of the only piece of its kind, which becomes floor.
+  /// Returns the cell of the only piece of its kind, and makes it floor. @throws input_error for no piece or several
   grid_cell take_piece(char piece, const char* piece_name, const std::string& place) {
     const std::vector<grid_cell> found = m_grid.find(piece);
     if (found.empty()) throw input_error(fmt::format("{}: there is no {} ('{}')", place, piece_name, piece));
@@ -351,30 +351,30 @@ class cat_and_mouse_ii {
     return found[0];
   }
 
-  static void check_open(std::size_t open, const std::string& place) {
+  static void expect_tabled(std::size_t open, const std::string& place) {
     if (open <= max_cells) return;
     throw resource_error(fmt::format("{}: {} cells without walls have {:.1e} positions; at most {} cells can be tabled",
                                      place, open, 2.0 * std::pow(static_cast<double>(open), 2), max_cells));
   }
 
-  /// How many moves a walker has on cells, which are in row-major order: who may stay, and jump along a line. A cell at
-  /// the end of a line of n cells adds moves to the min(jump, n) nearest of them, and back.
+  /// The number of moves of a walker on cells in row-major order, staying included. Each cell adds the moves between it
+  /// and the nearest min(jump, n) of the n cells to its left, up to a wall, and likewise above it.
   /// @throws resource_error if a table cannot hold them.
   [[nodiscard]] static std::uint64_t checked_moves(const std::vector<grid_cell>& cells, const char* parameter_name,
                                                    std::uint64_t jump) {
     std::uint64_t moves = cells.size();
-    std::uint64_t left = 0;                          // of the cell, up to the first wall
-    std::vector<std::uint32_t> above(cells.size());  // the same
-    std::size_t upper = 0;                           // the cell above, or the first behind it
+    std::uint64_t num_left = 0;  // cells to the left, up to a wall
+    std::vector<std::uint32_t> num_above(cells.size());
+    std::size_t upper = 0;  // the cell above, or else the next one in order
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const grid_cell at = cells[i];
-      left = i > 0 && cells[i - 1].row == at.row && cells[i - 1].column + 1 == at.column ? left + 1 : 0;
+      num_left = i > 0 && cells[i - 1].row == at.row && cells[i - 1].column + 1 == at.column ? num_left + 1 : 0;
       const auto is_before = [&at](grid_cell c) {
         return c.row + 1 < at.row || (c.row + 1 == at.row && c.column < at.column);
       };
       while (is_before(cells[upper])) ++upper;
-      if (cells[upper].row + 1 == at.row && cells[upper].column == at.column) above[i] = above[upper] + 1;
-      moves += 2 * (std::min(jump, left) + std::min<std::uint64_t>(jump, above[i]));
+      if (cells[upper].row + 1 == at.row && cells[upper].column == at.column) num_above[i] = num_above[upper] + 1;
+      moves += 2 * (std::min(jump, num_left) + std::min<std::uint64_t>(jump, num_above[i]));
     }
     if (moves > adjacency_lists::max_edges) {
       throw resource_error(fmt::format("{}={}: {} moves between {} cells; a table of moves holds at most {}",
@@ -413,7 +413,7 @@ class cat_and_mouse_ii {
   std::uint64_t m_cat_jump = 1;
   std::uint64_t m_mouse_jump = 1;
   std::optional<std::uint64_t> m_move_limit;
-  numbered_cells m_cells;  ///< those without walls
+  numbered_cells m_cells;  ///< cells without walls
   position m_half = 0;     ///< the positions with one player to move
   state m_start;
   cell m_food = 0;

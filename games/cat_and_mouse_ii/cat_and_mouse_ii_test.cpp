@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -53,7 +53,7 @@ solution solve_on_both_engines(const cat_and_mouse_ii& game) {
   solution implicit = retrograde_analysis(rules, options, silent);
   const solution stored = solve_explicit(rules, options, silent);
   EXPECT_EQ(stored.edges, implicit.edges);
-  EXPECT_EQ(solve_signature(stored.values, 2), solve_signature(implicit.values, 2));
+  EXPECT_EQ(summarize(stored.values, 2).signature, summarize(implicit.values, 2).signature);
   return implicit;
 }
 
@@ -211,7 +211,7 @@ TEST(cat_and_mouse_ii, is_cut_between_rows) {
   const cat_and_mouse_ii game({.grid = open_grid(23)});  // 529 places, which few numbers divide
   for (std::uint64_t num_blocks = 2; num_blocks <= 5; ++num_blocks) {
     const block_cut cut = choose_cut(game, num_blocks);
-    EXPECT_TRUE(cut.where.ends_with("cat")) << cut.where;
+    EXPECT_TRUE(cut.description.ends_with("cat")) << cut.description;
     for (std::uint64_t block = 0; block < num_blocks; ++block) {
       for (const index_range& stretch : cut.partition.block(block).stretches()) {
         EXPECT_TRUE(are_rows_of_one_turn(game.product(), stretch)) << stretch.begin << " to " << stretch.end;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The textbook solution of Cat and Mouse II for a grid of any size: the baseline that the engines are compared
 // with, in results and in speed. It is the topological sort that is usually published for LeetCode 1728, neither slowed
-// nor tuned: only its arrays of fixed size have become vectors.
+// nor tuned, with vectors in place of its arrays of fixed size.
 //
-// Every pair of grid cells, walls included, and both turns have a number of moves, and a result: who wins, and after
-// how many plies. A queue of tuples holds the decided positions in the order of their distance; for each one taken from
-// it, its predecessors are gathered in a new vector by walking the grid.
+// Every pair of grid cells, walls included, and turn has a number of moves, and a value: who wins, and after how many
+// plies. A queue of tuples holds the decided positions in the order of their distance. For each position taken from the
+// queue, its predecessors are gathered in a new vector by walking the grid.
 //
 //   time    O(cells^2 x (rows + columns)), one thread      memory  24 bytes per pair of cells, and the queue
 #pragma once
@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <queue>
 #include <string>
 #include <tuple>
@@ -29,11 +28,6 @@ namespace zermelo::games {
 /// Solves the game when constructed, as the comment above says, and then answers for each position.
 class cat_and_mouse_ii_textbook {
  public:
-  struct value {
-    std::optional<player> winner;  ///< nothing if nobody can force a win; the mouse is `player::first`
-    std::uint32_t plies = 0;
-  };
-
   /// Solves the game on a grid of '#' (wall), '.' (open) and exactly one 'F' (food).
   /// @param cat_jump, mouse_jump  the most cells that a move covers
   /// @param monitor  must outlive the object; asked now and then whether to stop. @throws interrupted.
@@ -58,11 +52,13 @@ class cat_and_mouse_ii_textbook {
     propagate();
   }
 
-  /// The value of a position; the cells are numbered in row-major order, walls included.
-  [[nodiscard]] value at(std::size_t mouse, std::size_t cat, player to_move) const {
-    const stored_value& v = m_values[index(static_cast<int>(mouse), static_cast<int>(cat), static_cast<int>(to_move))];
-    if (v.winner == unknown) return {};
-    return {v.winner == mouse_wins ? player::first : player::second, static_cast<std::uint32_t>(v.plies)};
+  /// The value for the player to move; the mouse is `player::first`. Cells are numbered in row-major order, walls
+  /// included.
+  [[nodiscard]] position_value at(std::size_t mouse, std::size_t cat, player to_move) const {
+    const int turn = static_cast<int>(to_move);
+    const stored_value& v = m_values[index(static_cast<int>(mouse), static_cast<int>(cat), turn)];
+    if (v.winner == undecided) return {outcome::draw, no_distance};
+    return {v.winner == winning(turn) ? outcome::win : outcome::loss, static_cast<std::uint32_t>(v.plies)};
   }
   /// The longest distance of a decided position; 0 if no position is decided.
   [[nodiscard]] std::uint32_t longest_plies() const {
@@ -71,7 +67,7 @@ class cat_and_mouse_ii_textbook {
     return static_cast<std::uint32_t>(longest);
   }
 
-  /// The size of the arrays for that many cells: three numbers for every pair of cells and either turn.
+  /// Bytes of the arrays: three numbers for every pair of cells and either turn.
   [[nodiscard]] static constexpr std::uint64_t bytes_of_arrays(std::uint64_t cells) {
     return (sizeof(int) + sizeof(stored_value)) * 2 * cells * cells;
   }
@@ -79,15 +75,17 @@ class cat_and_mouse_ii_textbook {
  private:
   static constexpr int mouse_turn = 0;
   static constexpr int cat_turn = 1;
-  static constexpr int unknown = 0;
+  static constexpr int undecided = 0;
   static constexpr int mouse_wins = 1;
   static constexpr int cat_wins = 2;
 
   struct stored_value {
-    int winner = unknown;
+    int winner = undecided;
     int plies = 0;
   };
 
+  /// The value that is a win of the player to move.
+  [[nodiscard]] static constexpr int winning(int turn) { return turn == mouse_turn ? mouse_wins : cat_wins; }
   [[nodiscard]] int number(int row, int column) const { return row * m_columns + column; }
   [[nodiscard]] bool is_wall(int cell) const { return m_grid[static_cast<std::size_t>(cell)] == '#'; }
   [[nodiscard]] bool is_open(int row, int column) const {
@@ -174,10 +172,10 @@ class cat_and_mouse_ii_textbook {
       const auto [winner, plies] = m_values[index(mouse, cat, turn)];
       for (const auto& [mouse_before, cat_before, turn_before] : predecessors(mouse, cat, turn)) {
         const std::size_t index_before = index(mouse_before, cat_before, turn_before);
-        if (m_values[index_before].winner != unknown) continue;
-        const bool mover_wins = winner == (turn_before == mouse_turn ? mouse_wins : cat_wins);
-        if (mover_wins || --m_moves_left[index_before] == 0)
+        if (m_values[index_before].winner != undecided) continue;
+        if (winner == winning(turn_before) || --m_moves_left[index_before] == 0) {
           decide(mouse_before, cat_before, turn_before, {winner, plies + 1});
+        }
       }
     }
   }

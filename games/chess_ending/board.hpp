@@ -19,7 +19,7 @@ namespace zermelo::games {
 
 using square_number = std::uint16_t;
 
-/// Where a piece stands that does not stand anywhere.
+/// The square of a piece that stands on none.
 inline constexpr square_number no_square = std::numeric_limits<square_number>::max();
 
 /// What a piece can do, by the directions of `chess_board`. Pawns that go up the board are white's.
@@ -50,7 +50,7 @@ class chess_board {
   [[nodiscard]] std::uint32_t rows() const { return m_rows; }
   [[nodiscard]] std::uint32_t cols() const { return m_cols; }
   [[nodiscard]] std::size_t num_squares() const { return std::size_t{m_rows} * m_cols; }
-  /// What is kept, in bytes.
+  /// Bytes of a board's tables.
   [[nodiscard]] static std::uint64_t bytes(std::uint32_t rows, std::uint32_t cols) {
     const std::uint64_t squares = std::uint64_t{rows} * cols;
     const std::uint64_t symmetries = rows == cols ? 8 : 4;
@@ -62,7 +62,7 @@ class chess_board {
   /// The direction of a line, from 0; `num_directions` for a knight's jump. @pre  it is not 0
   [[nodiscard]] static unsigned direction_of(line l) { return (unsigned{l} >> bits_of_distance) - 1; }
   [[nodiscard]] static unsigned distance_of(line l) { return l & distance_bits; }
-  /// Whether a line ends on a square of another that begins on the same square, before that one's end.
+  /// Whether the line `part` ends on a square of the line `whole`, before its end. Both begin on the same square.
   [[nodiscard]] static bool is_cut_by(line whole, line part) { return whole > part && (whole ^ part) <= distance_bits; }
 
   /// Whether a piece reaches along a line if nothing is in its way.
@@ -79,7 +79,7 @@ class chess_board {
     return is_in_line && (goes_far || distance_of(l) == 1);
   }
 
-  /// How many squares there are in each direction.
+  /// [direction]: the number of squares from one to the edge of the board.
   using reach = std::array<std::uint8_t, num_directions>;
   [[nodiscard]] const reach& reach_from(square_number from) const { return m_reaches[from]; }
   /// From a square to the next in a direction.
@@ -91,18 +91,18 @@ class chess_board {
   }
   /// The squares that a king or a knight goes to.
   [[nodiscard]] std::span<const square_number> leaps_from(piece_kind kind, square_number from) const {
-    const leaps& found = kind == piece_kind::king ? m_kings[from] : m_knights[from];
+    const leaps& found = kind == piece_kind::king ? m_king_leaps[from] : m_knight_leaps[from];
     return std::span(found.to).first(found.size);
   }
 
-  /// Where pawns can stand: on all ranks but the first and the last.
+  /// Whether a pawn can stand on a square: on all ranks but the first and the last.
   [[nodiscard]] bool is_pawn_square(std::size_t s) const { return s >= m_cols && s + m_cols < num_squares(); }
   /// Where a pawn on a square goes, and where it may have come from; `no_square` where there is none.
   struct pawn_lanes {
     square_number ahead = no_square;
     square_number two_ahead = no_square;  ///< from the pawn's second rank, if that is not as far as the last one
     std::array<square_number, 2> takes{no_square, no_square};
-    square_number back = no_square;  ///< a pawn can stand there, as on those below
+    square_number back = no_square;  ///< a pawn can stand there, as on the following two
     square_number two_back = no_square;
     std::array<square_number, 2> took_from{no_square, no_square};
     std::array<square_number, 2> beside{no_square, no_square};  ///< to the left, then to the right
@@ -156,8 +156,8 @@ class chess_board {
   void make_reaches() {
     const std::size_t n = num_squares();
     m_reaches.resize(n);
-    m_kings.resize(n);
-    m_knights.resize(n);
+    m_king_leaps.resize(n);
+    m_knight_leaps.resize(n);
     for (std::size_t d = 0; d < num_directions; ++d) {
       m_steps[d] = directions[d].first * static_cast<int>(m_cols) + directions[d].second;
     }
@@ -172,7 +172,7 @@ class chess_board {
       }
       for (std::size_t to = 0; to < n; ++to) {
         const auto l = m_lines[s * n + to];
-        leaps& found = l == knights_jump ? m_knights[s] : m_kings[s];
+        leaps& found = l == knights_jump ? m_knight_leaps[s] : m_king_leaps[s];
         const bool is_step = l != 0 && distance_of(l) == 1;
         if (l == knights_jump || is_step) found.to[found.size++] = static_cast<square_number>(to);
       }
@@ -191,23 +191,23 @@ class chess_board {
         const int col = col_of(s);
         const int rank = up > 0 ? row : last - row;  // from the pawn's first
         const auto at = [&](int ranks_on, int to_the_right) {
-          const bool is_there = is_inside(row + ranks_on * up, col + to_the_right);
-          return is_there ? square_at(row + ranks_on * up, col + to_the_right) : no_square;
+          const bool is_on_board = is_inside(row + ranks_on * up, col + to_the_right);
+          return is_on_board ? square_at(row + ranks_on * up, col + to_the_right) : no_square;
         };
         const auto pawn_at = [&](int ranks_on, int to_the_right) {
           const square_number found = at(ranks_on, to_the_right);
           return found != no_square && is_pawn_square(found) ? found : no_square;
         };
         pawn_lanes& here = lanes[s];
-        const bool is_there_room = last + 1 >= rows_of_double_step;
+        const bool has_double_step = last + 1 >= rows_of_double_step;
         if (is_pawn_square(s)) {
           here.ahead = at(1, 0);
-          if (rank == second && is_there_room) here.two_ahead = at(2, 0);
+          if (rank == second && has_double_step) here.two_ahead = at(2, 0);
           here.takes = {at(1, -1), at(1, 1)};
           here.beside = {at(0, -1), at(0, 1)};
         }
         here.back = pawn_at(-1, 0);
-        if (rank == second + 2 && is_there_room) here.two_back = pawn_at(-2, 0);
+        if (rank == second + 2 && has_double_step) here.two_back = pawn_at(-2, 0);
         here.took_from = {pawn_at(-1, -1), pawn_at(-1, 1)};
       }
     }
@@ -240,8 +240,8 @@ class chess_board {
   std::array<int, num_directions> m_steps{};
   std::vector<line> m_lines;  ///< by the first square, then the second
   std::vector<reach> m_reaches;
-  std::vector<leaps> m_kings;
-  std::vector<leaps> m_knights;
+  std::vector<leaps> m_king_leaps;
+  std::vector<leaps> m_knight_leaps;
   std::array<std::vector<pawn_lanes>, 2> m_lanes;  ///< up, then down
   std::vector<std::vector<square_number>> m_symmetries;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Endings of chess, on boards of any size: who mates whom in how many plies, from every placement of the pieces, of any
-// that are left when some have been taken, and of what pawns become.
+// Endings of chess, on boards of any size: who mates whom in how many plies, from every placement of the pieces, and of
+// the pieces after any captures and promotions.
 //
 // Rules. Those of chess for K, Q, R, B, N and P, on a board of `rows` ranks and `cols` files. A move may not leave the
 // mover's king in check. A player in check who has no move is mated and has lost; one who has no move and is not in
@@ -11,19 +11,19 @@
 //
 // Parameters   pieces=KRvK, white's first; one K and up to 7 others in all, in any order. rows=8, cols=8, each 3 to 26.
 //              stalemate=draws or loses.
-// Positions    all placements of the pieces, and of those left after any captures and promotions, for both players to
+// Positions    all placements of the pieces, and of the pieces after any captures and promotions, for both players to
 //              move, up to the symmetries of the board (8 of a square one, 4 of others; with a pawn on it two, left and
 //              right). Legal: no two pieces on a square, pawns neither on the first rank nor on the last, and the
 //              player not to move not in check, so that kings never touch. Pieces of a kind and side are not told
-//              apart. White's king and black's are numbered as one pair, of those that do not touch, one for each
-//              orbit: 462 on 8 x 8, and 1806 with pawns. Numbers are, from the slowest: what is left (by numbers of
-//              pieces, pawns before others, the fewest first), the player to move, the pair of kings, and the square of
-//              each other piece, or the set of squares of pieces that are alike. So a capture or a promotion leads into
-//              another, lower part of the table, and one part is that of one material.
+//              apart. The kings are numbered as one pair, of all pairs of squares that do not touch, up to symmetry:
+//              462 on 8 x 8, and 1806 with pawns. The digits of a number are, from the slowest: the material (by the
+//              number of pawns, then of other pieces, the fewest first), the player to move, the pair of kings, and the
+//              square of each other piece, or the set of squares of alike pieces. So each material is one part of the
+//              table, and a capture or a promotion leads to a lower part.
 // En passant   A pawn that has gone two squares and stands beside a pawn of the other player makes a position of its
 //              own, whether or not the capture would leave a king in check: the right to take is a part of it. These
-//              come last in a material, numbered by the player to move, the pair of kings, where the two pawns stand,
-//              and the other pieces. Nothing stands where the pawn came from and what it passed.
+//              positions come last in a material, numbered by the player to move, the pair of kings, the squares of the
+//              two pawns, and the other pieces. The square where the pawn came from and the one it passed are empty.
 // Published    see the README.
 #pragma once
 
@@ -91,7 +91,7 @@ class chess_ending {
              .choices = {"draws", "loses"},
              .is_unreported_default = true}};
   }
-  /// Some megabytes at most, so it is built to be asked.
+  /// Builds the game, of some megabytes at most, and asks it for its size.
   static game_size size_of(const parameter_values& values) {
     const chess_ending game(values);
     const std::uint64_t bytes = game.m_set.bytes();
@@ -111,7 +111,7 @@ class chess_ending {
     if (s.passed != no_square && !chess::may_just_have_passed(m_set, s)) return false;
     return !chess::is_in_check(m_set, s, opponent(s.to_move));
   }
-  /// The reason, as `parse` gives it; nothing if the state is legal.
+  /// The rule that a state breaks, in the words of `parse`; nothing if the state is legal.
   [[nodiscard]] std::optional<std::string> why_illegal(const state& s) const {
     const std::size_t size = m_set.material_of(s).size;
     for (std::size_t i = 1; i < size; ++i) {
@@ -160,7 +160,7 @@ class chess_ending {
   [[nodiscard]] state canonical(const state& s) const { return chess::canonical(m_set, s); }
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return chess::orbit_size(m_set, s); }
 
-  /// By the material, and whether a pawn may be taken en passant.
+  /// Groups are materials, each without and with positions where a pawn may be taken en passant.
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
     return m_set.material_of(s).group + (s.passed != no_square ? 1 : 0);
   }
@@ -190,25 +190,25 @@ class chess_ending {
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const chess::material& m : m_set.materials()) {
-      slice made{m.name(), m.num_positions(), {m.number}, {}};
+      slice s{m.name(), m.num_positions(), {m.number}, {}};
       std::int64_t pawns = 0;
       for (const chess::alike_pieces& same : m.kinds()) {
-        made.enters.push_back(m.without[same.kind]);
+        s.enters.push_back(m.without[same.kind]);
         if (!m_set.is_pawn_kind(same.kind)) continue;
         pawns += same.size;
         chess::for_each_promotion(m_set, m, same.kind, [&](const chess::material& promoted, std::uint8_t) {
-          made.enters.push_back(promoted.number);
+          s.enters.push_back(promoted.number);
           for (const chess::alike_pieces& other : m.kinds()) {
             const chess::piece& taken = m_set.kind(other.kind).what;
             if (taken.owner == m_set.kind(same.kind).what.owner || is_pawn(taken.kind)) continue;
-            made.enters.push_back(promoted.without[other.kind]);
+            s.enters.push_back(promoted.without[other.kind]);
           }
         });
       }
-      made.counts = {{"pieces", static_cast<std::int64_t>(m.size)}, {"pawns", pawns}};
-      std::sort(made.enters.begin(), made.enters.end());
-      made.enters.erase(std::unique(made.enters.begin(), made.enters.end()), made.enters.end());
-      all.push_back(std::move(made));
+      s.counts = {{"pieces", static_cast<std::int64_t>(m.size)}, {"pawns", pawns}};
+      std::sort(s.enters.begin(), s.enters.end());
+      s.enters.erase(std::unique(s.enters.begin(), s.enters.end()), s.enters.end());
+      all.push_back(std::move(s));
     }
     return all;
   }
@@ -247,7 +247,7 @@ class chess_ending {
     };
     for_each_distinct(walk, f, chess::repeats_of(m_set, s, s.to_move));
   }
-  /// Captures and promotions.
+  /// The moves to other materials are captures and promotions.
   template <class Callback>
   [[nodiscard]] position for_each_leaving_index(position number, Callback&& f) const {
     const state s = unrank(number);

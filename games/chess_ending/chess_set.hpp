@@ -26,30 +26,31 @@
 
 namespace zermelo::games::chess {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class chess_set {
  public:
-  static constexpr std::size_t num_mirrored = 2;  ///< symmetries that leave pawns on their way
+  /// Symmetries that keep the ways of pawns: the identity, and the exchange of left and right.
+  static constexpr std::size_t num_pawn_symmetries = 2;
 
   /// @param pieces  such as KRvK
   /// @pre     rows and cols are sides of a `chess_board`
   /// @throws  input_error for other text, or more than 2^63 positions
   chess_set(std::string_view pieces, std::uint32_t rows, std::uint32_t cols) : m_board(rows, cols) {
-    const piece_numbers at_first = parse_pieces(pieces);
-    make_kinds(at_first);
+    const piece_numbers start_pieces = parse_pieces(pieces);
+    make_kinds(start_pieces);
     make_axes();
     make_orientations();
-    m_all_turned = king_pairs(m_board, m_board.num_symmetries());
-    if (m_has_pawns) m_mirrored = king_pairs(m_board, num_mirrored);
-    m_sets = square_sets(m_board.num_squares(), most_alike(at_first));
-    make_materials(pieces, at_first);
+    m_pairs = king_pairs(m_board, m_board.num_symmetries());
+    if (m_has_pawns) m_pairs_with_pawns = king_pairs(m_board, num_pawn_symmetries);
+    m_sets = square_sets(m_board.num_squares(), max_alike(start_pieces));
+    make_materials(pieces, start_pieces);
   }
 
   [[nodiscard]] const chess_board& board() const { return m_board; }
   [[nodiscard]] const square_sets& sets() const { return m_sets; }
   [[nodiscard]] std::uint64_t bytes() const {
     return chess_board::bytes(m_board.rows(), m_board.cols()) + m_sets.bytes() +
-           m_materials.capacity() * sizeof(material) + m_all_turned.bytes() + m_mirrored.bytes();
+           m_materials.capacity() * sizeof(material) + m_pairs.bytes() + m_pairs_with_pawns.bytes();
   }
 
   // Kinds of pieces, by side and letter.
@@ -75,7 +76,7 @@ class chess_set {
     }
   }
 
-  // Materials, so that captures and promotions lead to earlier ones.
+  // Materials, in an order in which captures and promotions lead to earlier ones.
 
   [[nodiscard]] const std::vector<material>& materials() const { return m_materials; }
   [[nodiscard]] const material& material_of(const state& s) const { return m_materials[s.material]; }
@@ -95,18 +96,20 @@ class chess_set {
   // Symmetries.
 
   /// With a pawn on the board only left and right can be exchanged.
-  [[nodiscard]] const king_pairs& kings_of(const material& m) const { return m.has_pawns ? m_mirrored : m_all_turned; }
+  [[nodiscard]] const king_pairs& kings_of(const material& m) const {
+    return m.has_pawns ? m_pairs_with_pawns : m_pairs;
+  }
   /// Whether a symmetry other than the identity leaves a square where it is.
   [[nodiscard]] bool is_on_axis(square_number square) const { return m_is_on_axis[square]; }
   /// The symmetries that turn the way of pawns, one of each two that differ by an exchange of left and right.
   [[nodiscard]] const std::vector<std::size_t>& orientations() const { return m_orientations; }
 
  private:
-  void make_kinds(const piece_numbers& at_first) {
+  void make_kinds(const piece_numbers& start_pieces) {
     const std::size_t n = m_board.num_squares();
     m_pawn_kinds.fill(no_kind);
     for (const player owner : {white, black}) {
-      const auto& numbers = at_first[index_of(owner)];
+      const auto& numbers = start_pieces[index_of(owner)];
       const bool has_pawns = numbers.back() > 0;
       m_has_pawns = m_has_pawns || has_pawns;
       for (std::size_t letter = 1; letter < num_letters; ++letter) {
@@ -129,7 +132,7 @@ class chess_set {
   }
   void make_orientations() {
     std::vector<std::size_t> kept{0};
-    for (std::size_t i = num_mirrored; i < m_board.num_symmetries(); ++i) {
+    for (std::size_t i = num_pawn_symmetries; i < m_board.num_symmetries(); ++i) {
       const bool is_new = std::none_of(kept.begin(), kept.end(), [&](std::size_t other) {
         for (std::size_t s = 0; s < m_board.num_squares(); ++s) {
           const auto square = static_cast<square_number>(s);
@@ -141,31 +144,31 @@ class chess_set {
     }
     m_orientations.assign(kept.begin() + 1, kept.end());
   }
-  /// How many pieces of one kind there may be.
-  [[nodiscard]] static std::size_t most_alike(const piece_numbers& at_first) {
-    std::size_t most = 1;
-    for (const auto& side : at_first) {
+  /// The largest number of pieces of one kind in any material.
+  [[nodiscard]] static std::size_t max_alike(const piece_numbers& start_pieces) {
+    std::size_t max = 1;
+    for (const auto& side : start_pieces) {
       for (std::size_t letter = 1; letter < num_letters; ++letter) {
         const std::size_t promoted = letter + 1 < num_letters ? side.back() : 0;
-        most = std::max(most, side[letter] + promoted);
+        max = std::max(max, side[letter] + promoted);
       }
     }
-    return most;
+    return max;
   }
 
   /// The numbers of pieces of all materials, in the order of the materials.
-  [[nodiscard]] std::map<std::vector<std::uint8_t>, kind_counts> all_counts(const piece_numbers& at_first) const {
+  [[nodiscard]] std::map<std::vector<std::uint8_t>, kind_counts> all_counts(const piece_numbers& start_pieces) const {
     kind_counts all{};
     for (std::size_t k = 0; k < m_kinds.size(); ++k) {
       const piece& what = m_kinds[k].what;
-      all[k] = at_first[index_of(what.owner)][letter_number(what.kind)];
+      all[k] = start_pieces[index_of(what.owner)][letter_number(what.kind)];
     }
     std::map<std::vector<std::uint8_t>, kind_counts> found;
     std::vector<kind_counts> open;
-    const auto meet = [&](const kind_counts& counts) {
+    const auto add = [&](const kind_counts& counts) {
       if (found.emplace(order_of(counts), counts).second) open.push_back(counts);
     };
-    meet(all);
+    add(all);
     while (!open.empty()) {
       const kind_counts from = open.back();
       open.pop_back();
@@ -173,18 +176,18 @@ class chess_set {
         if (from[k] == 0) continue;
         kind_counts less = from;
         --less[k];
-        meet(less);
+        add(less);
         if (!is_pawn_kind(k)) continue;
         for_each_promoted_kind(k, [&](std::uint8_t to) {
           kind_counts promoted = less;
           ++promoted[to];
-          meet(promoted);
+          add(promoted);
         });
       }
     }
     return found;
   }
-  /// By pawns, then by the other pieces.
+  /// The key by which materials are ordered: numbers of pawns, then of all pieces, by kind.
   [[nodiscard]] std::vector<std::uint8_t> order_of(const kind_counts& counts) const {
     std::vector<std::uint8_t> order(m_pawn_kinds.size() + m_kinds.size());
     auto next = order.begin();
@@ -192,8 +195,8 @@ class chess_set {
     for (std::uint8_t kind = 0; kind != num_kinds(); ++kind) *next++ = counts[kind];
     return order;
   }
-  void make_materials(std::string_view pieces, const piece_numbers& at_first) {
-    const auto all = all_counts(at_first);
+  void make_materials(std::string_view pieces, const piece_numbers& start_pieces) {
+    const auto all = all_counts(start_pieces);
     std::map<std::vector<std::uint8_t>, std::uint16_t> number_of_counts;
     for (const auto& [order, counts] : all) {
       number_of_counts.emplace(order, static_cast<std::uint16_t>(number_of_counts.size()));
@@ -219,8 +222,8 @@ class chess_set {
       group += m.has_rights() ? 2 : 1;
       m_num_positions = saturating_sum(m_num_positions, saturating_product(m.per_turn, 2),
                                        saturating_product(m.with_right.per_turn, 2));
-      constexpr position most = std::numeric_limits<position>::max() / 2;
-      if (m_num_positions > most) {
+      constexpr position max_positions = std::numeric_limits<position>::max() / 2;
+      if (m_num_positions > max_positions) {
         throw input_error(fmt::format("pieces={} rows={} cols={}: there are more than 2^63 positions", pieces,
                                       m_board.rows(), m_board.cols()));
       }
@@ -243,7 +246,7 @@ class chess_set {
         m.pieces[m.size++] = m_kinds[k].what;
       }
       ++m.num_alike;
-      m.has_no_alike = m.has_no_alike && counts[k] == 1;
+      m.has_alike = m.has_alike || counts[k] > 1;
       m.has_pawns = m.has_pawns || is_pawn_kind(k);
     }
     return m;
@@ -266,8 +269,8 @@ class chess_set {
     const position num_pairs = kings_of(m).size();
     m.per_turn = saturating_product(m.per_pair, num_pairs);
     const auto first_pawn_square = static_cast<square_number>(m_board.cols());
-    const bool is_there_room = m_board.lanes_of(piece_kind::pawn_up, first_pawn_square).two_ahead != no_square;
-    if (sides_with_pawns < 2 || !is_there_room) return;
+    const bool has_double_step = m_board.lanes_of(piece_kind::pawn_up, first_pawn_square).two_ahead != no_square;
+    if (sides_with_pawns < 2 || !has_double_step) return;
     const position num_places = 2 * (position{m_board.cols()} - 1);
     m.with_right.per_place = per_place;
     m.with_right.per_pair = saturating_product(per_place, num_places);
@@ -280,8 +283,8 @@ class chess_set {
   bool m_has_pawns = false;
   std::vector<bool> m_is_on_axis;  ///< by square
   std::vector<std::size_t> m_orientations;
-  king_pairs m_all_turned;
-  king_pairs m_mirrored;  ///< empty without pawns
+  king_pairs m_pairs;             ///< up to all symmetries
+  king_pairs m_pairs_with_pawns;  ///< up to the symmetries that keep the ways of pawns; empty without pawns
   square_sets m_sets;
   std::vector<material> m_materials;
   position m_num_positions = 0;

@@ -32,7 +32,7 @@ inline void put_right(const chess_set& set, state& s, square_number passed) {
   s.passed = passed;
   s.taker = taker_beside(set, s, landing_of(set, passed, opponent(s.to_move)), s.to_move);
 }
-/// Whether a right can have come about, checks aside. `s.passed` is a square.
+/// Whether a right can have come about, checks aside. Precondition: `s.passed` is a square.
 [[nodiscard]] inline bool may_just_have_passed(const chess_set& set, const state& s) {
   const player passing = opponent(s.to_move);
   const square_number landing = landing_of(set, s.passed, passing);

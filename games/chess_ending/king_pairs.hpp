@@ -18,13 +18,13 @@ namespace zermelo::games::chess {
 /// White's king and black's on two squares, and how they are numbered.
 struct king_pair {
   std::uint32_t number = 0;
-  std::uint8_t first_symmetry = 0;  ///< the first one whose image of the pair is numbered
+  std::uint8_t first_symmetry = 0;  ///< the first symmetry whose image of the pair is numbered
   std::uint8_t symmetries = 0;      ///< all such symmetries, a bit each
   bool has_one_image = true;        ///< whether there is only one such symmetry
 };
 
 /// Of each orbit under the first symmetries of a board, the pair that comes first by white's square, then by black's,
-/// has a number. Thread-safe: nothing changes once it is made.
+/// has a number. Thread-safe: immutable once constructed.
 class king_pairs {
  public:
   /// No pairs.

@@ -40,8 +40,8 @@ struct alike_pieces {
   position stride_with_right = 0;  ///< likewise, where a pawn may be taken en passant
 };
 
-/// The numbers of its positions count, from the slowest, the player to move, the kings, and then each kind. Behind them
-/// are the positions where a pawn may be taken en passant.
+/// Which pieces are on the board, and the digits of its positions' numbers: from the slowest the player to move, the
+/// pair of kings, and the set of squares of each kind. Positions where a pawn may be taken en passant come last.
 struct material {
   struct rights {
     position per_turn = 0;
@@ -62,7 +62,7 @@ struct material {
   std::array<alike_pieces, max_others> alike{};
   std::array<std::uint16_t, max_kinds> without{};  ///< the material with a piece of a kind less; or `no_material`
   std::array<std::uint16_t, max_kinds> with{};     ///< the material with a piece of a kind more; or `no_material`
-  bool has_no_alike = true;                        ///< whether there is one of each kind at most
+  bool has_alike = false;                          ///< whether there are two pieces of one kind
   bool has_pawns = false;
 
   [[nodiscard]] std::span<const alike_pieces> kinds() const { return std::span(alike).first(num_alike); }

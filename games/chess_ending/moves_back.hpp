@@ -53,18 +53,17 @@ inline void call_with_rights(const chess_set& set, const state& s, const change&
     f(with_right);
   });
 }
-/// Calls f with a move taken back, unless the player now to move had been in check before it.
+/// As `call_with_rights`, unless the player to move here would have been in check before the move.
 template <class Function>
 inline void call_if_legal(const chess_set& set, const state& s, const change& moved, const Function& f) {
   if (!is_in_check(set, state_before(set, s, moved), s.to_move)) call_with_rights(set, s, moved, f);
 }
 
 /// Takes back the moves of a piece that is no pawn, its promotion aside.
-/// @param taken        one kind each that the moves may have taken
-/// @param may_quietly  whether moves that take nothing are taken back too
+/// @param taken  the kinds that the moves may have taken
 template <class Taken, class Function>
 inline void for_each_piece_move_back(const chess_set& set, const state& s, std::size_t mover, const threats& to_king,
-                                     const Taken& taken, bool may_quietly, const Function& f) {
+                                     const Taken& taken, moves_back which, const Function& f) {
   const material& m = set.material_of(s);
   const square_number king = king_square(s, s.to_move);
   for_each_target(set, s, mover, [&](square_number from, std::size_t met) {
@@ -78,7 +77,7 @@ inline void for_each_piece_move_back(const chess_set& set, const state& s, std::
     if (is_aimed && !is_hidden_but_by(set, s, mover, from, aim)) {
       // ... unless the piece that was taken stood between.
       if (!chess_board::is_cut_by(aim, set.board().between(from, s.squares[mover]))) return;
-    } else if (may_quietly && std::none_of(to_king.begin(), to_king.end(), [&](const threat& by) {
+    } else if (which == moves_back::all && std::none_of(to_king.begin(), to_king.end(), [&](const threat& by) {
                  return by.from != mover && gives_check_after(set, s, by, mover, from);
                })) {
       call_with_rights(set, s, moved, f);
@@ -184,13 +183,12 @@ inline void for_each_move_back_to(const chess_set& set, const state& s, moves_ba
     call_if_legal(set, s, moved, f);
     return;
   }
-  boost::container::static_vector<std::uint8_t, max_kinds> taken;  // one of each kind
+  boost::container::static_vector<std::uint8_t, max_kinds> taken;  // kinds
   for (std::uint8_t kind = 0; kind != set.num_kinds(); ++kind) {
     const piece& what = set.kind(kind).what;
     if (what.owner == mover || m.with[kind] == no_material) continue;
     if (which == moves_back::all || is_pawn(what.kind)) taken.push_back(kind);
   }
-  const bool may_quietly = which != moves_back::of_last_pawns;
   const threats to_king = threats_to(set, s, king_square(s, s.to_move), mover);
   for (std::size_t i = 0; i < m.size; ++i) {
     if (m.pieces[i].owner != mover) continue;
@@ -198,7 +196,7 @@ inline void for_each_move_back_to(const chess_set& set, const state& s, moves_ba
       for_each_pawn_move_back(set, s, i, taken, f);
       continue;
     }
-    for_each_piece_move_back(set, s, i, to_king, taken, may_quietly, f);
+    for_each_piece_move_back(set, s, i, to_king, taken, which, f);
     if (i >= num_kings && set.has_pawns()) for_each_promotion_back(set, s, i, f);
   }
 }

@@ -56,7 +56,7 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
   number %= m.with_right.per_place;
   const bool is_taker_left = place % 2 == 0;
   const player passing = opponent(s.to_move);
-  constexpr std::uint32_t double_step_ends = 3;
+  constexpr std::uint32_t double_step_ends = 3;  // rows on from the pawns' first
   const std::uint32_t row = passing == white ? double_step_ends : set.board().rows() - 1 - double_step_ends;
   const auto left = static_cast<square_number>(std::uint64_t{row} * set.board().cols() + place / 2);
   const auto right = static_cast<square_number>(left + 1);
@@ -119,7 +119,7 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
   return s;
 }
 
-/// The numbers of the positions that changes of one position lead to. Most changes alter one digit.
+/// The numbers of the positions that changes of one position lead to. Most changes alter one digit of the number.
 class change_numbers {
  public:
   /// @param s  a legal state that is its own representative. It and `set` outlive this.
@@ -135,8 +135,8 @@ class change_numbers {
   template <class Make>
   [[nodiscard]] position after(const change& moved, const Make& make) const {
     const bool is_with_right = m_state.passed != no_square || moved.passed != no_square;
-    if (!moved.changes_material() && m_material.has_no_alike && !is_with_right) {
-      // The moved piece alone has another digit, or it is a king, and all have.
+    if (!moved.changes_material() && !m_material.has_alike && !is_with_right) {
+      // If a king has moved, all digits may change; else only the moved piece's.
       if (moved.piece >= num_kings && m_has_one_image) {
         const position stride = m_material.alike_to(moved.piece).stride;
         return m_handed_over + stride * moved.to - stride * m_state.squares[moved.piece];
@@ -148,10 +148,10 @@ class change_numbers {
         if (pair.has_one_image) return with_kings(pair);
       }
     }
-    const state made = make();
-    const king_pair& pair = pair_of(m_set, made);
-    if (pair.has_one_image) return detail::number_of(m_set, pair.number, image(m_set, made, pair.first_symmetry));
-    return rank(m_set, canonical(m_set, made));
+    const state changed = make();
+    const king_pair& pair = pair_of(m_set, changed);
+    if (pair.has_one_image) return detail::number_of(m_set, pair.number, image(m_set, changed, pair.first_symmetry));
+    return rank(m_set, canonical(m_set, changed));
   }
 
  private:

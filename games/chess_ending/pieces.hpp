@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces of chess, their letters, and which of them an ending begins with; and what a position says of them.
+// Pieces of chess, their letters, the pieces that an ending begins with, and its positions.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +34,8 @@ struct piece {
   return owner == white ? piece_kind::pawn_up : piece_kind::pawn_down;
 }
 
-/// The pieces on the board, and where they stand: white's king, black's king, then the others of the material, those
-/// alike side by side and their squares ascending.
+/// A position. Its pieces are in the order of the material: white's king, black's king, then the other pieces, with
+/// alike pieces side by side and their squares ascending.
 struct state {
   std::array<square_number, max_pieces> squares{};  ///< `no_square` behind the last piece
   std::uint16_t material = 0;                       ///< by number
@@ -48,7 +48,7 @@ struct state {
 [[nodiscard]] inline std::size_t king_of(player owner) { return index_of(owner); }
 [[nodiscard]] inline square_number king_square(const state& s, player owner) { return s.squares[king_of(owner)]; }
 
-// Letters: those of white's and black's pawns are the same.
+// Letters: white's and black's pawns have the same one.
 
 inline constexpr std::string_view letters = piece_letters;
 inline constexpr std::size_t num_letters = 6;  ///< the king's is the first, the pawns' the last
@@ -73,23 +73,17 @@ using piece_numbers = std::array<std::array<std::uint8_t, num_letters>, 2>;
   };
   const std::size_t middle = pieces.find('v');
   if (middle == std::string_view::npos) refuse("white's and black's pieces are written with a v between, as in KRvK");
-  std::array<std::array<std::size_t, num_letters>, 2> found{};
+  piece_numbers numbers{};
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (i == middle) continue;
     const std::size_t letter = letters.find(pieces[i]);
     if (letter == std::string_view::npos) refuse(fmt::format("'{}' is not one of {}", pieces[i], letters));
-    ++found[i < middle ? 0 : 1][letter];
+    ++numbers[i < middle ? 0 : 1][letter];
   }
-  for (const auto& side : found) {
+  for (const auto& side : numbers) {
     if (side[0] != 1) refuse("each side has one K");
   }
   if (pieces.size() - 1 > max_pieces) refuse(fmt::format("there are more than {} pieces", max_pieces));
-  piece_numbers numbers{};
-  for (std::size_t side = 0; side < 2; ++side) {
-    for (std::size_t letter = 0; letter < num_letters; ++letter) {
-      numbers[side][letter] = static_cast<std::uint8_t>(found[side][letter]);
-    }
-  }
   return numbers;
 }
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <boost/container/static_vector.hpp>
+
 #include <zermelo/core/game_module.hpp>
 
 #include "board.hpp"
@@ -75,17 +77,11 @@ inline void for_each_target(const chess_set& set, const state& s, std::size_t mo
 
 /// A queen, rook, bishop, knight or pawn that aims at a king, perhaps with pieces between.
 struct threat {
-  std::size_t from = no_piece;  ///< the piece
+  std::size_t from = no_piece;  ///< the piece that aims
   chess_board::line aim = 0;
   std::size_t hidden_by = no_piece;  ///< the piece that stands between, if it is the only one; `no_piece` gives check
 };
-/// A list of threats.
-struct threats {
-  std::array<threat, max_others> found;
-  std::size_t size = 0;
-  [[nodiscard]] const threat* begin() const { return found.data(); }
-  [[nodiscard]] const threat* end() const { return found.data() + size; }
-};
+using threats = boost::container::static_vector<threat, max_others>;
 /// The threats to a king that matter when one piece moves: those with at most one piece between.
 [[nodiscard]] inline threats threats_to(const chess_set& set, const state& s, square_number king, player by) {
   const material& m = set.material_of(s);
@@ -94,14 +90,14 @@ struct threats {
     if (m.pieces[i].owner != by) continue;
     const chess_board::line aim = set.board().between(s.squares[i], king);
     if (!chess_board::aims_along(m.pieces[i].kind, aim)) continue;
-    std::size_t between = 0;
-    threat& here = all.found[all.size] = {i, aim, no_piece};
+    std::size_t num_between = 0;
+    std::size_t between = no_piece;
     for (std::size_t j = 0; j < m.size; ++j) {
       if (!chess_board::is_cut_by(aim, set.board().between(s.squares[i], s.squares[j]))) continue;
-      here.hidden_by = j;
-      ++between;
+      between = j;
+      ++num_between;
     }
-    if (between <= 1) ++all.size;
+    if (num_between <= 1) all.push_back({i, aim, between});
   }
   return all;
 }

@@ -14,32 +14,35 @@
 
 namespace zermelo::games::chess {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class square_sets {
  public:
   /// No sets.
   square_sets() = default;
-  /// Sets of up to `largest` squares of so many.
-  square_sets(std::size_t num_squares, std::size_t largest)
-      : m_binomials(largest + 1, std::vector<position>(num_squares + 1, 0)) {
+  /// @param max_size  the number of squares in the largest sets
+  square_sets(std::size_t num_squares, std::size_t max_size)
+      : m_binomials(max_size + 1, std::vector<position>(num_squares + 1, 0)) {
     m_binomials[0].assign(num_squares + 1, 1);
-    for (std::size_t k = 1; k <= largest; ++k) {
+    for (std::size_t k = 1; k <= max_size; ++k) {
       for (std::size_t n = 1; n <= num_squares; ++n) {
         m_binomials[k][n] = m_binomials[k][n - 1] + m_binomials[k - 1][n - 1];
       }
     }
   }
 
-  /// How many sets of a size there are among so many squares.
-  [[nodiscard]] position count(std::size_t size, std::size_t among) const { return m_binomials[size][among]; }
-  /// @param squares  ascending, `size` of them and at least one
-  /// @param zero     the square that is counted as 0
+  /// How many sets of `size` squares there are among `num_squares` squares.
+  [[nodiscard]] position count(std::size_t size, std::size_t num_squares) const {
+    return m_binomials[size][num_squares];
+  }
+  /// The number of a set among all sets of its size.
+  /// @param squares  the set: `size` squares, at least one, ascending
+  /// @param zero     the first square of those from which sets are formed; it counts as 0
   [[nodiscard]] position number_of(const square_number* squares, std::size_t size, square_number zero) const {
     position number = std::size_t{squares[0]} - zero;
     for (std::size_t i = 1; i < size; ++i) number += m_binomials[i + 1][std::size_t{squares[i]} - zero];
     return number;
   }
-  /// Writes the squares of the set with a number, as `number_of` takes them.
+  /// The inverse of `number_of`: writes the `size` squares of the set with this number, ascending.
   void write(square_number* squares, std::size_t size, square_number zero, position number) const {
     for (std::size_t i = size; i-- > 1;) {
       const std::vector<position>& of_size = m_binomials[i + 1];

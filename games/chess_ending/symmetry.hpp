@@ -28,7 +28,7 @@ namespace zermelo::games::chess {
   const material& m = set.material_of(s);
   state turned = s;
   for (std::size_t i = 0; i < m.size; ++i) turned.squares[i] = set.board().image(symmetry, s.squares[i]);
-  if (!m.has_no_alike) {
+  if (m.has_alike) {
     for (const alike_pieces& same : m.kinds()) sort_alike(turned, same);
   }
   if (s.passed != no_square) put_right(set, turned, set.board().image(symmetry, s.passed));
@@ -44,7 +44,7 @@ namespace zermelo::games::chess {
   }
   return least;
 }
-/// How many placements are alike under the symmetries of the board, itself included.
+/// The number of different images of a state, itself included.
 [[nodiscard]] inline std::uint64_t orbit_size(const chess_set& set, const state& s) {
   const std::size_t num_symmetries = set.kings_of(set.material_of(s)).num_symmetries();
   std::uint64_t fixing = 0;

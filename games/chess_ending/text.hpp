@@ -117,13 +117,13 @@ inline void parse_right(const chess_set& set, state& s, std::string_view text) {
 
 /// The board as lines of text, the last rank first, with the letters of black's pieces in lower case.
 [[nodiscard]] inline std::string drawing(const chess_set& set, const state& s) {
-  constexpr std::size_t widest_rank = 2;
+  constexpr std::size_t max_rank_width = 2;  // digits
   constexpr char to_lower_case = 'a' - 'A';
   const std::uint32_t rows = set.board().rows();
   const std::uint32_t cols = set.board().cols();
   std::string text;
   for (std::uint32_t row = rows; row-- > 0;) {
-    text += fmt::format("{:>{}} ", row + 1, rows < 10 ? 1 : widest_rank);
+    text += fmt::format("{:>{}} ", row + 1, rows < 10 ? 1 : max_rank_width);
     for (std::uint32_t col = 0; col < cols; ++col) {
       const std::size_t at = piece_on(set, s, static_cast<square_number>(row * cols + col));
       if (at == no_piece) {
@@ -135,7 +135,7 @@ inline void parse_right(const chess_set& set, state& s, std::string_view text) {
     }
     text += '\n';
   }
-  text.append(rows < 10 ? 2 : widest_rank + 1, ' ');
+  text.append(rows < 10 ? 2 : max_rank_width + 1, ' ');
   for (std::uint32_t col = 0; col < cols; ++col) text += static_cast<char>('a' + col);
   return text;
 }

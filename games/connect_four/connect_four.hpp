@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Connect Four, on boards of any size and with lines of any length: explored, since few arrangements of stones can come
-// about when they fall.
+// Connect Four, on boards of any size and with lines of any length. It is explored, since few arrangements of stones
+// can come about where stones fall.
 //
 // Rules. Two players, x and o, take turns to drop a stone of theirs into a column that is not full; it falls to the
 // lowest empty cell. x begins. Whoever first has k stones in an unbroken line along a row, a column or a diagonal wins.
 // A full board without such a line is a tie.
 //
-// Parameters   rows and cols from 1 to 31, cols x (rows + 1) at most 64; k from 1 to 31: on a board that is smaller
-//              nobody wins. By default 4, 4, 4; the game that is sold has 6, 7, 4.
-// Positions    those that can be reached from the empty board, mirror images counted apart.
+// Parameters   rows and cols from 1 to 31, cols x (rows + 1) at most 64; k from 1 to 31: with k longer than both
+//              sides nobody wins. By default 4, 4, 4; the game that is sold has 6, 7, 4.
+// Positions    boards that can be reached from the empty board, mirror images counted apart.
 // Published    161,029 positions on 4 x 4, 3,945,711 on 4 rows of 5, and others; see the README.
 #pragma once
 
@@ -33,14 +33,14 @@ class connect_four {
   static constexpr player x = player::first;
   static constexpr player o = player::second;
 
-  static constexpr unsigned most_side = 31;
+  static constexpr unsigned max_side = 31;
 
   /// A set of cells. Every column has one bit more than cells, and the column on the left the lowest bits; the bit of
   /// the bottom cell is the lowest of a column's, and the one above the top cell is never set, so that no line runs on
   /// from one column into the next.
   using cells = std::uint64_t;
 
-  /// Who is to move follows from the number of stones.
+  /// The numbers of stones tell which player is to move.
   struct state {
     cells of_x = 0;
     cells of_o = 0;
@@ -48,11 +48,11 @@ class connect_four {
   };
 
   connect_four(unsigned rows, unsigned cols, unsigned k) : m_rows(rows), m_cols(cols), m_k(k) {
-    if (rows == 0 || cols == 0 || rows > most_side || cols > most_side || cols * (rows + 1) > bits_of_key) {
+    if (rows == 0 || cols == 0 || rows > max_side || cols > max_side || cols * (rows + 1) > bits_of_key) {
       throw input_error(fmt::format("rows={} cols={}: a board has 1 to {} of both, and cols x (rows + 1) is at most {}",
-                                    rows, cols, most_side, bits_of_key));
+                                    rows, cols, max_side, bits_of_key));
     }
-    if (k == 0 || k > most_side) throw input_error(fmt::format("k={} is not from 1 to {}", k, most_side));
+    if (k == 0 || k > max_side) throw input_error(fmt::format("k={} is not from 1 to {}", k, max_side));
     for (unsigned col = 0; col < cols; ++col) m_bottom |= cells{1} << first_bit(col);
   }
   explicit connect_four(const parameter_values& values)
@@ -62,13 +62,13 @@ class connect_four {
   static constexpr std::string_view name() { return "connect_four"; }
   static constexpr std::string_view summary() { return "stones that fall in columns, k of them in a row"; }
   static std::vector<parameter> parameters() {
-    return {{"rows", parameter_type::integer, "rows of the board", "4", 1, most_side},
-            {"cols", parameter_type::integer, "columns of the board", "4", 1, most_side},
-            {"k", parameter_type::integer, "stones in a row that win", "4", 1, most_side}};
+    return {{"rows", parameter_type::integer, "rows of the board", "4", 1, max_side},
+            {"cols", parameter_type::integer, "columns of the board", "4", 1, max_side},
+            {"k", parameter_type::integer, "stones in a row that win", "4", 1, max_side}};
   }
 
-  // A key for every state: how many stones there are, and below it in each column a bit for every stone, set for those
-  // of x, and above them a set bit. On the largest boards there is no room for the number: these have no slices.
+  // A key for every state: the number of stones, and below it for each column a bit for every stone, set if it is x's,
+  // and a set bit above them. On the largest boards there is no room for the number: these have no slices.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     const std::uint64_t columns = s.of_x + (s.of_x | s.of_o) + m_bottom;
@@ -99,9 +99,9 @@ class connect_four {
     std::vector<slice> all;
     if (!has_slices()) return all;
     for (std::uint32_t stones = 0; stones <= m_rows * m_cols; ++stones) {
-      slice made{fmt::format("stones-{}", stones), 0, {}, {{"stones", stones}}};
-      if (stones < m_rows * m_cols) made.enters.push_back(stones + 1);
-      all.push_back(std::move(made));
+      slice s{fmt::format("stones-{}", stones), 0, {}, {{"stones", stones}}};
+      if (stones < m_rows * m_cols) s.enters.push_back(stones + 1);
+      all.push_back(std::move(s));
     }
     return all;
   }
@@ -170,7 +170,7 @@ class connect_four {
   static constexpr unsigned bits_of_key = 64;
   static constexpr std::string_view letters = ".XO";
 
-  /// Of a key, without the number of stones.
+  /// The bits of a key below the number of stones.
   [[nodiscard]] unsigned bits_of_columns() const { return m_cols * (m_rows + 1); }
   [[nodiscard]] bool has_slices() const { return bits_of_columns() + std::bit_width(m_rows * m_cols) <= bits_of_key; }
   [[nodiscard]] unsigned first_bit(unsigned col) const { return col * (m_rows + 1); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cop number of a graph and its capture times, as an analysis of the game's solutions: with one cop, with two, and
-// so on. Graphs of up to 64 nodes are solved without a table of the game.
+// The cop number of a graph and its capture times with one cop, with two, and so on. Graphs of up to 64 nodes are
+// solved by small_chase.hpp, larger ones as the game cops_and_robbers.
 #pragma once
 
 #include <cstddef>
@@ -23,20 +23,20 @@
 
 namespace zermelo::games {
 
-/// The best of so many cops by a solution of the game; nothing if they do not catch the robber. One thread; memory some
-/// 2 bytes a position.
+/// The best result of `cops` cops, by a solution of the game; nothing if they do not catch the robber. Uses one thread,
+/// and about 2 bytes a position.
 /// @throws resource_error if the game is too large.
 [[nodiscard]] inline std::optional<chase_result> solve_chase(const sourced_graph& board, unsigned cops,
                                                              chase_turn turn) {
-  constexpr position most_positions = position{1} << 31;
+  constexpr position max_positions = position{1} << 31;
   cops_and_robbers::instance from;
   from.board = board;
   from.num_cops = cops;
   from.lazy = turn == chase_turn::one_cop ? cops_and_robbers::lazy::yes : cops_and_robbers::lazy::no;
   const cops_and_robbers game(std::move(from));
-  if (game.num_positions() > most_positions) {
+  if (game.num_positions() > max_positions) {
     throw resource_error(fmt::format("{} cops on {} nodes have {} positions; at most {} are solved in a stream", cops,
-                                     game.num_nodes(), game.num_positions(), most_positions));
+                                     game.num_nodes(), game.num_positions(), max_positions));
   }
   solve_visitor silent;
   const auto values = solve_product(game, 1, silent);
@@ -49,11 +49,11 @@ namespace zermelo::games {
                       {start.cop.begin(), start.cop.begin() + static_cast<std::ptrdiff_t>(cops)}};
 }
 
-/// What more and more cops can do on one graph.
+/// The results of one cop and more on one graph.
 struct cop_analysis {
-  std::vector<std::optional<chase_result>> by_cops;  ///< of one cop, of two, ...; nothing where they do not win
+  std::vector<std::optional<chase_result>> by_cops;  ///< [number of cops - 1]: nothing where they do not win
 
-  /// The fewest who win; nothing if more are needed than were tried.
+  /// The smallest number of cops who win; nothing if more are needed than were tried.
   [[nodiscard]] std::optional<unsigned> cop_number() const {
     for (std::size_t i = 0; i < by_cops.size(); ++i) {
       if (by_cops[i]) return static_cast<unsigned>(i + 1);
@@ -62,27 +62,27 @@ struct cop_analysis {
   }
 };
 
-/// Tries from one cop to `most`. @throws resource_error if they have too many placements.
-[[nodiscard]] inline cop_analysis analyse_cops(const small_graph& graph, unsigned most, small_chase& chase) {
+/// Tries one cop and more, up to `max_cops`. @throws resource_error if they have too many placements.
+[[nodiscard]] inline cop_analysis analyse_cops(const small_graph& graph, unsigned max_cops, small_chase& chase) {
   cop_analysis found;
-  for (unsigned k = 1; k <= most; ++k) found.by_cops.push_back(chase.solve(graph, k));
+  for (unsigned k = 1; k <= max_cops; ++k) found.by_cops.push_back(chase.solve(graph, k));
   return found;
 }
 
-/// The same for a graph of any size. @throws resource_error if a game is too large.
-[[nodiscard]] inline cop_analysis analyse_cops(const sourced_graph& board, unsigned most, small_chase& chase) {
+/// As above, for a graph of any size. @throws resource_error if a game is too large.
+[[nodiscard]] inline cop_analysis analyse_cops(const sourced_graph& board, unsigned max_cops, small_chase& chase) {
   const std::uint64_t nodes = board.graph.num_nodes();
-  if (nodes <= small_graph::most_nodes) {
+  if (nodes <= small_graph::max_nodes) {
     small_graph small(static_cast<unsigned>(nodes));
     for (adjacency_lists::node v = 0; v < nodes; ++v) {
       for (const adjacency_lists::node to : board.graph.neighbours(v)) {
         if (v < to) small.add_edge(v, to);
       }
     }
-    return analyse_cops(small, most, chase);
+    return analyse_cops(small, max_cops, chase);
   }
   cop_analysis found;
-  for (unsigned k = 1; k <= most; ++k) found.by_cops.push_back(solve_chase(board, k, chase.turn()));
+  for (unsigned k = 1; k <= max_cops; ++k) found.by_cops.push_back(solve_chase(board, k, chase.turn()));
   return found;
 }
 

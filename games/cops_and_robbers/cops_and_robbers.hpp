@@ -3,18 +3,19 @@
 // several cops: Aigner and Fromme 1984, doi 10.1016/0166-218X(84)90073-8).
 //
 // Rules. The cops are placed on nodes of an undirected graph, then the robber. The cops move first, then they take
-// turns. In the cops' turn each of them moves along an edge or stays; in the robber's turn he does. Cops may share a
-// node. The cops win when one of them is where the robber is, whoever moved; a robber who is never caught has won.
+// turns. In the cops' turn each of them moves along an edge or stays; in the robber's turn the robber does. Cops may
+// share a node. The cops win when one of them is where the robber is, whoever moved; a robber who is never caught has
+// won.
 //
 // Variants. lazy=yes: at most one cop moves in a turn. robber_speed=S: the robber goes up to S edges in a turn, through
-// no node where a cop is; onto one he may, and is caught. must_move=yes: nobody stays (with lazy=yes, one cop moves;
-// a faster robber ends on another node than he began); only who is on a node without neighbours, or with a loop, does.
-// must_move=robber, must_move=cops: that holds for him or for them alone (robber: Baltic Olympiad in Informatics 2014,
-// "Cop and Robber"). directed=yes: edges may lead one way, and are gone that way alone.
+// no node where a cop is; on a cop's node he may end, and is caught. must_move=yes: nobody may stay, except on a node
+// that has no neighbours or a loop (with lazy=yes, one cop moves; a faster robber may not return to his node).
+// must_move=robber, must_move=cops: only the robber, or only the cops, may not stay (robber: Baltic Olympiad in
+// Informatics 2014, "Cop and Robber"). directed=yes: edges may lead one way.
 //
 // Parameters   graph, see graph_source.hpp; cops from 1 to 8; lazy; robber_speed from 1 to 64; must_move; directed.
 // Positions    2 C(n + k - 1, k) n for n nodes and k cops: turn x multiset of cops x robber. All legal, with the ends.
-// Start        the cops' best placement with the robber's best reply, the cops to move: the solution says it.
+// Start        the cops' best placement with the robber's best reply, from the solution; the cops are to move.
 // Published    m x n grids with two cops take floor((m + n - 2) / 2) turns (Mehrabian 2011, arXiv:1008.4424); more in
 //              the README.
 #pragma once
@@ -51,9 +52,9 @@ class cops_and_robbers {
   using must_move = chase::must_move;
   using instance = chase::instance;
 
-  static constexpr std::uint32_t most_cops = chase::most_cops;
-  static constexpr std::uint32_t most_speed = chase::most_speed;
-  static constexpr std::uint32_t most_nodes = chase::most_nodes;
+  static constexpr std::uint32_t max_cops = chase::max_cops;
+  static constexpr std::uint32_t max_speed = chase::max_speed;
+  static constexpr std::uint32_t max_nodes = chase::max_nodes;
 
   struct state {
     player turn = cops;
@@ -69,24 +70,24 @@ class cops_and_robbers {
   explicit cops_and_robbers(const parameter_values& values, const work_monitor& monitor = work_monitor())
       : cops_and_robbers(chase::read_instance(values, monitor), monitor) {}
 
-  /// The graph, the moves of one cop, of the robber and of all cops together, all of them backwards where the graph is
-  /// directed, and where the cops of each team are.
+  /// Counted are the graph, the moves of one cop, of the robber and of all cops together, these also backwards where
+  /// the graph is directed, and the nodes of each team.
   static game_size size_of(const parameter_values& values) {
     const std::uint64_t bytes_to_build = chase::source_of(values).bytes_to_build();
-    // How many moves the cops have is known once they are listed, which takes up to 2^28 bytes.
+    // The cops' moves have to be listed to be counted, which takes up to 2^28 bytes.
     instance from = chase::read_instance(values, work_monitor());
     const std::uint64_t nodes = from.board.graph.num_nodes();
     const std::uint64_t edges = from.board.graph.num_edges() + nodes;
-    const std::uint64_t all = chase::multisets(nodes, from.num_cops);
+    const std::uint64_t all = chase::num_multisets(nodes, from.num_cops);
     const std::uint64_t positions = saturating_product(2 * nodes, all);
-    chase::expect_few_moves(edges, all, from);
+    chase::expect_moves_fit(edges, all, from);
     const std::uint64_t ways = from.board.one_way ? 2 : 1;
-    const std::uint64_t lists = chase::cops_differ(from) ? 3 : 2;
+    const std::uint64_t lists = chase::has_two_move_rules(from) ? 3 : 2;
     const std::uint64_t own = ways * lists * adjacency_lists::bytes_for(nodes, edges) +
                               all * from.num_cops * sizeof(chase::cop_teams::narrow_node);
     if (from.num_cops == 1) return {positions, own, saturating_sum(own, bytes_to_build)};
     const cops_and_robbers counted(std::move(from));
-    const std::uint64_t team_moves = ways * counted.m_moves.of_team().bytes();
+    const std::uint64_t team_moves = ways * counted.m_moves.team_moves().bytes();
     constexpr std::uint64_t copies = 3;  // a list that doubles, and is cut to its size in the end
     const std::uint64_t building = std::max(bytes_to_build, saturating_product(copies, team_moves));
     return {positions, saturating_sum(own, team_moves), saturating_sum(own, building)};
@@ -134,44 +135,44 @@ class cops_and_robbers {
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     if (s.turn == cops) {
-      for (const node team : m_moves.of_team().neighbours(teams().team_of(s.cop)))
+      for (const node team : m_moves.team_moves().neighbours(teams().team_of(s.cop)))
         f(state{robber, teams().cops_at(team), s.robber_node});
     } else {
-      m_moves.for_each_way(s.cop, s.robber_node, [&](node to) { f(state{cops, s.cop, to}); });
+      m_moves.for_each_robber_move(s.cop, s.robber_node, [&](node to) { f(state{cops, s.cop, to}); });
     }
   }
-  /// What is left out is a position that was an end before the move.
+  /// Positions in which play has ended are left out.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.turn == cops) {
-      m_moves.for_each_way_back(s.cop, s.robber_node, [&](node from) {
+      m_moves.for_each_robber_move_back(s.cop, s.robber_node, [&](node from) {
         if (!teams().is_cop_on(s.cop, from)) f(state{robber, s.cop, from});
       });
     } else {
-      for (const node team : m_moves.of_team_back().neighbours(teams().team_of(s.cop))) {
+      for (const node team : m_moves.team_moves_back().neighbours(teams().team_of(s.cop))) {
         const cop_nodes before = teams().cops_at(team);
         if (!teams().is_cop_on(before, s.robber_node)) f(state{cops, before, s.robber_node});
       }
     }
   }
-  /// Never asked: who has nowhere to go stays.
+  /// Never called: every walker has a move, if only to stay.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(robber); }
   [[nodiscard]] std::optional<player> infinite_play() const { return robber; }
 
-  // The same by index, for speed
+  // Moves by number, for speed
 
   template <class Callback>
   void for_each_successor_index(position p, Callback&& f) const {
     const index_parts at = split(p);
     if (at.turn == cops) {
       const position column = m_half + at.robber_node;
-      for (const node team : m_moves.of_team().neighbours(at.team)) f(column + position{team} * num_nodes());
+      for (const node team : m_moves.team_moves().neighbours(at.team)) f(column + position{team} * num_nodes());
     } else {
       const position row = position{at.team} * num_nodes();
-      if (m_moves.is_free_way()) {
-        for (const node to : m_moves.of_robber().neighbours(at.robber_node)) f(row + to);
+      if (m_moves.is_robber_unhindered()) {
+        for (const node to : m_moves.robber_moves().neighbours(at.robber_node)) f(row + to);
       } else {
-        m_moves.for_each_way(teams().cops_at(at.team), at.robber_node, [&](node to) { f(row + to); });
+        m_moves.for_each_robber_move(teams().cops_at(at.team), at.robber_node, [&](node to) { f(row + to); });
       }
     }
   }
@@ -180,26 +181,26 @@ class cops_and_robbers {
     const index_parts at = split(p);
     if (at.turn == cops) {
       const position row = m_half + position{at.team} * num_nodes();
-      m_moves.for_each_way_back(teams().cops_at(at.team), at.robber_node, [&](node from) {
+      m_moves.for_each_robber_move_back(teams().cops_at(at.team), at.robber_node, [&](node from) {
         if (!teams().is_cop_on(at.team, from)) f(row + from);
       });
     } else {
-      for (const node team : m_moves.of_team_back().neighbours(at.team)) {
+      for (const node team : m_moves.team_moves_back().neighbours(at.team)) {
         if (!teams().is_cop_on(team, at.robber_node)) f(position{team} * num_nodes() + at.robber_node);
       }
     }
   }
 
-  // The same as a product: the cops together are one walker, whose places are the multisets. A faster robber's ways
-  // depend on the cops; then it is none.
+  // The product form: the cops together are one walker, whose places are the multisets. If the robber is faster, his
+  // moves depend on the cops, and the form is empty.
 
   [[nodiscard]] product_form product() const {
     product_form form;
-    if (!m_moves.is_free_way()) return form;
+    if (!m_moves.is_robber_unhindered()) return form;
     form.turns = {cops, robber};
     form.walkers.reserve(2);
-    form.walkers.push_back({cops, m_moves.of_team(), {}});
-    form.walkers.push_back({robber, m_moves.of_robber(), {}});
+    form.walkers.push_back({cops, m_moves.team_moves(), {}});
+    form.walkers.push_back({robber, m_moves.robber_moves(), {}});
     return form;
   }
   template <class Callback>
@@ -210,11 +211,11 @@ class cops_and_robbers {
     }
   }
 
-  // How play is read
+  // The start and the answer
 
-  /// The cops' best placement, the robber replying best: the least text of equals. Where no placement wins, the first
-  /// one, with the first robber who escapes.
-  /// @param entry gives a state's entry in the solution
+  /// The cops' best placement and the robber's best reply; of equally good states, the one with the least text. Where
+  /// no placement wins: the first one, with the first node from which the robber escapes.
+  /// @param entry  gives a state's entry in the solution
   template <class EntryOf>
   [[nodiscard]] state start(const EntryOf& entry) const {
     std::optional<std::uint32_t> best;
@@ -240,7 +241,7 @@ class cops_and_robbers {
     while (entry(escaped).outcome == outcome::win) ++escaped.robber_node;
     return escaped;
   }
-  /// The cops' turns until the robber is caught, if he is: for the start, the capture time.
+  /// The cops' turns until the robber is caught, if he is caught; at the start, the capture time.
   template <class EntryOf>
   [[nodiscard]] std::optional<int> answer(const state& s, const verdict& v, const EntryOf& entry) const {
     if (v.winner != cops) return std::nullopt;
@@ -256,7 +257,7 @@ class cops_and_robbers {
     for (std::uint32_t i = 0; i < num_cops(); ++i) placed += fmt::format("{}{}", i == 0 ? "" : ",", s.cop[i]);
     return fmt::format("cops={} robber={} turn={}", placed, s.robber_node, player_name(s.turn));
   }
-  /// Cops in any order. @throws input_error if there are more or fewer, or a node is out of range.
+  /// Cops may be in any order. @throws input_error for another number of cops, or a node out of range.
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"cops", "robber", "turn"});
     const auto node_of = [this](const char* field, std::string_view word) {
@@ -268,9 +269,10 @@ class cops_and_robbers {
     };
     state s;
     const std::string& placed = fields.at("cops");
-    const auto given = static_cast<std::size_t>(1 + std::count(placed.begin(), placed.end(), ','));
-    if (given != num_cops()) {
-      throw input_error(fmt::format("position: cops={} names {} nodes; there are {} cops", placed, given, num_cops()));
+    const auto num_named = static_cast<std::size_t>(1 + std::count(placed.begin(), placed.end(), ','));
+    if (num_named != num_cops()) {
+      throw input_error(
+          fmt::format("position: cops={} names {} nodes; there are {} cops", placed, num_named, num_cops()));
     }
     std::string_view rest = placed;
     for (std::uint32_t i = 0; i < num_cops(); ++i) {
@@ -283,8 +285,8 @@ class cops_and_robbers {
     s.turn = parse_turn(fields.at("turn"), *this);
     return s;
   }
-  /// A rectangle of nodes, C or the number of cops and R, with X where he is caught; any other graph as a line per
-  /// node: who is there, and its neighbours.
+  /// A grid as a rectangle of letters: C or the number of cops, R for the robber, X where the robber is caught. Any
+  /// other graph as a line per node: the cops and the robber there, and the neighbours.
   [[nodiscard]] std::string drawing(const state& s) const {
     std::string lines;
     const auto cops_on = [&](node v) { return std::count(s.cop.begin(), s.cop.begin() + num_cops(), v); };
@@ -298,9 +300,9 @@ class cops_and_robbers {
         lines += here == 0 ? (has_robber ? 'R' : '.') : has_robber ? 'X' : of_cops;
         continue;
       }
-      std::string there = here == 0 ? "" : here == 1 ? "cop" : fmt::format("{} cops", here);
-      if (has_robber) there += there.empty() ? "robber" : "+robber";
-      lines += fmt::format("{}{:>4} {:<13} -", v == 0 ? "" : "\n", v, there);
+      std::string walkers = here == 0 ? "" : here == 1 ? "cop" : fmt::format("{} cops", here);
+      if (has_robber) walkers += walkers.empty() ? "robber" : "+robber";
+      lines += fmt::format("{}{:>4} {:<13} -", v == 0 ? "" : "\n", v, walkers);
       for (const node to : graph().neighbours(v)) lines += fmt::format(" {}", to);
     }
     return lines;
@@ -312,10 +314,8 @@ class cops_and_robbers {
   [[nodiscard]] std::uint32_t num_cops() const { return teams().num_cops(); }
   [[nodiscard]] position num_nodes() const { return graph().num_nodes(); }
   [[nodiscard]] position num_placements() const { return teams().size(); }
-  /// The cops of a placement. Precondition: placement < num_placements().
-  [[nodiscard]] cop_nodes placement(position placement) const { return teams().cops_at(static_cast<node>(placement)); }
 
-  /// The plies that the robber who replies best takes from a placement; nothing if one of his replies escapes.
+  /// The plies until the robber is caught after his best reply to a placement; nothing if he escapes.
   template <class EntryOf>
   [[nodiscard]] std::optional<std::uint32_t> longest_chase(const cop_nodes& placed, const EntryOf& entry) const {
     std::uint32_t longest = 0;
@@ -328,7 +328,7 @@ class cops_and_robbers {
   }
 
  private:
-  /// A position taken apart.
+  /// The digits of a position's number.
   struct index_parts {
     player turn;
     node team;

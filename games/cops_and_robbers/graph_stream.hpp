@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command `cops`: a graph a line in, and a line of what cops can do on it out.
+// The command `cops`: reads a graph a line, and answers with a line of its cop number and capture times.
 #pragma once
 
 #include <algorithm>
@@ -26,27 +26,27 @@
 
 namespace zermelo::games {
 
-/// What the command is asked for, and its answer to one graph after another. For one thread; copies for others.
+/// The command's options, and its answer to one graph after another. Not thread-safe; each thread may have a copy.
 class graph_stream {
  public:
-  static constexpr unsigned most_cops = 8;
+  static constexpr unsigned max_cops = 8;
 
   /// The command's options. A choice of no and yes is a flag.
   [[nodiscard]] static std::vector<parameter> options() {
-    return {{"max_cops", parameter_type::integer, "The most cops to try", "3", 1, most_cops},
+    return {{"max_cops", parameter_type::integer, "The most cops to try", "3", 1, max_cops},
             {"lazy", parameter_type::choice, "Only one cop may move in a turn", "no", 0, 0, {"no", "yes"}},
             {"csv", parameter_type::choice, "Write comma-separated values, with a header", "no", 0, 0, {"no", "yes"}},
             {"only", parameter_type::text,
              "Only graphs for which conditions hold, such as 'cop_number>=3 n<9': without --csv their graph6 lines"}};
   }
 
-  /// @throws input_error for a condition that is none.
+  /// @throws input_error for text that is no condition
   explicit graph_stream(const parameter_values& values)
-      : m_most_cops(static_cast<unsigned>(values.integer("max_cops"))),
+      : m_max_cops(static_cast<unsigned>(values.integer("max_cops"))),
         m_has_csv(values.text("csv") == "yes"),
         m_chase(values.text("lazy") == "yes" ? chase_turn::one_cop : chase_turn::all_cops) {
     m_fields = {"n", "m", "cop_number"};  // nodes_field and so on
-    for (unsigned k = 1; k <= m_most_cops; ++k) m_fields.push_back(fmt::format("capture_time_{}", k));
+    for (unsigned k = 1; k <= m_max_cops; ++k) m_fields.push_back(fmt::format("capture_time_{}", k));
     if (!values.has("only")) return;
     m_selects = true;
     std::string_view rest = values.text("only");
@@ -59,7 +59,7 @@ class graph_stream {
     if (m_conditions.empty()) throw input_error("--only: no condition, such as cop_number>=3");
   }
 
-  /// What stands before the first line.
+  /// The text before the first answer; empty without --csv.
   [[nodiscard]] std::string header() const {
     if (!m_has_csv) return "";
     std::string text = "graph";
@@ -67,8 +67,8 @@ class graph_stream {
     return text + ",placement\n";
   }
 
-  /// Appends the answer to one line, if there is any. @throws input_error for a line that is no graph; resource_error
-  /// if so many cops on it take too much memory.
+  /// Appends the answer to one line, unless the line is empty or a condition does not hold. @throws input_error for a
+  /// line that is no graph; resource_error if the graph has too many nodes, or cops have too many placements on it.
   void answer(std::string_view line, std::string& out) {
     constexpr std::string_view blanks = " \t\r";
     line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
@@ -76,7 +76,7 @@ class graph_stream {
     if (line.starts_with(graph6_header)) line.remove_prefix(graph6_header.size());
     if (line.empty()) return;
     const cop_analysis found = analyse(line);
-    note(found);
+    set_cop_values(found);
     for (const stream_condition& condition : m_conditions) {
       if (!condition.holds(m_values)) return;
     }
@@ -86,23 +86,23 @@ class graph_stream {
  private:
   static constexpr std::size_t nodes_field = 0;
   static constexpr std::size_t edges_field = 1;
-  static constexpr std::size_t cop_number_field = 2;  ///< and behind it the capture times
+  static constexpr std::size_t cop_number_field = 2;  ///< followed by the capture times
 
-  /// Whether a line is graph6 of up to 62 nodes, or meant to be. Names of graphs have small letters alone, or numbers
+  /// Whether a line is graph6 of up to 62 nodes, or looks so. Names of graphs have small letters alone, or numbers
   /// behind a colon; adjacency lists and edges begin with a digit or '[', sparse6 with ':', digraph6 with '&'; more
   /// nodes begin with '~'.
   [[nodiscard]] static bool is_short_graph6(std::string_view line) {
     const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
-    const auto is_of_name = [&](char c) { return is_small(c) || c == '_'; };
-    if (is_small(line.front())) return may_be_graph6(line) && !std::all_of(line.begin(), line.end(), is_of_name);
+    const auto is_in_names = [&](char c) { return is_small(c) || c == '_'; };
+    if (is_small(line.front())) return may_be_graph6(line) && !std::all_of(line.begin(), line.end(), is_in_names);
     if (line.front() == '[') return may_be_graph6(line);
     return line.front() > '>' && line.front() != '~';
   }
-  /// Sets the numbers of nodes and edges.
+  /// Analyses the graph of a line, and sets the values of its nodes and edges.
   [[nodiscard]] cop_analysis analyse(std::string_view line) {
     m_values.assign(m_fields.size(), std::nullopt);
     if (!is_short_graph6(line)) {
-      sourced_graph board = graph_source(line, "graph", cops_and_robbers::most_nodes).build();
+      sourced_graph board = graph_source(line, "graph", cops_and_robbers::max_nodes).build();
       if (board.one_way || board.loop) {
         throw input_error(fmt::format("graph: {}: {}", board.one_way ? board.one_way->where : board.loop->where,
                                       board.one_way ? "an edge leads one way; cops is for undirected graphs"
@@ -111,18 +111,18 @@ class graph_stream {
       board.graph = ascending(board.graph);
       m_values[nodes_field] = board.graph.num_nodes();
       m_values[edges_field] = board.graph.num_edges() / 2;
-      return analyse_cops(board, m_most_cops, m_chase);
+      return analyse_cops(board, m_max_cops, m_chase);
     }
     std::optional<small_graph> graph;
     read_graph6(
-        line, cops_and_robbers::most_nodes,
+        line, cops_and_robbers::max_nodes,
         [&graph](std::uint64_t nodes) { graph.emplace(static_cast<unsigned>(nodes)); },
         [&graph](std::uint32_t a, std::uint32_t b) { graph->add_edge(a, b); });
     m_values[nodes_field] = graph->nodes;
     m_values[edges_field] = graph->edges;
-    return analyse_cops(*graph, m_most_cops, m_chase);
+    return analyse_cops(*graph, m_max_cops, m_chase);
   }
-  void note(const cop_analysis& found) {
+  void set_cop_values(const cop_analysis& found) {
     m_values[cop_number_field] = found.cop_number();
     for (std::size_t i = 0; i < found.by_cops.size(); ++i) {
       if (found.by_cops[i]) m_values[cop_number_field + 1 + i] = found.by_cops[i]->capture_time;
@@ -158,7 +158,7 @@ class graph_stream {
     out += '\n';
   }
 
-  unsigned m_most_cops;
+  unsigned m_max_cops;
   bool m_has_csv;
   bool m_selects = false;
   std::vector<std::string> m_fields;

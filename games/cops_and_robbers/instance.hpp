@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cops and robbers: what a game is made from, and how it is read from parameters.
+// Cops and robbers: the graph and the variant of a game, and how they are read from parameters.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,12 @@
 
 namespace zermelo::games::chase {
 
-inline constexpr std::uint32_t most_speed = 64;
+inline constexpr std::uint32_t max_speed = 64;
 
 enum class lazy : bool { no, yes };
 enum class must_move : std::uint8_t { no, yes, robber, cops };
 
-/// What a game is made from.
+/// The graph and the variant of a game.
 struct instance {
   sourced_graph board;  ///< neighbours ascending
   std::uint32_t num_cops = 2;
@@ -30,8 +30,8 @@ struct instance {
   chase::must_move must_move = must_move::no;
 };
 
-/// Whether a cop's moves may be others than those of a robber who goes one edge.
-[[nodiscard]] inline bool cops_differ(const instance& from) {
+/// Whether a cop may stay where a robber may not, or the other way round.
+[[nodiscard]] inline bool has_two_move_rules(const instance& from) {
   return from.must_move == must_move::robber || from.must_move == must_move::cops;
 }
 
@@ -42,9 +42,9 @@ struct instance {
        "hypercube:4, kneser:6,2, generalized_petersen:10,3, random:20,3,1 (nodes, degree, seed); or @FILE with "
        "adjacency lists, an edge list, DIMACS, PACE, graph6, sparse6, digraph6 or Matrix Market",
        "petersen"},
-      {"cops", parameter_type::integer, "how many cops there are", "2", 1, most_cops},
+      {"cops", parameter_type::integer, "how many cops there are", "2", 1, max_cops},
       {"lazy", parameter_type::choice, "whether only one cop may move in a turn", "no", 0, 0, {"no", "yes"}},
-      {"robber_speed", parameter_type::integer, "edges that the robber may go in a turn", "1", 1, most_speed},
+      {"robber_speed", parameter_type::integer, "edges that the robber may go in a turn", "1", 1, max_speed},
       {"must_move",
        parameter_type::choice,
        "who may not stay; yes: nobody may",
@@ -59,10 +59,10 @@ struct instance {
 [[nodiscard]] inline graph_source source_of(const parameter_values& values) {
   return {values.text("graph"),
           values.place("graph"),
-          most_nodes,
-          {.directed = values.text("directed") == "yes",
-           .loops = values.text("must_move") != "no",
-           .prefers_lists = values.stored("graph")}};
+          max_nodes,
+          {.allows_one_way = values.text("directed") == "yes",
+           .allows_loops = values.text("must_move") != "no",
+           .prefers_lists = values.is_from_table("graph")}};
 }
 /// @throws input_error for an edge that leads one way, or a loop that changes nothing.
 inline void expect_playable(const sourced_graph& board, const parameter_values& values) {
@@ -102,18 +102,18 @@ inline void expect_playable(const sourced_graph& board, const parameter_values& 
       fmt::format("{} cops on {} nodes have {} placements and more than 2^26 moves in all; that is too many",
                   from.num_cops, from.board.graph.num_nodes(), all));
 }
-/// Refuses before cops' moves are listed, which may take long.
-/// @param edges  of the graph, in both directions, and one for each node that stays
+/// A check before the cops' moves are listed, which may take long.
+/// @param edges  of the graph, in both directions, and one for each node, to stay there
 /// @param all    placements of the cops
-/// @throws resource_error if the cops surely have more moves than a table of moves holds
-inline void expect_few_moves(std::uint64_t edges, std::uint64_t all, const instance& from) {
-  // Each of the edges^k ways of k cops with names is one of at most (k!)^2 that are the same without.
+/// @throws resource_error if the cops certainly have more moves than a table of moves holds
+inline void expect_moves_fit(std::uint64_t edges, std::uint64_t all, const instance& from) {
+  // k cops with names have edges^k moves. At most (k!)^2 of these are one move of cops without names.
   std::uint64_t ways = 1;
   for (std::uint32_t i = 1; i <= from.num_cops; ++i) {
     ways = saturating_product(ways, edges) / (std::uint64_t{i} * i);
   }
-  const std::uint64_t least = from.lazy == lazy::yes ? all : std::max(all, ways);
-  if (least > adjacency_lists::max_edges) refuse_moves(all, from);
+  const std::uint64_t min_moves = from.lazy == lazy::yes ? all : std::max(all, ways);
+  if (min_moves > adjacency_lists::max_edges) refuse_moves(all, from);
 }
 
 }  // namespace zermelo::games::chase

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The moves of cops and robber, as lists of where one walker or all cops together may go; those of a faster robber,
-// which depend on the cops, are found anew.
+// The moves of cops and robber, as lists of where one walker or all cops together may go. The moves of a faster robber
+// depend on the cops, and are searched for in each position.
 #pragma once
 
 #include <algorithm>
@@ -19,48 +19,50 @@
 
 namespace zermelo::games::chase {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class walker_moves {
  public:
   /// Precondition: num_cops and robber_speed are in range.
-  /// @throws input_error for too many nodes or none; resource_error for more moves of the cops than a table of moves
-  ///   has; interrupted.
+  /// @throws input_error for too many nodes or none; resource_error if the cops have more moves than a table of moves
+  ///   holds; interrupted.
   walker_moves(instance from, const work_monitor& monitor)
       : m_from(checked(std::move(from))), m_teams(graph().num_nodes(), m_from.num_cops, monitor) {
     m_robber_moves = moves_of_one(must_move::robber);
-    m_cop_moves = cops_differ(m_from) ? moves_of_one(must_move::cops) : m_robber_moves;
+    m_cop_moves = has_two_move_rules(m_from) ? moves_of_one(must_move::cops) : m_robber_moves;
     build_team_moves(monitor);
-    // Where every edge leads back, every move does; copies take no memory.
-    const bool leads_back = is_undirected(graph());
-    m_graph_back = leads_back ? graph() : graph().reversed();
-    m_robber_moves_back = leads_back ? m_robber_moves : m_robber_moves.reversed();
-    m_team_moves_back = leads_back ? m_team_moves : m_team_moves.reversed();
+    // On an undirected graph every move can be made backwards, too; copies take no memory.
+    const auto back = [is_symmetric = is_undirected(graph())](const adjacency_lists& lists) {
+      return is_symmetric ? lists : lists.reversed();
+    };
+    m_graph_back = back(graph());
+    m_robber_moves_back = back(m_robber_moves);
+    m_team_moves_back = back(m_team_moves);
   }
 
   [[nodiscard]] const instance& from() const { return m_from; }
   [[nodiscard]] const adjacency_lists& graph() const { return m_from.board.graph; }
   [[nodiscard]] const cop_teams& teams() const { return m_teams; }
-  /// Of a robber who goes one edge.
-  [[nodiscard]] const adjacency_lists& of_robber() const { return m_robber_moves; }
-  /// Of all cops together, teams ascending.
-  [[nodiscard]] const adjacency_lists& of_team() const { return m_team_moves; }
-  [[nodiscard]] const adjacency_lists& of_team_back() const { return m_team_moves_back; }
+  /// The moves of a robber who goes one edge.
+  [[nodiscard]] const adjacency_lists& robber_moves() const { return m_robber_moves; }
+  /// The moves of all cops together, teams ascending.
+  [[nodiscard]] const adjacency_lists& team_moves() const { return m_team_moves; }
+  [[nodiscard]] const adjacency_lists& team_moves_back() const { return m_team_moves_back; }
   /// Whether the robber's moves do not depend on the cops.
-  [[nodiscard]] bool is_free_way() const { return m_from.robber_speed == 1; }
+  [[nodiscard]] bool is_robber_unhindered() const { return m_from.robber_speed == 1; }
   /// Calls f(node) for each node that the robber may go to.
   template <class Callback>
-  void for_each_way(const cop_nodes& placed, node from, const Callback& f) const {
-    if (is_free_way()) {
+  void for_each_robber_move(const cop_nodes& placed, node from, const Callback& f) const {
+    if (is_robber_unhindered()) {
       for (const node to : m_robber_moves.neighbours(from)) f(to);
       return;
     }
     if (may_stay(must_move::robber, from)) f(from);
     for_each_reached(graph(), placed, from, f);
   }
-  /// Calls f(node) for each node from which the robber may go to one, nodes with cops among them.
+  /// Calls f(node) for each node from which the robber may go to `to`, nodes with cops among them.
   template <class Callback>
-  void for_each_way_back(const cop_nodes& placed, node to, const Callback& f) const {
-    if (is_free_way()) {
+  void for_each_robber_move_back(const cop_nodes& placed, node to, const Callback& f) const {
+    if (is_robber_unhindered()) {
       for (const node from : m_robber_moves_back.neighbours(to)) f(from);
       return;
     }
@@ -71,14 +73,14 @@ class walker_moves {
  private:
   [[nodiscard]] static instance checked(instance from) {
     const std::uint64_t nodes = from.board.graph.num_nodes();
-    if (nodes == 0 || nodes > most_nodes) {
-      throw input_error(fmt::format("the graph has {} nodes; 1 to {} can be played on", nodes, most_nodes));
+    if (nodes == 0 || nodes > max_nodes) {
+      throw input_error(fmt::format("the graph has {} nodes; 1 to {} can be played on", nodes, max_nodes));
     }
-    expect_few_moves(from.board.graph.num_edges() + nodes, multisets(nodes, from.num_cops), from);
+    expect_moves_fit(from.board.graph.num_edges() + nodes, num_multisets(nodes, from.num_cops), from);
     return from;
   }
 
-  /// @param who the robber or the cops
+  /// @param who  the robber or the cops
   [[nodiscard]] bool may_stay(must_move who, node v) const {
     if (m_from.must_move != must_move::yes && m_from.must_move != who) return true;
     const auto to = graph().neighbours(v);
@@ -120,12 +122,12 @@ class walker_moves {
     for (std::size_t i = 1; i < reached.size(); ++i) f(reached[i]);
   }
 
-  /// Calls f(team) for every multiset that the cops can move to; with lazy=yes perhaps more than once.
+  /// Calls f(team) for every team that the cops can move to; with lazy=yes perhaps more than once.
   template <class Callback>
   void for_each_team_move(const cop_nodes& from, const Callback& f) const {
     const std::uint32_t k = m_from.num_cops;
     if (m_from.lazy == lazy::yes) {
-      bool moves = false;
+      bool has_moves = false;
       for (std::uint32_t i = 0; i < k; ++i) {
         if (i > 0 && from[i] == from[i - 1]) continue;  // the cops on one node have the same moves
         for (const node to : graph().neighbours(from[i])) {
@@ -133,14 +135,14 @@ class walker_moves {
           next[i] = to;
           sort_nodes(next, k);
           f(m_teams.team_of(next));
-          moves = true;
+          has_moves = true;
         }
       }
-      const bool must = m_from.must_move == must_move::yes || m_from.must_move == must_move::cops;
-      if (!must || !moves) f(m_teams.team_of(from));
+      const bool may_pass = m_from.must_move != must_move::yes && m_from.must_move != must_move::cops;
+      if (may_pass || !has_moves) f(m_teams.team_of(from));
       return;
     }
-    // Cop by cop, so that equal parts of teams are met once.
+    // Cop by cop, and after each cop without repeats.
     std::vector<cop_nodes> reached{cop_nodes{}};
     std::vector<cop_nodes> next;
     for (std::uint32_t i = 0; i < k; ++i) {
@@ -179,7 +181,7 @@ class walker_moves {
     m_team_moves = adjacency_lists(std::move(starts), std::move(targets));
   }
 
-  static constexpr node check_every = 64;  ///< teams, between looks whether to stop
+  static constexpr node check_every = 64;  ///< teams between checks for a request to stop
 
   instance m_from;
   cop_teams m_teams;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Cops and robbers on graphs of up to 64 nodes, one after another and many a second: the cop number and the capture
-// times, without a table of the game.
+// Cops and robbers on graphs of up to 64 nodes, many graphs a second: capture times, without a table of the game.
 //
-//   one cop     wins exactly if the graph is dismantlable, see small_graph.hpp
-//   k cops      a row of bits for every tuple of cops, the robber's nodes from which they win within t turns. From t to
-//               t + 1: where the robber to move is lost, he has no node outside the row to go to; then each cop in turn
-//               spreads such rows along its edges. Within one turn they win from a dominating placement.
-//   time        t k n^k d row operations, with mean degree d and capture time t; memory 4 n^k rows, and 4 bytes for
-//   each
+//   one cop     wins if and only if the graph is dismantlable, see small_graph.hpp
+//   k cops      a row of bits for every tuple of cops: the robber's nodes from which they win within t turns. From t to
+//               t + 1: a robber to move is lost where all his moves lead into the row; then each cop in turn spreads
+//               the rows of lost nodes along its edges. Cops win within one turn from a dominating placement.
+//   time        t k n^k d row operations, with mean degree d and capture time t
+//   memory      4 rows and 4 bytes for each of the n^k tuples
 #pragma once
 
 #include <algorithm>
@@ -30,21 +29,21 @@ namespace zermelo::games {
 /// How many cops may move in a turn.
 enum class chase_turn : bool { all_cops, one_cop };
 
-/// The best that cops can do: turns until the robber is caught, and a placement of theirs, ascending: the least of
-/// equals as text, numbers with commas between.
+/// The best that cops can do. Of equally good placements, the one whose text is the least, numbers with commas between.
 struct chase_result {
-  unsigned capture_time = 0;
-  std::vector<unsigned> placement;
+  unsigned capture_time = 0;        ///< turns until the robber is caught
+  std::vector<unsigned> placement;  ///< nodes, ascending
 };
 
-/// Solves one graph after another; keeps its memory between them. For one thread.
+/// Solves one graph after another, in memory that it keeps. Not thread-safe.
 class small_chase {
  public:
   explicit small_chase(chase_turn turn) : m_turn(turn) {}
 
   [[nodiscard]] chase_turn turn() const noexcept { return m_turn; }
-  /// Nothing if so many cops do not catch the robber. Precondition: at least one node and one cop.
-  /// @throws resource_error if there are more tuples of cops than are kept.
+  /// Nothing if the cops do not catch the robber. Precondition: at least one node and one cop.
+  /// @throws resource_error for more than 2^24 tuples of cops, unless a capture in one turn or one cop's loss is found
+  ///   without them
   [[nodiscard]] std::optional<chase_result> solve(const small_graph& graph, unsigned cops) {
     if (auto quick = dominating(graph, cops)) return quick;
     if (cops == 1 && !is_dismantlable(graph)) return std::nullopt;
@@ -54,13 +53,14 @@ class small_chase {
     if (graph.nodes <= middle_bits) return propagate<std::uint32_t>(graph, cops, m_middle);
     return propagate<std::uint64_t>(graph, cops, m_wide);
   }
-  /// The same by propagating alone, without the ways around it: for tests.
+  /// For tests: as `solve`, but by propagating alone, without shortcuts.
   [[nodiscard]] std::optional<chase_result> solve_slowly(const small_graph& graph, unsigned cops) {
     return propagate<std::uint64_t>(graph, cops, m_wide);
   }
 
  private:
-  /// Rows by tuple, the last cop running fastest; and what only follows from the numbers of nodes and cops.
+  /// Rows by tuple, the last cop running fastest. `sorted` and `occupied` depend on the numbers of nodes and cops
+  /// alone.
   template <class Row>
   struct rows {
     unsigned nodes = 0;
@@ -82,8 +82,8 @@ class small_chase {
     best = chase_result{time, placement};
   }
 
-  /// A capture before the robber's first turn. Placements are gone through in the order of their texts, which is that
-  /// of the texts of their nodes, one after another: the first that does is the least.
+  /// A capture at once or before the robber's first turn. Placements are tried in the order of their texts, so that the
+  /// first one found is the least.
   [[nodiscard]] std::optional<chase_result> dominating(const small_graph& graph, unsigned cops) {
     if (m_by_text.size() != graph.nodes) {
       m_by_text.resize(graph.nodes);
@@ -92,12 +92,11 @@ class small_chase {
                 [](unsigned a, unsigned b) { return std::to_string(a) < std::to_string(b); });
     }
     m_placed.assign(cops, 0);
-    // So many cops can stand everywhere.
-    const bool is_at_once = cops >= graph.nodes;
+    const bool is_at_once = cops >= graph.nodes;  // a cop on every node
     if (!cover(graph, is_at_once, 0, 0)) return std::nullopt;
     return chase_result{is_at_once ? 0U : 1U, m_placed};
   }
-  /// Places this cop and those behind it so that no node is left over; returns whether they can.
+  /// Places `cop` and the following cops so that every node is covered; returns whether that is possible.
   [[nodiscard]] bool cover(const small_graph& graph, bool is_at_once, unsigned cop, std::uint64_t covered) {
     if (cop == m_placed.size()) return covered == graph.all();
     const unsigned least = cop == 0 ? 0 : m_placed[cop - 1];
@@ -113,11 +112,11 @@ class small_chase {
   template <class Row>
   void prepare(const small_graph& graph, unsigned cops, rows<Row>& r) const {
     if (r.nodes == graph.nodes && r.cops == cops) return;
-    constexpr std::uint64_t most_tuples = std::uint64_t{1} << 24;
+    constexpr std::uint64_t max_tuples = std::uint64_t{1} << 24;
     std::uint64_t tuples = 1;
     for (unsigned i = 0; i < cops; ++i) {
       tuples *= graph.nodes;
-      if (tuples > most_tuples) {
+      if (tuples > max_tuples) {
         throw resource_error(
             fmt::format("{} cops on {} nodes: more than 2^24 placements; the game cops_and_robbers "
                         "solves larger ones",
@@ -165,7 +164,7 @@ class small_chase {
     }
   }
 
-  /// Where the robber to move is lost: a cop is there, or he cannot leave the row.
+  /// Sets `lost` to the nodes where the robber to move is lost: with a cop, or with no move out of the row.
   template <class Row>
   static void find_lost(const small_graph& graph, rows<Row>& r) {
     const auto all = static_cast<Row>(graph.all());
@@ -182,11 +181,11 @@ class small_chase {
     }
   }
 
-  /// Sets `won` to where the cops to move can reach a row of `lost`; returns whether that is anything new.
+  /// Sets `won` to the nodes where the cops to move can reach a row of `lost`; returns whether `won` has changed.
   template <class Row>
   [[nodiscard]] bool turn_of_cops(const small_graph& graph, unsigned cops, rows<Row>& r) const {
     std::vector<Row>& result = m_turn == chase_turn::one_cop ? r.spread : r.lost;
-    if (m_turn == chase_turn::one_cop) r.spread = r.lost;  // who stays
+    if (m_turn == chase_turn::one_cop) r.spread = r.lost;  // all cops stay
     std::size_t stride = r.won.size();
     for (unsigned cop = 0; cop < cops; ++cop) {
       const std::size_t block = stride;
@@ -199,11 +198,11 @@ class small_chase {
         std::swap(r.lost, r.spread);
       }
     }
-    const bool is_new = result != r.won;
+    const bool has_changed = result != r.won;
     std::swap(result, r.won);
-    return is_new;
+    return has_changed;
   }
-  /// Adds to the rows of `to` those of `from` that one cop is a move away from.
+  /// Adds to each row of `to` the rows of `from` that one cop's move leads to.
   template <class Row>
   static void move_cop(const small_graph& graph, const std::vector<Row>& from, std::vector<Row>& to, std::size_t block,
                        std::size_t stride) {
@@ -220,7 +219,7 @@ class small_chase {
 
   chase_turn m_turn;
   std::vector<unsigned> m_by_text;  ///< the nodes in the order of their texts
-  std::vector<unsigned> m_placed;   ///< of the placement that is tried
+  std::vector<unsigned> m_placed;   ///< the placement that `cover` tries
   rows<std::uint16_t> m_narrow;
   rows<std::uint32_t> m_middle;
   rows<std::uint64_t> m_wide;

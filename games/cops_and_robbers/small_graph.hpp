@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Undirected graphs of up to 64 nodes as rows of bits, and whether one cop wins on them.
 //
-// One cop wins exactly if the graph is dismantlable: if nodes can be taken away one by one, each with all its
-// neighbours that are left, and itself, among those of another (Nowakowski and Winkler 1983).
+// One cop wins if and only if the graph is dismantlable: if all nodes but one can be removed one by one, where each
+// node and its remaining neighbours are neighbours of another remaining node, or that node (Nowakowski and Winkler
+// 1983).
 #pragma once
 
 #include <array>
@@ -11,15 +12,14 @@
 
 namespace zermelo::games {
 
-/// An undirected graph. Row v has the bits of v and its neighbours.
 struct small_graph {
-  static constexpr unsigned most_nodes = 64;
+  static constexpr unsigned max_nodes = 64;
 
   unsigned nodes = 0;
   unsigned edges = 0;
-  std::array<std::uint64_t, most_nodes> closed{};
+  std::array<std::uint64_t, max_nodes> closed{};  ///< [node]: bits of the node and its neighbours
 
-  explicit small_graph(unsigned of_nodes) : nodes(of_nodes) {
+  explicit small_graph(unsigned num_nodes) : nodes(num_nodes) {
     for (unsigned v = 0; v < nodes; ++v) closed[v] = std::uint64_t{1} << v;
   }
   void add_edge(unsigned a, unsigned b) {
@@ -27,7 +27,7 @@ struct small_graph {
     closed[b] |= std::uint64_t{1} << a;
     ++edges;
   }
-  [[nodiscard]] std::uint64_t all() const { return ~std::uint64_t{0} >> (most_nodes - nodes); }
+  [[nodiscard]] std::uint64_t all() const { return ~std::uint64_t{0} >> (max_nodes - nodes); }
 };
 
 /// Whether one cop wins.
@@ -38,7 +38,7 @@ struct small_graph {
     for (std::uint64_t rest = left; rest != 0; rest &= rest - 1) {
       const auto v = static_cast<unsigned>(std::countr_zero(rest));
       const std::uint64_t around = graph.closed[v] & left;
-      // Who covers v with all that is around it is around it.
+      // A node that has v and its neighbours among its own is a neighbour of v.
       for (std::uint64_t others = around & ~(std::uint64_t{1} << v); others != 0; others &= others - 1) {
         if ((around & ~graph.closed[static_cast<unsigned>(std::countr_zero(others))]) != 0) continue;
         left &= ~(std::uint64_t{1} << v);

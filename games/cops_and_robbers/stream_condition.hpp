@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which graphs of a stream are wanted, by what is known of them.
+// Conditions on the graphs of a stream, such as cop_number>=3.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +20,11 @@
 
 namespace zermelo::games {
 
-/// A condition such as cop_number>=3. What is not known, since it is above the most cops, counts as greater than any
-/// number.
+/// A comparison of a field with a number.
 class stream_condition {
  public:
-  /// @throws input_error for a word that is none, or a field that is not among `fields`.
+  /// @param word  such as cop_number>=3
+  /// @throws input_error if `word` is no condition, or its field is not among `fields`
   stream_condition(std::string_view word, const std::vector<std::string>& fields) {
     const std::size_t end = word.find_first_of("<>=!");
     const std::string_view name = word.substr(0, end);
@@ -47,6 +47,7 @@ class stream_condition {
     m_comparison = static_cast<comparison>(found - comparisons.begin());
     m_number = *number;
   }
+  /// @param values  by field; an unknown value counts as larger than any number
   [[nodiscard]] bool holds(const std::vector<std::optional<std::uint64_t>>& values) const {
     const std::uint64_t value = values[m_field].value_or(std::numeric_limits<std::uint64_t>::max());
     switch (m_comparison) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Teams: multisets of cops on the nodes of a graph, and their numbers, by the highest node, then by the next, and so
-// on.
+// Teams: multisets of cops on the nodes of a graph, numbered by the highest node, then by the next highest, and so on.
 //
 //   memory  2 bytes for each cop of each team, and 8 bytes for each node and cop
 #pragma once
@@ -20,15 +19,15 @@ namespace zermelo::games::chase {
 
 using node = adjacency_lists::node;
 
-inline constexpr std::uint32_t most_cops = 8;
+inline constexpr std::uint32_t max_cops = 8;
 /// More nodes than this have over 2^31 positions even with one cop.
-inline constexpr std::uint32_t most_nodes = 1U << 15;
+inline constexpr std::uint32_t max_nodes = 1U << 15;
 
 /// Nodes in ascending order; those behind the last cop are 0.
-using cop_nodes = std::array<node, most_cops>;
+using cop_nodes = std::array<node, max_cops>;
 
-/// How many multisets of k nodes there are; 2^64 - 1 if there are more.
-[[nodiscard]] inline std::uint64_t multisets(std::uint64_t nodes, std::uint32_t k) {
+/// The number of multisets of k nodes; 2^64 - 1 if it is larger.
+[[nodiscard]] inline std::uint64_t num_multisets(std::uint64_t nodes, std::uint32_t k) {
   std::uint64_t count = 1;
   for (std::uint64_t i = 1; i <= k; ++i) {
     const std::uint64_t product = saturating_product(count, nodes + i - 1);
@@ -44,19 +43,20 @@ inline void sort_nodes(cop_nodes& at, std::uint32_t count) {
   }
 }
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class cop_teams {
  public:
   using narrow_node = std::uint16_t;
-  static_assert(most_nodes <= 1U << 16);
+  static_assert(max_nodes <= 1U << 16);
 
-  /// Teams of so many cops, 1 to `most_cops`, on 1 to `most_nodes` nodes.
+  /// @param nodes     of the graph, 1 to `max_nodes`
+  /// @param num_cops  of a team, 1 to `max_cops`
   /// @throws interrupted
   cop_teams(std::uint64_t nodes, std::uint32_t num_cops, const work_monitor& monitor)
-      : m_num_cops(num_cops), m_size(multisets(nodes, num_cops)) {
+      : m_num_cops(num_cops), m_size(num_multisets(nodes, num_cops)) {
     for (std::uint32_t i = 0; i < num_cops; ++i) {
       m_binomial.emplace_back();
-      for (std::uint64_t v = 0; v <= nodes; ++v) m_binomial.back().push_back(multisets(v, i + 1));
+      for (std::uint64_t v = 0; v <= nodes; ++v) m_binomial.back().push_back(num_multisets(v, i + 1));
     }
     m_cops.reserve(m_size * num_cops);
     cop_nodes at{};
@@ -66,7 +66,7 @@ class cop_teams {
     }
   }
 
-  /// How many teams there are.
+  /// The number of teams.
   [[nodiscard]] std::uint64_t size() const { return m_size; }
   [[nodiscard]] std::uint32_t num_cops() const { return m_num_cops; }
   [[nodiscard]] node team_of(const cop_nodes& at) const {
@@ -74,14 +74,9 @@ class cop_teams {
     for (std::uint32_t i = 0; i < num_cops(); ++i) number += m_binomial[i][at[i]];
     return static_cast<node>(number);
   }
-  /// The nodes of a team's cops, ascending.
-  [[nodiscard]] std::span<const narrow_node> cops_of(node team) const {
-    return std::span(m_cops).subspan(std::size_t{team} * num_cops(), num_cops());
-  }
   [[nodiscard]] cop_nodes cops_at(node team) const {
     cop_nodes at{};
-    const std::span<const narrow_node> cops_there = cops_of(team);
-    std::copy(cops_there.begin(), cops_there.end(), at.begin());
+    std::ranges::copy(cops_of(team), at.begin());
     return at;
   }
   [[nodiscard]] bool is_cop_on(const cop_nodes& at, node v) const {
@@ -93,21 +88,25 @@ class cop_teams {
   }
 
  private:
-  static constexpr std::uint64_t check_every = 4096;  ///< teams, between looks whether to stop
+  static constexpr std::uint64_t check_every = 4096;  ///< teams between checks for a request to stop
 
-  /// Makes a multiset the next one: the lowest cop who is not on the node of the next higher goes up, the lower cops
-  /// start again.
+  [[nodiscard]] std::span<const narrow_node> cops_of(node team) const {
+    return std::span(m_cops).subspan(std::size_t{team} * num_cops(), num_cops());
+  }
+
+  /// Makes a multiset the next one: the lowest cop who is not on the next cop's node goes up one node, and the cops
+  /// below return to node 0.
   void advance(cop_nodes& at) const {
-    std::uint32_t risen = 0;
-    while (risen + 1 < num_cops() && at[risen] == at[risen + 1]) ++risen;
-    std::fill_n(at.begin(), risen, node{0});
-    ++at[risen];
+    std::uint32_t rising = 0;
+    while (rising + 1 < num_cops() && at[rising] == at[rising + 1]) ++rising;
+    std::fill_n(at.begin(), rising, node{0});
+    ++at[rising];
   }
 
   std::uint32_t m_num_cops;
   std::uint64_t m_size;
   std::vector<std::vector<std::uint64_t>> m_binomial;  ///< [i][v]: multisets of i + 1 nodes below v
-  std::vector<narrow_node> m_cops;                     ///< of each team, ascending
+  std::vector<narrow_node> m_cops;                     ///< nodes of each team's cops, ascending
 };
 
 }  // namespace zermelo::games::chase

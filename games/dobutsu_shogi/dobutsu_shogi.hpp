@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Dobutsu shogi ("animal shogi", "let's catch the lion"): a shogi of 3 x 4 squares, solved by T. Tanaka in 2009. It has
-// no ranking, and shows exploring at scale; and it is seen from the side of the player to move, as its counts are.
+// no ranking, and is an example of exploring at scale. Positions are seen from the side of the player to move, as in
+// the published counts.
 //
 // Rules. Each side has a lion (a step to any of the 8 neighbours), a giraffe (to the 4 beside it), an elephant (to the
 // 4 at its corners) and a chick (one step forward); the start is ELG with the chick before the lion, for the other side
@@ -38,7 +39,7 @@ class dobutsu_shogi {
  public:
   enum class drops : std::uint8_t { no, yes };
 
-  /// What stands on a square, whosever it is. The first three can be in a hand.
+  /// The kind of a piece, of either side, or of an empty square. The first three kinds of piece can be in a hand.
   enum class piece : std::uint8_t { none, chick, elephant, giraffe, hen, lion };
 
   /// The board as the player to move sees it: square 3 * row + file, row 0 the farthest, file 0 on the left.
@@ -51,11 +52,11 @@ class dobutsu_shogi {
   /// In every state `player::first` is the player to move.
   static constexpr bool seen_by_mover = true;
 
-  static constexpr std::string_view usual_start = "board=gle/.c./.C./ELG hand=- opponent=-";
+  static constexpr std::string_view default_start = "board=gle/.c./.C./ELG hand=- opponent=-";
 
-  /// @param start  may have other pieces than the usual ones, but both lions, and up to three of a kind.
-  /// @throws input_error if it is no such position
-  explicit dobutsu_shogi(drops has_drops, std::string_view start = usual_start)
+  /// @param start  with both lions and up to three pieces of each other kind
+  /// @throws input_error for another start
+  explicit dobutsu_shogi(drops has_drops, std::string_view start = default_start)
       : m_drops(has_drops), m_start(read(start)), m_totals(pieces_of(m_start)) {
     expect_legal(m_start);
   }
@@ -94,7 +95,7 @@ class dobutsu_shogi {
     const piece_numbers numbers = pieces_of(s);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (m_drops == drops::yes ? numbers[i] != m_totals[i] : numbers[i] > m_totals[i]) return false;
-      if (numbers[i] > most_of_a_kind) return false;
+      if (numbers[i] > max_of_a_kind) return false;
     }
     return true;
   }
@@ -118,12 +119,12 @@ class dobutsu_shogi {
     const state after = turned(s);
     for_each_square(mine, [&](unsigned from) {
       const std::uint64_t kind = code_at(s.squares, from);
-      const std::uint64_t left_behind = after.squares & ~(all_bits << seen_by_other(from));
+      const std::uint64_t left_behind = after.squares & ~(all_bits << shift_for_other(from));
       for_each_square(reach(kind, from) & ~mine, [&](unsigned to) {
         const bool promotes = kind == static_cast<std::uint64_t>(piece::chick) && to < num_files;
         const std::uint64_t placed = promotes ? static_cast<std::uint64_t>(piece::hen) : kind;
-        state next{left_behind & ~(all_bits << seen_by_other(to)), after.hands};
-        next.squares |= (placed | theirs) << seen_by_other(to);
+        state next{left_behind & ~(all_bits << shift_for_other(to)), after.hands};
+        next.squares |= (placed | theirs) << shift_for_other(to);
         if (m_drops == drops::yes) next.hands = static_cast<std::uint16_t>(next.hands + taken(code_at(s.squares, to)));
         f(next);
       });
@@ -133,16 +134,16 @@ class dobutsu_shogi {
       if (in_hand(s.hands, kind) == 0) continue;
       const auto hands = static_cast<std::uint16_t>(after.hands - one_in_others_hand(kind));
       for_each_square(every_square & ~occupied, [&](unsigned to) {
-        f(state{after.squares | (static_cast<std::uint64_t>(kind) | theirs) << seen_by_other(to), hands});
+        f(state{after.squares | (static_cast<std::uint64_t>(kind) | theirs) << shift_for_other(to), hands});
       });
     }
   }
-  /// Nobody has been seen without a move: a lion that has none is surrounded by its own.
+  /// Such a position has not been found: a lion without a move is surrounded by its own side.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return m_start; }
 
-  /// A position and its mirror image are the same game.
+  /// The smaller of a position and its mirror image.
   [[nodiscard]] state canonical(const state& s) const { return {std::min(s.squares, mirrored(s.squares)), s.hands}; }
 
   // Text: upper case is the player's to move, lower case the opponent's.
@@ -173,8 +174,8 @@ class dobutsu_shogi {
   static constexpr unsigned bits_of_number = 2;
   static constexpr std::array kinds_in_hand{piece::chick, piece::elephant, piece::giraffe};
   static constexpr unsigned bits_of_hand = bits_of_number * kinds_in_hand.size();
-  static constexpr unsigned most_of_a_kind = (1 << bits_of_number) - 1;  ///< they may all be in one hand
-  /// By code; what no piece has is no letter.
+  static constexpr unsigned max_of_a_kind = (1 << bits_of_number) - 1;  ///< since all may be in one hand
+  /// [code of a square]; a blank for codes that are no piece.
   static constexpr std::string_view letters =
       ".CEGHL   cegh"
       "l";
@@ -188,7 +189,7 @@ class dobutsu_shogi {
   [[nodiscard]] static std::uint64_t code_at(std::uint64_t squares, unsigned square) {
     return squares >> (bits_of_square * square) & all_bits;
   }
-  // A code has the bit 1 or 2 or 4 if it is a piece, and a lion's alone both 1 and 4.
+  // The code of a piece has one of the bits 1, 2 and 4. Only a lion's code has both 1 and 4.
   [[nodiscard]] static squares_mask occupied_of(std::uint64_t squares) {
     return (squares | squares >> 1 | squares >> 2) & every_square;
   }
@@ -203,7 +204,7 @@ class dobutsu_shogi {
     for (; squares != 0; squares &= squares - 1) f(static_cast<unsigned>(std::countr_zero(squares)) / bits_of_square);
   }
 
-  /// Where the player's pieces of each code move to, from each square. Codes that are no piece move nowhere.
+  /// [code][square]: the squares that one of the player's pieces reaches. Codes that are no piece reach none.
   using reach_table = std::array<std::array<squares_mask, num_squares>, 8>;
   [[nodiscard]] static constexpr reach_table make_reach() {
     reach_table table{};
@@ -234,8 +235,8 @@ class dobutsu_shogi {
     return table[code & (theirs - 1)][from];
   }
 
-  /// How far left a square's bits are for the other player, who sees the board turned by half.
-  [[nodiscard]] static unsigned seen_by_other(unsigned square) { return bits_of_square * (num_squares - 1 - square); }
+  /// The lowest bit of a square on the board that the other player sees, turned by half.
+  [[nodiscard]] static unsigned shift_for_other(unsigned square) { return bits_of_square * (num_squares - 1 - square); }
   [[nodiscard]] static state turned(const state& s) {
     const std::uint64_t other_owner = s.squares ^ occupied_of(s.squares) << 3;
     // All bits in reverse, a byte's halves and then the bytes, end up above the bits of the board.
@@ -286,19 +287,19 @@ class dobutsu_shogi {
     if (text == "-") return hand;
     const auto refuse = [&] {
       throw input_error(fmt::format("position: {}={} is not '-' or up to {} each of the letters C, E, G", field, text,
-                                    most_of_a_kind));
+                                    max_of_a_kind));
     };
     if (text.empty()) refuse();
     for (const char letter : text) {
       const auto kind = std::find_if(kinds_in_hand.begin(), kinds_in_hand.end(),
                                      [letter](piece p) { return letters[static_cast<std::size_t>(p)] == letter; });
-      if (kind == kinds_in_hand.end() || in_hand(hand, *kind) == most_of_a_kind) refuse();
+      if (kind == kinds_in_hand.end() || in_hand(hand, *kind) == max_of_a_kind) refuse();
       hand += 1U << shift_in_hand(*kind);
     }
     return hand;
   }
 
-  /// Any pieces.
+  /// A position of any pieces, legal or not. @throws input_error for malformed text
   [[nodiscard]] static state read(std::string_view text) {
     const auto fields = parse_fields(text, {"board", "hand", "opponent"});
     const character_grid board = parse_board(fields.at("board"), num_rows, num_files, letters_on_board);
@@ -324,15 +325,15 @@ class dobutsu_shogi {
                                     hand_text(s.hands), hand_text(others_hand(s.hands))));
     }
     const piece_numbers numbers = pieces_of(s);
-    const bool are_few = std::all_of(numbers.begin(), numbers.end(), [](unsigned n) { return n <= most_of_a_kind; });
+    const bool are_few = std::all_of(numbers.begin(), numbers.end(), [](unsigned n) { return n <= max_of_a_kind; });
     const std::string allowed = are_few ? fmt::format("not {}{}, {} and {}", m_drops == drops::yes ? "" : "up to ",
                                                       m_totals[0], m_totals[1], m_totals[2])
-                                        : fmt::format("more than {} of a kind", most_of_a_kind);
+                                        : fmt::format("more than {} of a kind", max_of_a_kind);
     throw input_error(fmt::format("position: there are {} C (H among them), {} E and {} G, in hand too, {}", numbers[0],
                                   numbers[1], numbers[2], allowed));
   }
 
-  /// How many there are of each piece in `kinds_in_hand`, hens among the chicks, on the board and in hands.
+  /// [place in `kinds_in_hand`]: pieces on the board and in hands, hens counted as chicks.
   using piece_numbers = std::array<unsigned, kinds_in_hand.size()>;
   [[nodiscard]] static piece_numbers pieces_of(const state& s) {
     piece_numbers numbers{};

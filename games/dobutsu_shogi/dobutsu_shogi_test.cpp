@@ -67,7 +67,7 @@ TEST(dobutsu_shogi, without_drops_it_has_the_published_positions_and_is_a_draw) 
 }
 
 TEST(dobutsu_shogi, the_start_has_four_moves_seen_from_the_other_side) {
-  EXPECT_EQ(moves_from(with_drops(), std::string(dobutsu_shogi::usual_start)),
+  EXPECT_EQ(moves_from(with_drops(), std::string(dobutsu_shogi::default_start)),
             (std::vector<std::string>{
                 "board=.le/gc./.C./ELG hand=- opponent=-",   // the giraffe, which is on the other's left now
                 "board=g.e/.cl/.C./ELG hand=- opponent=-",   // the lion

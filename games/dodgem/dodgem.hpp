@@ -4,13 +4,14 @@
 // Rules. On a board of n x n cells, x has n - 1 cars in the left column and o has n - 1 in the lowest row; the corner
 // between them is empty, and x begins. A car goes one cell, forwards or sideways, onto an empty cell: x's to the right,
 // up or down, o's up, left or right. From the last cell forwards, which is in the right column for x and in the upper
-// row for o, it may leave the board. A player who is to move and cannot has won: since no car is left, or since all are
-// blocked, and it is a mistake to block the other. So play goes on by a ply when the last car of a player has left.
+// row for o, it may leave the board. A player who is to move and cannot has won, either without a car or with all cars
+// blocked: it is a mistake to block the other. When a player's last car has left, play ends after the other's next
+// move.
 //
 // Parameters   n=3, from 2 to 6.
-// Positions    those that can be reached, for the player to move: 23 for n = 2, 2055 for n = 3.
-// Published    for n = 3 who begins wins: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your Mathematical
-//              Plays". See the README.
+// Positions    reachable boards, with the player to move: 23 for n = 2, 2055 for n = 3.
+// Published    for n = 3 the first player wins: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your
+//              Mathematical Plays". See the README.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +40,7 @@ class dodgem {
 
   enum class cell : std::uint8_t { empty, x, o };
 
-  /// The board row by row from the upper left; cells behind the last stay empty. Cars that have left are nowhere.
+  /// The board row by row from the upper left; array elements behind the last cell stay empty.
   struct state {
     std::array<cell, std::size_t{max_side} * max_side> board{};
     player to_move = x;
@@ -99,7 +100,7 @@ class dodgem {
       next.board[from] = own;
     }
   }
-  /// Who is blocked has won.
+  /// A player whose cars are all blocked has won.
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(s.to_move); }
 
   // A key: the board in base 3, and the player to move.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The 32 dark squares of a draughts board, and the ways over them. A set of squares is a `point_set`: bit 4 * row +
-// place, rows counted from the side of whose men move up, places from right to left. Turned round, bit i is bit 31 - i.
+// place, with rows counted from the side of the player whose men move up, and places from right to left. On the board
+// turned round, bit i is bit 31 - i.
 //
 //   row 7     31  30  29  28        Players number the same squares from 1, the other way: square 32 - bit.
 //   row 6   27  26  25  24
@@ -39,7 +40,7 @@ inline constexpr point_set leftmost_places = 0x88888888;   ///< in odd rows one 
 
 }  // namespace detail
 
-/// All squares of a set one step on; what would leave the board is gone.
+/// The squares one step on from those of a set; steps off the board are left out.
 [[nodiscard]] constexpr point_set stepped(point_set from, way w) {
   using namespace detail;
   switch (w) {
@@ -60,7 +61,8 @@ inline constexpr point_set leftmost_places = 0x88888888;   ///< in odd rows one 
   return squares >> 16 | squares << 16;
 }
 
-/// A jump from a square: over one, to the one behind it. Both are empty sets where the board ends.
+/// A jump from a square: the square jumped over, and the square where the jump ends. Both sets are empty where the jump
+/// would leave the board.
 struct jump {
   point_set over = 0;
   point_set to = 0;
@@ -82,23 +84,18 @@ inline constexpr auto jumps = [] {
   return jumps[static_cast<std::size_t>(w)][square];
 }
 
-/// [square]: the squares one step up, and those one step down.
-inline constexpr auto squares_above = [] {
+/// [square]: the squares one step on either way.
+[[nodiscard]] constexpr std::array<point_set, num_squares> steps_of(way left, way right) {
   std::array<point_set, num_squares> table{};
   for (unsigned from = 0; from < num_squares; ++from) {
-    table[from] = stepped(one_point(from), way::up_left) | stepped(one_point(from), way::up_right);
+    table[from] = stepped(one_point(from), left) | stepped(one_point(from), right);
   }
   return table;
-}();
-inline constexpr auto squares_below = [] {
-  std::array<point_set, num_squares> table{};
-  for (unsigned from = 0; from < num_squares; ++from) {
-    table[from] = stepped(one_point(from), way::down_left) | stepped(one_point(from), way::down_right);
-  }
-  return table;
-}();
+}
+inline constexpr auto squares_above = steps_of(way::up_left, way::up_right);
+inline constexpr auto squares_below = steps_of(way::down_left, way::down_right);
 
-/// The squares from which a piece can jump one way: over one of `others`, to one that is empty.
+/// The squares from which a piece can jump one way: over a square of `others`, to a square of `empty`.
 [[nodiscard]] constexpr point_set jumpers(point_set others, point_set empty, way w) {
   return stepped(others & stepped(empty, way_back(w)), way_back(w));
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Endings of English draughts (American checkers): who wins in how many plies, from every placement of a few men and
-// kings. It is ranked without holes, lies in slices by what is left on the board, and is seen by the player to move.
+// kings. Positions are seen by the player to move, and numbered without holes, in slices by the pieces on the board.
 //
 // Rules. On the 32 dark squares of 8 x 8, men move one step forward along a diagonal, kings one step any way. A piece
-// takes by jumping over a neighbouring piece of the opponent's to the empty square behind it, men forward only; who can
-// take has to, and goes on with the same piece until it can take no more, along any way, not the one that takes most.
-// What is jumped over goes at once, and the square where the piece began is empty while it is under way. A man who
-// comes to the last row becomes a king, and the move ends. Who has no piece or no move has lost. Nobody has to make
-// progress: what nobody can force is a draw.
+// takes by jumping over a neighbouring piece of the opponent's to the empty square behind it, men forward only. A
+// player who can take must take, and jumps on with the same piece until it can take no more; the player may choose any
+// such move, not only one that takes most. A piece jumped over is removed at once, and the square where the move began
+// is empty meanwhile. A man who comes to the last row becomes a king, and the move ends. A player without a piece or a
+// move has lost. Nobody has to make progress: a win that nobody can force is a draw.
 //
 // Parameters   pieces: 2 to 8, by default 4.
 // Positions    all placements of 1 to `pieces` men and kings of both sides together, one-sided ones included: if the
@@ -15,9 +15,9 @@
 //              player to move has won. Men do not stand on the row where they become kings. These are the positions
 //              that have been counted for Chinook: 120, 6972, 261,224, 7,092,774, 148,688,232, 2,503,611,964,
 //              34,779,531,480 and 406,309,208,481 with exactly 1 to 8 pieces.
-// Slices       one of each number of men and kings of both sides, by the number of pieces. A capture leads to a slice
-//              with fewer, a man who becomes a king to one with fewer men; two slices that are each other's with sides
-//              exchanged enter each other.
+// Slices       one for each combination of numbers of men and kings of both sides, ordered by the number of pieces. A
+//              capture leads to a slice with fewer pieces, a man who becomes a king to one with fewer men. Two slices
+//              that differ by an exchange of the sides enter each other.
 // Published    J. Schaeffer et al., "Checkers Is Solved", Science 317, 2007, doi 10.1126/science.1144079. See the
 //              README.
 #pragma once
@@ -42,8 +42,8 @@ namespace zermelo::games {
 
 class draughts {
  public:
-  static constexpr unsigned least_pieces = 2;
-  static constexpr unsigned most_pieces = draughts_board::most_pieces;
+  static constexpr unsigned min_pieces = 2;
+  static constexpr unsigned max_pieces = draughts_board::max_pieces;
 
   using state = draughts_board::placement;
 
@@ -57,10 +57,9 @@ class draughts {
   static constexpr std::string_view name() { return "draughts"; }
   static constexpr std::string_view summary() { return "endings of English draughts, with men and kings"; }
   static std::vector<parameter> parameters() {
-    return {
-        {"pieces", parameter_type::integer, "men and kings of both sides, at most", "4", least_pieces, most_pieces}};
+    return {{"pieces", parameter_type::integer, "men and kings of both sides, at most", "4", min_pieces, max_pieces}};
   }
-  /// Less than 100 KiB: it is built to be asked.
+  /// Builds the game, of less than 100 KiB, and asks it for its size.
   static game_size size_of(const parameter_values& values) {
     const draughts game(values);
     const std::uint64_t bytes = game.m_slices.bytes();
@@ -77,21 +76,21 @@ class draughts {
     return m_slices.placement_of(m_slices.layout_at(number), number);
   }
 
-  /// One for each numbers of men and kings of both sides.
+  /// One slice for each combination of numbers of men and kings of both sides.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const draughts_board::layout& here : m_slices.layouts()) {
       const draughts_board::material& m = here.pieces;
-      slice one{m.name(),
-                here.size,
-                {},
-                {{"pieces", m.total()},
-                 {"own_men", m.own_men},
-                 {"own_kings", m.own_kings},
-                 {"other_men", m.other_men},
-                 {"other_kings", m.other_kings}}};
-      if (m.own() > 0 && m.others() > 0) one.enters = m_slices.slices_after(m);
-      all.push_back(std::move(one));
+      slice s{m.name(),
+              here.size,
+              {},
+              {{"pieces", m.total()},
+               {"own_men", m.own_men},
+               {"own_kings", m.own_kings},
+               {"other_men", m.other_men},
+               {"other_kings", m.other_kings}}};
+      if (m.own() > 0 && m.others() > 0) s.enters = m_slices.slices_after(m);
+      all.push_back(std::move(s));
     }
     return all;
   }
@@ -176,8 +175,8 @@ class draughts {
 
  private:
   [[nodiscard]] static unsigned checked(unsigned pieces) {
-    if (pieces >= least_pieces && pieces <= most_pieces) return pieces;
-    throw input_error(fmt::format("pieces={} is not from {} to {}", pieces, least_pieces, most_pieces));
+    if (pieces >= min_pieces && pieces <= max_pieces) return pieces;
+    throw input_error(fmt::format("pieces={} is not from {} to {}", pieces, min_pieces, max_pieces));
   }
 
   // Text.

@@ -37,7 +37,7 @@ TEST(draughts, conforms) {
 }
 
 TEST(draughts, more_pieces_pass_the_check_of_a_sample) {
-  for (unsigned pieces = 4; pieces <= draughts::most_pieces; ++pieces) {
+  for (unsigned pieces = 4; pieces <= draughts::max_pieces; ++pieces) {
     const check_report found = testkit::check_promises(draughts(pieces));
     EXPECT_GT(found.checked, 0U);
     for (const std::string& finding : found.findings) ADD_FAILURE() << pieces << ": " << finding;
@@ -46,15 +46,15 @@ TEST(draughts, more_pieces_pass_the_check_of_a_sample) {
 
 TEST(draughts, there_are_as_many_positions_as_published) {
   std::map<std::int64_t, position> by_pieces;
-  for (const slice& one : draughts(draughts::most_pieces).slices()) by_pieces[one.counts.at(0).second] += one.size;
+  for (const slice& one : draughts(draughts::max_pieces).slices()) by_pieces[one.counts.at(0).second] += one.size;
   const auto known = known_results().at("positions_by_pieces");
-  EXPECT_EQ(known.size(), draughts::most_pieces);
+  EXPECT_EQ(known.size(), draughts::max_pieces);
   position sum = 0;
   for (const auto& [pieces, published] : known.items()) {
     const auto number = static_cast<unsigned>(std::stoul(pieces));
     EXPECT_EQ(by_pieces.at(number), published.get<position>()) << pieces;
     sum += by_pieces.at(number);
-    if (number >= draughts::least_pieces) {
+    if (number >= draughts::min_pieces) {
       EXPECT_EQ(draughts(number).num_positions(), sum) << "with fewer";
     }
   }

@@ -21,7 +21,7 @@ struct placement {
   friend bool operator==(const placement&, const placement&) = default;
 };
 
-/// What a move does to the pieces: whether there are as many men and kings of both sides after it.
+/// Whether a move leaves the numbers of men and kings of both sides as they are.
 enum class passage : std::uint8_t { same_pieces, other_pieces };
 
 [[nodiscard]] inline placement turned(const placement& s) { return {turned(s.own), turned(s.others), turned(s.kings)}; }
@@ -38,7 +38,7 @@ template <heading Heading>
 inline constexpr std::array ways_forward =
     Heading == heading::up ? std::array{way::up_left, way::up_right} : std::array{way::down_right, way::down_left};
 template <heading Heading>
-inline constexpr heading way_round = Heading == heading::up ? heading::down : heading::up;
+inline constexpr heading opposite = Heading == heading::up ? heading::down : heading::up;
 /// Where men become kings.
 template <heading Heading>
 inline constexpr point_set goal = Heading == heading::up ? last_row : first_row;
@@ -54,7 +54,7 @@ template <heading Heading, piece_kind Kind, class Function>
 inline void for_each_way(const Function& f) {
   for (const way w : ways_forward<Heading>) f(w);
   if constexpr (Kind == piece_kind::king) {
-    for (const way w : ways_forward<way_round<Heading>>) f(w);
+    for (const way w : ways_forward<opposite<Heading>>) f(w);
   }
 }
 
@@ -62,20 +62,12 @@ inline void for_each_way(const Function& f) {
 template <heading Heading>
 [[nodiscard]] inline point_set takers(const placement& s) {
   const point_set empty = empty_squares(s);
-  point_set can = 0;
-  for (const way w : ways_forward<Heading>) {
-    can |= s.own & jumpers(s.others, empty, w);
-  }
+  point_set found = 0;
+  for (const way w : ways_forward<Heading>) found |= s.own & jumpers(s.others, empty, w);
   const point_set kings = s.own & s.kings;
-  if (kings == 0) return can;
-  for (const way w : ways_forward<way_round<Heading>>) {
-    can |= kings & jumpers(s.others, empty, w);
-  }
-  return can;
-}
-template <heading Heading>
-[[nodiscard]] inline bool can_take(const placement& s) {
-  return takers<Heading>(s) != 0;
+  if (kings == 0) return found;
+  for (const way w : ways_forward<opposite<Heading>>) found |= kings & jumpers(s.others, empty, w);
+  return found;
 }
 
 /// Calls f(next placement, passage) for each step, whether or not a piece can take.
@@ -103,27 +95,27 @@ template <class Callback>
 inline void for_each_step_back(const placement& s, const Callback& f) {
   if (s.others == 0) return;
   const point_set empty = empty_squares(s);
-  const auto give = [&f](const placement& before, passage from) {
-    if (!can_take<heading::up>(before)) f(before, from);
+  const auto call_unless_taking = [&f](const placement& before, passage from) {
+    if (takers<heading::up>(before) == 0) f(before, from);
   };
   for_each_point(s.own & ~s.kings, [&](unsigned to) {
     const point_set rest = s.own ^ one_point(to);
     for_each_point(empty & squares_ahead<heading::down>(to), [&](unsigned from) {
-      give(placement{rest | one_point(from), s.others, s.kings}, passage::same_pieces);
+      call_unless_taking(placement{rest | one_point(from), s.others, s.kings}, passage::same_pieces);
     });
   });
   for_each_point(s.own & s.kings, [&](unsigned to) {
     const placement rest{s.own ^ one_point(to), s.others, s.kings ^ one_point(to)};
     for_each_point(empty & squares_around(to), [&](unsigned square) {
       const point_set from = one_point(square);
-      give(placement{rest.own | from, s.others, rest.kings | from}, passage::same_pieces);
+      call_unless_taking(placement{rest.own | from, s.others, rest.kings | from}, passage::same_pieces);
       if ((one_point(to) & goal<heading::up>) == 0) return;
-      give(placement{rest.own | from, s.others, rest.kings}, passage::other_pieces);
+      call_unless_taking(placement{rest.own | from, s.others, rest.kings}, passage::other_pieces);
     });
   });
 }
 
-/// Goes on taking with a piece that is on a square and, for the time being, off the board. False if it cannot.
+/// Continues a capture with a piece that has come to `square` and is off the board meanwhile. False if it cannot jump.
 template <heading Heading, piece_kind Kind, class Callback>
 inline bool jump_on(unsigned square, const placement& rest, const Callback& f) {
   const point_set empty = empty_squares(rest);
@@ -145,47 +137,48 @@ inline bool jump_on(unsigned square, const placement& rest, const Callback& f) {
 /// Calls f(next placement, passage) for each capture; false if there is none.
 template <heading Heading, class Callback>
 inline bool for_each_capture(const placement& s, const Callback& f) {
-  const point_set can = takers<Heading>(s);
-  for_each_point(can & ~s.kings, [&](unsigned from) {
+  const point_set taking = takers<Heading>(s);
+  for_each_point(taking & ~s.kings, [&](unsigned from) {
     jump_on<Heading, piece_kind::man>(from, {s.own ^ one_point(from), s.others, s.kings}, f);
   });
-  for_each_point(can & s.kings, [&](unsigned from) {
+  for_each_point(taking & s.kings, [&](unsigned from) {
     jump_on<Heading, piece_kind::king>(from, {s.own ^ one_point(from), s.others, s.kings ^ one_point(from)}, f);
   });
-  return can != 0;
+  return taking != 0;
 }
 
-/// Takes back the last jump of a piece that is off the board, as in `jump_on`, then the jumps before it.
+/// Takes back the jump that brought a piece to `square`, then the jumps before it. The piece is off the board
+/// meanwhile.
 template <piece_kind Kind, class Callback>
-inline void jump_back(unsigned square, const placement& rest, unsigned most_pieces, const Callback& f) {
+inline void jump_back(unsigned square, const placement& rest, unsigned max_pieces, const Callback& f) {
   const point_set empty = empty_squares(rest);
   for_each_way<heading::down, Kind>([&](way w) {
     const jump& leap = jump_from(square, w);
     if (leap.to == 0 || (empty & leap.over) == 0 || (empty & leap.to) == 0) return;
     const auto from = static_cast<unsigned>(std::countr_zero(leap.to));
-    // The piece is off the board, so that as many may stand there without it as with it before.
-    const bool may_go_on = num_points_of(rest.own | rest.others) + 2 < most_pieces;
+    // Before this jump there were the pieces of `rest`, the piece that jumps and the piece taken.
+    const bool may_have_jumped_before = num_points_of(rest.own | rest.others) + 2 < max_pieces;
     for (const point_set taken_king : {point_set{0}, leap.over}) {
       const placement before{rest.own, rest.others | leap.over, rest.kings | taken_king};
       const point_set king = Kind == piece_kind::king ? leap.to : 0;
       f(placement{before.own | leap.to, before.others, before.kings | king}, passage::other_pieces);
-      if (may_go_on) jump_back<Kind>(from, before, most_pieces, f);
+      if (may_have_jumped_before) jump_back<Kind>(from, before, max_pieces, f);
     }
   });
 }
 /// Calls f(previous placement, passage) for captures by which `own`, whose men move up, may have come to a placement. A
 /// piece that can still take has not ended its move, unless it is a man who has just become a king.
 template <class Callback>
-inline void for_each_capture_back(const placement& s, unsigned most_pieces, const Callback& f) {
+inline void for_each_capture_back(const placement& s, unsigned max_pieces, const Callback& f) {
   const point_set done = s.own & ~takers<heading::up>(s);
   for_each_point(done & ~s.kings, [&](unsigned to) {
-    jump_back<piece_kind::man>(to, {s.own ^ one_point(to), s.others, s.kings}, most_pieces, f);
+    jump_back<piece_kind::man>(to, {s.own ^ one_point(to), s.others, s.kings}, max_pieces, f);
   });
   for_each_point(done & s.kings, [&](unsigned to) {
-    jump_back<piece_kind::king>(to, {s.own ^ one_point(to), s.others, s.kings ^ one_point(to)}, most_pieces, f);
+    jump_back<piece_kind::king>(to, {s.own ^ one_point(to), s.others, s.kings ^ one_point(to)}, max_pieces, f);
   });
   for_each_point(s.own & s.kings & goal<heading::up>, [&](unsigned to) {
-    jump_back<piece_kind::man>(to, {s.own ^ one_point(to), s.others, s.kings ^ one_point(to)}, most_pieces, f);
+    jump_back<piece_kind::man>(to, {s.own ^ one_point(to), s.others, s.kings ^ one_point(to)}, max_pieces, f);
   });
 }
 
@@ -194,18 +187,18 @@ inline void for_each_capture_back(const placement& s, unsigned most_pieces, cons
 /// Calls f(next placement, passage) for each move. Both placements are as the player to move sees them.
 template <class Callback>
 inline void for_each_move(const placement& s, const Callback& f) {
-  const placement here = turned(s);  // turned once, not after each move
+  const placement here = turned(s);  // once, instead of after each move
   const auto next = [&f](const placement& moved, passage to) { f(exchanged(moved), to); };
   const bool can_take = detail::for_each_capture<detail::heading::down>(here, next);
   if (!can_take) detail::for_each_step<detail::heading::down>(here, next);
 }
 /// Calls f(previous placement, passage) for each move that leads to a placement.
-/// @param most_pieces  the most pieces of both sides that a previous placement has
+/// @param max_pieces  the most pieces of both sides that a previous placement has
 template <class Callback>
-inline void for_each_move_back(const placement& s, unsigned most_pieces, const Callback& f) {
+inline void for_each_move_back(const placement& s, unsigned max_pieces, const Callback& f) {
   const placement here = exchanged(turned(s));
   detail::for_each_step_back(here, f);
-  if (num_points_of(here.own | here.others) < most_pieces) detail::for_each_capture_back(here, most_pieces, f);
+  if (num_points_of(here.own | here.others) < max_pieces) detail::for_each_capture_back(here, max_pieces, f);
 }
 
 }  // namespace zermelo::games::draughts_board

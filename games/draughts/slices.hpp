@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The slices of draughts, one of each numbers of men and kings of both sides, and the numbers of their positions: from
-// the slowest, how many own men stand on the first row, where no man of the opponent's can be; which squares of that
-// row; the own men on the six rows of the middle; the opponent's men on the squares that are left to them; the own
-// kings, and the opponent's, on the squares that are left. Nothing is a hole.
+// The slices of draughts, one for each combination of numbers of men and kings of both sides, and the numbers of their
+// positions. The digits are, from the slowest: the number of own men on the first row, where no man of the opponent's
+// can be; the squares of these men; the own men on the six rows of the middle; the opponent's men on the squares left
+// to them; the own kings, and the opponent's, on the squares then left. There are no holes.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace zermelo::games::draughts_board {
 
-inline constexpr unsigned most_pieces = 8;
+inline constexpr unsigned max_pieces = 8;
 inline constexpr point_set middle_rows = ~(first_row | last_row);
 inline constexpr unsigned middle_squares = num_points_of(middle_rows);
 
@@ -53,8 +53,8 @@ struct material {
   return {count(s.own & ~s.kings), count(s.own & s.kings), count(s.others & ~s.kings), count(s.others & s.kings)};
 }
 
-/// The numbers of one slice. Arrays are by how many own men stand on the first row, a part of the slice each. Parts
-/// with more men than there are have no numbers, and begin where all others end.
+/// The numbers of one slice. Arrays are by the number of own men on the first row: a part of the slice each. A part
+/// with more men than the slice has is empty, and begins where all others end.
 struct layout {
   material pieces;
   std::uint32_t exchanged = 0;  ///< the slice of the same pieces with the sides exchanged
@@ -62,7 +62,7 @@ struct layout {
   position size = 0;
   position king_sets = 0;                                          ///< of both sides
   std::uint32_t other_king_sets = 0;                               ///< for one set of all other pieces
-  std::array<position, squares_of_row + 1> first_men{};            ///< the number of the first set of men in the part
+  std::array<position, squares_of_row + 1> part_begins{};          ///< the number of the part's first sets of men
   std::array<std::uint32_t, squares_of_row + 1> middle_sets{};     ///< of own men
   std::array<std::uint32_t, squares_of_row + 1> other_men_sets{};  ///< for one set of own men
 };
@@ -70,13 +70,13 @@ struct layout {
 /// Thread-safe: nothing changes once it is made.
 class numbered_slices {
  public:
-  /// @param pieces  the most of both sides, 1 to `most_pieces`
+  /// @param pieces  of both sides together, at most; 1 to `max_pieces`
   explicit numbered_slices(unsigned pieces) {
-    for (unsigned size = 0; size <= most_listed; ++size) m_subsets[size] = subsets(most_points, size);
+    for (unsigned size = 0; size <= max_listed_size; ++size) m_subsets[size] = subsets(max_points, size);
     make_layouts(pieces);
   }
 
-  /// By slice.
+  /// [slice]
   [[nodiscard]] const std::vector<layout>& layouts() const { return m_layouts; }
   [[nodiscard]] position num_positions() const { return m_layouts.back().first + m_layouts.back().size; }
   [[nodiscard]] std::uint64_t bytes() const {
@@ -93,12 +93,12 @@ class numbered_slices {
   }
   /// The slices that moves lead to, ascending. Precondition: both sides have pieces.
   [[nodiscard]] std::vector<std::uint32_t> slices_after(const material& m) const {
-    // A man jumps two rows at a time. A king may take up to nine.
-    constexpr unsigned most_taken_by_a_man = 3;
+    // A man jumps two rows at a time, and so takes at most three pieces. A king may take any number.
+    constexpr unsigned max_taken_by_a_man = 3;
     std::vector<std::uint32_t> entered;
     for (std::uint8_t men = 0; men <= m.other_men; ++men) {
       for (std::uint8_t kings = 0; kings <= m.other_kings; ++kings) {
-        const bool is_within_reach_of_a_man = unsigned{men} + kings <= most_taken_by_a_man;
+        const bool is_within_reach_of_a_man = unsigned{men} + kings <= max_taken_by_a_man;
         material after{static_cast<std::uint8_t>(m.other_men - men), static_cast<std::uint8_t>(m.other_kings - kings),
                        m.own_men, m.own_kings};
         if (m.own_kings > 0 || is_within_reach_of_a_man) entered.push_back(slice_with(after));
@@ -122,7 +122,7 @@ class numbered_slices {
     position number = subset_number(first_men);
     number = number * here.middle_sets[part] + subset_number(middle_men >> squares_of_row);
     number = number * here.other_men_sets[part] + subset_number(close_gaps(other_men, middle_men) >> squares_of_row);
-    number += here.first_men[part];
+    number += here.part_begins[part];
     const point_set men = own_men | other_men;
     const point_set own_kings = s.own & s.kings;
     const point_set other_kings = s.others & s.kings;
@@ -135,8 +135,8 @@ class numbered_slices {
     position men_number = number / here.king_sets;
     const position kings_number = number % here.king_sets;
     unsigned part = 0;
-    while (part < here.pieces.own_men && part < squares_of_row && here.first_men[part + 1] <= men_number) ++part;
-    men_number -= here.first_men[part];
+    while (part < here.pieces.own_men && part < squares_of_row && here.part_begins[part + 1] <= men_number) ++part;
+    men_number -= here.part_begins[part];
     const auto own_number = static_cast<std::uint32_t>(men_number / here.other_men_sets[part]);
     const auto other_number = static_cast<std::uint32_t>(men_number % here.other_men_sets[part]);
     const unsigned in_middle = here.pieces.own_men - part;
@@ -152,14 +152,14 @@ class numbered_slices {
   }
 
  private:
-  /// Sets of up to so many points are listed; larger ones are found by their last points.
-  static constexpr unsigned most_listed = 3;
+  /// Points of the largest sets that are listed; larger sets are found by their last points.
+  static constexpr unsigned max_listed_size = 3;
 
   void make_layouts(unsigned pieces) {
-    m_slice_of.assign(std::size_t{most_pieces + 1} * (most_pieces + 1) * (most_pieces + 1) * (most_pieces + 1), 0);
+    m_slice_of.assign(std::size_t{max_pieces + 1} * (max_pieces + 1) * (max_pieces + 1) * (max_pieces + 1), 0);
     position first = 0;
     for (unsigned total = 1; total <= pieces; ++total) {
-      // Of as many pieces, slices with fewer men come first: moves enter them.
+      // Among slices with as many pieces, those with fewer men come first, since moves enter them.
       for (unsigned men = 0; men <= total; ++men) {
         for (unsigned own_men = 0; own_men <= men; ++own_men) {
           for (unsigned own_kings = 0; own_kings <= total - men; ++own_kings) {
@@ -176,36 +176,36 @@ class numbered_slices {
     m_layouts.shrink_to_fit();
   }
   [[nodiscard]] static layout make_layout(const material& m, position first) {
-    layout made;
-    made.pieces = m;
-    made.first = first;
-    made.other_king_sets = binomial(num_squares - m.men() - m.own_kings, m.other_kings);
-    made.king_sets = position{binomial(num_squares - m.men(), m.own_kings)} * made.other_king_sets;
+    layout l;
+    l.pieces = m;
+    l.first = first;
+    l.other_king_sets = binomial(num_squares - m.men() - m.own_kings, m.other_kings);
+    l.king_sets = position{binomial(num_squares - m.men(), m.own_kings)} * l.other_king_sets;
     position men = 0;
     for (unsigned on_first_row = 0; on_first_row <= squares_of_row; ++on_first_row) {
-      made.first_men[on_first_row] = men;
+      l.part_begins[on_first_row] = men;
       if (on_first_row > m.own_men) continue;
       const unsigned in_middle = m.own_men - on_first_row;
-      made.middle_sets[on_first_row] = binomial(middle_squares, in_middle);
-      made.other_men_sets[on_first_row] = binomial(middle_squares + squares_of_row - in_middle, m.other_men);
-      men += position{binomial(squares_of_row, on_first_row)} * made.middle_sets[on_first_row] *
-             made.other_men_sets[on_first_row];
+      l.middle_sets[on_first_row] = binomial(middle_squares, in_middle);
+      l.other_men_sets[on_first_row] = binomial(middle_squares + squares_of_row - in_middle, m.other_men);
+      men += position{binomial(squares_of_row, on_first_row)} * l.middle_sets[on_first_row] *
+             l.other_men_sets[on_first_row];
     }
-    made.size = men * made.king_sets;
-    return made;
+    l.size = men * l.king_sets;
+    return l;
   }
   [[nodiscard]] static std::size_t place_of(const material& m) {
-    constexpr std::size_t numbers = most_pieces + 1;
+    constexpr std::size_t numbers = max_pieces + 1;
     return ((m.own_men * numbers + m.own_kings) * numbers + m.other_men) * numbers + m.other_kings;
   }
   [[nodiscard]] point_set subset_of(unsigned size, std::uint32_t number) const {
-    if (size <= most_listed) return m_subsets[size][number];
+    if (size <= max_listed_size) return m_subsets[size][number];
     return subset_of_number(size, number);
   }
 
-  std::vector<layout> m_layouts;                                  ///< by slice
-  std::vector<std::uint16_t> m_slice_of;                          ///< by `place_of` its pieces
-  std::array<std::vector<point_set>, most_listed + 1> m_subsets;  ///< [size][number]
+  std::vector<layout> m_layouts;                                      ///< by slice
+  std::vector<std::uint16_t> m_slice_of;                              ///< by `place_of` its pieces
+  std::array<std::vector<point_set>, max_listed_size + 1> m_subsets;  ///< [size][number]
 };
 
 }  // namespace zermelo::games::draughts_board

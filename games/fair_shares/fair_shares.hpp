@@ -3,12 +3,12 @@
 // in circles.
 //
 // Rules. n counters lie in heaps. The players take turns to split one heap into two or more heaps of the same size, or
-// to join two heaps of different sizes. Who faces heaps of one counter only has lost. Endless play is a draw.
+// to join two heaps of different sizes. A player who faces heaps of one counter only has lost. Endless play is a draw.
 //
 // Parameters   n from 1 to 100, by default 10.
 // Positions    seen from the side of the player to move: the partitions of n, in the order of their largest heap, then
 //              the next, and so on. There are 42 of 10, 204,226 of 50 and 190,569,292 of 100.
-// Published    of n = 10 are 30 won and 12 lost; from 11 on nearly all are drawn. See the README.
+// Published    for n = 10, 30 positions are won and 12 lost; from n = 11 on nearly all are drawn. See the README.
 #pragma once
 
 #include <algorithm>
@@ -28,11 +28,11 @@ namespace zermelo::games {
 
 class fair_shares {
  public:
-  static constexpr unsigned most_counters = 100;
+  static constexpr unsigned max_counters = 100;
 
-  /// How many heaps there are of each size; none of size 0.
+  /// [size]: the number of heaps; none of size 0.
   struct state {
-    std::array<std::uint8_t, most_counters + 1> heaps{};
+    std::array<std::uint8_t, max_counters + 1> heaps{};
     friend bool operator==(const state&, const state&) = default;
   };
 
@@ -40,12 +40,12 @@ class fair_shares {
   static constexpr bool seen_by_mover = true;
 
   explicit fair_shares(unsigned n) : m_n(n) {
-    if (n == 0 || n > most_counters) throw input_error(fmt::format("n={} is not from 1 to {}", n, most_counters));
+    if (n == 0 || n > max_counters) throw input_error(fmt::format("n={} is not from 1 to {}", n, max_counters));
     m_numbers.resize(std::size_t{n + 1} * (n + 1));
     for (unsigned largest = 0; largest <= n; ++largest) number(0, largest) = 1;
     for (unsigned counters = 1; counters <= n; ++counters) {
       for (unsigned largest = 1; largest <= n; ++largest) {
-        // Without a heap of that size, or with one and the rest in heaps that are no larger.
+        // Without a heap of size `largest`, or with one and the other counters in heaps that are no larger.
         number(counters, largest) =
             partitions(counters, largest - 1) + (largest <= counters ? partitions(counters - largest, largest) : 0);
       }
@@ -56,7 +56,7 @@ class fair_shares {
   static constexpr std::string_view name() { return "fair_shares"; }
   static constexpr std::string_view summary() { return "heaps are split into equal ones, unequal ones joined"; }
   static std::vector<parameter> parameters() {
-    return {{"n", parameter_type::integer, "counters in the heaps", "10", 1, most_counters}};
+    return {{"n", parameter_type::integer, "counters in the heaps", "10", 1, max_counters}};
   }
   static game_size size_of(const parameter_values& values) {
     const fair_shares game(values);
@@ -64,7 +64,7 @@ class fair_shares {
     return {game.num_positions(), bytes, bytes};
   }
 
-  // Partitions by their largest heap, ascending; those that agree in it by the next, and so on.
+  // Partitions are numbered by their largest heap, ascending; if that is equal by the next heap, and so on.
 
   [[nodiscard]] position num_positions() const { return partitions(m_n, m_n); }
   [[nodiscard]] position rank(const state& s) const {
@@ -176,7 +176,7 @@ class fair_shares {
   [[nodiscard]] position& number(unsigned counters, unsigned largest) {
     return m_numbers[std::size_t{counters} * (m_n + 1) + largest];
   }
-  /// Of so many counters into heaps of at most that size.
+  /// The number of partitions of `counters` into heaps of size `largest` at most.
   [[nodiscard]] position partitions(unsigned counters, unsigned largest) const {
     return m_numbers[std::size_t{counters} * (m_n + 1) + largest];
   }

@@ -3,7 +3,7 @@
 //
 // Rules. On the dark squares of a board, of which a1 is one. The geese stand in the first row, the fox in the middle of
 // the last one. The geese move one of theirs diagonally to an empty square in the next row, never back; the fox moves
-// one square diagonally in any direction. Nothing is taken, and nobody may pass. Who is to move and cannot has lost: so
+// one square diagonally in any direction. Nothing is taken, and nobody may pass. A player who cannot move has lost: so
 // the geese win by enclosing the fox. The fox wins when it reaches the first row. Every move of the geese brings them
 // nearer to the last row, so play ends.
 //
@@ -33,9 +33,9 @@ class fox_and_geese {
   static constexpr player geese = player::first;
   static constexpr player fox = player::second;
 
-  static constexpr std::uint32_t least_side = 2;
-  static constexpr std::uint32_t most_side = 26;  ///< columns have letters
-  static constexpr std::uint32_t most_geese = most_side / 2;
+  static constexpr std::uint32_t min_side = 2;
+  static constexpr std::uint32_t max_side = 26;  ///< columns have letters
+  static constexpr std::uint32_t max_geese = max_side / 2;
 
   /// Dark squares are numbered row by row, from a1.
   struct state {
@@ -50,17 +50,16 @@ class fox_and_geese {
       : fox_and_geese(rows, cols, dark_squares_of_first_row(cols), first) {}
   fox_and_geese(std::uint32_t rows, std::uint32_t cols, std::uint32_t num_geese, player first)
       : m_rows(rows), m_cols(cols), m_num_geese(num_geese), m_first(first) {
-    if (std::min(rows, cols) < least_side || std::max(rows, cols) > most_side) {
+    if (std::min(rows, cols) < min_side || std::max(rows, cols) > max_side) {
       throw input_error(
-          fmt::format("rows={} cols={}: a board has {} to {} rows and columns", rows, cols, least_side, most_side));
+          fmt::format("rows={} cols={}: a board has {} to {} rows and columns", rows, cols, min_side, max_side));
     }
-    if (const std::uint32_t dark = (rows * cols + 1) / 2; dark > most_points) {
+    if (const std::uint32_t dark = (rows * cols + 1) / 2; dark > max_points) {
       throw input_error(
-          fmt::format("rows={} cols={}: a board has at most {} dark squares, not {}", rows, cols, most_points, dark));
+          fmt::format("rows={} cols={}: a board has at most {} dark squares, not {}", rows, cols, max_points, dark));
     }
-    if (const std::uint32_t most = dark_squares_of_first_row(cols); num_geese == 0 || num_geese > most) {
-      throw input_error(
-          fmt::format("geese={} is not from 1 to {}, the dark squares of the first row", num_geese, most));
+    if (const std::uint32_t max = dark_squares_of_first_row(cols); num_geese == 0 || num_geese > max) {
+      throw input_error(fmt::format("geese={} is not from 1 to {}, the dark squares of the first row", num_geese, max));
     }
     add_squares();
     m_home = first_points(dark_squares_of_first_row(cols));
@@ -75,17 +74,17 @@ class fox_and_geese {
   static constexpr std::string_view name() { return "fox_and_geese"; }
   static constexpr std::string_view summary() { return "geese in a row try to enclose a fox on a chequered board"; }
   static std::vector<parameter> parameters() {
-    return {{"rows", parameter_type::integer, "rows of the board", "8", least_side, most_side},
-            {"cols", parameter_type::integer, "columns of the board", "8", least_side, most_side},
+    return {{"rows", parameter_type::integer, "rows of the board", "8", min_side, max_side},
+            {"cols", parameter_type::integer, "columns of the board", "8", min_side, max_side},
             {"geese",
              parameter_type::integer,
              "geese; by default one on each dark square of the first row",
              {},
              1,
-             most_geese},
+             max_geese},
             {"first", parameter_type::choice, "who begins", "fox", 0, 0, {"fox", "geese"}}};
   }
-  /// A few numbers are kept, so it is built to be asked.
+  /// Builds the game, which takes hardly any memory, and asks it for its size.
   static game_size size_of(const parameter_values& values) { return {fox_and_geese(values).num_positions(), 0, 0}; }
 
   // A number for every state: turn x geese x fox.
@@ -100,18 +99,18 @@ class fox_and_geese {
             static_cast<std::uint8_t>(number % num_squares()), static_cast<player>(flock / m_flocks)};
   }
   [[nodiscard]] bool is_legal(const state& s) const { return !has(s.geese_on, s.fox_on); }
-  /// Of the geese, labels where they are few enough to be read, and each one's square where there is room for that.
+  /// The axis of the geese has labels if there are few enough to be read, and each goose's square if there is room.
   [[nodiscard]] std::vector<axis> axes() const {
-    constexpr position most_labelled = 1000;
-    constexpr position most_with_squares = 100'000;
+    constexpr position max_labelled_flocks = 1000;
+    constexpr position max_flocks_with_squares = 100'000;
     axis turn{"turn", 2, {player_name(geese), player_name(fox)}, {}};
     axis flock{"geese", m_flocks, {}, {}};
-    if (m_flocks <= most_with_squares) {
+    if (m_flocks <= max_flocks_with_squares) {
       for (std::uint32_t i = 1; i <= m_num_geese; ++i) flock.coordinates.push_back({fmt::format("goose_{}", i), {}});
       for (const point_set on : subsets(num_squares(), m_num_geese)) {
         auto coordinate = flock.coordinates.begin();
         for_each_point(on, [&](unsigned at) { (coordinate++)->values.push_back(at); });
-        if (m_flocks <= most_labelled) flock.labels.push_back(squares_text(on));
+        if (m_flocks <= max_labelled_flocks) flock.labels.push_back(squares_text(on));
       }
     }
     axis square_of_fox{"fox", num_squares(), {}, {}};
@@ -147,7 +146,7 @@ class fox_and_geese {
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.to_move == geese) {
-      // From its home the fox does not go on.
+      // In the first row the fox has won.
       const square& here = m_squares[s.fox_on];
       for_each_point((here.ahead | here.back) & ~s.geese_on & ~m_home, [&](unsigned from) { f(with_fox(s, from)); });
     } else if (!has(m_home, s.fox_on)) {
@@ -198,7 +197,7 @@ class fox_and_geese {
     std::uint32_t row = 0;
     std::uint32_t col = 0;
     point_set ahead = 0;  ///< the dark squares beside it in the next row
-    point_set back = 0;   ///< and in the row before
+    point_set back = 0;   ///< the dark squares beside it in the row before
   };
 
   [[nodiscard]] static std::uint32_t number_in(const parameter_values& values, std::string_view parameter_name) {
@@ -264,9 +263,9 @@ class fox_and_geese {
   std::uint32_t m_cols;
   std::uint32_t m_num_geese;
   player m_first;
-  std::vector<square> m_squares;  ///< the dark ones
-  point_set m_home = 0;           ///< those of the first row, where the fox wants to go
-  position m_flocks = 0;          ///< how many places the geese may have
+  std::vector<square> m_squares;  ///< the dark squares
+  point_set m_home = 0;           ///< squares of the first row, where the fox wins
+  position m_flocks = 0;          ///< number of sets of squares of the geese
 };
 
 }  // namespace zermelo::games

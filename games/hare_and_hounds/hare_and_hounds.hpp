@@ -56,8 +56,8 @@ class hare_and_hounds {
 
   explicit hare_and_hounds(player first) : m_first(first) {
     for (const auto& [a, b] : lines) {
-      join(place_of(a), place_of(b));
-      join(place_of(b), place_of(a));
+      m_neighbours[place_of(a)].push_back(place_of(b));
+      m_neighbours[place_of(b)].push_back(place_of(a));
     }
     for (place c = 2; c < num_places; ++c) {
       for (place b = 1; b < c; ++b) {
@@ -132,7 +132,7 @@ class hare_and_hounds {
       });
     }
   }
-  /// Who cannot move has lost.
+  /// A side that cannot move has lost.
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
 
   // Text.
@@ -153,7 +153,7 @@ class hare_and_hounds {
   /// D is a hound, H the hare.
   [[nodiscard]] std::string drawing(const state& s) const {
     std::string text = "    *---*---*\n  / | \\ | / | \\\n*---*---*---*---*\n  \\ | / | \\ | /\n    *---*---*";
-    std::vector<std::size_t> stars;  // as they are drawn, row by row
+    std::vector<std::size_t> stars;  // places in the text, row by row
     for (std::size_t at = text.find('*'); at != std::string::npos; at = text.find('*', at + 1)) stars.push_back(at);
     constexpr std::array<std::string_view, num_places> as_drawn{"b3", "c3", "d3", "a2", "b2", "c2",
                                                                 "d2", "e2", "b1", "c1", "d1"};
@@ -177,9 +177,8 @@ class hare_and_hounds {
     return static_cast<place>(std::find(names.begin(), names.end(), wanted) - names.begin());
   }
   [[nodiscard]] static char column_of(place p) { return names[p][0]; }
-  void join(place a, place b) { m_neighbours[a].push_back(b); }
 
-  /// In the order of their last places, then of those before.
+  /// The order of packs: by the last place, then by the place before, and so on.
   [[nodiscard]] static bool comes_before(const three_places& a, const three_places& b) {
     return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
   }
@@ -195,7 +194,7 @@ class hare_and_hounds {
       }
     }
   }
-  /// The hound elsewhere, and the other player's turn.
+  /// The state with a hound on another place, and the other player to move.
   [[nodiscard]] static state with_hound(const state& s, std::size_t hound, place at) {
     state moved{s.hounds_on, s.hare_on, opponent(s.to_move)};
     moved.hounds_on[hound] = at;
@@ -232,7 +231,7 @@ class hare_and_hounds {
 
   player m_first;
   std::array<std::vector<place>, num_places> m_neighbours;
-  std::vector<three_places> m_packs;  ///< all, in the order of their numbers
+  std::vector<three_places> m_packs;  ///< all sets of places of the hounds, by number
 };
 
 }  // namespace zermelo::games

@@ -2,25 +2,25 @@
 // The L game by Edward de Bono (1967): two L's and two neutral pieces on 4 x 4 cells.
 //
 // Rules. Each player has a piece of four cells in the shape of an L, and there are two neutral pieces of one cell. The
-// player to move lifts the own L and puts it down elsewhere, turned or turned over at will, at least one of its cells
-// another than before; then moves one of the neutral pieces to any empty cell, or neither. Who cannot move the L has
-// lost. Endless play is a draw.
+// player to move lifts the own L and puts it down elsewhere, turned or turned over at will, with at least one cell that
+// it has not covered before; then moves one neutral piece to any empty cell, or none. A player who cannot move the L
+// has lost. Endless play is a draw.
 //
 // Parameters   none.
 // Positions    seen from the side of the player to move: 48 x 48 places of the L's and 120 of the neutral pieces,
 //              276,480, of which 18,368 are legal: 2296 up to the eight symmetries of the board, which are solved.
-// Published    of the 2296 are 15 lost at once and 14 soon; the start is a draw. See the README.
+// Published    of the 2296 positions 15 are lost at once, 14 later; the start is a draw. See the README.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -41,7 +41,7 @@ class l_game {
     cells mine = 0;  ///< the L of the player to move
     cells theirs = 0;
     cells neutral = 0;
-    friend bool operator==(const state&, const state&) = default;
+    friend auto operator<=>(const state&, const state&) = default;
   };
 
   /// In every state `player::first` is the player to move.
@@ -55,7 +55,7 @@ class l_game {
   static std::vector<parameter> parameters() { return {}; }
   static game_size size_of(const parameter_values& values) { return {l_game(values).num_positions(), 0, 0}; }
 
-  // The places of the player's L, the other L, and the neutral pieces, as digits.
+  // The digits of a number: the places of the player's L, of the other L, and of the neutral pieces.
 
   [[nodiscard]] position num_positions() const { return num_places * num_places * num_pairs; }
   [[nodiscard]] position rank(const state& s) const {
@@ -79,7 +79,7 @@ class l_game {
       for_each_move_of_neutral(s.neutral, place | s.theirs, [&](cells neutral) { f(state{s.theirs, place, neutral}); });
     }
   }
-  /// The other L has moved; before that, a neutral piece may have stood elsewhere, not where that L is now.
+  /// The other L has moved. A neutral piece may have stood elsewhere before, but not where that L is now.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     for_each_move_of_neutral(s.neutral, s.mine | s.theirs, [&](cells neutral) {
@@ -97,8 +97,7 @@ class l_game {
   [[nodiscard]] state canonical(const state& s) const {
     state least = s;
     for (std::size_t i = 1; i < symmetries.size(); ++i) {
-      const state image = image_of(s, i);
-      if (as_tuple(image) < as_tuple(least)) least = image;
+      least = std::min(least, image_of(s, i));
     }
     return least;
   }
@@ -140,7 +139,7 @@ class l_game {
   [[nodiscard]] static constexpr cells cell_at(unsigned row, unsigned column) {
     return static_cast<cells>(1U << (side * row + column));
   }
-  /// Where an L can lie, ascending: three cells in a line, and one beside an end of it.
+  /// All places of an L, ascending: three cells in a line, and one beside an end of the line.
   [[nodiscard]] static constexpr std::array<cells, num_places> make_places() {
     std::array<cells, num_places> made{};
     std::size_t filled = 0;
@@ -177,7 +176,7 @@ class l_game {
   static const std::array<cells, num_places> places;
   static const std::array<cells, num_pairs> pairs;
 
-  /// Precondition: it is one of them. They ascend.
+  /// The place of a set in an ascending list. Precondition: the list has it.
   template <std::size_t Size>
   [[nodiscard]] static position number_in(const std::array<cells, Size>& sets, cells wanted) {
     return static_cast<position>(std::lower_bound(sets.begin(), sets.end(), wanted) - sets.begin());
@@ -220,9 +219,6 @@ class l_game {
     const auto& table = symmetries[symmetry];
     const auto image = [&table](cells c) { return static_cast<cells>(table[0][c & 255] | table[1][c >> 8]); };
     return {image(s.mine), image(s.theirs), image(s.neutral)};
-  }
-  [[nodiscard]] static std::tuple<cells, cells, cells> as_tuple(const state& s) {
-    return {s.mine, s.theirs, s.neutral};
   }
 
   [[nodiscard]] static character_grid board_of(const state& s) {

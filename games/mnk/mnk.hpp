@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // m,n,k-games, tic-tac-toe among them: the worked example for those who write a game of their own. Copy this folder,
-// rename the class, and replace the rules; the contract with all hooks is in zermelo/core/game/game.hpp.
+// rename the class, and replace the rules; the contract with all hooks is in zermelo/core/game/hooks.inc.
 //
 // Rules. Two players, x and o, take turns to put a stone of theirs on an empty cell of a board of `rows` x `cols`
 // cells; x begins. Whoever first has `k` stones in an unbroken line, along a row, a column or a diagonal, wins. A
-// full board without such a line is a tie. Two variants: in misere play the line loses; and it may have to be of `k`
-// stones exactly, as in Gomoku, so that a longer one is nothing.
+// full board without such a line is a tie. There are two variants: in misere play the line loses; with exact=yes only
+// lines of exactly `k` stones count, as in Gomoku.
 //
 // Parameters   rows, cols from 1 to 32, rows x cols at most 32; k from 1 to the longer of the two. By default 3,3,3.
 //              misere=no or yes, exact=no or yes.
-// Positions    boards where turns were taken, in slices by the number of stones: of tic-tac-toe's 6046 are 5478 legal,
-//              all of them reachable.
+// Positions    boards on which turns were taken, in slices by the number of stones. Of tic-tac-toe's 6046, 5478 are
+//              legal, and all of these are reachable.
 // Published    tic-tac-toe is a tie, and has 5478 reachable positions of which 958 are ends; see the README.
 #pragma once
 
@@ -33,12 +33,12 @@ class mnk {
   static constexpr player x = player::first;
   static constexpr player o = player::second;
 
-  /// A set of cells is a `point_set`, of 32 bits. A board of so many has 3 x 10^14 positions: no memory holds more.
-  static constexpr std::uint32_t max_cells = most_points;
+  /// A set of cells is a `point_set`, of 32 bits. A board of 32 cells has 3 x 10^14 positions: no memory holds more.
+  static constexpr std::uint32_t max_cells = max_points;
 
   // A state: whatever is convenient to write the rules with. It is compared with == and copied.
 
-  /// Where the stones are: bit row * cols + col of each set. Who is to move follows from how many there are.
+  /// The cells of the stones: bit row * cols + col of each set. Their numbers tell which player is to move.
   struct state {
     point_set of_x = 0;
     point_set of_o = 0;
@@ -84,15 +84,16 @@ class mnk {
             variant("exact", "whether more than k in a row count for nothing")};
   }
 
-  /// Optional. What a game takes, before it is built: here it is built for nothing, and keeps a few numbers.
+  /// Optional. The size of a game, before it is built. This game may be built to be asked, since it takes hardly any
+  /// memory.
   static game_size size_of(const parameter_values& values) { return {mnk(values).num_positions(), 0, 0}; }
 
-  // A number for every state: by the number of stones first, of which o has half, rounded down; then by the set of
-  // cells that they are on, and by which of these are o's. So boards where turns were not taken have no number, and
-  // those with as many stones are one stretch of numbers, see slices().
+  // A number for every state: first by the number of stones, of which o has half, rounded down; then by the set of
+  // occupied cells, and by the set of these that are o's. So boards on which turns were not taken have no number, and
+  // the boards with equally many stones are one stretch of numbers, see slices().
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
-  /// Both sets are numbered at once, each as `subset_number` does it, those of o's among the occupied cells alone.
+  /// Both sets are numbered at once, each as by `subset_number`, and o's cells among the occupied cells alone.
   [[nodiscard]] position rank(const state& s) const {
     unsigned stones = 0;
     unsigned stones_of_o = 0;
@@ -143,7 +144,7 @@ class mnk {
   [[nodiscard]] bool is_legal(const state& s) const {
     return are_turns_taken(s) && !has_line(stones_of(s, player_to_move(s)));
   }
-  /// Optional: the rule that a state breaks, as is_legal asks for them, for who has written it down.
+  /// Optional: the rule by which `is_legal` refuses a state, for the user who has given it.
   [[nodiscard]] std::optional<std::string> why_illegal(const state& s) const {
     if (!are_turns_taken(s)) {
       return fmt::format("there are {} X and {} O, and X begins: there are as many, or one X more",
@@ -171,7 +172,7 @@ class mnk {
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     const player to_move = player_to_move(s);
-    for_each_point(empty_cells(s), [&](unsigned cell) { f(with_other(s, to_move, cell)); });
+    for_each_point(empty_cells(s), [&](unsigned cell) { f(with_stone_toggled(s, to_move, cell)); });
   }
   /// Optional. One call of `f` per move that leads to s; neither illegal nor terminal states may be named.
   template <class Callback>
@@ -183,7 +184,7 @@ class mnk {
     for_each_point(stones, [&](unsigned cell) {
       // The counts are right again, and the other player has no line since s is legal: without a line of the player
       // who moved, the state before is legal, and play went on there.
-      if (!may_have_had_line || !has_line(stones & ~one_point(cell))) f(with_other(s, moved, cell));
+      if (!may_have_had_line || !has_line(stones & ~one_point(cell))) f(with_stone_toggled(s, moved, cell));
     });
   }
   /// A board with an empty cell always has a move.
@@ -196,9 +197,9 @@ class mnk {
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (unsigned stones = 0; stones <= num_cells(); ++stones) {
-      slice made{fmt::format("stones-{}", stones), m_begins[stones + 1] - m_begins[stones], {}, {{"stones", stones}}};
-      if (stones < num_cells()) made.enters.push_back(stones + 1);
-      all.push_back(std::move(made));
+      slice s{fmt::format("stones-{}", stones), m_begins[stones + 1] - m_begins[stones], {}, {{"stones", stones}}};
+      if (stones < num_cells()) s.enters.push_back(stones + 1);
+      all.push_back(std::move(s));
     }
     return all;
   }
@@ -222,7 +223,7 @@ class mnk {
  private:
   static constexpr std::string_view letters = ".XO";
 
-  /// Cells in a row; and with them those of which a stone would make the line too long.
+  /// Cells in a row, and these with the cells on which a stone would make the line too long.
   struct line {
     point_set cells = 0;
     point_set with_ends = 0;
@@ -240,8 +241,8 @@ class mnk {
   [[nodiscard]] point_set all_cells() const { return first_points(num_cells()); }
   [[nodiscard]] point_set empty_cells(const state& s) const { return all_cells() & ~(s.of_x | s.of_o); }
   [[nodiscard]] static point_set stones_of(const state& s, player p) { return p == x ? s.of_x : s.of_o; }
-  /// With a stone of the player's more on a cell, or without the one that is there.
-  [[nodiscard]] static state with_other(state s, player p, unsigned cell) {
+  /// The state with a stone of the player added on a cell, or removed if there is one.
+  [[nodiscard]] static state with_stone_toggled(state s, player p, unsigned cell) {
     (p == x ? s.of_x : s.of_o) ^= one_point(cell);
     return s;
   }
@@ -251,17 +252,17 @@ class mnk {
     return of_x == of_o || of_x == of_o + 1;
   }
 
-  /// How many stones the position of a number has.
+  /// The number of stones of a position.
   [[nodiscard]] unsigned stones_at(position number) const {
     const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), number);
     return static_cast<unsigned>(after - m_begins.begin() - 1);
   }
-  /// Which of so many stones are o's: in how many ways.
+  /// The number of ways in which some of the stones are o's.
   [[nodiscard]] static position sets_of_o(unsigned stones) { return binomial(stones, stones / 2); }
-  /// The next set of as many of some cells, in the order of numbers; after the last one the first again.
+  /// The next subset of `cells` with as many members, in the order of numbers; after the last one the first.
   [[nodiscard]] static point_set next_subset(point_set set, point_set cells) {
-    // The addition carries over the lowest members that are next to each other, and over all that is none of the cells:
-    // one member moves up, and the others are put back on the lowest cells.
+    // The addition carries over the lowest members that are next to each other, and over other bits than `cells`: one
+    // member moves up, and the members below it are put back on the lowest cells.
     const point_set lowest = set & (~set + 1);
     point_set next = ((set | ~cells) + lowest) & cells;
     for (; num_points_of(next) < num_points_of(set); cells &= cells - 1) next |= cells & (~cells + 1);
@@ -279,13 +280,13 @@ class mnk {
       for (int col = 0; col < static_cast<int>(m_cols); ++col) {
         for (const auto& [down, right] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}}) {
           if (cell_at(row + (length - 1) * down, col + (length - 1) * right) == 0) continue;
-          line made;
-          for (int i = 0; i < length; ++i) made.cells |= cell_at(row + i * down, col + i * right);
-          made.with_ends = made.cells;
+          line l;
+          for (int i = 0; i < length; ++i) l.cells |= cell_at(row + i * down, col + i * right);
+          l.with_ends = l.cells;
           if (m_line_length == line_length::exactly_k) {
-            made.with_ends |= cell_at(row - down, col - right) | cell_at(row + length * down, col + length * right);
+            l.with_ends |= cell_at(row - down, col - right) | cell_at(row + length * down, col + length * right);
           }
-          m_lines.push_back(made);
+          m_lines.push_back(l);
         }
       }
     }

@@ -17,13 +17,38 @@
 
 namespace zermelo::games::men_morris {
 
-/// Thread-safe: nothing changes once it is made.
+inline constexpr unsigned ring_size = 8;
+
+/// The turns of boards of rings, their mirror images, and all of them turned inside out; the identity first.
+[[nodiscard]] inline std::vector<point_symmetries::permutation> symmetries_of_rings(unsigned num_rings) {
+  constexpr unsigned quarter = ring_size / 4;
+  std::vector<point_symmetries::permutation> group;
+  for (const bool is_inside_out : {false, true}) {
+    for (const bool is_reflected : {false, true}) {
+      for (unsigned turned = 0; turned < ring_size; turned += quarter) {
+        point_symmetries::permutation to;
+        for (unsigned point = 0; point < num_rings * ring_size; ++point) {
+          const unsigned ring = point / ring_size;
+          const unsigned along = is_reflected ? ring_size - point % ring_size : point % ring_size;
+          to.push_back(static_cast<std::uint8_t>((is_inside_out ? num_rings - 1 - ring : ring) * ring_size +
+                                                 (along + turned) % ring_size));
+        }
+        group.push_back(std::move(to));
+      }
+    }
+  }
+  return group;
+}
+
+/// Thread-safe: immutable once constructed.
 class board {
  public:
   static constexpr unsigned side = 3;  ///< of the board `three`
   static constexpr point_set centre = one_point(side * side / 2);
 
-  explicit board(const variant& rules) : m_rules(rules), m_symmetries(symmetries_of(rules.board)) {
+  explicit board(const variant& rules)
+      : m_rules(rules),
+        m_symmetries(has_rings() ? symmetries_of_rings(rings_of(rules.board)) : symmetries_of_square(side)) {
     if (has_rings()) {
       add_rings();
     } else {
@@ -50,7 +75,7 @@ class board {
     const auto& through = m_mills_through[point];
     return std::any_of(through.begin(), through.end(), [men](point_set mill) { return (men & mill) == mill; });
   }
-  /// The men that may be taken: those in no mill, or all if all are.
+  /// The men that may be taken: all men in no mill, or all men if each is in a mill.
   [[nodiscard]] point_set takeable(point_set men) const {
     point_set free = men;
     for (const point_set mill : m_mills) {
@@ -58,7 +83,7 @@ class board {
     }
     return free != 0 ? free : men;
   }
-  /// With a letter for each point, in their order.
+  /// The board as text, in which the letters a to x stand for the points in their order.
   [[nodiscard]] std::string_view picture() const {
     switch (m_rules.board) {
       case boards::three:
@@ -80,34 +105,11 @@ class board {
   }
 
  private:
-  static constexpr unsigned ring_size = 8;
-  static constexpr unsigned most_points = 24;
+  static constexpr unsigned max_points = 24;
 
   [[nodiscard]] static unsigned rings_of(boards board) { return board == boards::nine ? 3 : 2; }
   [[nodiscard]] static unsigned points_of(boards board) {
     return board == boards::three ? side * side : rings_of(board) * ring_size;
-  }
-
-  [[nodiscard]] static std::vector<point_symmetries::permutation> symmetries_of(boards board) {
-    if (board == boards::three) return symmetries_of_square(side);
-    const unsigned rings = rings_of(board);
-    constexpr unsigned quarter = ring_size / 4;
-    std::vector<point_symmetries::permutation> group;
-    for (const bool is_inside_out : {false, true}) {
-      for (const bool is_reflected : {false, true}) {
-        for (unsigned turned = 0; turned < ring_size; turned += quarter) {
-          point_symmetries::permutation to;
-          for (unsigned point = 0; point < rings * ring_size; ++point) {
-            const unsigned ring = point / ring_size;
-            const unsigned along = is_reflected ? ring_size - point % ring_size : point % ring_size;
-            to.push_back(static_cast<std::uint8_t>((is_inside_out ? rings - 1 - ring : ring) * ring_size +
-                                                   (along + turned) % ring_size));
-          }
-          group.push_back(std::move(to));
-        }
-      }
-    }
-    return group;
   }
 
   void join(unsigned a, unsigned b) {
@@ -154,8 +156,8 @@ class board {
   variant m_rules;
   point_symmetries m_symmetries;
   std::vector<point_set> m_mills;
-  std::array<std::vector<point_set>, most_points> m_mills_through;
-  std::array<point_set, most_points> m_neighbours{};
+  std::array<std::vector<point_set>, max_points> m_mills_through;  ///< by point
+  std::array<point_set, max_points> m_neighbours{};                ///< by point
 };
 
 }  // namespace zermelo::games::men_morris

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Men's morris: three men's morris and achi on a board of 3 x 3 points, six men's morris on two rings, nine men's
-// morris on three. It has no ranking: what can be reached is explored, up to the symmetries of the board; play on three
-// rings after the placing has one, in nine_mens_morris.hpp. Both sides have the same men, so that a position is seen
-// from the side of the player to move, as most published counts are.
+// morris on three. This class has no ranking: reachable positions are explored, up to the symmetries of the board. For
+// three rings nine_mens_morris.hpp has a ranking. Both sides have the same men, so that a position is seen from the
+// side of the player to move, as in most published counts.
 //
 // Rules. White and black have k men each in hand, and white begins. While there are men in hand a turn places one on a
 // vacant point; afterwards it moves one to a vacant point beside it. Three of a player's men on all points of a line
@@ -17,7 +17,7 @@
 // Repetition is a draw.
 //
 // Points       three: row by row. The rings: point 8 r + p for ring r (0 the outermost) and p = 0 .. 7, clockwise from
-//              the top left corner; odd p are the middles of sides, which are joined to those of the next ring. Mills
+//              the top left corner; odd p are the middles of sides, each joined to the middle in the next ring. Mills
 //              are the sides, and in nine men's morris the spokes, which have three points.
 // Parameters   board; men: 3 or 4 on three, 4 to 6 on two_rings, 3 to 9 on nine; flying, on the rings; moves, mills,
 //              centre_first and stuck, on three.
@@ -69,7 +69,7 @@ class morris {
   static constexpr bool seen_by_mover = true;
 
   /// @param start  may have fewer men than the variant; "": the empty board
-  /// @throws input_error naming the parameter that the board does not have, or for a bad start.
+  /// @throws input_error naming a parameter whose value the board does not have, or for a bad start
   explicit morris(const variant& rules, std::string_view start = "")
       : m_rules(men_morris::checked(rules)), m_board(rules) {
     const auto hand = static_cast<std::uint8_t>(rules.men);
@@ -125,7 +125,7 @@ class morris {
     }
     return least;
   }
-  /// How many states share its representative, itself included.
+  /// The number of different images of a state, itself included.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     std::uint64_t fixed = 0;
     const point_symmetries& all = m_board.symmetries();
@@ -140,7 +140,7 @@ class morris {
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     const bool is_placed = s.hands[mine] == 0 && s.hands[theirs] == 0;
     const bool is_lost =
-        captures() ? is_placed && num_points_of(s.men[mine]) < men_of_mill : m_board.has_mill(s.men[theirs]);
+        has_captures() ? is_placed && num_points_of(s.men[mine]) < men_of_mill : m_board.has_mill(s.men[theirs]);
     return is_lost ? std::optional(result::won_by(player::second)) : std::nullopt;
   }
   /// One call of `f` per move, with the men as the other player sees them.
@@ -179,17 +179,16 @@ class morris {
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (unsigned in_hand = 0; in_hand <= 2 * m_rules.men; ++in_hand) {
-      const unsigned most_others = m_rules.men - in_hand / 2;
-      for (unsigned own = 0; own <= most_own(in_hand); ++own) {
-        for (unsigned others = 0; others <= most_others; ++others) {
-          const unsigned after = in_hand == 0 ? 0 : in_hand - 1;
-          const unsigned placed = in_hand == 0 ? own : own + 1;
-          slice made{slice_name(in_hand, own, others), 0, {}, {{"hand", in_hand}, {"men", own + others}, {"own", own}}};
-          made.enters.push_back(slice_number(after, others, placed));
-          if (captures() && placed >= men_of_mill && others > 0) {
-            made.enters.push_back(slice_number(after, others - 1, placed));
+      const unsigned in_hand_after = in_hand == 0 ? 0 : in_hand - 1;
+      for (unsigned own = 0; own <= max_own(in_hand); ++own) {
+        for (unsigned others = 0; others <= max_others(in_hand); ++others) {
+          const unsigned own_after = in_hand == 0 ? own : own + 1;
+          slice s{slice_name(in_hand, own, others), 0, {}, {{"hand", in_hand}, {"men", own + others}, {"own", own}}};
+          s.enters.push_back(slice_number(in_hand_after, others, own_after));
+          if (has_captures() && own_after >= men_of_mill && others > 0) {
+            s.enters.push_back(slice_number(in_hand_after, others - 1, own_after));
           }
-          all.push_back(std::move(made));
+          all.push_back(std::move(s));
         }
       }
     }
@@ -200,7 +199,7 @@ class morris {
                         num_points_of(s.men[theirs]));
   }
 
-  // Positions are counted by the men on the board, the mover's first.
+  // Groups, by which positions are counted: the men in hand, the mover's on the board, then the other's.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
     const std::uint32_t in_hand = std::uint32_t{s.hands[mine]} + s.hands[theirs];
@@ -251,33 +250,34 @@ class morris {
   static constexpr std::size_t theirs = 1;
 
   static constexpr unsigned men_of_mill = 3;
-  static constexpr unsigned bits_of_hands = 5;  ///< for the men in both
+  static constexpr unsigned bits_of_hands = 5;  ///< of a key, for the men in both hands
   static constexpr unsigned bits_of_men = 4;
-  static constexpr std::uint32_t group_base = men_morris::most_men + 1;
+  static constexpr std::uint32_t group_base = men_morris::max_men + 1;
 
   // Slices are numbered by the men in hand, then the mover's on the board, then the other's.
-  [[nodiscard]] unsigned most_own(unsigned in_hand) const { return m_rules.men - (in_hand - in_hand / 2); }
+  [[nodiscard]] unsigned max_own(unsigned in_hand) const { return m_rules.men - (in_hand - in_hand / 2); }
+  [[nodiscard]] unsigned max_others(unsigned in_hand) const { return m_rules.men - in_hand / 2; }
   [[nodiscard]] std::uint32_t slice_number(unsigned in_hand, unsigned own, unsigned others) const {
     std::uint32_t number = 0;
     for (unsigned fewer = 0; fewer < in_hand; ++fewer) {
-      number += (most_own(fewer) + 1) * (m_rules.men - fewer / 2 + 1);
+      number += (max_own(fewer) + 1) * (max_others(fewer) + 1);
     }
-    return number + own * (m_rules.men - in_hand / 2 + 1) + others;
+    return number + own * (max_others(in_hand) + 1) + others;
   }
   [[nodiscard]] static std::string slice_name(unsigned in_hand, unsigned own, unsigned others) {
     return in_hand == 0 ? fmt::format("{}-{}", own, others) : fmt::format("{}-{}-hand-{}", own, others, in_hand);
   }
 
-  [[nodiscard]] bool captures() const { return m_board.has_rings(); }
+  [[nodiscard]] bool has_captures() const { return m_board.has_rings(); }
   [[nodiscard]] bool keeps_colours() const { return m_rules.board == boards::two_rings; }
   [[nodiscard]] static std::string_view name_of(colour c) { return c == colour::white ? "white" : "black"; }
-  /// Puts a man of the player who moves beside their others, and takes one if a mill is closed.
-  /// @param next  the state after the move, seen by the other player, but for the men of the player who moves
+  /// Calls f(state) for the moves that bring a man to `to`: one for each man that may be taken, if that closes a mill.
+  /// @param next  the state after the move, as the other player sees it, but for the men of the player who moves
   template <class Callback>
   void put(state next, point_set others_of_mover, unsigned to, const Callback& f) const {
     next.men[theirs] = others_of_mover | one_point(to);
     const point_set all = next.men[mine];
-    if (!captures() || all == 0 || !m_board.is_in_mill(next.men[theirs], to)) {
+    if (!has_captures() || all == 0 || !m_board.is_in_mill(next.men[theirs], to)) {
       f(next);
       return;
     }
@@ -307,17 +307,17 @@ class morris {
     for (const std::size_t whose : {mine, theirs}) {
       const unsigned all = num_points_of(s.men[whose]) + s.hands[whose];
       if (all > m_rules.men) return "a player has more men than there are";
-      if (!captures() && all != m_rules.men) return "a man is missing, and on this board none is taken";
+      if (!has_captures() && all != m_rules.men) return "a man is missing, and on this board none is taken";
     }
     // White begins: where white is to move, both have as many in hand, where black is, black has one more.
     const int more_in_hand = int{s.hands[mine]} - int{s.hands[theirs]};
     const bool is_placed = s.hands[mine] == 0 && s.hands[theirs] == 0;
-    const int blacks = s.turn == colour::black ? 1 : 0;
-    if (!is_placed && (keeps_colours() ? more_in_hand != blacks : more_in_hand != 0 && more_in_hand != 1)) {
+    const int black_to_move = s.turn == colour::black ? 1 : 0;
+    if (!is_placed && (keeps_colours() ? more_in_hand != black_to_move : more_in_hand != 0 && more_in_hand != 1)) {
       return "men are placed in turn, white's first";
     }
     if (!keeps_colours() && s.turn == colour::black) return "on this board positions have no colours";
-    if (!captures() && m_board.has_mill(s.men[mine])) return "the player to move has a mill, and has won before";
+    if (!has_captures() && m_board.has_mill(s.men[mine])) return "the player to move has a mill, and has won before";
     return {};
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nine men's morris as a ranked game in slices: the men that are in hand, and those that both sides have on the board.
+// Nine men's morris as a ranked game in slices, by the men in hand and the men of both sides on the board.
 //
 // Rules. Each side has `men` men in hand, and they are placed on vacant points in turn, the first player's first. When
 // both hands are empty, the player to move slides a man to a vacant point beside it; with `flying`, a player with
@@ -11,7 +11,7 @@
 // certain in one or two plies are ends, too.
 //
 // Points       see three_rings.hpp.
-// Parameters   men: those that each side has, 3 to 9; flying. The other parameters of `morris` have one value.
+// Parameters   men of each side, 3 to 9; flying. The other parameters of `morris` have one value.
 // Positions    After the placing, all placements of 3 .. men men of each side, in slices w-b of w men of the mover
 //              and b of the other's; 8,904,593,601 positions in 49 slices with 9 men. Before, all placements of as many
 //              men as there may be: where a player has placed q men, the other has lost at most q - 2, since a first
@@ -83,9 +83,8 @@ class nine_mens_morris : private nine_men::numbering {
   }
   [[nodiscard]] static std::string group_name(std::uint32_t group) { return nine_men::slice_boxes::group_name(group); }
 
-  /// Slices with fewer men in hand come first; of slices with as many in hand, those with fewer men on the board. After
-  /// the placing, a quiet move leads from w-b to b-w, and a capture to (b-1)-w. While men are placed, the mover has one
-  /// more on the board after the move.
+  /// Ordered by the men in hand, then by the men on the board, ascending. After the placing, a quiet move leads from
+  /// w-b to b-w, and a capture to (b-1)-w. While men are placed, the mover has one more on the board after the move.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const nine_men::slice_box& box : boxes().in_order()) {
@@ -127,16 +126,16 @@ class nine_mens_morris : private nine_men::numbering {
     if (s.hand > 1) return std::nullopt;
     const unsigned others = num_points_of(s.others);
     if (s.hand == 0) {
-      if (others > nine_men::least_men || !can_close_mill(s)) return std::nullopt;
+      if (others > nine_men::min_men || !can_close_mill(s)) return std::nullopt;
       return result::won_by(player::first, 1);
     }
     // The second player places the last man. The first player, who moves next, has lost with fewer than three men: one
-    // ply. If the second player has fewer, the first player's next turn ends play, two plies away: so few men cannot
-    // block a player who has three.
+    // ply. If the second player has fewer, the first player's next turn ends play, two plies away, since so few men
+    // cannot block a player who has three.
     const bool can_take = (completed_by(s.own) & vacant_points(s)) != 0;
-    if (others < nine_men::least_men || (others == nine_men::least_men && can_take))
+    if (others < nine_men::min_men || (others == nine_men::min_men && can_take))
       return result::won_by(player::first, 1);
-    if (num_points_of(s.own) + 1 < nine_men::least_men) return result::won_by(player::second, 2);
+    if (num_points_of(s.own) + 1 < nine_men::min_men) return result::won_by(player::second, 2);
     return std::nullopt;
   }
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
@@ -144,54 +143,34 @@ class nine_mens_morris : private nine_men::numbering {
   void for_each_successor(const state& s, Callback&& f) const {
     const point_set vacant = vacant_points(s);
     const point_set taken = takeable(s.others);
+    const auto hand = static_cast<std::uint8_t>(s.hand > 0 ? s.hand - 1 : 0);
+    // A man comes to `to`, beside the other men of the mover.
+    const auto put = [&](point_set rest, unsigned to, point_set closing) {
+      const point_set own = rest | one_point(to);
+      if ((closing & one_point(to)) == 0) {
+        f(state{s.others, own, hand});
+      } else {
+        for_each_point(taken, [&](unsigned man) { f(state{s.others & ~one_point(man), own, hand}); });
+      }
+    };
     if (s.hand > 0) {
-      const auto hand = static_cast<std::uint8_t>(s.hand - 1);
-      const point_set closing = s.others != 0 ? completed_by(s.own) : 0;
-      for_each_point(vacant, [&](unsigned to) {
-        const point_set placed = s.own | one_point(to);
-        if ((closing & one_point(to)) == 0) {
-          f(state{s.others, placed, hand});
-        } else {
-          for_each_point(taken, [&](unsigned man) { f(state{s.others & ~one_point(man), placed, hand}); });
-        }
-      });
+      const point_set closing = s.others != 0 ? completed_by(s.own) : 0;  // else there is no man to take
+      for_each_point(vacant, [&](unsigned to) { put(s.own, to, closing); });
       return;
     }
     for_each_point(s.own, [&](unsigned from) {
       const point_set rest = s.own & ~one_point(from);
       const point_set closing = completed_by(rest);
-      for_each_point(reached(s.own, from) & vacant, [&](unsigned to) {
-        const point_set moved = rest | one_point(to);
-        if ((closing & one_point(to)) == 0) {
-          f(state{s.others, moved});
-        } else {
-          for_each_point(taken, [&](unsigned man) { f(state{s.others & ~one_point(man), moved}); });
-        }
-      });
+      for_each_point(reached(s.own, from) & vacant, [&](unsigned to) { put(rest, to, closing); });
     });
   }
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     for_each_placing_predecessor(s, f);
     if (s.hand > 0) return;
-    const point_set vacant = vacant_points(s);
-    const point_set in_mills = men_in_mills(s.others);
-    const bool may_have_lost_one = num_points_of(s.own) < m_men;
-    for_each_point(s.others, [&](unsigned to) {
-      const point_set rest = s.others & ~one_point(to);
-      const point_set from_points = reached(s.others, to) & vacant;
-      if ((in_mills & one_point(to)) == 0) {
-        for_each_point(from_points, [&](unsigned from) {
-          const state before{rest | one_point(from), s.own};
-          if (!terminal(before)) f(before);
-        });
-      } else if (may_have_lost_one) {
-        const point_set returned = returnable(s.own, vacant);
-        for_each_point(from_points, [&](unsigned from) {
-          for_each_point(returned & ~one_point(from),
-                         [&](unsigned man) { f(state{rest | one_point(from), s.own | one_point(man)}); });
-        });
-      }
+    for_each_quiet_predecessor(s, f);
+    for_each_capture_to(s, [&](point_set own_before, point_set returned) {
+      for_each_point(returned, [&](unsigned man) { f(state{own_before, s.own | one_point(man)}); });
     });
   }
 
@@ -215,8 +194,13 @@ class nine_mens_morris : private nine_men::numbering {
     };
     for_each_distinct(walk_placings, f);
     if (s.hand > 0) return;
-    for_each_quiet_predecessor_of(s, f);
-    for_each_capture_predecessor(s, f);
+    const auto walk_quiet = [&](const auto& g) {
+      for_each_quiet_predecessor(s, [&](const state& before) { g(number_of_representative(before)); });
+    };
+    // The mover's set is a representative here. A symmetry that maps one predecessor to another keeps that set, so only
+    // such symmetries make repeats.
+    for_each_distinct(walk_quiet, f, repeats_under(least_of(num_points_of(s.own), orbit_of(s.own).number).fixing));
+    for_each_capture_predecessor_of(s, f);
   }
   template <class Callback>
   position for_each_leaving_index(position number, Callback&& f) const {
@@ -262,9 +246,9 @@ class nine_mens_morris : private nine_men::numbering {
       return s;
     }
     for (const point_set men : {s.own, s.others}) {
-      if (const unsigned count = num_points_of(men); count < nine_men::least_men || count > m_men) {
+      if (const unsigned count = num_points_of(men); count < nine_men::min_men || count > m_men) {
         throw input_error(fmt::format("position: '{}': a player has {} men, not {} to {}", format(s), count,
-                                      nine_men::least_men, m_men));
+                                      nine_men::min_men, m_men));
       }
     }
     return s;
@@ -280,9 +264,9 @@ class nine_mens_morris : private nine_men::numbering {
   static constexpr std::size_t num_inline_moves = 64;  ///< closing moves that are listed without an allocation
 
   [[nodiscard]] static unsigned checked_men(const morris::variant& rules) {
-    if (rules.board != morris::boards::nine || rules.men < nine_men::least_men || rules.men > nine_men::most_men) {
+    if (rules.board != morris::boards::nine || rules.men < nine_men::min_men || rules.men > nine_men::max_men) {
       throw input_error(fmt::format("men={}: nine men's morris is solved with {} to {} men", rules.men,
-                                    nine_men::least_men, nine_men::most_men));
+                                    nine_men::min_men, nine_men::max_men));
     }
     return rules.men;
   }
@@ -306,10 +290,10 @@ class nine_mens_morris : private nine_men::numbering {
                                   fewest, m_men - hand));
   }
 
-  // Sets of points.
+  // Sets of points, and moves after the placing.
 
   [[nodiscard]] static constexpr point_set vacant_points(const state& s) { return all_points & ~(s.own | s.others); }
-  [[nodiscard]] bool flies(point_set men) const { return m_flies && num_points_of(men) == nine_men::least_men; }
+  [[nodiscard]] bool flies(point_set men) const { return m_flies && num_points_of(men) == nine_men::min_men; }
   /// Where one of these men may go or come from, were all points vacant.
   [[nodiscard]] point_set reached(point_set men, unsigned man) const {
     return flies(men) ? all_points : neighbours(one_point(man));
@@ -332,11 +316,11 @@ class nine_mens_morris : private nine_men::numbering {
                        [&](unsigned to) { g(quiet.number(*this, from, to)); });
       });
     };
-    for_each_distinct(walk, f, repeats_under(quiet.fixing));
+    for_each_distinct(walk, f, repeats_under(quiet.least.fixing));
   }
   template <class Callback>
   void for_each_capture_of(const state& s, Callback&& f) const {
-    if (num_points_of(s.others) == nine_men::least_men) return;
+    if (num_points_of(s.others) == nine_men::min_men) return;
     const point_set vacant = vacant_points(s);
     struct move {
       unsigned from = 0;
@@ -367,7 +351,7 @@ class nine_mens_morris : private nine_men::numbering {
     };
     for_each_distinct(walk, f);
   }
-  /// Calls f(state) for what leads here by a placing.
+  /// Calls f(state) for each predecessor by a placing.
   template <class Callback>
   void for_each_placing_predecessor(const state& s, Callback&& f) const {
     const auto hand = static_cast<std::uint8_t>(s.hand + 1);
@@ -391,52 +375,48 @@ class nine_mens_morris : private nine_men::numbering {
     });
   }
 
-  // Moves taken back. Precondition of either function: the mover's set is a representative.
+  // Moves taken back, after the placing.
 
+  /// Calls f(state) for each predecessor by a move that takes nothing.
   template <class Callback>
-  void for_each_quiet_predecessor_of(const state& s, Callback& f) const {
+  void for_each_quiet_predecessor(const state& s, Callback&& f) const {
     const point_set vacant = vacant_points(s);
-    const unsigned own = num_points_of(s.own);
-    const point_set in_mills = men_in_mills(s.others);
-    const representative& here = least_of(own, orbit_of(s.own).number);
-
-    // A symmetry that maps one predecessor to another keeps the set of the player who is to move here, so only such
-    // symmetries make repeats.
-    const auto walk = [&](const auto& g) {
-      for_each_point(s.others & ~in_mills, [&](unsigned to) {
-        const point_set rest = s.others & ~one_point(to);
-        for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
-          const state before{rest | one_point(from), s.own};
-          if (own == nine_men::least_men && can_close_mill(before)) return;
-          g(number_of_representative(before));
-        });
+    for_each_point(s.others & ~men_in_mills(s.others), [&](unsigned to) {
+      const point_set rest = s.others & ~one_point(to);
+      for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
+        const state before{rest | one_point(from), s.own};
+        if (!terminal(before)) f(before);
       });
-    };
-    for_each_distinct(walk, f, repeats_under(here.fixing));
+    });
   }
+  /// Calls f(own_before, returned) for each move of a man that closed a mill: the set of the player who moved, before
+  /// the move, and the points where the man taken may have stood.
   template <class Callback>
-  void for_each_capture_predecessor(const state& s, Callback& f) const {
-    const point_set vacant = vacant_points(s);
-    const unsigned own = num_points_of(s.own);
-    const unsigned others = num_points_of(s.others);
+  void for_each_capture_to(const state& s, Callback&& f) const {
     const point_set in_mills = men_in_mills(s.others);
-    if (own == m_men || in_mills == 0) return;
+    if (num_points_of(s.own) == m_men || in_mills == 0) return;
+    const point_set vacant = vacant_points(s);
     const point_set returned = returnable(s.own, vacant);
     if (returned == 0) return;
+    for_each_point(in_mills, [&](unsigned to) {
+      const point_set rest = s.others & ~one_point(to);
+      for_each_point(reached(s.others, to) & vacant,
+                     [&](unsigned from) { f(rest | one_point(from), returned & ~one_point(from)); });
+    });
+  }
+  template <class Callback>
+  void for_each_capture_predecessor_of(const state& s, Callback& f) const {
+    const unsigned others = num_points_of(s.others);
     const auto walk = [&](const auto& g) {
-      for_each_point(in_mills, [&](unsigned to) {
-        const point_set rest = s.others & ~one_point(to);
-        for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
-          const point_set before = rest | one_point(from);
-          const orbit_of_set orbit = orbit_of(before);
-          const representative& least = least_of(others, orbit.number);
-          const nine_men::slice_box& box = boxes().box_after_placing(others, own + 1);
-          const position first = box.first + orbit.number * box.stride;
-          const point_set kept = image(orbit.symmetry, s.own);
-          for_each_point(returned & ~one_point(from), [&](unsigned man) {
-            const point_set all = least_image(kept | one_point(point_images(orbit.symmetry)[man]), least.fixing);
-            g(first + number_among_rest(all, least.set));
-          });
+      for_each_capture_to(s, [&](point_set own_before, point_set returned) {
+        const orbit_of_set orbit = orbit_of(own_before);
+        const representative& least = least_of(others, orbit.number);
+        const nine_men::slice_box& box = boxes().box_after_placing(others, num_points_of(s.own) + 1);
+        const position first = box.first + orbit.number * box.stride;
+        const point_set kept = image(orbit.symmetry, s.own);
+        for_each_point(returned, [&](unsigned man) {
+          const point_set all = least_image(kept | one_point(point_images(orbit.symmetry)[man]), least.fixing);
+          g(first + number_among_rest(all, least.set));
         });
       });
     };

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Nine men's morris: the conformance kit, the numbers of the positions, the slices, the published values of the
 // smallest ones after the placing, and the placing against the explored game and by outcome alone.
-#include "nine_mens_morris.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -20,18 +16,19 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
+
+#include "morris/for_each_placing_slice.hpp"
+#include "nine_mens_morris.hpp"
 
 // As the program has them compiled.
 extern template class zermelo::erased_game_of<zermelo::games::morris>;
@@ -63,29 +60,6 @@ nine_mens_morris::state random_state(random_generator& random, unsigned own, uns
     s.others |= one_point(static_cast<unsigned>(random.below(num_points))) & ~s.own;
   }
   return s;
-}
-
-struct placing_slice {
-  std::uint32_t number = 0;
-  position first = 0;
-  position end = 0;
-  unsigned hand = 0;
-  unsigned own = 0;
-  unsigned others = 0;
-};
-/// Calls f(placing_slice) for each, in order.
-template <class Function>
-void for_each_placing_slice(const nine_mens_morris& game, const Function& f) {
-  placing_slice box;
-  for (const slice& s : game.slices()) {
-    box.first = box.end;
-    box.end += s.size;
-    box.hand = static_cast<unsigned>(s.counts[0].second);
-    box.own = static_cast<unsigned>(s.counts[2].second);
-    box.others = static_cast<unsigned>(s.counts[3].second);
-    if (box.hand > 0) f(std::as_const(box));
-    ++box.number;
-  }
 }
 
 // Flying men have five times as many moves, and every engine takes them all: a sample shows as much of these.
@@ -265,7 +239,8 @@ TEST(nine_mens_morris, positions_that_are_no_holes_are_the_orbits) {
       continue;
     }
     std::uint64_t legal = 0;
-    graph.for_each_view(first, first + s.size, [&](position, const auto& view) { legal += view.is_legal() ? 1 : 0; });
+    graph.for_each_state(first, first + s.size,
+                         [&](position p, const auto& state) { legal += is_legal_position(game, p, state) ? 1 : 0; });
     EXPECT_EQ(legal, num_orbits(own, others)) << s.name;
     first += s.size;
   }
@@ -365,82 +340,12 @@ TEST(nine_mens_morris, placing_slices_have_an_orbit_for_each_number_that_is_no_h
   std::uint64_t all = 0;
   for_each_placing_slice(game, [&](const placing_slice& box) {
     std::uint64_t legal = 0;
-    graph.for_each_view(box.first, box.end, [&](position, const auto& view) { legal += view.is_legal() ? 1 : 0; });
+    graph.for_each_state(box.first, box.end,
+                         [&](position p, const auto& s) { legal += is_legal_position(game, p, s) ? 1 : 0; });
     EXPECT_EQ(legal, num_orbits(box.own, box.others)) << box.hand << ": " << box.own << "-" << box.others;
     all += legal;
   });
   EXPECT_GT(all, 1'000'000);
-}
-
-/// Every position that can be reached from the empty board by three men each.
-void expect_as_explored(morris::flying flying) {
-  const nine_mens_morris ranked = game_of(3, flying);
-  const auto explored = with_ranking(morris({.board = morris::boards::nine, .men = 3, .flying = flying}));
-  solve_visitor silent;
-  const solution by_number = retrograde_analysis(testkit::erased_rules(ranked), {2}, silent);
-  const solution by_key = solve_explicit(testkit::erased_rules(explored), {2}, silent);
-  std::uint64_t compared = 0;
-  for (position p = 0; p < explored.num_positions(); ++p) {
-    const morris::state s = explored.unrank(p);
-    const auto hand = static_cast<std::uint8_t>(s.hands[0] + s.hands[1]);
-    if (hand == 0 && (num_points_of(s.men[0]) < 3 || num_points_of(s.men[1]) < 3)) continue;
-    ++compared;
-    const nine_mens_morris::state same{s.men[0], s.men[1], hand};
-    ASSERT_EQ(by_number.values[ranked.rank(ranked.canonical(same))], by_key.values[p]) << ranked.format(same);
-  }
-  EXPECT_GT(compared, 100'000);
-}
-TEST(nine_mens_morris, three_men_from_the_empty_board_are_as_explored) { expect_as_explored(morris::flying::no); }
-TEST(nine_mens_morris, three_flying_men_from_the_empty_board_are_as_explored) {
-  expect_as_explored(morris::flying::yes);
-}
-
-/// Every slice of the placing, by outcome alone from those of the solution, where holes have what they like.
-void expect_settled_as_solved(unsigned men, morris::flying flying) {
-  const nine_mens_morris game = game_of(men, flying);
-  const game_graph graph(game);
-  solve_visitor silent;
-  const solution solved = retrograde_analysis(testkit::erased_rules(game), {2}, silent);
-  const std::vector<slice> slices = game.slices();
-  random_generator random(men);
-  std::vector<std::unique_ptr<outcome_bits>> held;
-  position first = 0;
-  for (const slice& s : slices) {
-    held.push_back(std::make_unique<outcome_bits>(s.size));
-    for (position i = 0; i < s.size; ++i) {
-      const outcome found = solved.values[first + i].outcome;
-      held.back()->set(i, found != outcome::illegal ? found : random.below(2) == 0 ? outcome::win : outcome::loss);
-    }
-    first += s.size;
-  }
-  for_each_placing_slice(game, [&](const placing_slice& box) {
-    SCOPED_TRACE(slices[box.number].name);
-    std::vector<const outcome_bits*> finished(slices.size());
-    for (const std::uint32_t entered : slices[box.number].enters) finished[entered] = held[entered].get();
-    const position size = box.end - box.first;
-    outcome_bits found(size);
-    constexpr position stretch = 1120;  // ends within rows
-    for (position begin = 0; begin < size; begin += stretch) {
-      game.settle_outcomes(box.number, begin, std::min(size, begin + stretch), finished, found);
-    }
-    for (position i = 0; i < size; ++i) {
-      if (!graph.is_legal(box.first + i)) continue;
-      ASSERT_EQ(found.at(i), solved.values[box.first + i].outcome) << game.format(game.unrank(box.first + i));
-    }
-    if (!slices[box.number].enters.empty()) {
-      const std::vector<const outcome_bits*> none(slices.size());
-      EXPECT_THROW(game.settle_outcomes(box.number, 0, size, none, found), contract_error);
-    }
-  });
-  const std::vector<const outcome_bits*> none(slices.size());
-  EXPECT_THROW(game.settle_outcomes(0, 0, 32, none, *held[0]), contract_error) << "none of the placing";
-}
-TEST(nine_mens_morris, three_men_are_settled_by_outcome_as_they_are_solved) {
-  expect_settled_as_solved(3, morris::flying::no);
-  expect_settled_as_solved(3, morris::flying::yes);
-}
-TEST(nine_mens_morris, four_men_are_settled_by_outcome_as_they_are_solved) {
-  expect_settled_as_solved(4, morris::flying::no);
 }
 
 TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {

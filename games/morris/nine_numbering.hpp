@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The numbers of the positions of nine men's morris. A slice has a number for each orbit of one set of men under the
-// board's 16 symmetries, ascending by its least image, times binomial(24 - w, b), and one for the other set, of b men,
-// among the points that the least image, of w men, leaves. The first set, the *rows*, is the mover's after the placing,
-// and the first player's before, whoever is to move: the sets that one man more leads to are then those of a few rows.
-// Where symmetries leave the least image as it is, only the least of the other sets that they make of one another is no
-// hole.
+// The numbers of the positions of nine men's morris. A number in a slice has two digits: a *row*, which is the orbit of
+// a set of w men under the board's 16 symmetries, ascending by its least image; and a column, which is the number of
+// the other side's set of b men among the 24 - w points that the least image leaves. Rows are the mover's men after the
+// placing, and the first player's men before, whoever is to move, so that the moves out of a row lead to few rows.
+// Where symmetries keep the least image of a row, columns that they map to each other are one position: the least set
+// represents it, and the others are holes.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,16 @@
 
 namespace zermelo::games::nine_men {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class numbering : public three_rings {
  public:
-  /// @param men  of each side, `least_men` to `most_men`
+  /// @param men  of each side, `min_men` to `max_men`
   explicit numbering(unsigned men) : three_rings(men), m_boxes(*this, men) {}
 
   [[nodiscard]] const slice_boxes& boxes() const { return m_boxes; }
   [[nodiscard]] position num_positions() const { return m_boxes.num_positions(); }
   /// The number of the image under a symmetry that makes the set of the rows the least.
-  [[nodiscard]] position rank(const placement& s) const {
-    const point_set rows = rows_of(s);
-    const orbit_of_set orbit = orbit_of(rows);
-    const point_set least = least_of(num_points_of(rows), orbit.number).set;
-    const slice_box& box = m_boxes.box_of(s);
-    return box.first + orbit.number * box.stride + number_among_rest(image(orbit.symmetry, columns_of(s)), least);
-  }
+  [[nodiscard]] position rank(const placement& s) const { return number_of(s, identity_alone); }
   [[nodiscard]] placement unrank(position number) const {
     const slice_box& box = m_boxes.box_of(number);
     number -= box.first;
@@ -61,17 +55,14 @@ class numbering : public three_rings {
       --rest;
     }
   }
-  /// Calls f(placement) for the numbers from `first` to before `last`.
-
-  /// The image with the least set of the rows, the mover's men or before the last is placed the first player's, and of
-  /// these the one with the least set of the other's.
+  /// The image with the least set of the rows, and of these the one with the least set of the columns.
   [[nodiscard]] placement canonical(const placement& s) const {
     const point_set rows = rows_of(s);
     const orbit_of_set orbit = orbit_of(rows);
     const representative& least = least_of(num_points_of(rows), orbit.number);
     return placement_of(least.set, least_image(image(orbit.symmetry, columns_of(s)), least.fixing), s.hand);
   }
-  /// Whether a number is its representative's; always, where no symmetry keeps the set of the rows.
+  /// Whether a number is that of a representative.
   [[nodiscard]] bool is_canonical_index(position number) const {
     const slice_box& box = m_boxes.box_of(number);
     const position within = number - box.first;
@@ -81,49 +72,54 @@ class numbering : public three_rings {
     const point_set columns = open_gaps_by_bytes(closed, least.set);
     return least_image(columns, least.fixing) == columns;
   }
-  /// How many placements are alike under the symmetries of the board, itself included.
+  /// The number of different images of a placement, itself included.
   [[nodiscard]] std::uint64_t orbit_size(const placement& s) const {
     std::uint64_t fixing = 0;
     for (unsigned g = 0; g < num_symmetries; ++g) fixing += image(g, s.own) == s.own && image(g, s.others) == s.others;
     return num_symmetries / fixing;
   }
   /// The number of the representative of a placement.
-  [[nodiscard]] position number_of_representative(const placement& s) const {
+  [[nodiscard]] position number_of_representative(const placement& s) const { return number_of(s, all_symmetries); }
+
+ private:
+  static constexpr std::uint16_t all_symmetries = 0xffff;
+
+  /// The number of an image that makes the set of the rows the least: of these the least under the given symmetries, a
+  /// bit each, that keep the rows.
+  [[nodiscard]] position number_of(const placement& s, std::uint16_t symmetries) const {
     const point_set rows = rows_of(s);
     const orbit_of_set orbit = orbit_of(rows);
     const representative& least = least_of(num_points_of(rows), orbit.number);
     const slice_box& box = m_boxes.box_of(s);
-    const point_set columns = least_image(image(orbit.symmetry, columns_of(s)), least.fixing);
+    const auto keeping = static_cast<std::uint16_t>(least.fixing & symmetries);
+    const point_set columns = least_image(image(orbit.symmetry, columns_of(s)), keeping);
     return box.first + orbit.number * box.stride + number_among_rest(columns, least.set);
   }
 
- private:
   slice_boxes m_boxes;
 };
 
-/// The numbers of positions after moves that take nothing or one man: the player who is then to move has the same men
-/// in all of them.
+/// The row of the positions after the placing in which the player to move has one set of men.
 struct target_row {
-  target_row(const numbering& numbers, point_set movers, point_set men) {
-    const three_rings::orbit_of_set orbit = numbers.orbit_of(movers);
-    const unsigned size = num_points_of(movers);
-    const three_rings::representative& of = numbers.least_of(size, orbit.number);
-    const slice_box& box = numbers.boxes().box_after_placing(size, num_points_of(men));
+  /// @param own, others  the men of the player to move, and of the other
+  target_row(const numbering& numbers, point_set own, point_set others) {
+    const three_rings::orbit_of_set orbit = numbers.orbit_of(own);
+    const unsigned size = num_points_of(own);
+    least = numbers.least_of(size, orbit.number);
+    const slice_box& box = numbers.boxes().box_after_placing(size, num_points_of(others));
     first = box.first + orbit.number * box.stride;
-    least = of.set;
-    fixing = of.fixing;
     points = numbers.point_images(orbit.symmetry);
-    image = numbers.image(orbit.symmetry, men);
+    image = numbers.image(orbit.symmetry, others);
   }
+  /// The number of the representative after the other player has moved a man.
   [[nodiscard]] position number(const numbering& numbers, unsigned from, unsigned to) const {
     const point_set moved = image ^ one_point(points[from]) ^ one_point(points[to]);
-    return first + numbers.number_among_rest(numbers.least_image(moved, fixing), least);
+    return first + numbers.number_among_rest(numbers.least_image(moved, least.fixing), least.set);
   }
-  position first = 0;
-  point_set least = 0;
-  point_set image = 0;
-  const std::uint8_t* points = nullptr;
-  std::uint16_t fixing = 0;
+  position first = 0;  ///< number of the row's first position
+  three_rings::representative least;
+  point_set image = 0;                   ///< of `others`, under the symmetry that takes `own` to the least
+  const std::uint8_t* points = nullptr;  ///< images of points under that symmetry
 };
 
 }  // namespace zermelo::games::nine_men

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The slices of nine men's morris, by the men in hand and those of both sides on the board, and which of them moves
+// The slices of nine men's morris, by the men in hand and the men of both sides on the board, and the slices that moves
 // lead to.
 #pragma once
 
@@ -18,9 +18,9 @@
 
 namespace zermelo::games::nine_men {
 
-inline constexpr unsigned least_men = 3;  ///< that can close a mill
-inline constexpr unsigned most_men = three_rings::most_size;
-inline constexpr unsigned most_in_hand = 2 * most_men;
+inline constexpr unsigned min_men = 3;  ///< of a player who can close a mill
+inline constexpr unsigned max_men = three_rings::max_size;
+inline constexpr unsigned max_in_hand = 2 * max_men;
 
 struct placement {
   point_set own = 0;      ///< the men of the player to move
@@ -29,8 +29,8 @@ struct placement {
   friend bool operator==(const placement&, const placement&) = default;
 };
 
-// Who has what. Before the last man is placed, rows have the first player's set and columns the second's; after that
-// the first player is to move, and rows have the mover's.
+// Whose men are rows. Before the last man is placed, rows are sets of the first player's men and columns of the
+// second's; afterwards rows are of the mover, who counts as the first player.
 
 [[nodiscard]] constexpr bool is_first_to_move(unsigned hand) { return hand % 2 == 0; }
 [[nodiscard]] constexpr point_set rows_of(const placement& s) { return is_first_to_move(s.hand) ? s.own : s.others; }
@@ -46,21 +46,21 @@ struct placement {
 /// The numbers of a slice: for each orbit of the set of the rows, one for each set of the columns.
 struct slice_box {
   position first = 0;
-  position stride = 0;
-  position num_orbits = 0;
-  std::uint32_t place = 0;
+  position stride = 0;      ///< positions of a row
+  position num_orbits = 0;  ///< rows
+  std::uint32_t place = 0;  ///< of the slice, in order
   unsigned own = 0;
   unsigned others = 0;
-  unsigned hand = 0;
+  unsigned hand = 0;  ///< of both players
   [[nodiscard]] position size() const { return stride * num_orbits; }
   [[nodiscard]] unsigned row_size() const { return is_first_to_move(hand) ? own : others; }
   [[nodiscard]] unsigned column_size() const { return is_first_to_move(hand) ? others : own; }
 };
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class slice_boxes {
  public:
-  /// @param men  of each side, `least_men` to `most_men`
+  /// @param men  of each side, `min_men` to `max_men`
   slice_boxes(const three_rings& rings, unsigned men) : m_men(men) {
     make_slices_after_placing(rings);
     for (unsigned hand = 1; hand <= 2 * m_men; ++hand) make_placing_slices(rings, hand);
@@ -68,12 +68,13 @@ class slice_boxes {
 
   [[nodiscard]] position num_positions() const { return m_num_positions; }
   [[nodiscard]] const std::vector<slice_box>& in_order() const { return m_in_order; }
-  /// The fewest men that a player may have on the board, while men are in hand.
+  /// The fewest men that a player may have on the board while men are in hand.
+  /// @param hand, hand_of_opponent  men in hand of this player and of the other
   [[nodiscard]] unsigned fewest_men(unsigned hand, unsigned hand_of_opponent) const {
     const unsigned placed_by_opponent = m_men - hand_of_opponent;
-    const unsigned most_taken = placed_by_opponent < least_men ? 0 : placed_by_opponent + 1 - least_men;
+    const unsigned max_taken = placed_by_opponent < min_men ? 0 : placed_by_opponent + 1 - min_men;
     const unsigned placed = m_men - hand;
-    return placed > most_taken ? placed - most_taken : 0;
+    return placed > max_taken ? placed - max_taken : 0;
   }
   [[nodiscard]] const slice_box& box_of(position number) const {
     const auto after = std::upper_bound(m_in_order.begin(), m_in_order.end(), number,
@@ -92,8 +93,8 @@ class slice_boxes {
     const slice_box& box = m_boxes[hand][own][others];
     return box.size() > 0 ? &box : nullptr;
   }
-  /// The slice that moves lead to which take nothing, and the one of moves that take a man; null if all of them are
-  /// ends, or there are none.
+  /// The slice that moves lead to which take nothing, and the slice that captures lead to. Null if no such move is
+  /// possible, or all of them end play.
   [[nodiscard]] const slice_box* quiet_from(const slice_box& box) const {
     return box.hand == 0 ? box_at(0, box.others, box.own) : box_at(box.hand - 1, box.others, box.own + 1);
   }
@@ -117,12 +118,12 @@ class slice_boxes {
   }
 
  private:
-  static constexpr std::uint32_t group_base = most_men + 1;
+  static constexpr std::uint32_t group_base = max_men + 1;
 
   void make_slices_after_placing(const three_rings& rings) {
-    for (unsigned men = 2 * least_men; men <= 2 * m_men; ++men) {
-      for (unsigned own = least_men; own <= m_men; ++own) {
-        if (men >= own + least_men && men <= own + m_men) add_slice(rings, 0, own, men - own);
+    for (unsigned men = 2 * min_men; men <= 2 * m_men; ++men) {
+      for (unsigned own = min_men; own <= m_men; ++own) {
+        if (men >= own + min_men && men <= own + m_men) add_slice(rings, 0, own, men - own);
       }
     }
   }
@@ -153,7 +154,7 @@ class slice_boxes {
 
   unsigned m_men;
   /// By the men in hand, the mover's and the other's.
-  std::array<std::array<std::array<slice_box, most_men + 1>, most_men + 1>, most_in_hand + 1> m_boxes{};
+  std::array<std::array<std::array<slice_box, max_men + 1>, max_men + 1>, max_in_hand + 1> m_boxes{};
   std::vector<slice_box> m_in_order;
   position m_num_positions = 0;
 };

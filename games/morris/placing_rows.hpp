@@ -9,14 +9,14 @@
 //                              a man z taken: the row of the first player's set without z
 //   the first player places    on x: the row of the first player's set with x, whether a man is taken or not
 //
-// so that all moves out of a row lead to at most 24 rows, each a stretch of a few thousand entries. What the closed
-// points of a row are in another one is a permutation of few points: of each half of them, a table has the image of
-// every set, and the number of a set is the sum of two entries of another table. A move is then a few look-ups in the
-// processor's nearest caches.
+// so that all moves out of a row lead to at most 24 rows, each a stretch of a few thousand entries. For each of these
+// rows a table has the images in it of all sets of the lower closed points, and another those of the higher ones. The
+// number of a set is the sum of two entries of further tables. A move is then a few look-ups in the processor's nearest
+// caches.
 //
-//   input   outcomes of slices, where those of holes mean nothing. A row that symmetries leave as it is has holes: it
-//           is copied with these filled in, once for each row that leads to it
-//   output  outcomes, of holes too: those of what stands for them
+//   input   outcomes of slices; what is stored for holes does not count. A row whose set symmetries keep has holes: it
+//           is copied with the holes filled in, once for each row that leads to it
+//   output  outcomes; a hole has the outcome of its representative
 //   time    per position its moves up to the first that wins; per row 2^(n/2) for each row it leads to, of n closed
 //           points there
 //   memory  up to 2^13 words of 4 bytes for each row that one leads to, 800 KiB at most, and copies of rows
@@ -33,11 +33,12 @@
 
 #include <zermelo/core/game_module.hpp>
 
+#include "nine_slices.hpp"
 #include "three_rings.hpp"
 
 namespace zermelo::games {
 
-/// For one thread.
+/// Not thread-safe.
 class placing_rows {
  public:
   enum class mover : std::uint8_t { has_rows, has_columns };  ///< the first player, the second
@@ -47,12 +48,12 @@ class placing_rows {
   struct target {
     std::span<const std::uint64_t> words{};
     position stride = 0;
-    [[nodiscard]] bool is_there() const { return stride > 0; }
+    [[nodiscard]] bool exists() const { return stride > 0; }
   };
 
   /// @param own, others  men of the player to move and of the other
-  /// @param quiet, capture  what moves lead to that take nothing or a man, unless there are none or all of them are
-  ///   ends
+  /// @param quiet, capture  the slices that moves lead to which take nothing, or a man; empty if there are no such
+  ///   moves or all of them end play
   placing_rows(const three_rings& rings, unsigned own, unsigned others, mover to_move, placing which, target quiet,
                target capture)
       : m_rings(rings),
@@ -124,33 +125,34 @@ class placing_rows {
     const point_set* images_of_high = nullptr;
     const std::uint64_t* words = nullptr;
     position first = 0;
-    std::array<point_set, three_rings::num_points> image_of{};  ///< of a closed point; none if it is none there
-    std::vector<point_set> images;
-    std::vector<std::uint64_t> filled;  ///< of a row with holes
+    std::array<point_set, three_rings::num_points> image_of{};  ///< of a closed point; 0 if it is not closed there
+    std::vector<point_set> images;                              ///< those of low sets, then those of high sets
+    std::vector<std::uint64_t> filled;                          ///< outcomes of a row with holes, filled in
   };
 
   // Numbers of sets.
 
-  /// The lower points' share, and where the shares of the higher points begin in m_high, after as many lower ones.
+  /// What a set of lower closed points adds to a number, and where in m_high the shares of the higher points begin that
+  /// go with as many lower points.
   struct low_share {
     std::uint32_t number = 0;
     std::uint32_t high = 0;
   };
   void make_numbers() {
-    // A set has one man more than the columns at most, and one point more than there are closed ones.
+    // A set entered has at most one man more than the columns, among at most one point more than the closed ones.
     const unsigned high_bits = m_num_closed + 1 - m_low_bits;
-    const unsigned most = m_column_size + 1;
+    const unsigned max_men = m_column_size + 1;
     m_low.resize(std::size_t{1} << m_low_bits);
     for (point_set low = 0; low < m_low.size(); ++low) {
-      m_low[low] = {subset_number(low), std::min(num_points_of(low), most) << high_bits};
+      m_low[low] = {subset_number(low), std::min(num_points_of(low), max_men) << high_bits};
     }
-    m_high.resize(std::size_t{most + 1} << high_bits);
-    for (unsigned below = 0; below <= most; ++below) {
+    m_high.resize(std::size_t{max_men + 1} << high_bits);
+    for (unsigned below = 0; below <= max_men; ++below) {
       for (point_set high = 0; high < point_set{1} << high_bits; ++high) {
         std::uint32_t number = 0;
         unsigned size = below;
         for_each_point(high, [&](unsigned point) {
-          if (++size <= most) number += binomial(m_low_bits + point, size);
+          if (++size <= max_men) number += binomial(m_low_bits + point, size);
         });
         m_high[below << high_bits | high] = number;
       }
@@ -183,7 +185,7 @@ class placing_rows {
     });
     m_capturing = 0;
     m_captured = 0;
-    if (m_placing == placing::last && m_row_size < least_men) return;
+    if (m_placing == placing::last && m_row_size < nine_men::min_men) return;
     if (m_to_move == mover::has_rows) {
       start_row_of_first();
     } else {
@@ -202,20 +204,20 @@ class placing_rows {
   }
   void start_row_of_second(position number) {
     row_entered& same = m_rows[three_rings::num_points];
-    if (m_quiet.is_there()) {
+    if (m_quiet.exists()) {
       same.words = m_quiet.words.data();
       same.first = number * m_quiet.stride;
       fill_holes(same, m_rings.least_of(m_row_size, number), m_column_size + 1, m_quiet.stride);
     }
     m_captured = m_row_size > 0 ? three_rings::takeable(m_rows_men) : 0;
-    if (!m_capture.is_there()) return;
+    if (!m_capture.exists()) return;
     for_each_point(m_captured, [&](unsigned taken) {
       row_entered& row = m_rows[taken];
       enter(row, m_rows_men & ~one_point(taken), m_capture, m_column_size + 1);
     });
   }
 
-  /// Finds the row of a set of the first player's, and the images in it of this row's closed points.
+  /// Finds the row of a set of the first player's men, and the images in that row of this row's closed points.
   void enter(row_entered& row, point_set men, const target& to, unsigned column_size) {
     const unsigned size = num_points_of(men);
     const three_rings::orbit_of_set orbit = m_rings.orbit_of(men);
@@ -232,7 +234,7 @@ class placing_rows {
     add_images(std::span(row.images).last(num_high), row.image_of.data() + m_low_bits);
     row.images_of_low = row.images.data();
     row.images_of_high = row.images.data() + num_low;
-    assert(to.is_there());
+    assert(to.exists());
     row.words = to.words.data();
     row.first = orbit.number * to.stride;
     fill_holes(row, least, column_size, to.stride);
@@ -300,14 +302,14 @@ class placing_rows {
 
   [[nodiscard]] code code_of_second(point_set closed) const {
     const bool is_last = m_placing == placing::last;
-    if (is_last && m_row_size < least_men) return win;
+    if (is_last && m_row_size < nine_men::min_men) return win;
     const point_set closing = m_captured != 0 ? three_rings::completed_by(open(closed)) & m_vacant : 0;
     point_set vacant = first_points(m_num_closed) & ~closed;
     unsigned seen = 0;
     for (point_set left = closing; left != 0; left &= left - 1) {
       const unsigned to = m_closed_of[first_of(left)];
       if ((vacant & one_point(to)) == 0) continue;
-      if (is_last && m_row_size == least_men) return win;
+      if (is_last && m_row_size == nine_men::min_men) return win;
       vacant &= ~one_point(to);
       for (point_set men = m_captured; men != 0; men &= men - 1) {
         const row_entered& row = m_rows[first_of(men)];
@@ -315,7 +317,7 @@ class placing_rows {
       }
       if ((seen & 1U << loss) != 0) return win;
     }
-    if (is_last && m_column_size + 1 < least_men) return loss;
+    if (is_last && m_column_size + 1 < nine_men::min_men) return loss;
     const row_entered& same = m_rows[three_rings::num_points];
     for (; vacant != 0; vacant &= vacant - 1) {
       seen |= 1U << code_at(same, closed | (vacant & (~vacant + 1)));
@@ -323,8 +325,6 @@ class placing_rows {
     }
     return (seen & 1U << draw) != 0 ? draw : loss;
   }
-
-  static constexpr unsigned least_men = 3;
 
   const three_rings& m_rings;
   mover m_to_move;
@@ -347,8 +347,7 @@ class placing_rows {
   point_set m_captured = 0;   ///< men of the first player's that the second may take
   std::array<std::uint8_t, three_rings::num_points> m_closed_of{};  ///< by vacant point
   std::array<std::uint8_t, three_rings::num_points> m_point_of{};   ///< by closed point
-  /// Where the first player places: by the closed point; where the second does: by the man taken, and at last the row
-  /// itself.
+  /// Where the first player places: [closed point]; where the second does: [man taken], and last the row itself.
   std::array<row_entered, three_rings::num_points + 1> m_rows;
 };
 

@@ -17,7 +17,7 @@ namespace zermelo::games::men_morris {
 /// The mover's men, the other's.
 using men_of_both = std::array<point_set, 2>;
 
-/// Of a vacant point, then of the two sides.
+/// Letters of a vacant point, of the mover's men and of the other's.
 inline constexpr std::string_view letters = ".XO";
 
 [[nodiscard]] inline char letter_at(const men_of_both& men, unsigned point) {
@@ -26,7 +26,7 @@ inline constexpr std::string_view letters = ".XO";
   }
   return letters[0];
 }
-/// The points in their order, row by row, with a / between.
+/// Letters of the points in their order, with a / between rows.
 [[nodiscard]] inline std::string format_men(const men_of_both& men, unsigned rows, unsigned cols) {
   character_grid board(rows, cols, letters[0]);
   for (unsigned point = 0; point < rows * cols; ++point) board[board.cell(point)] = letter_at(men, point);
@@ -51,7 +51,7 @@ inline constexpr std::string_view letters = ".XO";
   if (!own || !others) return std::nullopt;
   return std::pair{*own, *others};
 }
-/// A picture of a board, with the men in place of the letters a to x, a point each in their order.
+/// A picture in which the letters a to x stand for the points in their order, with the letters of men in their place.
 [[nodiscard]] inline std::string draw_men(const men_of_both& men, std::string_view picture) {
   std::string lines(picture);
   for (char& place : lines) {

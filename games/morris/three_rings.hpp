@@ -18,20 +18,22 @@
 
 #include <zermelo/core/game_module.hpp>
 
+#include "board.hpp"
+
 namespace zermelo::games {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class three_rings {
  public:
-  static constexpr unsigned most_size = 9;
+  static constexpr unsigned max_size = 9;  ///< points of the largest sets that have orbits
   static constexpr unsigned num_rings = 3;
-  static constexpr unsigned ring_size = 8;
+  static constexpr unsigned ring_size = men_morris::ring_size;
   static constexpr unsigned num_points = num_rings * ring_size;
   static constexpr unsigned num_symmetries = 16;
   static constexpr point_set all_points = first_points(num_points);
   static constexpr point_set corners = 0x555555;
   static constexpr point_set middles = 0xaaaaaa;
-  static constexpr std::uint16_t identity_alone = 1;
+  static constexpr std::uint16_t identity_alone = 1;  ///< as a set of symmetries, a bit each
 
   /// A set that stands for its orbit, and the symmetries that leave it as it is, a bit each.
   struct representative {
@@ -43,7 +45,7 @@ class three_rings {
     unsigned symmetry = 0;  ///< takes the set to the least
   };
 
-  /// Sets of up to so many points have orbits. Precondition: at most most_size.
+  /// @param largest_size  points of the largest sets that have orbits, at most max_size
   explicit three_rings(unsigned largest_size) {
     make_bytes();
     make_symmetries();
@@ -87,7 +89,7 @@ class three_rings {
     const point_set last = clockwise(s);
     return last & clockwise(last) & corners;
   }
-  /// Points that would make a mill with two of the set.
+  /// Points that are, or would be, in a mill with two points of the set.
   [[nodiscard]] static constexpr point_set completed_by(point_set s) {
     return spokes_with_two(s) | sides_around(s) | side_ahead(s) | side_behind(s);
   }
@@ -103,8 +105,8 @@ class three_rings {
 
   // Slides, to neighbours that are vacant, and captures.
 
-  /// Points where slides of these men end that close a mill. The man who slides stood in one of the target's two lines,
-  /// and counts in the other alone.
+  /// Points where slides end that close a mill. The man who slides comes along one of the target's two lines, and can
+  /// close a mill in the other line alone.
   [[nodiscard]] static constexpr point_set closing_slides(point_set own, point_set vacant) {
     const point_set by_spoke = spokes_with_two(own);
     const point_set men_on_spokes = own & middles;
@@ -128,11 +130,11 @@ class three_rings {
            num_points_of(anticlockwise(own) & (side_behind(own) | by_spoke) & vacant) +
            num_points_of(one_ring_in(on_spokes) & by_side) + num_points_of(one_ring_out(on_spokes) & by_side);
   }
-  /// Vacant points where a man may have been taken from among these, by a mill.
+  /// Vacant points from which a man beside these men may have been taken.
   [[nodiscard]] static point_set returnable(point_set men, point_set vacant) {
     const point_set in_mills = vacant & completed_by(men);
     const point_set outside = vacant & ~in_mills;
-    // A man in a mill was taken where all were in mills.
+    // A man in a mill may be taken only if all are in mills.
     point_set found = outside;
     for_each_point(in_mills, [&](unsigned man) {
       const point_set all = men | one_point(man);
@@ -140,7 +142,7 @@ class three_rings {
     });
     return found;
   }
-  /// Moves of men who fly that close no mill.
+  /// The number of moves of flying men that close no mill.
   [[nodiscard]] static position num_quiet_flights(point_set own, point_set vacant) {
     position count = 0;
     for_each_point(own, [&](unsigned from) { count += num_points_of(vacant & ~completed_by(own & ~one_point(from))); });
@@ -149,7 +151,7 @@ class three_rings {
 
   // Numbers of sets.
 
-  /// As close_gaps and open_gaps, a ring at a time.
+  /// As `close_gaps` and `open_gaps`, by look-ups of a ring each.
   [[nodiscard]] point_set close_gaps_by_bytes(point_set points, point_set gaps) const {
     const point_set g0 = gaps & byte_mask;
     const point_set g1 = gaps >> ring_size & byte_mask;
@@ -177,12 +179,12 @@ class three_rings {
   [[nodiscard]] std::uint32_t number_among_rest(point_set points, point_set gaps) const {
     return number_of_set(close_gaps_by_bytes(points, gaps));
   }
-  /// The next set of as many points; of the last, one that is no board's.
+  /// The next set of as many points; after the last one, a set with points beyond the board.
   [[nodiscard]] static constexpr point_set next_of_its_size(point_set points) {
     const point_set lowest = points & (~points + 1);
     const point_set carried = points + lowest;
     // No shift by 32, which the empty set would ask for.
-    return carried | ((carried ^ points) >> 2) >> (static_cast<unsigned>(std::countr_zero(points)) % most_points);
+    return carried | ((carried ^ points) >> 2) >> (static_cast<unsigned>(std::countr_zero(points)) % max_points);
   }
   [[nodiscard]] orbit_of_set orbit_of(point_set men) const {
     const std::uint32_t entry = m_orbits[num_points_of(men)].of_set[number_of_set(men)];
@@ -194,7 +196,7 @@ class three_rings {
   [[nodiscard]] const representative& least_of(unsigned size, position orbit) const {
     return m_orbits[size].least[orbit];
   }
-  /// By points.
+  /// [point]: its image under a symmetry.
   [[nodiscard]] const std::uint8_t* point_images(unsigned symmetry) const { return m_point_images[symmetry].data(); }
   [[nodiscard]] point_set image(unsigned symmetry, point_set points) const {
     const auto& of = m_images[symmetry];
@@ -232,24 +234,15 @@ class three_rings {
       }
     }
   }
-  /// The four turns, their mirror images, and all of them turned inside out.
   void make_symmetries() {
-    unsigned g = 0;
-    for (const bool is_inside_out : {false, true}) {
-      for (const bool is_reflected : {false, true}) {
-        for (unsigned turned = 0; turned < ring_size; turned += 2, ++g) {
-          for (unsigned point = 0; point < num_points; ++point) {
-            const unsigned ring = is_inside_out ? num_rings - 1 - point / ring_size : point / ring_size;
-            const unsigned along = is_reflected ? ring_size - point % ring_size : point % ring_size;
-            m_point_images[g][point] = static_cast<std::uint8_t>(ring * ring_size + (along + turned) % ring_size);
-          }
-          for (unsigned ring = 0; ring < num_rings; ++ring) {
-            for (point_set points = 0; points < num_bytes; ++points) {
-              for_each_point(points, [&](unsigned point) {
-                m_images[g][ring][points] |= one_point(m_point_images[g][ring * ring_size + point]);
-              });
-            }
-          }
+    const std::vector<point_symmetries::permutation> group = men_morris::symmetries_of_rings(num_rings);
+    for (unsigned g = 0; g < num_symmetries; ++g) {
+      std::copy(group[g].begin(), group[g].end(), m_point_images[g].begin());
+      for (unsigned ring = 0; ring < num_rings; ++ring) {
+        for (point_set points = 0; points < num_bytes; ++points) {
+          for_each_point(points, [&](unsigned point) {
+            m_images[g][ring][points] |= one_point(m_point_images[g][ring * ring_size + point]);
+          });
         }
       }
     }
@@ -261,11 +254,11 @@ class three_rings {
     for (point_set half = 0; half < num_halves; ++half) {
       m_low_number[half] = subset_number(half);
       m_low_size[half] = static_cast<std::uint8_t>(num_points_of(half));
-      for (unsigned low = 0; low <= most_size; ++low) {
+      for (unsigned low = 0; low <= max_size; ++low) {
         std::uint32_t number = 0;
         unsigned size = low;
         for_each_point(half, [&](unsigned point) {
-          if (++size <= most_size) number += binomial(half_size + point, size);
+          if (++size <= max_size) number += binomial(half_size + point, size);
         });
         m_high_number[low][half] = number;
       }
@@ -307,8 +300,8 @@ class three_rings {
   std::vector<std::uint8_t> m_opened;
   std::vector<std::uint32_t> m_low_number;
   std::vector<std::uint8_t> m_low_size;
-  std::array<std::vector<std::uint32_t>, most_size + 1> m_high_number;  ///< by the size of the lower half
-  std::array<orbit_table, most_size + 1> m_orbits;                      ///< by the size of the sets
+  std::array<std::vector<std::uint32_t>, max_size + 1> m_high_number;  ///< by the size of the lower half
+  std::array<orbit_table, max_size + 1> m_orbits;                      ///< by the size of the sets
 };
 
 }  // namespace zermelo::games

@@ -16,7 +16,7 @@
 
 namespace zermelo::games::men_morris {
 
-inline constexpr unsigned most_men = 9;
+inline constexpr unsigned max_men = 9;  ///< of a player, on any board
 
 // The values of the parameters, in the order in which `parameters` names them.
 enum class boards : std::uint8_t { three, two_rings, nine };
@@ -26,6 +26,7 @@ enum class mills : std::uint8_t { all, rows_and_columns };
 enum class centre_first : std::uint8_t { yes, no };  ///< whether the first man may be placed on the centre
 enum class stuck : std::uint8_t { loses, passes };
 
+/// The rules of one variant, by the parameters.
 struct variant {
   boards board = boards::three;
   unsigned men = 3;  ///< of each player
@@ -50,7 +51,7 @@ struct variant {
            .type = parameter_type::integer,
            .help = "men of each: 3 or 4 (achi) on three, 4 to 6 on two_rings, 3 to 9 on nine; by default 3, 6, 9",
            .minimum = 3,
-           .maximum = most_men},
+           .maximum = max_men},
           choice("flying", "whether three men move to any vacant point, on the rings", {"no", "yes"}),
           choice("moves", "where men move on three", {"orthogonal", "diagonal", "any"}),
           choice("mills", "which lines win on three", {"all", "rows_and_columns"}),
@@ -60,20 +61,21 @@ struct variant {
 
 namespace detail {
 
-/// The value of a parameter of the type `choice`, whose choices are in the order of the enumerators.
+/// The enumerator for the value of a parameter whose choices are in the order of the enumerators.
 template <class Enum>
-[[nodiscard]] Enum chosen(const parameter_values& values, std::string_view name) {
+[[nodiscard]] Enum enumerator_of(const parameter_values& values, std::string_view name) {
   const std::vector<parameter> all = parameters();
   const auto declared = std::find_if(all.begin(), all.end(), [name](const parameter& p) { return p.name == name; });
   const auto at = std::find(declared->choices.begin(), declared->choices.end(), values.text(name));
   return static_cast<Enum>(at - declared->choices.begin());
 }
+/// Numbers of men of each player.
 struct men_range {
-  unsigned least = 0;
-  unsigned most = 0;
-  unsigned usual = 0;
+  unsigned min = 0;
+  unsigned max = 0;
+  unsigned by_default = 0;
 };
-[[nodiscard]] inline men_range numbers_of_men(boards board) {
+[[nodiscard]] inline men_range men_range_of(boards board) {
   switch (board) {
     case boards::three: return {3, 4, 3};
     case boards::two_rings: return {4, 6, 6};
@@ -87,25 +89,23 @@ struct men_range {
 /// The variant that parameters name.
 [[nodiscard]] inline variant variant_of(const parameter_values& values) {
   variant rules;
-  rules.board = detail::chosen<boards>(values, "board");
-  rules.flying = detail::chosen<flying>(values, "flying");
-  rules.moves = detail::chosen<moves>(values, "moves");
-  rules.mills = detail::chosen<mills>(values, "mills");
-  rules.centre_first = detail::chosen<centre_first>(values, "centre_first");
-  rules.stuck = detail::chosen<stuck>(values, "stuck");
+  rules.board = detail::enumerator_of<boards>(values, "board");
+  rules.flying = detail::enumerator_of<flying>(values, "flying");
+  rules.moves = detail::enumerator_of<moves>(values, "moves");
+  rules.mills = detail::enumerator_of<mills>(values, "mills");
+  rules.centre_first = detail::enumerator_of<centre_first>(values, "centre_first");
+  rules.stuck = detail::enumerator_of<stuck>(values, "stuck");
   rules.men =
-      values.has("men") ? static_cast<unsigned>(values.integer("men")) : detail::numbers_of_men(rules.board).usual;
+      values.has("men") ? static_cast<unsigned>(values.integer("men")) : detail::men_range_of(rules.board).by_default;
   return rules;
 }
 
-/// A variant, if its board has it. @throws input_error naming the parameter that the board does not have
+/// Returns `rules`. @throws input_error naming a parameter whose value the board does not have
 [[nodiscard]] inline const variant& checked(const variant& rules) {
-  const detail::men_range men = detail::numbers_of_men(rules.board);
+  const detail::men_range men = detail::men_range_of(rules.board);
   const std::string board = parameters().front().choices[static_cast<std::size_t>(rules.board)];
-  if (rules.men < men.least || rules.men > men.most) {
-    const std::string allowed =
-        men.least == men.most ? fmt::format("{}", men.least) : fmt::format("{} to {}", men.least, men.most);
-    throw input_error(fmt::format("men={}: board={} is played with {} men", rules.men, board, allowed));
+  if (rules.men < men.min || rules.men > men.max) {
+    throw input_error(fmt::format("men={}: board={} is played with {} to {} men", rules.men, board, men.min, men.max));
   }
   if (rules.board == boards::three) {
     if (rules.flying == flying::yes) throw input_error("flying=yes: on board=three that is moves=any");

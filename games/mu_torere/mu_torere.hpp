@@ -4,7 +4,8 @@
 // Rules. Eight points lie in a ring, each beside two others, and the ninth in the centre. x begins with four points of
 // the ring side by side, o with the other four. The players take turns to move a piece of theirs, x first: along the
 // ring to an empty point beside it, from the centre to an empty point of the ring, or to the empty centre, but this
-// only from a point that has a piece of the opponent beside it. Who cannot move has lost. Endless play is a draw.
+// only from a point that has a piece of the opponent beside it. A player who cannot move has lost. Endless play is a
+// draw.
 //
 // Parameters   none.
 // Positions    boards in base 3 and the player to move, 39,366, of which 1260 are legal.
@@ -38,7 +39,7 @@ class mu_torere {
   using board = std::array<piece, ring_size + 1>;
 
   struct state {
-    board points{};  ///< those of the ring in order, then the centre
+    board points{};  ///< the ring in order, then the centre
     player to_move = player::first;
     friend bool operator==(const state&, const state&) = default;
   };
@@ -51,7 +52,7 @@ class mu_torere {
   static std::vector<parameter> parameters() { return {}; }
   static game_size size_of(const parameter_values& values) { return {mu_torere(values).num_positions(), 0, 0}; }
 
-  // The points as digits in base 3, the last the lowest, and above them the player to move.
+  // A number has the player to move as its slowest digit, then the points in order, in base 3.
 
   [[nodiscard]] position num_positions() const { return 2 * num_boards; }
   [[nodiscard]] position rank(const state& s) const {
@@ -83,7 +84,7 @@ class mu_torere {
       if (may_move(s.points, s.to_move, from, empty)) f(state{moved(s.points, from, empty), opponent(s.to_move)});
     }
   }
-  /// The piece that has moved came from the point that is empty now.
+  /// The piece that moved came from the point that is empty now.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const player mover = opponent(s.to_move);
@@ -130,7 +131,7 @@ class mu_torere {
     }
     return s;
   }
-  /// The ring begins above on the left and goes round as a clock does.
+  /// The ring begins at the upper left and runs clockwise.
   [[nodiscard]] std::string drawing(const state& s) const {
     const std::string p = text_of(s.points);
     return fmt::format("  {} {}\n{}     {}\n   {}\n{}     {}\n  {} {}", p[0], p[1], p[7], p[2], p[centre], p[6], p[3],
@@ -149,7 +150,7 @@ class mu_torere {
   [[nodiscard]] static std::size_t next(std::size_t ring_point) { return (ring_point + 1) % ring_size; }
   [[nodiscard]] static std::size_t previous(std::size_t ring_point) { return (ring_point + ring_size - 1) % ring_size; }
 
-  /// Precondition: `to` is empty.
+  /// Whether a piece of the mover's may go from `from` to `to`. Precondition: `to` is empty.
   [[nodiscard]] static bool may_move(const board& points, player mover, std::size_t from, std::size_t to) {
     if (points[from] != piece_of(mover)) return false;
     if (from == centre) return true;

@@ -4,12 +4,12 @@
 // Rules. Discs are black on one side and white on the other. At the start the four cells in the middle have two of each
 // colour: black on the diagonal that rises to the right. Black begins. A move puts a disc of the own colour on an empty
 // cell so that in at least one of the eight directions a row of discs of the other colour lies between it and another
-// disc of the own colour; all discs in such rows are turned over. Who has no such move passes. When neither has one,
-// who has more discs wins; with equally many it is a tie. Or with `margin`: black wins with at least so many discs more
-// than white, and white else.
+// disc of the own colour; all discs in such rows are turned over. A player without such a move passes. When neither has
+// one, the player with more discs wins; with equally many it is a tie. With `margin`, black wins with at least `margin`
+// discs more than white, and otherwise white wins.
 //
 // Parameters   n=2 or 4, the side of the board, by default 4; margin from -16 to 16, by default none.
-// Positions    those that can be reached, with the player to move; keys of 33 bits.
+// Positions    reachable boards, with the player to move; keys of 33 bits.
 // Published    on 4 x 4 white wins, 11 to 3; there are 60,060 games. See the README.
 #pragma once
 
@@ -33,7 +33,7 @@ class othello {
   static constexpr player black = player::first;
   static constexpr player white = player::second;
 
-  static constexpr unsigned most_side = 4;
+  static constexpr unsigned max_side = 4;
   /// A set of cells: bit n * row + column.
   using cells = std::uint16_t;
 
@@ -43,12 +43,14 @@ class othello {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// @param margin  by how many discs black has to win; nothing: a tie is a tie
+  /// @param margin  discs more than white with which black wins; nothing: equal numbers are a tie
+  /// @throws input_error for n or margin out of range
   explicit othello(unsigned n, std::optional<int> margin = std::nullopt) : m_n(n), m_margin(margin) {
-    if (n != 2 && n != most_side) throw input_error(fmt::format("n={} is not 2 or {}", n, most_side));
-    const int most = static_cast<int>(n * n);
-    if (margin && (*margin < -most || *margin > most)) {
-      throw input_error(fmt::format("margin={} is not from {} to {}, all discs of the board", *margin, -most, most));
+    if (n != 2 && n != max_side) throw input_error(fmt::format("n={} is not 2 or {}", n, max_side));
+    const int num_cells = static_cast<int>(n * n);
+    if (margin && (*margin < -num_cells || *margin > num_cells)) {
+      throw input_error(
+          fmt::format("margin={} is not from {} to {}, all discs of the board", *margin, -num_cells, num_cells));
     }
     m_start = make_start();
   }
@@ -58,22 +60,21 @@ class othello {
   static constexpr std::string_view name() { return "othello"; }
   static constexpr std::string_view summary() { return "Othello on 4 x 4 cells, with passes and ties"; }
   static std::vector<parameter> parameters() {
-    return {{"n", parameter_type::integer, "side of the board, 2 or 4", "4", 2, most_side},
+    return {{"n", parameter_type::integer, "side of the board, 2 or 4", "4", 2, max_side},
             {"margin", parameter_type::optional_integer, "discs more by which black wins; none: ties are ties", "none",
-             -double{most_discs}, double{most_discs}}};
+             -double{max_discs}, double{max_discs}}};
   }
 
   // A key for every state: the discs of both, and the player to move.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
-    return s.discs[0] | std::uint64_t{s.discs[1]} << most_discs |
-           std::uint64_t{index_of(s.to_move)} << (2 * most_discs);
+    return s.discs[0] | std::uint64_t{s.discs[1]} << max_discs | std::uint64_t{index_of(s.to_move)} << (2 * max_discs);
   }
   [[nodiscard]] state unpack(std::uint64_t key) const {
-    return {{static_cast<cells>(key), static_cast<cells>(key >> most_discs)},
-            (key >> (2 * most_discs) & 1) == 0 ? black : white};
+    return {{static_cast<cells>(key), static_cast<cells>(key >> max_discs)},
+            (key >> (2 * max_discs) & 1) == 0 ? black : white};
   }
-  /// Whether no disc is on two sides or off the board, and there are some in the middle.
+  /// Whether all discs are on the board, none has both colours, and all four cells in the middle have one.
   [[nodiscard]] bool is_legal(const state& s) const {
     const unsigned discs = s.discs[0] | s.discs[1];
     const unsigned middle = unsigned{m_start.discs[0]} | m_start.discs[1];
@@ -91,11 +92,11 @@ class othello {
   }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
-    bool passes = true;
+    bool has_moves = false;
     for_each_empty(s, [&](unsigned cell) {
       const unsigned turned = turned_by(s, s.to_move, cell);
       if (turned == 0) return;
-      passes = false;
+      has_moves = true;
       const std::size_t own = index_of(s.to_move);
       state next = s;
       next.discs[own] = static_cast<cells>(next.discs[own] | turned | 1U << cell);
@@ -103,9 +104,9 @@ class othello {
       next.to_move = opponent(s.to_move);
       f(next);
     });
-    if (passes) f(state{s.discs, opponent(s.to_move)});
+    if (!has_moves) f(state{s.discs, opponent(s.to_move)});
   }
-  /// Never: who cannot move passes, unless it is the end.
+  /// Never called: a player without a move passes, unless play has ended.
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
 
   [[nodiscard]] state start() const { return m_start; }
@@ -133,7 +134,7 @@ class othello {
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
 
  private:
-  static constexpr unsigned most_discs = most_side * most_side;
+  static constexpr unsigned max_discs = max_side * max_side;
   [[nodiscard]] static std::optional<int> margin_of(const parameter_values& values) {
     const auto margin = values.optional_integer("margin");
     if (!margin) return std::nullopt;
@@ -183,9 +184,9 @@ class othello {
     return turned;
   }
   [[nodiscard]] bool can_move(const state& s, player mover) const {
-    bool can = false;
-    for_each_empty(s, [&](unsigned cell) { can = can || turned_by(s, mover, cell) != 0; });
-    return can;
+    bool found = false;
+    for_each_empty(s, [&](unsigned cell) { found = found || turned_by(s, mover, cell) != 0; });
+    return found;
   }
 
   [[nodiscard]] character_grid board_of(const state& s) const {

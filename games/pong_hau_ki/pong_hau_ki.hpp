@@ -3,7 +3,8 @@
 //
 // Rules. The points are the corners of a square and its centre. Lines join the centre with every corner, and the
 // corners along three sides of the square: the bottom has none. Each player has two pieces. The players take turns to
-// move a piece of theirs along a line to the empty point, x first; who cannot has lost. Endless play is a draw.
+// move a piece of theirs along a line to the empty point, x first; a player who cannot has lost. Endless play is a
+// draw.
 //
 // Parameters   start=top_vs_bottom: x begins with the two upper corners; start=sides: with the two on the left.
 // Positions    boards in base 3 and the player to move, 486, of which 60 are legal.
@@ -61,7 +62,7 @@ class pong_hau_ki {
   }
   static game_size size_of(const parameter_values& values) { return {pong_hau_ki(values).num_positions(), 0, 0}; }
 
-  // The points as digits in base 3, the last the lowest, and above them the player to move.
+  // A number has the player to move as its slowest digit, then the points in order, in base 3.
 
   [[nodiscard]] position num_positions() const { return 2 * num_boards; }
   [[nodiscard]] position rank(const state& s) const {
@@ -144,9 +145,10 @@ class pong_hau_ki {
   [[nodiscard]] static std::ptrdiff_t count(const board& points, piece wanted) {
     return std::count(points.begin(), points.end(), wanted);
   }
+  /// Calls f(board) for each board after one of a player's pieces has moved to the empty point.
   template <class Function>
-  static void for_each_slide(const board& points, player of, const Function& f) {
-    const piece wanted = of == x ? piece::x : piece::o;
+  static void for_each_slide(const board& points, player mover, const Function& f) {
+    const piece wanted = mover == x ? piece::x : piece::o;
     const auto empty = static_cast<std::size_t>(std::find(points.begin(), points.end(), piece::none) - points.begin());
     for (unsigned from = lines[empty]; from != 0; from &= from - 1) {
       const auto at = static_cast<std::size_t>(std::countr_zero(from));

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Quixo by Thierry Chapeau (1995), on boards of n x n: cubes are taken from the border and pushed in again.
 //
-// Rules. At the start all cubes are blank. The player to move takes a cube from the border that is blank or has the own
-// mark, turns the own mark up, and pushes it in again at another end of its row or its column, where it was the border:
+// Rules. At the start all cubes are blank. The player to move takes a cube from the border that is blank or has the
+// player's mark, turns this mark up, and pushes the cube in again at an end of its row or column where it has not been:
 // from a corner in 2 ways, from another place in 3. The cubes between its new place and its old one move on by one.
-// Afterwards a full row, column or long diagonal of the opponent's loses the game for who has moved, even beside an own
-// one; else an own one wins it. Endless play is a draw.
+// If a full row, column or long diagonal then has the opponent's mark, the player who moved has lost; otherwise a full
+// line with the player's own mark wins. Endless play is a draw.
 //
-// Parameters   n from 2 to 4, by default 3; symmetry=yes: of the boards that the symmetries of the square turn into
-//              each other one is solved.
+// Parameters   n from 2 to 4, by default 3; symmetry=yes: one board stands for all its images under the symmetries of
+//              the square.
 // Positions    every board, seen from the side of the player to move: 3^(n x n), 19,683 for n = 3 and 43,046,721 for
-//              n = 4. A line of the player's is a win in 0, also beside one of the opponent's; one of the opponent's
-//              alone is a loss in 0.
-// Published    4 x 4 is won by the first player in 21 plies; how many boards are won and lost in how many plies is in
-//              the README.
+//              n = 4. A line of the player to move is a win in 0, even beside a line of the opponent's; a line of the
+//              opponent's alone is a loss in 0.
+// Published    4 x 4 is won by the first player in 21 plies. Numbers of boards won and lost by plies are in the README.
 #pragma once
 
 #include <algorithm>
@@ -36,8 +35,8 @@ namespace zermelo::games {
 
 class quixo {
  public:
-  static constexpr unsigned least_side = 2;
-  static constexpr unsigned most_side = 4;
+  static constexpr unsigned min_side = 2;
+  static constexpr unsigned max_side = 4;
 
   enum class symmetry : std::uint8_t { no, yes };
 
@@ -53,30 +52,30 @@ class quixo {
   /// In every state `player::first` is the player to move.
   static constexpr bool seen_by_mover = true;
 
-  explicit quixo(unsigned n, symmetry folds = symmetry::no) : m_n(n), m_symmetry(folds) {
-    if (n < least_side || n > most_side) {
-      throw input_error(fmt::format("n={} is not from {} to {}", n, least_side, most_side));
-    }
-    for (unsigned i = 0; i < n; ++i) {
-      m_first_row |= cells{1} << i;
-      m_first_column |= cells{1} << (n * i);
-      m_gather |= cells{1} << ((n - 1) * (i + 1));
+  /// @throws input_error for n out of range
+  explicit quixo(unsigned n, symmetry folding = symmetry::no) : m_n(n), m_symmetry(folding) {
+    if (n < min_side || n > max_side) {
+      throw input_error(fmt::format("n={} is not from {} to {}", n, min_side, max_side));
     }
     cells diagonal = 0;
     cells other_diagonal = 0;
     for (unsigned i = 0; i < n; ++i) {
-      m_lines.push_back(m_first_row << (n * i));
+      m_first_row |= cells{1} << i;
+      m_first_column |= cells{1} << (n * i);
+      m_gather |= cells{1} << ((n - 1) * (i + 1));
       diagonal |= cells{1} << (n * i + i);
       other_diagonal |= cells{1} << (n * i + n - 1 - i);
     }
+    for (unsigned i = 0; i < n; ++i) m_lines.push_back(m_first_row << (n * i));
     for (unsigned i = 0; i < n; ++i) m_lines.push_back(m_first_column << i);
     m_lines.push_back(diagonal);
     m_lines.push_back(other_diagonal);
-    m_corners = (m_first_row | m_first_row << (n * (n - 1))) & (m_first_column | m_first_column << (n - 1));
-    m_edges =
-        ((m_first_row | m_first_row << (n * (n - 1))) | (m_first_column | m_first_column << (n - 1))) & ~m_corners;
+    const cells outer_rows = m_first_row | m_first_row << (n * (n - 1));
+    const cells outer_columns = m_first_column | m_first_column << (n - 1);
+    m_corners = outer_rows & outer_columns;
+    m_edges = (outer_rows | outer_columns) & ~m_corners;
     make_numbers();
-    make_lined();
+    make_line_bits();
     make_pushes();
   }
   explicit quixo(const parameter_values& values)
@@ -86,7 +85,7 @@ class quixo {
   static constexpr std::string_view name() { return "quixo"; }
   static constexpr std::string_view summary() { return "cubes are pushed in from the border, n in a row win"; }
   static std::vector<parameter> parameters() {
-    return {{"n", parameter_type::integer, "side of the board", "3", least_side, most_side},
+    return {{"n", parameter_type::integer, "side of the board", "3", min_side, max_side},
             {.name = "symmetry",
              .type = parameter_type::choice,
              .help = "whether boards that turn into each other are one",
@@ -94,10 +93,10 @@ class quixo {
              .choices = {"no", "yes"}}};
   }
 
-  /// Half a megabyte at most: it is built to be asked.
+  /// Builds the game, of half a megabyte at most, and asks it for its size.
   static game_size size_of(const parameter_values& values) {
     const quixo game(values);
-    return {game.num_positions(), game.num_bytes_kept(), game.num_bytes_kept()};
+    return {game.num_positions(), game.bytes_of_tables(), game.bytes_of_tables()};
   }
 
   // The board as a number in base 3, its first cell the lowest digit: 0 blank, 1 the player's, 2 the opponent's.
@@ -131,12 +130,12 @@ class quixo {
       if (is_open(before)) f(before);
     });
   }
-  /// Never: who has no border cube faces a line.
+  /// Never called: a player without a cube to take on the border faces a line of the opponent's.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return {}; }
 
-  // The same by number: of boards, or of representatives.
+  // Moves by number, of boards or of representatives.
 
   [[nodiscard]] position num_successors(position p) const {
     if (uses_canonical()) {
@@ -162,7 +161,7 @@ class quixo {
   // The symmetries of the square.
 
   [[nodiscard]] bool uses_canonical() const { return m_symmetry == symmetry::yes; }
-  /// The board with the least number.
+  /// The image with the least number.
   [[nodiscard]] state canonical(const state& s) const {
     return uses_canonical() ? unrank(least_of(images_of<num_symmetries>(s))) : s;
   }
@@ -173,7 +172,7 @@ class quixo {
     return num_symmetries / static_cast<std::uint64_t>(same);
   }
 
-  // Groups: by how many cubes are blank. A move keeps that number or lowers it by one.
+  // Groups: by the number of blank cubes. A move keeps that number or lowers it by one.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
     return m_n * m_n - static_cast<std::uint32_t>(std::popcount(s.mine | s.theirs));
@@ -207,7 +206,8 @@ class quixo {
   // Numbers: of a board, and of its images under the symmetries of the square.
 
   static constexpr std::size_t num_symmetries = 8;
-  /// The board's own number comes first. They are below 3^16; vectors of signed numbers have a minimum on every x86-64.
+  /// The number of a board, then those of its images, all below 3^16. Signed, since every x86-64 has a minimum for
+  /// vectors of signed numbers.
   template <std::size_t Size>
   using numbers = std::array<std::int32_t, Size>;
   using all_numbers = numbers<num_symmetries>;
@@ -223,7 +223,7 @@ class quixo {
     return static_cast<position>(least);
   }
 
-  /// [the marks of eight cells]: what they add to the numbers, by whose they are.
+  /// [the set of eight cells that have a mark]: what the marks add to the numbers.
   struct byte_numbers {
     std::vector<all_numbers> mine;
     std::vector<all_numbers> theirs;
@@ -244,7 +244,7 @@ class quixo {
         if (digits % 3 == 2) m_bytes[p].theirs = static_cast<std::uint8_t>(m_bytes[p].theirs | 1U << i);
       }
     }
-    std::array<std::int32_t, std::size_t{most_side} * most_side> powers{1};
+    std::array<std::int32_t, std::size_t{max_side} * max_side> powers{1};
     for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = 3 * powers[i - 1];
     for (byte_numbers& of_bytes : m_numbers) {
       of_bytes.mine.resize(num_bytes);
@@ -266,7 +266,7 @@ class quixo {
       }
     }
   }
-  /// The first of them, as many as are wanted.
+  /// The numbers of a board and of its first `Size` - 1 images.
   template <std::size_t Size>
   [[nodiscard, gnu::always_inline]] numbers<Size> images_of(const state& s) const {
     numbers<Size> sum{};
@@ -279,20 +279,20 @@ class quixo {
 
   // Lines.
 
-  void make_lined() {
-    m_lined.resize((std::size_t{1} << (m_n * m_n)) / bits_of_word + 1);
+  void make_line_bits() {
+    m_has_line.resize((std::size_t{1} << (m_n * m_n)) / bits_of_word + 1);
     for (cells marks = 0; marks >> (m_n * m_n) == 0; ++marks) {
       const bool is_lined =
           std::any_of(m_lines.begin(), m_lines.end(), [marks](cells line) { return (marks & line) == line; });
-      if (is_lined) m_lined[marks / bits_of_word] |= std::uint64_t{1} << (marks % bits_of_word);
+      if (is_lined) m_has_line[marks / bits_of_word] |= std::uint64_t{1} << (marks % bits_of_word);
     }
   }
   [[nodiscard]] bool has_line(cells marks) const {
-    return (m_lined[marks / bits_of_word] >> (marks % bits_of_word) & 1) != 0;
+    return (m_has_line[marks / bits_of_word] >> (marks % bits_of_word) & 1) != 0;
   }
   [[nodiscard]] bool is_open(const state& s) const { return !has_line(s.mine) && !has_line(s.theirs); }
 
-  // Moves: what a push makes of a row or column, from every filling of it, and the same backwards.
+  // Moves: the pushes of a row or column, from every filling of the line, and the pushes back.
 
   /// One row or column with marks, as the other player sees it, and blanks elsewhere.
   struct line_board {
@@ -321,7 +321,7 @@ class quixo {
     // the top; no two products fall on one bit.
     return (marks >> column & m_first_column) * m_gather >> (m_n * (m_n - 1)) & m_first_row;
   }
-  /// A row after the cube at `from` was pushed in at the end `to`, whether there is a mark or not.
+  /// A row without the cube at `from`, and with a blank one pushed in at the end `to`.
   [[nodiscard]] static cells pushed(cells row, unsigned from, unsigned to) {
     const cells above = row & ~((cells{2} << std::max(from, to)) - 1);
     const cells below = row & ((cells{1} << std::min(from, to)) - 1);
@@ -344,7 +344,7 @@ class quixo {
         const cells mine = filling & m_first_row;
         const cells theirs = filling >> m_n;
         if ((mine & theirs) != 0) continue;
-        // Who has moved sees the board from the other side than who is to move.
+        // The player to move after a push sees the marks the other way round.
         after[filling].filling = before[filling].filling = make_line_board(line, theirs, mine);
         for (unsigned from = 0; from < m_n; ++from) {
           const bool is_end = from == 0 || from == m_n - 1;
@@ -379,8 +379,8 @@ class quixo {
       for (const line_board& to : of_line.outcomes) f(state{rest.mine | to.marks.mine, rest.theirs | to.marks.theirs});
     });
   }
-  /// Calls f(number) for those that are accepted: the number of the board or, where it is folded, once that of each
-  /// representative.
+  /// Calls f(number) for each outcome that is accepted: the number of the board, or with symmetry that of its
+  /// representative, once for each.
   template <class Accept, class Callback>
   void for_each_number(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
     if (uses_canonical()) {
@@ -389,7 +389,7 @@ class quixo {
       for_each_least<1>(table, s, accept, f);
     }
   }
-  /// The same with the least of the first `Size` images.
+  /// Calls f(number) for each outcome that is accepted, with the least of the first `Size` images.
   template <std::size_t Size, class Accept, class Callback>
   void for_each_least(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
     const numbers<Size> turned = images_of<Size>({s.theirs, s.mine});
@@ -407,9 +407,9 @@ class quixo {
     });
   }
 
-  [[nodiscard]] std::uint64_t num_bytes_kept() const {
+  [[nodiscard]] std::uint64_t bytes_of_tables() const {
     const auto bytes_of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
-    std::uint64_t bytes = bytes_of(m_bytes) + bytes_of(m_lined);
+    std::uint64_t bytes = bytes_of(m_bytes) + bytes_of(m_has_line);
     for (const byte_numbers& of_bytes : m_numbers) bytes += bytes_of(of_bytes.mine) + bytes_of(of_bytes.theirs);
     for (const push_table* table : {&m_after, &m_before}) {
       for (const std::vector<pushes>& of_line : *table) {
@@ -438,7 +438,7 @@ class quixo {
   std::vector<cells> m_lines;  ///< rows, columns, the two diagonals
   std::vector<byte_board> m_bytes;
   std::array<byte_numbers, 2> m_numbers;  ///< [the lower or the upper byte of a set of cells]
-  std::vector<std::uint64_t> m_lined;     ///< a bit for every set of cells: whether a line is in it
+  std::vector<std::uint64_t> m_has_line;  ///< a bit for every set of cells: whether a line is in it
   push_table m_after;
   push_table m_before;
 };

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Teeko, by J. Scarne: two players drop four pieces each on 5 x 5 points, then move them. It is ranked in two phases,
-// each position as two sets of points, one of them up to symmetry; and it is seen from the side of the player to move.
+// Teeko, by J. Scarne: two players drop four pieces each on 5 x 5 points, then move them. Positions are seen from the
+// side of the player to move, and ranked as two sets of points, one of them up to symmetry.
 //
 // Rules. The players drop one piece each in turn on an empty point, four pieces each; then each moves one of their
-// pieces to an empty point next to it, along a row, a column or a diagonal. Who first has all four pieces in a goal has
-// won, in the drops as well. With goals=standard these are four points in a row (28 ways) or the corners of a square of
-// side 1 (16); with goals=advanced also those of squares of side 2, 3 and 4 whose sides are rows and columns (14 ways).
-// Endless play is a draw. Nobody is ever stuck.
+// pieces to an empty point next to it, along a row, a column or a diagonal. The player who first has all four pieces in
+// a goal has won, while pieces are dropped as well. With goals=standard these are four points in a row (28 ways) or the
+// corners of a square of side 1 (16); with goals=advanced also those of squares of side 2, 3 and 4 whose sides are rows
+// and columns (14 ways). Endless play is a draw. Nobody is ever stuck.
 //
 // Parameters   goals=standard or advanced.
-// Positions    slices of 0 to 7 pieces while they are dropped, then 25 over 4 times 21 over 4, seen from the side of
-//              the player to move: 96,691,476, of which those are holes in which the player to move has a goal (263,340
-//              or 347,130). Up to symmetry the index space has 12,765,414 numbers.
+// Positions    slices of 0 to 7 pieces while they are dropped, then 25 over 4 times 21 over 4: 96,691,476 in all.
+//              Positions in which the player to move has a goal are holes (263,340 or 347,130). Up to symmetry the
+//              index space has 12,765,414 numbers.
 // Published    standard is a draw; with the advanced goals the first player wins in 13 plies, by dropping in the centre
 //              alone. See the README.
 #pragma once
@@ -44,17 +44,17 @@ class teeko {
   /// In every state `player::first` is the player to move.
   static constexpr bool seen_by_mover = true;
 
-  static constexpr unsigned usual_side = 5;
-  static constexpr unsigned most_pieces = 4;  ///< of each player
+  static constexpr unsigned max_side = 5;
+  static constexpr unsigned max_pieces = 4;  ///< of each player
 
   /// @param side  of the board: 3 to 5, for small games in tests. @throws input_error for another.
-  explicit teeko(goals which, unsigned side = usual_side)
+  explicit teeko(goals which, unsigned side = max_side)
       : m_side(checked(side)), m_symmetries(symmetries_of_square(side)), m_goals(goals_of(which, side)) {
     for (unsigned point = 0; point < num_points(); ++point) m_neighbours.push_back(neighbours_of(point));
-    for (unsigned size = 0; size <= most_pieces; ++size) {
+    for (unsigned size = 0; size <= max_pieces; ++size) {
       m_orbits.emplace_back(m_symmetries, num_points(), size);
       for (const unsigned others : {size, size + 1}) {
-        if (others <= most_pieces) m_own_sets[size][others - size] = subsets(num_points() - others, size);
+        if (others <= max_pieces) m_own_sets[size][others - size] = subsets(num_points() - others, size);
       }
     }
     for (unsigned pieces = 0; pieces < num_slices; ++pieces) {
@@ -80,7 +80,7 @@ class teeko {
   // the points that are left. Where symmetries leave the opponent's pieces as they are, some numbers are holes.
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
-  /// Of a state that is no representative: the number of one of its images.
+  /// The number of the state, or if it is no representative, of one of its images.
   [[nodiscard]] position rank(const state& s) const {
     const unsigned pieces = num_points_of(s.own | s.others);
     const subset_orbits::place& place = m_orbits[others_of(pieces)].place_of(s.others);
@@ -97,7 +97,7 @@ class teeko {
     const auto& sets = m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)];
     return {open_gaps(sets[in_slice % own_sets(pieces)], others), others};
   }
-  /// Play has ended before, where the player to move has a goal.
+  /// Where the player to move has a goal, play has ended before.
   [[nodiscard]] bool is_legal(const state& s) const { return !has_goal(s.own); }
 
   [[nodiscard]] state canonical(const state& s) const {
@@ -109,7 +109,7 @@ class teeko {
                    [&](unsigned g) { own = std::min(own, m_symmetries.image(g, image)); });
     return {own, orbits.representative(place.orbit)};
   }
-  /// How many states share its representative, itself included.
+  /// The number of different images of a state, itself included.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     std::uint64_t fixed = 0;
     for (std::size_t g = 0; g < m_symmetries.size(); ++g) {
@@ -126,7 +126,7 @@ class teeko {
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     const point_set empty = empty_points(s);
-    if (num_points_of(s.own) < most_pieces) {
+    if (num_points_of(s.own) < max_pieces) {
       for_each_point(empty, [&](unsigned to) { f(state{s.others, s.own | one_point(to)}); });
       return;
     }
@@ -135,10 +135,10 @@ class teeko {
       for_each_point(empty & m_neighbours[from], [&](unsigned to) { f(state{s.others, left | one_point(to)}); });
     });
   }
-  /// A piece of the opponent's is picked up again or, if all are on the board, goes back to where it came from.
+  /// A piece of the opponent's is picked up again or, if all pieces are on the board, moved back.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
-    const bool may_have_moved = num_points_of(s.own) == most_pieces;
+    const bool may_have_moved = num_points_of(s.own) == max_pieces;
     const point_set empty = empty_points(s);
     for_each_point(s.others, [&](unsigned to) {
       const point_set left = s.others & ~one_point(to);
@@ -149,12 +149,12 @@ class teeko {
       });
     });
   }
-  /// On 5 x 5 points nobody has been seen without a move; on 3 x 3 it is a loss.
+  /// A loss, which happens on 3 x 3 points. On 5 x 5 points no such position has been found.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return {}; }
 
-  // Slices: by the pieces on the board. Every drop adds one; with eight of them, play stays where it is.
+  // Slices: by the pieces on the board. Every drop adds one; with eight pieces, play stays in the last slice.
 
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
@@ -167,7 +167,7 @@ class teeko {
     return all;
   }
 
-  // Positions are counted by the pieces on the board.
+  // Groups, by which positions are counted: the pieces on the board.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const { return num_points_of(s.own | s.others); }
   [[nodiscard]] std::string group_name(std::uint32_t group) const {
@@ -187,9 +187,9 @@ class teeko {
     }
     const unsigned own = num_points_of(s.own);
     const unsigned others = num_points_of(s.others);
-    if (others > most_pieces || (others != own && others != own + 1)) {
+    if (others > max_pieces || (others != own && others != own + 1)) {
       throw input_error(fmt::format("position: {} X and {} O: each has up to {}, as many O as X, or one O more", own,
-                                    others, most_pieces));
+                                    others, max_pieces));
     }
     if (has_goal(s.own)) throw input_error(fmt::format("position: '{}': X is to move, and has won before", format(s)));
     return s;
@@ -197,14 +197,14 @@ class teeko {
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
 
  private:
-  static constexpr unsigned smallest_side = 3;
-  static constexpr unsigned num_slices = 2 * most_pieces + 1;
+  static constexpr unsigned min_side = 3;
+  static constexpr unsigned num_slices = 2 * max_pieces + 1;
   static constexpr std::string_view letters = ".XO";
 
   // While there are fewer than eight pieces, the player to move has as many as the opponent, or one less.
   [[nodiscard]] static unsigned own_of(unsigned pieces) { return pieces / 2; }
   [[nodiscard]] static unsigned others_of(unsigned pieces) { return pieces - own_of(pieces); }
-  /// In how many ways the player's own pieces can stand beside the opponent's.
+  /// The number of sets of the player's own pieces, beside one set of the opponent's.
   [[nodiscard]] position own_sets(unsigned pieces) const {
     return m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)].size();
   }
@@ -214,13 +214,12 @@ class teeko {
     return first_points(num_points()) & ~(s.own | s.others);
   }
   [[nodiscard]] bool has_goal(point_set pieces) const {
-    return num_points_of(pieces) == most_pieces && std::binary_search(m_goals.begin(), m_goals.end(), pieces);
+    return num_points_of(pieces) == max_pieces && std::binary_search(m_goals.begin(), m_goals.end(), pieces);
   }
 
   [[nodiscard]] static unsigned checked(unsigned side) {
-    if (side >= smallest_side && side <= usual_side) return side;
-    throw input_error(
-        fmt::format("a board of {} x {} points: the side is {} to {}", side, side, smallest_side, usual_side));
+    if (side >= min_side && side <= max_side) return side;
+    throw input_error(fmt::format("a board of {} x {} points: the side is {} to {}", side, side, min_side, max_side));
   }
   [[nodiscard]] point_set neighbours_of(unsigned point) const {
     const int row = static_cast<int>(point / m_side);
@@ -238,7 +237,7 @@ class teeko {
   [[nodiscard]] static std::vector<point_set> goals_of(goals which, unsigned side) {
     std::vector<point_set> found;
     const auto point = [side](unsigned row, unsigned column) { return one_point(row * side + column); };
-    constexpr unsigned last = most_pieces - 1;  // steps from the first point of a row to the last
+    constexpr unsigned last = max_pieces - 1;  // steps from the first point of a row to the last
     for (unsigned row = 0; row < side; ++row) {
       for (unsigned column = 0; column < side; ++column) {
         point_set across = 0;
@@ -279,8 +278,9 @@ class teeko {
   std::vector<point_set> m_goals;
   std::vector<point_set> m_neighbours;
   std::vector<subset_orbits> m_orbits;  ///< of the opponent's pieces, by their number
-  /// The player's own pieces among the points that are left, by their number, and by whether the opponent has one more.
-  std::array<std::array<std::vector<point_set>, 2>, most_pieces + 1> m_own_sets;
+  /// Sets of the player's own pieces among the points without the opponent's: [number of own pieces][1 if the opponent
+  /// has one more].
+  std::array<std::array<std::vector<point_set>, 2>, max_pieces + 1> m_own_sets;
   std::array<position, num_slices + 1> m_begins{};  ///< the first number of each slice, and the end
 };
 

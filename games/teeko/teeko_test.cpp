@@ -60,7 +60,7 @@ TEST(teeko, every_drop_enters_the_next_slice) {
   EXPECT_EQ(slices[7].name, "pieces-7");
   EXPECT_EQ(slices[7].enters, std::vector<std::uint32_t>{8});
   EXPECT_EQ(slices[8].enters, std::vector<std::uint32_t>{8});
-  EXPECT_EQ(testkit::findings_of_sample(game), std::vector<std::string>());
+  EXPECT_EQ(testkit::check_promises(game).findings, std::vector<std::string>());
 }
 
 TEST(teeko, images_are_one_position) {
@@ -79,7 +79,7 @@ TEST(teeko, there_are_forty_four_goals_or_fifty_eight) {
   constexpr unsigned num_points = 25;
   for (const auto& [which, expected] : {std::pair{goals::standard, 44}, {goals::advanced, 58}}) {
     const teeko game(which);
-    const auto all = subsets(num_points, teeko::most_pieces);
+    const auto all = subsets(num_points, teeko::max_pieces);
     EXPECT_EQ(std::count_if(all.begin(), all.end(), [&](point_set s) { return game.terminal({0, s}).has_value(); }),
               expected);
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Tigers and goats (bagh-chal), its second phase: all goats have been placed. Four tigers take goats, the goats hem the
-// tigers in. The sides have different pieces and moves, and wins may be long. It is ranked by the number of goats
-// taken, the tigers up to symmetry, and the empty points.
+// The second phase of tigers and goats (bagh-chal), after all goats have been placed: four tigers capture goats, the
+// goats hem the tigers in. The sides have different pieces and moves, and wins may be long. Positions are ranked by the
+// number of goats captured, the tigers up to symmetry, and the empty points.
 //
 // Rules. 5 x 5 points, joined along rows and columns, and along diagonals at those points whose row and column, counted
 // from 0, have an even sum. There are 4 tigers, and 20 goats of which c have been captured. The goats move one of
 // theirs to an empty point beside it. The tigers move one of theirs likewise, or let it jump in a straight line over a
-// goat beside it onto the empty point behind, which captures the goat; one jump a turn, and nobody has to jump. Who has
-// captured one goat more than `captured`, by default five, has won as the tigers; a position in which they can do so is
-// an end, won in 1 ply. Who is to move and cannot has lost, tigers or goats. Endless play is a draw.
+// goat beside it onto the empty point behind, which captures the goat; one jump a turn, and nobody has to jump. The
+// tigers win when they have captured one goat more than `captured`, by default five; a position in which they can do so
+// is an end, won in 1 ply. A side that cannot move has lost. Endless play is a draw.
 //
 // Parameters   captured, from 0 to 4: the most goats that are captured before one more wins.
 // Positions    every placement, for both sides to move: the sum of 2 (25 over 4)(21 over 1 + c) for c = 0 .. captured,
@@ -40,7 +40,7 @@ class tigers_and_goats {
 
   static constexpr unsigned num_tigers = 4;
   static constexpr unsigned num_goats = 20;  ///< before any is captured
-  static constexpr unsigned most_captured = 4;
+  static constexpr unsigned max_captured = 4;
 
   struct state {
     point_set tigers = 0;  ///< point 5 * row + column
@@ -49,7 +49,7 @@ class tigers_and_goats {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// @throws input_error for more than `most_captured`.
+  /// @throws input_error for more than `max_captured`.
   explicit tigers_and_goats(unsigned captured)
       : m_captured(checked(captured)),
         m_symmetries(symmetries_of_square(side)),
@@ -71,14 +71,14 @@ class tigers_and_goats {
              .help = "the most goats that are captured before one more wins",
              .default_value = "4",
              .minimum = 0,
-             .maximum = most_captured}};
+             .maximum = max_captured}};
   }
 
   // A number for every state: by the goats captured, then the orbit of the tigers, the empty points among the others,
   // and the turn. Where symmetries leave the tigers as they are, some numbers are holes.
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
-  /// Of a state that is no representative: the number of one of its images.
+  /// The number of the state, or if it is no representative, of one of its images.
   [[nodiscard]] position rank(const state& s) const {
     const unsigned c = captured_in(s);
     const subset_orbits::place& place = m_orbits.place_of(s.tigers);
@@ -107,7 +107,7 @@ class tigers_and_goats {
                    [&](unsigned g) { least = std::min(least, m_symmetries.image(g, image)); });
     return {m_orbits.representative(place.orbit), least, s.to_move};
   }
-  /// How many states share its representative, itself included.
+  /// The number of different images of a state, itself included.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     std::uint64_t fixed = 0;
     for (std::size_t g = 0; g < m_symmetries.size(); ++g) {
@@ -131,31 +131,25 @@ class tigers_and_goats {
       return;
     }
     for_each_step(s.tigers, empty, [&](point_set after) { f(state{after, s.goats, goats}); });
-    for_each_point(s.tigers, [&](unsigned from) {
-      for (const jump& j : m_jumps[from]) {
-        if ((s.goats & j.over) == 0 || (empty & j.to) == 0) continue;
-        f(state{(s.tigers & ~one_point(from)) | j.to, s.goats & ~j.over, goats});
-      }
+    for_each_jump(s.tigers, s.goats, empty, [&](unsigned from, const jump& j) {
+      f(state{(s.tigers & ~one_point(from)) | j.to, s.goats & ~j.over, goats});
     });
   }
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const point_set empty = empty_points(s);
-    // Steps are reversed by steps. The tigers had not stepped where they could have won by a jump.
-    const auto name = [&](const state& previous) {
+    // Steps are reversed by steps.
+    const auto call_unless_terminal = [&](const state& previous) {
       if (!terminal(previous)) f(previous);
     };
     if (s.to_move == tigers) {
-      for_each_step(s.goats, empty, [&](point_set before) { name(state{s.tigers, before, goats}); });
+      for_each_step(s.goats, empty, [&](point_set before) { call_unless_terminal(state{s.tigers, before, goats}); });
       return;
     }
-    for_each_step(s.tigers, empty, [&](point_set before) { name(state{before, s.goats, tigers}); });
+    for_each_step(s.tigers, empty, [&](point_set before) { call_unless_terminal(state{before, s.goats, tigers}); });
     if (captured_in(s) == 0) return;
-    for_each_point(s.tigers, [&](unsigned to) {
-      for (const jump& back : m_jumps[to]) {
-        if ((empty & back.over) == 0 || (empty & back.to) == 0) continue;
-        name(state{(s.tigers & ~one_point(to)) | back.to, s.goats | back.over, tigers});
-      }
+    for_each_jump(s.tigers, empty, empty, [&](unsigned to, const jump& back) {
+      call_unless_terminal(state{(s.tigers & ~one_point(to)) | back.to, s.goats | back.over, tigers});
     });
   }
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
@@ -173,14 +167,14 @@ class tigers_and_goats {
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (unsigned c = 0; c <= m_captured; ++c) {
-      slice made{fmt::format("captured-{}", c), m_begins[c + 1] - m_begins[c], {c}, {{"captured", c}}};
-      if (c < m_captured) made.enters.push_back(c + 1);
-      all.push_back(std::move(made));
+      slice s{fmt::format("captured-{}", c), m_begins[c + 1] - m_begins[c], {c}, {{"captured", c}}};
+      if (c < m_captured) s.enters.push_back(c + 1);
+      all.push_back(std::move(s));
     }
     return all;
   }
 
-  // Positions are counted by the goats captured.
+  // Groups, by which positions are counted: the goats captured.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const { return captured_in(s); }
   [[nodiscard]] std::string group_name(std::uint32_t group) const { return fmt::format("{} captured", group); }
@@ -199,18 +193,18 @@ class tigers_and_goats {
       if (board[board.cell(point)] == letters[1]) s.tigers |= one_point(point);
       if (board[board.cell(point)] == letters[2]) s.goats |= one_point(point);
     }
-    const unsigned least_goats = num_goats - m_captured;
+    const unsigned min_goats = num_goats - m_captured;
     if (const unsigned count = num_points_of(s.tigers); count != num_tigers) {
       throw input_error(fmt::format("position: the board has {} T, not {}", count, num_tigers));
     }
-    if (const unsigned count = num_points_of(s.goats); count < least_goats || count > num_goats) {
-      const std::string fewest = m_captured == 0 ? "" : fmt::format("{} to ", least_goats);
+    if (const unsigned count = num_points_of(s.goats); count < min_goats || count > num_goats) {
+      const std::string fewest = m_captured == 0 ? "" : fmt::format("{} to ", min_goats);
       throw input_error(fmt::format("position: the board has {} G, not {}{}", count, fewest, num_goats));
     }
     s.to_move = parse_turn(fields.at("turn"), *this);
     return s;
   }
-  /// With the lines between the points.
+  /// The board with the lines between the points.
   [[nodiscard]] std::string drawing(const state& s) const {
     const character_grid board = board_of(s);
     std::string lines;
@@ -232,15 +226,15 @@ class tigers_and_goats {
   static constexpr unsigned num_turns = 2;
   static constexpr std::string_view letters = ".TG";
 
-  /// A tiger's jump from some point. Both are sets of one.
+  /// A tiger's jump from a point. Both are sets of one point.
   struct jump {
     point_set over = 0;
     point_set to = 0;
   };
 
   [[nodiscard]] static unsigned checked(unsigned captured) {
-    if (captured <= most_captured) return captured;
-    throw input_error(fmt::format("captured={} is not from 0 to {}", captured, most_captured));
+    if (captured <= max_captured) return captured;
+    throw input_error(fmt::format("captured={} is not from 0 to {}", captured, max_captured));
   }
   [[nodiscard]] static constexpr unsigned num_empty(unsigned captured) {
     return num_points - num_tigers - num_goats + captured;
@@ -270,19 +264,25 @@ class tigers_and_goats {
     }
   }
 
-  /// Calls f(where the pieces are after it) for each step of one of them to an empty point beside it.
+  /// Calls f(pieces after the step) for each step of one piece to an empty point beside it.
   template <class Function>
   void for_each_step(point_set pieces, point_set empty, const Function& f) const {
     for_each_point(empty, [&](unsigned to) {
       for_each_point(pieces & m_neighbours[to], [&](unsigned from) { f((pieces & ~one_point(from)) | one_point(to)); });
     });
   }
-  [[nodiscard]] bool can_capture(const state& s) const {
-    const point_set empty = empty_points(s);
-    bool found = false;
-    for_each_point(s.tigers, [&](unsigned from) {
-      for (const jump& j : m_jumps[from]) found = found || ((s.goats & j.over) != 0 && (empty & j.to) != 0);
+  /// Calls f(from, jump) for each jump from one of `pieces` over a point of `over` to a point of `to`.
+  template <class Function>
+  void for_each_jump(point_set pieces, point_set over, point_set to, const Function& f) const {
+    for_each_point(pieces, [&](unsigned from) {
+      for (const jump& j : m_jumps[from]) {
+        if ((over & j.over) != 0 && (to & j.to) != 0) f(from, j);
+      }
     });
+  }
+  [[nodiscard]] bool can_capture(const state& s) const {
+    bool found = false;
+    for_each_jump(s.tigers, s.goats, empty_points(s), [&found](unsigned, const jump&) { found = true; });
     return found;
   }
 
@@ -296,7 +296,7 @@ class tigers_and_goats {
   unsigned m_captured;
   point_symmetries m_symmetries;
   subset_orbits m_orbits;                            ///< of the tigers
-  std::vector<std::vector<point_set>> m_empty_sets;  ///< by goats captured: empty points among those without tigers
+  std::vector<std::vector<point_set>> m_empty_sets;  ///< [goats captured]: empty among points without tigers
   std::vector<position> m_begins{0};                 ///< the first number of each slice, and the end
   std::array<point_set, num_points> m_neighbours{};
   std::array<std::vector<jump>, num_points> m_jumps;

@@ -1,117 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_experiment.py draws and tabulates what the results say, and says in one line what is wrong with them.
+"""scripts/plot_experiment.py draws and tabulates what the results say.
 
-Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR. But for the program's own, the results are made up here, with shares and
-lengths that differ from case to case.
+Needs ZERMELO_SOURCE_DIR. The results are made up, with shares and lengths that differ from case to case.
 """
 
 import csv
-import html.parser
 import itertools
-import json
 import os
 import pathlib
 import subprocess
 from collections import defaultdict
 
-import matplotlib.image
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.collections import PolyCollection, QuadMesh
 
-import experiment_results
 import plot_experiment
-from plotting import plot_style
 from colors_of import colors_of
-from in_process import run_in_process
-from shown_text import shown_text
+from made_up_results import (Page, captions_of, lines_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
+                             write_results)
 
-PROGRAM = os.environ["ZERMELO_PROGRAM"]
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_experiment.py"
-POSITION_COLUMNS = ["positions", "legal_positions", "edges", "win", "loss", "tie", "draw", "mouse_wins", "cat_wins"]
-RESULT_COLUMNS = [*POSITION_COLUMNS, "max_distance_plies", "max_tie_plies", "start_outcome", "start_winner",
-                  "start_plies", "start_result", "start_decided_by", "start_answer", "signature"]
-TIMING_COLUMNS = ["case", "program", "engine", "threads", "memory_bytes", "total_seconds", "seed_seconds"]
-TEXT_COLUMNS = ["start_outcome", "start_winner", "start_result", "start_decided_by", "start_answer", "signature",
-                "histogram", "program", "engine"]
 JUMPS = [{"rows": [4, 5, 6, 8], "cols": [4, 5, 6, 8]}, {"cat_jump": [1, 2, 3]}, {"seed": [7, 8]}]
-
-
-def made_up(number, values):
-    """The results of a case."""
-    positions = 50 * number + 100
-    tie, draw = number % 3, number % 7
-    mouse = (7 * number) % 40 + 10
-    return {"positions": positions + 10, "legal_positions": positions, "edges": 4 * positions,
-            "win": positions - tie - draw, "loss": 0, "tie": tie, "draw": draw, "mouse_wins": mouse,
-            "cat_wins": positions - tie - draw - mouse, "max_distance_plies": 3 + (5 * number) % 17,
-            "max_tie_plies": "" if number % 2 else 4, "start_outcome": "draw", "start_result": "draw",
-            "signature": f"{number:016x}"}
-
-
-def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda values: False, change=lambda *_: None,
-                  histogram=None):
-    """A folder of results; `change` may alter the cells of a case, and return its total_seconds and memory_bytes."""
-    folder.mkdir(parents=True, exist_ok=True)
-    fixed = fixed or {}
-    study = ['game = "cat_and_mouse_ii"', 'question = "Who <wins>, & when?"', "[parameters]"]
-    study += [f"{name} = {value!r}" for name, value in fixed.items()]
-    for sweep in sweeps:
-        study += ["[[sweep]]", *(f"{name} = {values!r}" for name, values in sweep.items())]
-    for name in statistics:
-        study += ["[[statistic]]", f'name = "{name}"', 'count = "winner=mouse"', 'of = "turn=mouse"']
-    (folder / "study.toml").write_text("\n".join(study) + "\n")
-    parameters = sorted([*fixed, *itertools.chain(*sweeps)])
-    columns = ["case", *parameters, *RESULT_COLUMNS, *["histogram"] * bool(histogram), *statistics, "error"]
-    with (open(folder / "results.csv", "w", newline="") as results,
-          open(folder / "timings.csv", "w", newline="") as timings):
-        lines = csv.DictWriter(results, columns, restval="", lineterminator="\n")
-        times = csv.DictWriter(timings, TIMING_COLUMNS, restval="", lineterminator="\n")
-        lines.writeheader()
-        times.writeheader()
-        steps = [[dict(zip(sweep, values)) for values in zip(*sweep.values())] for sweep in sweeps]
-        for number, chosen in enumerate(itertools.product(*steps), 1):
-            values = dict(fixed)
-            for part in chosen:
-                values |= part
-            cells = {"case": number, **values}
-            if failing(values):
-                lines.writerow(cells | {"error": f"no <room> for {number}"})
-                times.writerow({"case": number})
-                continue
-            cells |= made_up(number, values)
-            cells |= {name: (number % 10) / 10 for name in statistics}
-            if histogram:
-                cells["histogram"] = histogram
-            made_up_cost = ((number * 37) % 101 / 1000 + 0.001, 2**20 * ((number * 53) % 97 + 1))
-            seconds, memory = change(number, cells) or made_up_cost
-            lines.writerow(cells)
-            times.writerow({"case": number, "engine": ("product", "implicit")[number % 2], "threads": 1,
-                            "total_seconds": seconds, "memory_bytes": memory})
-    describe(folder)
-    return folder
-
-
-def describe(folder):
-    """Writes what the columns of the two files of CSV are, as they stand there."""
-    study = experiment_results.read_study(folder / "study.toml")
-    kinds = dict.fromkeys([*RESULT_COLUMNS, *TIMING_COLUMNS, "table_bytes"], "number")
-    kinds |= dict.fromkeys(TEXT_COLUMNS, "text") | {name: name for name in ("case", "repetition", "table", "error")}
-    kinds |= dict.fromkeys(("mouse_wins", "cat_wins"), "wins")
-    kinds |= dict.fromkeys((statistic.name for statistic in study["statistics"]), "statistic")
-    columns = {}
-    for file in ("results.csv", "timings.csv"):
-        header = (folder / file).read_text().split("\n", 1)[0].split(",")
-        columns[file] = [{"name": name, "kind": kinds.get(name, "parameter")} for name in header]
-    (folder / "columns.json").write_text(json.dumps(columns))
-
-
-def lines_of(folder):
-    """The solved cases of results.csv, with numbers as numbers."""
-    with open(folder / "results.csv", newline="") as file:
-        csv.field_size_limit(2**30)
-        return [line for line in csv.DictReader(file) if not line["error"]]
 
 
 def grouped(folder, names, value):
@@ -122,22 +32,8 @@ def grouped(folder, names, value):
     return groups
 
 
-def insert_column(path, name, before, cells):
-    """Gives a file of CSV a column before another one, or as the last."""
-    with open(path, newline="") as file:
-        header, *lines = csv.reader(file)
-    place = header.index(before) if before else len(header)
-    with open(path, "w", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(
-            [*line[:place], cell, *line[place:]] for line, cell in zip([header, *lines], [name, *cells], strict=True))
-
-
 def mouse_share(line):
     return int(line["mouse_wins"]) / int(line["legal_positions"])
-
-
-def plot(*words):
-    return run_in_process(plot_experiment, *words)
 
 
 def test_it_is_a_command():
@@ -145,43 +41,8 @@ def test_it_is_a_command():
     assert done.returncode == 0 and done.stdout.startswith("usage: plot_experiment.py"), done.stderr
 
 
-def results_of(folder):
-    return experiment_results.read_results(folder)
-
-
 def axis_of(results, name):
     return next(axis for axis in results.axes if axis.name == name)
-
-
-def longest_win_ax(results, axis):
-    values = results.columns["max_distance_plies"]
-    return plot_experiment.draw_spread(results, axis, values, "longest win", is_share=False).axes[0]
-
-
-class Page(html.parser.HTMLParser):
-    """Links, alternative texts, table rows and all text of a page."""
-
-    def __init__(self, path):
-        super().__init__()
-        self.links, self.alts, self.rows, self.words, self.in_cell = [], [], [], [], False
-        self.feed(path.read_text(encoding="utf-8"))
-        self.text = " ".join(self.words)
-
-    def handle_starttag(self, tag, attributes):
-        attributes = dict(attributes)
-        self.links += [attributes[name] for name in ("src", "href") if name in attributes]
-        self.alts += [attributes.get("alt")] if tag == "img" else []
-        self.in_cell = tag in ("td", "th")
-        if tag == "tr":
-            self.rows.append([])
-
-    def handle_endtag(self, tag):
-        self.in_cell = False
-
-    def handle_data(self, data):
-        self.words.append(data)
-        if self.in_cell:
-            self.rows[-1].append(data)
 
 
 @pytest.fixture(scope="module")
@@ -189,27 +50,10 @@ def jumps(tmp_path_factory):
     return write_results(tmp_path_factory.mktemp("jumps"), JUMPS, fixed={"mouse_jump": 2}, statistics=("near wins",))
 
 
-@pytest.fixture(autouse=True)
-def no_open_figures():
-    yield
-    plt.close("all")
-
-
 @pytest.fixture(scope="module")
 def drawn(jumps):
     """The script as it ended, and the page that it has written."""
     return plot(jumps), jumps / "plots" / "index.html"
-
-
-@pytest.fixture
-def png_alone(monkeypatch):
-    """Leaves every SVG empty, where only names of pictures, or the page, are looked at."""
-    def save_figure(figure, path, **options):
-        if path.suffix == ".svg":
-            path.touch()
-        else:
-            plot_style.save_figure(figure, path, **options)
-    monkeypatch.setattr(plot_experiment, "save_figure", save_figure)
 
 
 def test_every_picture_is_there_as_png_and_svg_and_on_the_page(drawn):
@@ -300,10 +144,6 @@ def meshes_of(figure):
 
 def labels_of_colors(figure):
     return [ax.get_ylabel() for ax in figure.axes[2:]]
-
-
-def captions_of(results):
-    return {picture.name: picture.caption for picture in plot_experiment.choose_pictures(results)[0]}
 
 
 def test_maps_have_the_mean_of_the_first_statistic(jumps):
@@ -476,270 +316,3 @@ def test_without_a_parameter_to_draw_over_the_rest_is_drawn(tmp_path, sweeps):
     folder = write_results(tmp_path, sweeps, fixed={"mouse_jump": 2})
     assert plot(folder).returncode == 0
     assert sorted(path.name for path in (folder / "plots").glob("*.png")) == ["growth.png", "slowest_and_largest.png"]
-
-
-@pytest.mark.usefixtures("png_alone")
-def test_failures_are_listed_and_left_out_of_all_numbers(tmp_path):
-    folder = write_results(tmp_path, [{"rows": [4, 5, 6]}, {"seed": list(range(6))}],
-                           failing=lambda values: values["rows"] > 4)
-    assert plot(folder).returncode == 0
-    page = Page(folder / "plots" / "index.html")
-    assert "6 cases solved, 12 failed." in page.text
-    assert "The first 10 of 12." in page.text
-    assert "case 7 (rows=5 seed=0): no <room> for 7" in page.text
-    assert "no <room> for 16" in page.text and "no <room> for 17" not in page.text
-    assert page.rows[1] == ["positions", "160", "285", "410"]
-
-
-@pytest.mark.parametrize("results", [None, "case,rows,error\n1,4,no <room> for 1\n2,5,no <room> for 2\n"])
-def test_a_study_that_failed_altogether_has_a_page_without_pictures(tmp_path, results):
-    folder = write_results(tmp_path, [{"rows": [4, 5]}], statistics=("near",), failing=lambda values: True)
-    if results:
-        (folder / "results.csv").write_text(results)
-        describe(folder)
-    done = plot(folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert [path.name for path in (folder / "plots").iterdir()] == ["index.html"]
-    page = Page(folder / "plots" / "index.html")
-    assert "0 cases solved, 2 failed." in page.text
-    assert "case 2 (rows=5): no <room> for 2" in page.text
-
-
-def test_failed_cases_may_lack_a_line_of_timings(tmp_path):
-    folder = write_results(tmp_path, [{"rows": [4, 5, 6]}], failing=lambda values: values["rows"] == 5)
-    expected = results_of(folder)
-    lines = (folder / "timings.csv").read_text().splitlines(keepends=True)
-    assert lines.pop(2).strip(",\n") == "2"
-    (folder / "timings.csv").write_text("".join(lines))
-    results = results_of(folder)
-    assert results.engines.tolist() == expected.engines.tolist() == ["implicit", "implicit"]
-    assert results.columns["total_seconds"].tolist() == expected.columns["total_seconds"].tolist()
-
-
-@pytest.mark.parametrize("before", ["positions", "error"])
-def test_kept_tables_are_neither_parameters_nor_statistics(tmp_path, before):
-    folder = write_results(tmp_path, [{"rows": [4, 5, 6]}], statistics=("near",))
-    expected = results_of(folder)
-    tables = ["tables/rows=4-1a2b3c4d.h5", "", "tables/rows=6-5e6f7a8b.h5"]
-    insert_column(folder / "results.csv", "table", before, tables)
-    insert_column(folder / "timings.csv", "table_bytes", None, ["1234", "", "4321"])
-    describe(folder)
-    results = results_of(folder)
-    assert [p.name for p in results.parameters] == ["rows"]
-    assert [axis.name for axis in results.axes] == ["rows"]
-    assert results.statistics == expected.statistics
-    np.testing.assert_equal(dict(results.columns), expected.columns | {"table_bytes": np.array([1234, np.nan, 4321])})
-
-
-@pytest.mark.usefixtures("png_alone")
-def test_empty_columns_are_left_out_and_named(tmp_path):
-    def change(number, cells):
-        cells |= {"max_distance_plies": "", "near": "" if number < 4 else 0.5, "far": ""}
-        return ("", "")
-
-    folder = write_results(tmp_path, [{"rows": [4, 5, 6]}, {"cat_jump": [1, 2, 3]}], statistics=("near", "far"),
-                           change=change)
-    done = plot(folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert sorted(path.name for path in (folder / "plots").glob("*.png")) == [
-        "map_rows_cat_jump.png", "outcomes_by_cat_jump.png", "outcomes_by_rows.png", "statistic_1_by_cat_jump.png",
-        "statistic_1_by_rows.png"]
-    page = Page(folder / "plots" / "index.html")
-    assert "No case has a value of longest win." in page.text
-    assert "No case has a value of far." in page.text
-    assert "3 cases without a value left out." in page.text
-
-
-def test_times_of_zero_have_no_logarithm_and_are_said_to_be_left_out(tmp_path):
-    folder = write_results(tmp_path, [{"rows": [4, 5, 6]}],
-                           change=lambda number, cells: (0 if number == 2 else 0.5, 2**20))
-    results = results_of(folder)
-    assert "1 case without a time or memory above 0 left out." in captions_of(results)["growth"]
-    time_ax, memory_ax = plot_experiment.draw_growth(results).axes
-    assert [sum(len(marks.get_xdata()) for marks in ax.lines) for ax in (time_ax, memory_ax)] == [2, 3]
-
-
-def test_long_histograms_are_skipped(tmp_path):
-    histogram = '{"win": [' + "1," * 200_000 + "1]}"
-    assert len(results_of(write_results(tmp_path, [{"rows": [4, 5]}], histogram=histogram)).cases) == 2
-
-
-def test_lengths_that_span_much_have_a_log_scale(tmp_path):
-    def change(number, cells):
-        cells["max_distance_plies"] = base**number
-
-    scales = []
-    for base in (10, 2):
-        results = results_of(write_results(tmp_path, [{"rows": [4, 5, 6, 7]}], change=change))
-        scales.append(longest_win_ax(results, results.axes[0]).get_yscale())
-    assert scales == ["log", "linear"]
-
-
-def alter(name, old, new):
-    def change(folder):
-        text = (folder / name).read_text()
-        assert old in text
-        (folder / name).write_text(text.replace(old, new, 1))
-    return change
-
-
-def everywhere(name, old, new):
-    """Renames a column in its file and in what describes it."""
-    def change(folder):
-        alter(name, old, new)(folder)
-        alter("columns.json", f'"{old}"', f'"{new}"')(folder)
-    return change
-
-
-@pytest.mark.parametrize("change, message", [
-    (lambda folder: (folder / "results.csv").unlink(), "results.csv: No such file or directory"),
-    (lambda folder: (folder / "timings.csv").unlink(), "timings.csv: No such file or directory"),
-    (lambda folder: (folder / "study.toml").unlink(), "study.toml: No such file or directory"),
-    (lambda folder: (folder / "study.toml").write_text("game = "), "study.toml: not a study (Invalid value"),
-    (alter("study.toml", "game =", "name ="), "study.toml: the key 'game' is missing"),
-    (lambda folder: (folder / "results.csv").write_text(""), "results.csv: it is empty"),
-    (lambda folder: (folder / "results.csv").write_text((folder / "results.csv").read_text().splitlines()[0] + "\n"),
-     "results.csv: no cases"),
-    (lambda folder: (folder / "results.csv").write_bytes(b"\xff\xfe"), "results.csv: not comma-separated values"),
-    (alter("results.csv", "signature", "mood"), "results.csv: unknown column 'mood'"),
-    (alter("results.csv", ",positions", ""), "results.csv: no column 'positions'"),
-    (alter("results.csv", "win,loss", "loss,win"), "results.csv: a column stands there twice, or the columns are in"),
-    (alter("study.toml", "rows", "lines"), "results.csv: no column 'lines', which study.toml has"),
-    (everywhere("results.csv", "cat_wins", "cat"), "there must be NAME_wins of both players, not 'mouse_wins,cat'"),
-    (lambda folder: (folder / "columns.json").unlink(),
-     "columns.json: No such file or directory; zermelo run with --resume writes it"),
-    (lambda folder: (folder / "columns.json").write_text("{"), "columns.json: not a list of columns (Expecting"),
-    (lambda folder: (folder / "columns.json").write_text("[]"), "columns.json: not a list of columns ("),
-    (alter("columns.json", "timings.csv", "times.csv"), "columns.json: the key 'timings.csv' is missing"),
-    (alter("columns.json", '"kind": "case"', '"sort": "case"'), "columns.json: the key 'kind' is missing"),
-    (alter("results.csv", "\n2,", "\n2,3,"), "results.csv:3: 22 cells, the header has 21"),
-    (alter("results.csv", "\n2,5,210,", "\n2,5,many,"), "results.csv:3: positions: 'many' is no number"),
-    (alter("results.csv", "\n2,5,210,", "\n2,5,-210,"), "results.csv:3: positions: '-210' is no number of at least 0"),
-    (alter("timings.csv", "\n1,,implicit,1,", "\n1,,implicit,nan,"), "timings.csv:2: threads: 'nan' is no number"),
-    (alter("results.csv", "\n2,5,210,", "\n2,5,1e999,"), "results.csv:3: positions: '1e999' is no number"),
-    (everywhere("study.toml", "rows", '"../rows"'), "study.toml: not a study ('../rows' is no parameter)"),
-    (alter("results.csv", "\n2,", "\nt\x1bwo\u202e,"), r"results.csv:3: case: 't\u001bwo\u202e' is no whole number"),
-    (alter("results.csv", "\n2,", "\ntwo,"), "results.csv:3: case: 'two' is no whole number"),
-    (lambda folder: [(folder / "results.csv").write_text("case,rows,error\n1,4,no room\n2,5,\n"), describe(folder)],
-     "results.csv:3: neither results nor an error"),
-    (alter("timings.csv", "engine", "motor"), "timings.csv: unknown column 'motor'"),
-    (alter("timings.csv", "engine,", ""), "timings.csv: no column 'engine'"),
-    (everywhere("timings.csv", "engine", "motor"), "timings.csv: no column 'engine'"),
-])
-def test_bad_results_are_one_line_and_status_2(tmp_path, change, message):
-    folder = write_results(tmp_path, [{"rows": [4, 5]}])
-    change(folder)
-    done = plot(folder)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert done.stderr.startswith("plot_experiment.py: ")
-    assert done.stderr.count("\n") == 1
-    assert not (folder / "plots").exists()
-
-
-def test_a_missing_folder_and_one_that_cannot_be_made_are_one_line(tmp_path):
-    done = plot(tmp_path / "none")
-    assert (done.returncode, done.stderr) == (2, f"plot_experiment.py: {tmp_path / 'none'}: no such folder\n")
-    folder = write_results(tmp_path / "results", [])
-    (tmp_path / "file").write_text("")
-    done = plot(folder, "-o", tmp_path / "file" / "plots")
-    assert done.returncode == 2
-    assert done.stderr == f"plot_experiment.py: {tmp_path / 'file' / 'plots'}: Not a directory\n"
-
-
-def test_a_column_of_numbers_that_nobody_has_heard_of_is_read(tmp_path):
-    folder = write_results(tmp_path, [{"rows": [4, 5]}])
-    insert_column(folder / "results.csv", "cycles", "error", ["12", "3.5"])
-    columns = json.loads((folder / "columns.json").read_text())
-    columns["results.csv"].insert(-1, {"name": "cycles", "kind": "number"})
-    (folder / "columns.json").write_text(json.dumps(columns))
-    results = results_of(folder)
-    assert results.columns["cycles"].tolist() == [12, 3.5]
-    assert [p.name for p in results.parameters] == ["rows"]
-
-
-def test_a_column_that_is_wanted_and_not_there_is_named(tmp_path):
-    results = results_of(write_results(tmp_path, [{"rows": [4, 5]}]))
-    with pytest.raises(experiment_results.ResultsError, match="^no column 'cycles'$"):
-        results.columns["cycles"]
-
-
-@pytest.mark.usefixtures("png_alone")
-def test_engines_are_no_axis_of_outcomes(tmp_path):
-    folder = write_results(tmp_path, [{"rows": [4, 5]}, {"engine": ["queue", "product"]}])
-    done = plot(folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    pictures = [link for link in Page(folder / "plots" / "index.html").links if link.endswith(".png")]
-    assert "outcomes_by_rows.png" in pictures and "growth.png" in pictures
-    assert not [picture for picture in pictures if "engine" in picture]
-
-
-def test_no_text_of_the_results_is_obeyed(tmp_path):
-    """Neither by a terminal or browser that shows the page, nor by Matplotlib, for which $ begins a formula."""
-    first, other, broken = "a\x1b[2J\u202e<b>", r"$\frac{$", "\x9b31m$"
-    folder = write_results(tmp_path, [{"grid": [first, other, broken]}], failing=lambda values: values["grid"] == broken)
-    study = (folder / "study.toml").read_text()
-    (folder / "study.toml").write_text(study.replace("Who", r"\u001b]0;title\u0007<script>Who\u2028"))
-    done = plot(folder)
-    assert (done.returncode, done.stderr, done.stdout) == (0, "", f"{folder / 'plots' / 'index.html'}\n")
-    page = folder / "plots" / "index.html"
-    assert r"\u001b]0;title\u0007&lt;script&gt;Who\u2028" in page.read_text()
-    assert r"\u009b31m$" in page.read_text()
-    pictures = list((folder / "plots").glob("*.svg"))
-    assert any(r"a\u001b[2J\u202e&lt;b&gt;" in picture.read_text() for picture in pictures)
-    for shown in (page, *pictures):
-        lines = shown.read_text().split("\n")
-        assert [line for line in lines if shown_text(line) != line] == []
-
-
-def test_results_of_the_program_are_drawn(tmp_path):
-    study = tmp_path / "study.toml"
-    study.write_text("""
-question = "Who wins?"
-game = "cat_and_mouse_ii"
-[[sweep]]
-rows = [4, 5, 2000]  # there are no boards that large: these cases fail
-cols = [4, 5, 2000]
-[[sweep]]
-cat_jump = [1, 2]
-[[sweep]]
-seed = [0, 1]
-[[statistic]]
-name = "mouse_share"
-count = "winner=mouse"
-of = "to_move=mouse ended=no"
-[tables]
-keep = true
-""")
-    folder = tmp_path / "results"
-    ran = subprocess.run([PROGRAM, "run", study, "-o", folder, "--quiet"], capture_output=True, text=True)
-    assert ran.returncode == 1, ran
-    done = plot(folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    page = Page(folder / "plots" / "index.html")
-    assert "8 cases solved, 4 failed." in page.text
-    assert "mouse_share counts positions with winner=mouse of those with to_move=mouse ended=no." in page.text
-    pictures = [link for link in page.links if link.endswith(".png")]
-    assert {"map_rows_cat_jump.png", "statistic_1_by_rows.png", "growth.png"} <= set(pictures)
-    for link in page.links:
-        assert (folder / "plots" / link).stat().st_size > 0
-    for picture in pictures:
-        assert matplotlib.image.imread(folder / "plots" / picture)[:, :, :3].std() > 0
-    results = results_of(folder)
-    assert [axis.label for axis in results.axes] == ["rows = cols", "cat_jump"]
-    assert list(results.columns["mouse_share"]) == [float(line["mouse_share"]) for line in lines_of(folder)]
-    assert results.players == ("mouse", "cat")
-    assert {p.name for p in results.parameters} == {"rows", "cols", "cat_jump", "seed"}
-    for name in ("positions", "edges", "win", "max_distance_plies", "start_plies"):
-        expected = [float(line[name] or "nan") for line in lines_of(folder)]
-        np.testing.assert_equal(results.columns[name], expected)
-
-
-def test_a_run_of_the_program_that_failed_altogether_has_a_page(tmp_path):
-    study = tmp_path / "study.toml"
-    study.write_text('game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [200000, 250000]\n')
-    folder = tmp_path / "results"
-    assert subprocess.run([PROGRAM, "run", study, "-o", folder, "--quiet"], capture_output=True).returncode == 1
-    done = plot(folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "0 cases solved, 2 failed." in Page(folder / "plots" / "index.html").text

@@ -16,6 +16,7 @@ from matplotlib.patches import StepPatch
 
 import plot_table
 import zermelo_table
+from plotting import table_comparison
 from colors_of import colors_of
 from in_process import run_in_process
 from shown_text import shown_text
@@ -133,7 +134,7 @@ def test_shares_are_those_of_the_positions(tables, turn):
 
 def test_a_comparison_shows_what_the_tables_state(tables):
     opened = [zermelo_table.open_table(tables / f"{name}.h5") for name in ("draws", "grid")]
-    figure = plot_table.draw_comparison(opened)
+    figure = table_comparison.draw_comparison(opened)
     share_ax, distance_ax = figure.axes
     widths = np.array([bar.get_width() for bar in share_ax.patches]).reshape(-1, len(opened)).T
     lines = [patch.get_data().values for patch in distance_ax.patches]
@@ -155,7 +156,7 @@ def test_a_comparison_shows_what_the_tables_state(tables):
 def test_compared_tables_are_named_by_what_differs(tables, chosen, names):
     (tables / "copy_of_board.h5").write_bytes((tables / "board.h5").read_bytes())
     opened = [zermelo_table.open_table(tables / f"{name}.h5") for name in chosen]
-    assert plot_table.names_of(opened) == names
+    assert table_comparison.names_of(opened) == names
     for table in opened:
         table.close()
 

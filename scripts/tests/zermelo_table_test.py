@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/zermelo_table.py says of tables what the program says of them, and in one line what is wrong.
+"""scripts/zermelo_table.py says of tables what the program says of them, and refuses bad questions in one line.
 
 Needs ZERMELO_PROGRAM.
 """
@@ -14,48 +14,14 @@ import shutil
 import subprocess
 import sys
 
-import h5py
 import numpy as np
 import pytest
 
 import zermelo_table
 from zermelo_table import TableError, open_table
+from program_tables import PROGRAM, copied, folder, path
 
-PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
-GAMES = {
-    "graph": ["cat_and_mouse", "nodes=40", "seed=3"],
-    "graph_limit": ["cat_and_mouse", "nodes=30", "seed=5", "first=cat", "move_limit=4"],
-    "grid": ["cat_and_mouse_ii", "rows=8", "cols=10", "walls=0.2", "seed=7", "mouse_jump=2", "move_limit=6"],
-    "no_limit": ["cat_and_mouse_ii", "grid=####F/#C.../M....", "mouse_jump=2", "move_limit=none"],
-    "board": ["mnk", "rows=3", "cols=4"],
-    "chunks": ["cat_and_mouse_ii", "rows=20", "cols=20", "walls=0.2", "seed=3", "mouse_jump=2"],
-}
 SAMPLE_OF_EACH_OUTCOME = 20
-
-
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("tables")
-    for name, words in GAMES.items():
-        subprocess.run([PROGRAM, "solve", *words, "-o", made / f"{name}.h5"], check=True, capture_output=True)
-    return made
-
-
-@pytest.fixture(params=GAMES)
-def path(folder, request):
-    return folder / f"{request.param}.h5"
-
-
-@pytest.fixture
-def copied(folder, tmp_path):
-    """A function that copies a table, lets one change the copy's HDF5 file, and returns its path."""
-    def copy(change, name="grid"):
-        changed = tmp_path / "changed.h5"
-        shutil.copy(folder / f"{name}.h5", changed)
-        with h5py.File(changed, "r+") as file:
-            change(file)
-        return changed
-    return copy
 
 
 def report(*words):
@@ -231,113 +197,6 @@ def test_xarray_reads_by_labels(folder):
         assert dataset.cat_row.values.tolist() == table.axes[1].coordinates["row"].tolist()
 
 
-# --- keys ------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="session")
-def samples(tmp_path_factory):
-    """Made-up tables of every shape, some with keys."""
-    made = tmp_path_factory.mktemp("samples")
-    subprocess.run([PROGRAM.parent / "zermelo_write_sample_tables", made], check=True)
-    return made
-
-
-KEYED = ["few_keys", "few_wide_keys", "keys", "wide_keys"]
-
-
-def all_keys(path):
-    """The keys of a table as numbers of Python."""
-    with h5py.File(path) as file:
-        high = file["key_high"][()].tolist() if "key_high" in file else [0] * file["key"].size
-        return [(upper << 64) + lower for upper, lower in zip(high, file["key"][()].tolist())]
-
-
-@pytest.mark.parametrize("name", KEYED)
-def test_a_position_is_found_by_its_key(samples, name):
-    path = samples / f"{name}.h5"
-    keys = all_keys(path)
-    assert keys == sorted(keys)
-    with open_table(path) as table:
-        assert table.key_bits == (128 if "wide" in name else 64)
-        assert re.fullmatch("[0-9a-f]{16}", table.rules_digest)
-        sample = random.Random(name).sample(range(len(keys)), min(30, len(keys)))
-        for number in sample:
-            assert table.find(keys[number]) == number
-            assert table.find(keys[number] + 1) is None
-            if table.outcome[number] != zermelo_table.ILLEGAL:
-                assert table.probe(position=table.find(keys[number])).index == (number,)
-        asked = [key for number in sample for key in (keys[number], keys[number] + 1)]
-        expected = [place for number in sample for place in (number, -1)]
-        assert table.find(asked).tolist() == expected
-        assert table.find(np.array(asked, dtype=object)).tolist() == expected
-        assert table.find(keys).tolist() == list(range(len(keys)))
-        assert table.find([]).tolist() == []
-        assert table.find(2**table.key_bits - 1) is None
-        assert table.find(0) is None
-
-
-def test_keys_are_found_by_arrays_of_numbers(samples):
-    with open_table(samples / "keys.h5") as table:
-        assert table.key_high is None
-        assert np.array_equal(table.find(table.key[()][::-7]), np.arange(table.positions)[::-7])
-        assert np.array_equal(table.find(table.key[:9].astype(np.int64)), np.arange(9))
-
-
-def test_what_is_no_key_is_refused(samples, folder):
-    with open_table(samples / "few_wide_keys.h5") as table:
-        for wrong, message in [(-1, "key -1: not from 0 to 2\\^128 - 1"), (2**128, "not from 0 to 2\\^128 - 1"),
-                               (1.5, "a key is a whole number"), ([1, "2"], "a key is a whole number"),
-                               ([[1, 2]], "one by one or as a list")]:
-            with pytest.raises(TableError, match=message):
-                table.find(wrong)
-    with open_table(folder / "board.h5") as table:
-        assert (table.key_bits, table.rules_digest, table.key) == (None, None, None)
-        with pytest.raises(TableError, match="the positions of mnk have no keys"):
-            table.find(1)
-
-
-@pytest.mark.parametrize("name", KEYED)
-def test_xarray_has_the_keys_as_a_coordinate_of_the_positions(samples, name):
-    path = samples / f"{name}.h5"
-    with open_table(path) as table, table.to_xarray() as dataset:
-        assert np.array_equal(dataset.outcome.coords["key"], table.key[()])
-        assert dataset.key.dims == ("position",)
-
-
-def changed_keys(change):
-    """A change of one dataset, put back as it is stored."""
-    def apply(file):
-        for name in ("key", "key_high"):
-            if name in file:
-                file[name][...] = change(name, file[name][()])
-    return apply
-
-
-def swapped(_, values):
-    values[[7, 8]] = values[[8, 7]]
-    return values
-
-
-@pytest.mark.parametrize("name, change, message", [
-    ("few_keys", lambda file: file.pop("first_key"), "the dataset 'first_key' is not 1 keys of 64 bits in chunks"),
-    ("keys", lambda file: file.pop("key"), "the dataset 'key' is not 100000 keys of 64 bits in chunks"),
-    ("few_wide_keys", lambda file: file.pop("key_high"), "the dataset 'key' is not 30 keys of 128 bits in chunks"),
-    ("few_keys", lambda file: file.attrs.modify("key_bits", np.int64(32)), "attribute 'key_bits': 32 is not 64 or 128"),
-    ("few_keys", changed_keys(swapped), "damaged: the keys of chunk 0 do not ascend"),
-    ("few_wide_keys", changed_keys(swapped), "damaged: the keys of chunk 0 do not ascend"),
-    ("keys", changed_keys(lambda _, values: values + np.uint64(1)), "damaged: the keys of chunk 0 do not ascend, or not"),
-])
-def test_damaged_keys_are_refused(samples, tmp_path, name, change, message):
-    path = tmp_path / "changed.h5"
-    shutil.copy(samples / f"{name}.h5", path)
-    with h5py.File(path, "r+") as file:
-        change(file)
-    with pytest.raises(TableError) as raised, open_table(path) as table:
-        table.find(all_keys(path)[8])
-    assert message in str(raised.value)
-    assert "\n" not in str(raised.value)
-
-
 # --- the whole table -------------------------------------------------------------------------------------------
 
 
@@ -487,172 +346,6 @@ def test_the_program_is_found_by_argument_variable_path_or_beside(folder, tmp_pa
     with open_table(folder / "grid.h5", program=tmp_path / "none") as table:
         with pytest.raises(TableError, match="none: No such file"):
             table.moves()
-
-
-# --- what is no table ------------------------------------------------------------------------------------------
-
-
-def set_attribute(name, value):
-    return lambda file: file.attrs.__setitem__(name, value)
-
-
-def delete_attribute(name):
-    return lambda file: file.attrs.__delitem__(name)
-
-
-def replace(name, values, **options):
-    def change(file):
-        del file[name]
-        file.create_dataset(name, data=values, **options)
-    return change
-
-
-@pytest.mark.parametrize("change, message", [
-    (set_attribute("format", b"other"), "not an endgame table"),
-    (set_attribute("format", 5), "attribute 'format' is not text in UTF-8"),
-    (delete_attribute("format"), "not an endgame table"),
-    (set_attribute("format_version", 2), "table format version 2, only version 1 is known"),
-    (set_attribute("complete", 0), "the table is not complete"),
-    (delete_attribute("complete"), "the table is not complete"),
-    (delete_attribute("wins"), "attribute 'wins' is missing"),
-    (set_attribute("game", np.bytes_(b"\xff\xfe")), "attribute 'game' is not text in UTF-8"),
-    (set_attribute("positions", b"many"), "attribute 'positions' is not a whole number"),
-    (set_attribute("positions", 5), "5 positions, but 8192 entries"),
-    (set_attribute("start", 8192), "start 8192: not from 0 to 8191"),
-    (set_attribute("seconds", b"long"), "damaged: could not convert"),
-    (set_attribute("seconds", [np.inf, 0, 0, 0, 0, 0]), "attribute 'seconds': inf is no time"),
-    (set_attribute("seconds", [-0.5]), "attribute 'seconds': -0.5 is no time"),
-    (set_attribute("seconds", [np.nan]), "attribute 'seconds': nan is no time"),
-    (set_attribute("seconds", [0.5]), "attributes 'phases' and 'seconds' differ in length"),
-    (set_attribute("game", b"a\x1b[2J\nb"), r"attribute 'game': 'a\\u001b\[2J\\nb' is no name"),
-    (set_attribute("first_player", "mo\u202euse"), r"attribute 'first_player': 'mo\\u202euse' is no name"),
-    (set_attribute("axes", b"turn cat mo\x7fuse"), r"attribute 'axes': 'turn cat mo\\u007fuse' is no name"),
-    (lambda file: file["turn"].attrs.__setitem__("flag_meanings", b"mouse ca\tt"), r"attribute 'flag_meanings': "),
-    (set_attribute("infinite_play", b"a\x1b\nb"), r"infinite_play 'a\\u001b\\nb': not nobody, first or second"),
-    (set_attribute("infinite_play", b"dog"), "infinite_play 'dog': not nobody, first or second"),
-    (set_attribute("axes", b"turn cat"), "2 axes, but 3 dimensions"),
-    (set_attribute("axes", b"turn cat dog"), "axis dog: its dataset is missing"),
-    (set_attribute("histogram_wins", [1, 2]), "the stored histograms are not of one length"),
-    (set_attribute("histogram_wins", [-1]), "attribute 'histogram_wins' is not a list of counts"),
-    (lambda file: file["turn"].attrs.__setitem__("flag_meanings", b"mouse"), "axis turn: 1 labels for 2 places"),
-    (replace("cat_row", np.zeros(3, dtype=np.int32)), "axis cat: the coordinate row is not 64 whole numbers"),
-    (replace("cat_row", np.zeros(64)), "axis cat: the coordinate row is not 64 whole numbers"),
-    (lambda file: file.__delitem__("outcome"), "no dataset 'outcome' in chunks of uint8"),
-    (replace("outcome", np.zeros((2, 64, 64))), "no dataset 'outcome' in chunks of uint8"),
-    (replace("outcome", np.zeros((2, 64, 63), np.uint8), chunks=True), "outcome and distance are not of one shape"),
-    (lambda file: (file.__delitem__("distance"), file.create_group("distance")), "no dataset 'distance' in chunks"),
-])
-def test_what_is_no_complete_table_is_refused_in_one_line(copied, change, message):
-    changed = copied(change)
-    with pytest.raises(TableError, match=message) as raised:
-        open_table(changed)
-    assert str(raised.value).startswith(f"{changed}: ")
-    assert "\n" not in str(raised.value)
-
-
-def elsewhere(name, tmp_path):
-    """Puts a dataset into another file, and a link to it in its place."""
-    def change(file):
-        with h5py.File(tmp_path / "other.h5", "w") as other:
-            file.copy(name, other)
-        del file[name]
-        file[name] = h5py.ExternalLink(tmp_path / "other.h5", name)
-    return change
-
-
-@pytest.mark.parametrize("name", ["outcome", "distance", "cat", "cat_row"])
-def test_a_link_to_another_file_is_refused(copied, tmp_path, name):
-    with pytest.raises(TableError, match=f"'{name}' is only a link"):
-        open_table(copied(elsewhere(name, tmp_path)))
-
-
-def test_a_link_within_the_file_is_refused(copied):
-    def change(file):
-        file.move("outcome", "values")
-        file["outcome"] = h5py.SoftLink("/values")
-    with pytest.raises(TableError, match="'outcome' is only a link"):
-        open_table(copied(change))
-
-
-def test_an_axis_in_a_group_is_refused(copied, tmp_path):
-    def change(file):
-        file.create_group("group")["cat"] = h5py.ExternalLink(tmp_path / "other.h5", "cat")
-        file.attrs["axes"] = b"turn group/cat mouse"
-    with pytest.raises(TableError, match="axis group/cat: its dataset is missing"):
-        open_table(copied(change))
-
-
-def test_numbers_that_lie_in_another_file_are_refused(copied, tmp_path):
-    def change(file):
-        size = file["cat_row"].size
-        (tmp_path / "numbers").write_bytes(bytes(4 * size))
-        del file["cat_row"]
-        file.create_dataset("cat_row", (size,), "<i4", external=[(tmp_path / "numbers", 0, 4 * size)])
-    with pytest.raises(TableError, match="the coordinate row is not 64 whole numbers in chunks"):
-        open_table(copied(change))
-
-
-def test_what_h5repack_writes_is_read(folder, tmp_path):
-    for options in ([], ["--low=2", "--high=2"], ["-f", "NONE"]):
-        repacked = tmp_path / "repacked.h5"
-        subprocess.run(["h5repack", *options, folder / "grid.h5", repacked], check=True)
-        with open_table(repacked) as table, open_table(folder / "grid.h5") as original:
-            table.check_signature()
-            assert table.probe() == original.probe()
-            assert table.seconds == original.seconds
-
-
-def test_texts_of_a_table_are_read_as_they_are_and_shown_on_one_line(copied, folder):
-    engine = "\x1b]0;title\x07\nSøren"
-    changed = copied(set_attribute("engine", engine))
-    with open_table(changed) as table:
-        assert table.engine == engine
-    odd = changed.rename(changed.with_name("a\x1b[2J\n.h5"))
-    with open_table(odd) as table:
-        assert repr(table) == f"<Table {changed.parent}/a\\u001b[2J\\n.h5: {table.game}, {table.positions:,} positions>"
-        with pytest.raises(TableError) as raised:
-            table.probe("turn=\x1bdog\u2028 cat=0,0 mouse=0,0")
-    assert str(raised.value) == rf"{changed.parent}/a\u001b[2J\n.h5: turn=\u001bdog: not one of mouse, cat"
-
-
-def test_a_file_of_another_kind_is_refused_in_one_line(folder, tmp_path):
-    (tmp_path / "text.h5").write_text("no table")
-    whole = (folder / "grid.h5").read_bytes()
-    (tmp_path / "cut_off.h5").write_bytes(whole[: len(whole) // 2])
-    for name, message in (("text", "file signature not found"), ("cut_off", "truncated file"),
-                          ("missing", "no such file or directory")):
-        with pytest.raises(TableError, match=message) as raised:
-            open_table(tmp_path / f"{name}.h5")
-        assert str(raised.value).startswith(f"{tmp_path / name}.h5: ")
-        assert "\n" not in str(raised.value)
-
-
-def test_damaged_values_are_refused_when_they_are_read(folder, tmp_path):
-    changed = tmp_path / "changed.h5"
-    shutil.copy(folder / "grid.h5", changed)
-    with h5py.File(changed) as file:
-        chunk = file["distance"].id.get_chunk_info(0)
-    with open(changed, "r+b") as file:
-        file.seek(chunk.byte_offset + chunk.size // 2)
-        file.write(bytes(32))
-    with open_table(changed) as table:
-        for read in (table.probe, table.histogram, table.signature, table.select):
-            with pytest.raises(TableError, match="damaged") as raised:
-                read()
-            assert "\n" not in str(raised.value)
-
-
-@pytest.mark.parametrize("name, value, message", [
-    ("outcome", 5, "damaged: an outcome of 5, the largest is 4"),
-    ("distance", 60000, "damaged: a distance of 60000 plies, the longest of its histogram is 30"),
-])
-def test_impossible_values_are_refused_when_they_are_read(copied, name, value, message):
-    def change(file):
-        file[name][0, 16, 54] = value  # the start
-    with open_table(copied(change)) as table:
-        for read in (table.probe, table.histogram, table.signature):
-            with pytest.raises(TableError, match=message):
-                read()
 
 
 # --- the documentation and the example -------------------------------------------------------------------------

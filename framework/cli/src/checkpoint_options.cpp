@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Minutes and waves as arguments.
 #include "checkpoint_options.hpp"
 
 #include <chrono>
@@ -9,31 +8,26 @@
 
 #include <zermelo/core/base/text.hpp>
 
-#include "process/error_line.hpp"
-
 namespace zermelo::cli {
 
-void checkpoint_options::declare(command_line& command, const std::string& what) {
+void checkpoint_options::declare(command_line& command, const std::string& deed) {
   const auto is_minutes = [](const std::string& word) {
     const auto number = parse_number<double>(word);
-    constexpr double most = 60 * 24 * 365;
-    if (number && *number >= 0 && *number <= most) return std::string();
-    return fmt::format("'{}' is not a number of minutes from 0 to {}", word, most);
+    constexpr double max_minutes = 60 * 24 * 365;  // a year
+    if (number && *number >= 0 && *number <= max_minutes) return std::string();
+    return fmt::format("'{}' is not a number of minutes from 0 to {}", word, max_minutes);
   };
-  constexpr std::uint64_t max_waves = 1'000'000'000;
-  command.add_option("--checkpoint", minutes, what + " every so many minutes, between waves; 0: after each")
+  constexpr std::uint64_t max_waves = 1'000'000'000;  // more than any solve has
+  command.add_option("--checkpoint", minutes, deed + " every so many minutes, between waves; 0: after each")
       ->check(is_minutes)
       ->type_name("MINUTES");
-  command.add_option("--checkpoint-waves", waves, what + " every so many waves")->between(1, max_waves)->type_name("K");
+  command.add_option("--checkpoint-waves", waves, deed + " every so many waves")->between(1, max_waves)->type_name("K");
 }
 
 experiment::checkpoint_schedule checkpoint_options::schedule() const {
   experiment::checkpoint_schedule schedule;
-  schedule.every_waves = waves;
-  if (minutes) schedule.every = std::chrono::duration<double, std::ratio<60>>(*minutes);
+  schedule.wave_interval = waves;
+  if (minutes) schedule.time_interval = std::chrono::duration<double, std::ratio<60>>(*minutes);
   return schedule;
 }
-
-std::string unless_empty(const std::string& name) { return name.empty() ? "'' does not name a file to write" : ""; }
-
 }  // namespace zermelo::cli

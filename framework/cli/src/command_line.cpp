@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Passes declarations on to CLI11.
 #include "command_line.hpp"
 
 #include <cstddef>
@@ -14,7 +13,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// What `declare` returns. A name that cannot be declared is a mistake of the author of the program or of a game.
+/// Returns what `declare` returns. @throws contract_error if CLI11 refuses the name.
 template <class Declare>
 auto declared(const std::string& name, const Declare& declare) {
   try {
@@ -36,33 +35,36 @@ command_option* command_option::type_name(const std::string& name) {
   m_option->type_name(name);
   return this;
 }
-command_option* command_option::delimiter(char between) {
-  m_option->delimiter(between);
+command_option* command_option::delimiter(char separator) {
+  m_option->delimiter(separator);
   return this;
 }
 command_option* command_option::allow_extra_args(bool allowed) {
   m_option->allow_extra_args(allowed);
   return this;
 }
-command_option* command_option::between(std::uint64_t least, std::uint64_t most) {
-  const auto problem = [least, most](const std::string& word) {
+command_option* command_option::between(std::uint64_t min, std::uint64_t max) {
+  const auto find_fault = [min, max](const std::string& word) {
     const auto number = parse_number<std::uint64_t>(word);
-    if (number && least <= *number && *number <= most) return std::string();
-    return fmt::format("'{}' is not a whole number from {} to {}", excerpt(word), least, most);
+    if (number && min <= *number && *number <= max) return std::string();
+    return fmt::format("'{}' is not a whole number from {} to {}", excerpt(word), min, max);
   };
-  m_option->check(CLI::Validator(problem, fmt::format("UINT in [{} - {}]", least, most)));
+  m_option->check(CLI::Validator(find_fault, fmt::format("UINT in [{} - {}]", min, max)));
   return this;
 }
-command_option* command_option::check(const std::function<std::string(const std::string&)>& problem) {
-  m_option->check(CLI::Validator([problem](std::string& word) { return problem(word); }, ""));
+command_option* command_option::check(const std::function<std::string(const std::string&)>& find_fault) {
+  m_option->check(CLI::Validator([find_fault](std::string& word) { return find_fault(word); }, ""));
   return this;
 }
-command_option* command_option::excludes(const std::string& other) {
-  m_option->excludes(other);
+command_option* command_option::names_output() {
+  return check([](const std::string& word) { return word.empty() ? "'' does not name a file to write" : ""; });
+}
+command_option* command_option::excludes(const std::string& other_name) {
+  m_option->excludes(other_name);
   return this;
 }
-command_option* command_option::needs(const std::string& other) {
-  m_option->needs(other);
+command_option* command_option::needs(const std::string& other_name) {
+  m_option->needs(other_name);
   return this;
 }
 
@@ -71,7 +73,7 @@ command_line* command_line::add_subcommand(const std::string& name, const std::s
   return m_commands.emplace_back(std::make_unique<command_line>(*added, m_program)).get();
 }
 
-std::string command_line::named(std::string text) const {
+std::string command_line::with_program(std::string text) const {
   constexpr std::string_view placeholder = "{program}";
   for (std::size_t at = text.find(placeholder); at != std::string::npos; at = text.find(placeholder, at)) {
     text.replace(at, placeholder.size(), m_program);
@@ -82,30 +84,22 @@ std::string command_line::named(std::string text) const {
 
 command_option* command_line::keep(CLI::Option* option) { return &m_options.emplace_back(*option); }
 
-template <class Value>
-command_option* command_line::add_option(const std::string& name, Value& value, const std::string& help) {
-  CLI::Option* const added = declared(name, [&] { return m_app->add_option(name, value, named(help)); });
+command_option* command_line::add_option(const std::string& name, option_value value, const std::string& help) {
+  CLI::Option* const added = declared(name, [&] {
+    return std::visit([&](auto variable) { return m_app->add_option(name, variable.get(), with_program(help)); },
+                      value);
+  });
   if (added->get_positional()) added->type_name("");
   return keep(added);
 }
-template <class Value>
-command_option* command_line::add_flag(const std::string& name, Value& value, const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_flag(name, value, named(help)); }));
+command_option* command_line::add_flag(const std::string& name, bool& is_set, const std::string& help) {
+  return keep(declared(name, [&] { return m_app->add_flag(name, is_set, with_program(help)); }));
+}
+command_option* command_line::add_flag(const std::string& name, std::string& value, const std::string& help) {
+  return keep(declared(name, [&] { return m_app->add_flag(name, value, with_program(help)); }));
 }
 
-template command_option* command_line::add_option(const std::string&, std::string&, const std::string&);
-template command_option* command_line::add_option(const std::string&, unsigned&, const std::string&);
-template command_option* command_line::add_option(const std::string&, std::uint64_t&, const std::string&);
-template command_option* command_line::add_option(const std::string&, std::optional<std::string>&, const std::string&);
-template command_option* command_line::add_option(const std::string&, std::optional<std::uint64_t>&,
-                                                  const std::string&);
-template command_option* command_line::add_option(const std::string&, std::optional<double>&, const std::string&);
-template command_option* command_line::add_option(const std::string&, std::vector<std::string>&, const std::string&);
-template command_option* command_line::add_option(const std::string&, std::vector<unsigned>&, const std::string&);
-template command_option* command_line::add_flag(const std::string&, bool&, const std::string&);
-template command_option* command_line::add_flag(const std::string&, std::string&, const std::string&);
-
-void command_line::footer(const std::string& text) { m_app->footer(named(text)); }
+void command_line::footer(const std::string& text) { m_app->footer(with_program(text)); }
 void command_line::callback(const std::function<void()>& f) { m_app->callback(f); }
 
 }  // namespace zermelo::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How commands declare their arguments. It stands before CLI11, whose headers cost more to compile than most commands:
-// only command_line.cpp and run.cpp include them. Names and meanings are CLI11's.
+// Declares the arguments of commands, by CLI11, with CLI11's names. Commands do not include CLI11, whose headers take
+// longer to compile than most commands.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace CLI {
@@ -25,55 +26,65 @@ class command_option {
   explicit command_option(CLI::Option& option) : m_option(&option) {}
 
   command_option* required();
-  /// The placeholder of the value in the help; none if it is empty.
+  /// Sets the placeholder of the value in the help; empty: no placeholder.
   command_option* type_name(const std::string& name);
-  /// The character between values that are given in one word.
-  command_option* delimiter(char between);
-  /// Whether values may follow in words of their own.
+  /// Sets the character that separates several values in one word.
+  command_option* delimiter(char separator);
+  /// Says whether further values may follow in words of their own.
   command_option* allow_extra_args(bool allowed);
-  command_option* between(std::uint64_t least, std::uint64_t most);
-  /// @param problem returns what is wrong with a word; empty if nothing is
-  command_option* check(const std::function<std::string(const std::string&)>& problem);
-  // By name, of an option that has been declared before.
-  command_option* excludes(const std::string& other);
-  command_option* needs(const std::string& other);
+  /// Accepts whole numbers from `min` to `max` alone.
+  command_option* between(std::uint64_t min, std::uint64_t max);
+  /// Accepts only words for which `find_fault` returns an empty text; otherwise the text is the error.
+  command_option* check(const std::function<std::string(const std::string&)>& find_fault);
+  /// Refuses an empty word, which names no file to write.
+  command_option* names_output();
+  /// Refuses this option together with another one, which has been declared before.
+  command_option* excludes(const std::string& other_name);
+  /// Refuses this option without another one, which has been declared before.
+  command_option* needs(const std::string& other_name);
 
  private:
   CLI::Option* m_option;
 };
 
-/// The program or one of its commands. What a declaration fills must live until the command has run; what it returns
-/// lives as long as this. A declaration throws contract_error for a name that is taken, or cannot be one.
+/// A variable that an option or an argument fills. A list takes several values.
+using option_value =
+    std::variant<std::reference_wrapper<std::string>, std::reference_wrapper<unsigned>,
+                 std::reference_wrapper<std::uint64_t>, std::reference_wrapper<std::optional<std::string>>,
+                 std::reference_wrapper<std::optional<std::uint64_t>>, std::reference_wrapper<std::optional<double>>,
+                 std::reference_wrapper<std::vector<std::string>>, std::reference_wrapper<std::vector<unsigned>>>;
+
+/// The program or one of its commands. Variables that options fill must live until the command has run. Returned
+/// pointers live as long as this object. Declarations throw contract_error if the name is taken or not allowed.
 class command_line {
  public:
-  /// @param app     must outlive this
-  /// @param program the program's name, which stands in help texts wherever they say {program}
+  /// @param app      must outlive this
+  /// @param program  the program's name, which replaces {program} in help texts
   command_line(CLI::App& app, std::string program) : m_app(&app), m_program(std::move(program)) {}
   command_line(const command_line&) = delete;
   command_line& operator=(const command_line&) = delete;
 
   command_line* add_subcommand(const std::string& name, const std::string& help);
 
-  /// `Value`: text or a whole number, a list of these, or an optional that may be a real number, too; see the source.
-  /// A name without hyphens is that of a positional argument, which has no placeholder.
-  template <class Value>
-  command_option* add_option(const std::string& name, Value& value, const std::string& help);
-  /// `Value`: bool; or text, for a flag that may be given a value: `name{value}` declares the value of the flag alone.
-  template <class Value>
-  command_option* add_flag(const std::string& name, Value& value, const std::string& help);
+  /// Declares an option, or, if the name has no hyphens, a positional argument, which has no placeholder.
+  command_option* add_option(const std::string& name, option_value value, const std::string& help);
+  command_option* add_flag(const std::string& name, bool& is_set, const std::string& help);
+  /// Declares a flag that may be given a value. @param name  `--flag{VALUE}`, with the value of the flag alone
+  command_option* add_flag(const std::string& name, std::string& value, const std::string& help);
 
-  /// The text at the end of the help.
+  /// Sets the text at the end of the help.
   void footer(const std::string& text);
-  /// Called when the command has been parsed.
+  /// Sets a function that is called when the command has been parsed.
   void callback(const std::function<void()>& f);
 
  private:
   command_option* keep(CLI::Option* option);
-  [[nodiscard]] std::string named(std::string text) const;
+  /// A help text with the program's name in place of {program}.
+  [[nodiscard]] std::string with_program(std::string text) const;
 
   CLI::App* m_app;
   std::string m_program;
-  std::deque<command_option> m_options;  // a deque leaves its elements where they are
+  std::deque<command_option> m_options;  ///< a deque, since its elements do not move when it grows
   std::vector<std::unique_ptr<command_line>> m_commands;
 };
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Adds the listed commands to the program.
 #include "commands.hpp"
 
 namespace zermelo::cli {
@@ -8,7 +7,7 @@ namespace {
 void add_command(command_line& program, session& s, const command_definition& definition) {
   command_line& command = *program.add_subcommand(definition.name, definition.summary);
   command.callback([&s, &definition, action = definition.declare(command, s)] {
-    s.chosen = action;
+    s.action = action;
     s.reach = definition.reach;
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands of the program: their list, and what each has to define.
+// The commands of the program: their list, and the definition that each of them needs.
 #pragma once
 
 #include <memory>
@@ -9,16 +9,16 @@
 
 namespace zermelo::cli {
 
-/// What the source file of a command defines.
+/// The definition of a command, in a source file of its own.
 struct command_definition {
   const char* name;
   const char* summary;  ///< a line of the program's help
   command_reach reach;
-  /// Declares the command's options, and returns its action. `s` must outlive the program.
+  /// Declares the command's options, and returns its action. `s` must outlive the action.
   command_action (*declare)(command_line& command, session& s);
 };
 
-/// `command_definition::declare` of a command whose options are members of `Arguments`, declared by its `declare`.
+/// A `command_definition::declare` for a command whose options are members of `Arguments`, which declares them itself.
 template <class Arguments, exit_status (*Run)(const Arguments&, session&)>
 command_action declare_command(command_line& command, session& s) {
   const auto arguments = std::make_shared<Arguments>();
@@ -44,10 +44,10 @@ command_action declare_command(command_line& command, session& s) {
 ZERMELO_EACH_COMMAND(ZERMELO_DECLARE_COMMAND)
 #undef ZERMELO_DECLARE_COMMAND
 
-/// Adds these commands to the program. A parsed command sets the action and the reach in `s`, which must outlive the
-/// program.
+/// Adds all commands to the program. A parsed command sets `s.action` and `s.reach`; `s` must outlive the program.
 void add_commands(command_line& program, session& s);
-/// Adds the commands that come with the games of the catalog.
+/// Adds the commands of the games in the catalog, as `add_commands` does.
+/// @throws contract_error naming game and command, if a name is taken or not allowed.
 void add_line_commands(command_line& program, session& s);
 
 }  // namespace zermelo::cli

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Opens a table and rebuilds its game.
 #include "opened_table.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -24,20 +25,19 @@
 namespace zermelo::cli {
 namespace {
 
-bool same_coordinates(const axis_coordinate& one, const axis_coordinate& other) {
-  return one.name == other.name && one.values == other.values;
-}
-
-bool same_axes(const std::vector<axis>& a, const std::vector<axis>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const axis& one, const axis& other) {
+bool are_equal(const std::vector<axis>& a, const std::vector<axis>& b) {
+  const auto are_equal_coordinates = [](const axis_coordinate& one, const axis_coordinate& other) {
+    return one.name == other.name && one.values == other.values;
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const axis& one, const axis& other) {
     return one.name == other.name && one.size == other.size && one.labels == other.labels &&
            std::equal(one.coordinates.begin(), one.coordinates.end(), other.coordinates.begin(),
-                      other.coordinates.end(), same_coordinates);
+                      other.coordinates.end(), are_equal_coordinates);
   });
 }
 
-/// Numbers the positions of a game without a ranking as the table has them, if its rules are still those that the table
-/// was solved with.
+/// Numbers the positions of a game without a ranking as the table does. @throws input_error if the table was solved
+/// with other rules, or if either the table or the game has no keys.
 void number_as_stored(const storage::endgame_table& table, experiment::any_game& game) {
   const storage::table_metadata& stored = table.metadata();
   const bool has_keys = stored.keys != nullptr;
@@ -57,43 +57,46 @@ void number_as_stored(const storage::endgame_table& table, experiment::any_game&
   experiment::number_by(game, stored.keys);
 }
 
-void check_agreement(const storage::stored_table& table, experiment::any_game& game) {
+/// Sets the start of a game that chooses its start to the table's. @throws input_error if table and game differ.
+void expect_agreement(const storage::stored_table& table, experiment::any_game& game) {
   const storage::table_metadata& stored = table.metadata();
-  const auto demand = [&](bool agrees, std::string_view what) {
-    if (!agrees) throw input_error(fmt::format("its {} not as the game {} has it", what, game.name()));
+  const auto expect = [&](bool agrees, std::string_view subject) {
+    if (!agrees) throw input_error(fmt::format("its {} not as the game {} has it", subject, game.name()));
   };
-  demand(table.num_positions() == game.num_positions(), "positions are");
-  demand(same_axes(stored.axes, game.axes()), "axes, labels or coordinates are");
-  demand(stored.player_names == game.player_names(), "players are");
+  expect(table.num_positions() == game.num_positions(), "positions are");
+  expect(are_equal(stored.axes, game.axes()), "axes, labels or coordinates are");
+  expect(stored.player_names == game.player_names(), "players are");
   const reading_rules rules = game.reading();
-  demand(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
+  expect(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
          "rules for infinite play and the move limit are");
   if (game.chooses_start() && stored.start && *stored.start < game.num_positions() &&
       experiment::is_legal(game, *stored.start)) {
-    game.start_at(*stored.start);
+    game.set_start(*stored.start);
   }
-  demand(stored.start == game.start(), "start and parameters are");
-  demand(stored.start_text == (stored.start ? experiment::format(game, *stored.start) : ""), "start's text is");
+  expect(stored.start == game.start(), "start and parameters are");
+  expect(stored.start_text == (stored.start ? experiment::format(game, *stored.start) : ""), "start's text is");
 }
 
-/// The limits for building the game of a table. A table is untrusted input: its game may take as much memory as games
-/// of tables of that size do. Tables of dense graphs compress best, to a thousandth, and their games take some 20 bytes
-/// for every 6 of the table.
+/// The conditions for building the game of a table. Since a table is untrusted input, its game may take only as much
+/// memory as games of tables of that size do: of the tables, those of dense graphs compress best, to a thousandth, and
+/// their games take about 20 bytes for every 6 of the table before compression.
 experiment::build_conditions conditions_of(std::uint64_t table_bytes, position positions, const work_monitor& monitor) {
-  constexpr std::uint64_t bytes_of_any = std::uint64_t{64} << 20;
-  constexpr std::uint64_t bytes_per_byte = 4000;
+  constexpr std::uint64_t bytes_of_any_game = std::uint64_t{64} << 20;
+  constexpr std::uint64_t game_bytes_per_table_byte = 4000;
   experiment::build_conditions conditions;
-  const std::uint64_t most = saturating_sum(bytes_of_any, saturating_product(bytes_per_byte, table_bytes));
-  if (most < experiment::available_memory_bytes()) {
-    conditions.memory_limit_bytes = most;
-    conditions.limit_text = fmt::format("the {} that a table of this size may ask for", experiment::format_bytes(most));
+  const std::uint64_t max_bytes =
+      saturating_sum(bytes_of_any_game, saturating_product(game_bytes_per_table_byte, table_bytes));
+  if (max_bytes < experiment::available_memory_bytes()) {
+    conditions.memory_limit_bytes = max_bytes;
+    conditions.limit_text =
+        fmt::format("the {} that a table of this size may ask for", experiment::format_bytes(max_bytes));
   }
   conditions.positions = positions;
   conditions.monitor = &monitor;
   return conditions;
 }
 
-/// The size in bytes; the greatest number if it is unknown, so that the available memory is the limit.
+/// The size in bytes; if it is unknown the greatest number, which makes the available memory the limit.
 std::uint64_t size_of_file(const std::filesystem::path& file) {
   std::error_code ignored;
   return std::filesystem::file_size(file, ignored);
@@ -111,7 +114,7 @@ opened_table open_file(const std::string& file, const experiment::catalog& games
   auto game = games.rebuild(table->metadata().game, table->metadata().parameters,
                             conditions_of(size_of_file(file), table->num_positions(), monitor));
   number_as_stored(*table, *game);
-  check_agreement(*table, *game);
+  expect_agreement(*table, *game);
   return {file, std::move(table), nullptr, std::move(game)};
 }
 
@@ -142,12 +145,14 @@ opened_table open_table(const std::string& file, const experiment::catalog& game
   try {
     return is_folder ? open_set(file, games) : open_file(file, games, cache_bytes);
   } catch (const input_error& failure) {
-    // The message names the table, or one in the folder, already if that could not be opened.
-    const std::string what = failure.what();
-    throw input_error(what.starts_with(file) ? what : fmt::format("{}: {}", file, what));
+    throw input_error(with_file_name(file, failure.what()));
   } catch (const resource_error& failure) {
     throw resource_error(fmt::format("{}: {}", file, failure.what()));
   }
+}
+
+std::string with_file_name(const std::string& file, const std::string& message) {
+  return message.starts_with(file) ? message : fmt::format("{}: {}", file, message);
 }
 
 }  // namespace zermelo::cli

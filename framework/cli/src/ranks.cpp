@@ -4,55 +4,66 @@
 #include <algorithm>
 #include <numeric>
 
+#include <unistd.h>
+
 #include <fmt/core.h>
 
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
-
-#include "process/thread_allowance.hpp"
 
 namespace zermelo::cli {
 namespace {
 
-/// The number of every rank; a collective call. [rank]
-std::vector<std::uint64_t> gathered(block_exchange& blocks, std::uint64_t number) {
-  std::vector<std::uint64_t> all(blocks.num_blocks());
-  all[blocks.number()] = number;
-  blocks.sum(all);
-  return all;
+/// [rank]: the numbers of all ranks. A collective call.
+std::vector<std::uint64_t> gather(block_exchange& blocks, std::uint64_t number) {
+  std::vector<std::uint64_t> numbers(blocks.num_blocks());
+  numbers[blocks.number()] = number;
+  blocks.sum(numbers);
+  return numbers;
 }
 
-std::uint64_t most_of(const std::vector<std::uint64_t>& numbers) {
-  return *std::max_element(numbers.begin(), numbers.end());
+std::uint64_t max_peak_bytes(const rank_figures& figures) {
+  return *std::max_element(figures.peak_bytes.begin(), figures.peak_bytes.end());
+}
+
+/// The default number of threads of a rank: the cores to which it is bound, or else its share of the machine's cores.
+unsigned threads_per_rank(std::uint64_t num_local_blocks) {
+  const unsigned usable = resolve_threads(0);
+  const long num_cores = sysconf(_SC_NPROCESSORS_ONLN);
+  const bool is_bound = num_cores > 0 && usable < static_cast<unsigned long>(num_cores);
+  if (is_bound) return usable;
+  return std::max(1U, static_cast<unsigned>(usable / num_local_blocks));
 }
 
 }  // namespace
 
-work_options options_for_rank(const work_options& given, const block_exchange& blocks) {
-  work_options own = given;
-  own.quiet = given.quiet || !is_first_block(&blocks);
-  if (given.threads == 0) own.threads = threads_per_rank(blocks.num_local_blocks());
+work_options options_for_rank(const work_options& options, const block_exchange& blocks) {
+  work_options own = options;
+  own.quiet = options.quiet || !is_first_block(&blocks);
+  if (options.threads == 0) own.threads = threads_per_rank(blocks.num_local_blocks());
   return own;
 }
 
-numbers_by_rank numbers_of_ranks(block_exchange& blocks) {
+rank_figures gather_rank_figures(block_exchange& blocks) {
   const exchange_traffic traffic = blocks.traffic();
-  return {gathered(blocks, experiment::peak_bytes()), gathered(blocks, traffic.sent_bytes), traffic.rounds};
+  return {gather(blocks, experiment::peak_bytes()), gather(blocks, traffic.sent_bytes), traffic.rounds};
 }
 
-void add_ranks(experiment::json& object, const numbers_by_rank& ranks) {
-  object["ranks"] = ranks.peak_bytes.size();
-  object["peak_bytes"] = most_of(ranks.peak_bytes);
-  object["peak_bytes_by_rank"] = ranks.peak_bytes;
-  object["sent_bytes_by_rank"] = ranks.sent_bytes;
-  object["rounds"] = ranks.rounds;
+void add_rank_figures(experiment::json& object, const rank_figures& figures) {
+  object["ranks"] = figures.peak_bytes.size();
+  object["peak_bytes"] = max_peak_bytes(figures);
+  object["peak_bytes_by_rank"] = figures.peak_bytes;
+  object["sent_bytes_by_rank"] = figures.sent_bytes;
+  object["rounds"] = figures.rounds;
 }
 
-std::string ranks_line(const numbers_by_rank& ranks) {
-  const std::uint64_t sent = std::accumulate(ranks.sent_bytes.begin(), ranks.sent_bytes.end(), std::uint64_t{0});
+std::string rank_figures_text(const rank_figures& figures) {
+  const std::uint64_t sent_bytes =
+      std::accumulate(figures.sent_bytes.begin(), figures.sent_bytes.end(), std::uint64_t{0});
   return experiment::labelled_line(
-      "ranks", fmt::format("{}, at most {} each, {} sent in waves", ranks.peak_bytes.size(),
-                           experiment::format_bytes(most_of(ranks.peak_bytes)), experiment::format_bytes(sent)));
+      "ranks", fmt::format("{}, at most {} each, {} sent in waves", figures.peak_bytes.size(),
+                           experiment::format_bytes(max_peak_bytes(figures)), experiment::format_bytes(sent_bytes)));
 }
 
 }  // namespace zermelo::cli

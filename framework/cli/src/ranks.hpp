@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What commands do when several ranks run them.
+// Commands that several ranks run together: their options, and the figures of ranks in reports.
 #pragma once
 
 #include <cstdint>
@@ -7,26 +7,29 @@
 #include <vector>
 
 #include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
 
 #include "session.hpp"
 
 namespace zermelo::cli {
 
-/// The options of one rank: only the first shows progress, and each takes its share of the machine's threads unless
+/// The options of this rank: only the first rank shows progress, and a rank takes its share of the machine's threads
+/// unless
 /// `--threads` is given.
-[[nodiscard]] work_options options_for_rank(const work_options& given, const block_exchange& blocks);
+[[nodiscard]] work_options options_for_rank(const work_options& options, const block_exchange& blocks);
 
-/// Figures of each rank. [rank]
-struct numbers_by_rank {
-  std::vector<std::uint64_t> peak_bytes;
-  std::vector<std::uint64_t> sent_bytes;  ///< to other ranks, in waves
+/// The memory and the messages of all ranks so far.
+struct rank_figures {
+  std::vector<std::uint64_t> peak_bytes;  ///< [rank]: of memory
+  std::vector<std::uint64_t> sent_bytes;  ///< [rank]: to other ranks, in waves
   std::uint64_t rounds = 0;               ///< in which each rank waited for all others
 };
 
-/// The figures so far. A collective call: all ranks make it.
-[[nodiscard]] numbers_by_rank numbers_of_ranks(block_exchange& blocks);
-/// Adds the figures to a report.
-void add_ranks(experiment::json& object, const numbers_by_rank& ranks);
-[[nodiscard]] std::string ranks_line(const numbers_by_rank& ranks);
+/// A collective call: all ranks make it.
+[[nodiscard]] rank_figures gather_rank_figures(block_exchange& blocks);
+/// Adds the figures to a report: `ranks`, `peak_bytes`, `peak_bytes_by_rank`, `sent_bytes_by_rank` and `rounds`.
+void add_rank_figures(experiment::json& object, const rank_figures& figures);
+/// The figures as a line of a report.
+[[nodiscard]] std::string rank_figures_text(const rank_figures& figures);
 
 }  // namespace zermelo::cli

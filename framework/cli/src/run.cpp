@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Parses the arguments, runs the command, and turns failures into one line and an exit status.
 #include <zermelo/cli/run.hpp>
 
 #include <algorithm>
@@ -7,10 +6,10 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -35,6 +34,7 @@
 #include "process/interrupt_guard.hpp"
 #include "process/standard_input.hpp"
 #include "process/standard_streams.hpp"
+#include "process/termination_guard.hpp"
 #include "process/thread_allowance.hpp"
 
 namespace zermelo::cli {
@@ -52,8 +52,8 @@ input_error unknown_option(const CLI::App& command, const std::string& word) {
   return input_error(fmt::format("unknown option '{}'; {}", excerpt(word), suggest(word, names)));
 }
 
-/// The first word must be a command, or an option that stands without one.
-void check_first_word(const CLI::App& program, int argc, const char* const* argv) {
+/// @throws input_error unless the first word is a command, or an option of the program.
+void expect_first_word(const CLI::App& program, int argc, const char* const* argv) {
   if (argc < 2) throw input_error(fmt::format("no command; see {} --help", program.get_name()));
   const std::string word = argv[1];
   if (word.starts_with('-')) {
@@ -76,7 +76,7 @@ input_error unexpected_argument(const CLI::App& program) {
   return input_error(fmt::format("unexpected argument '{}'", excerpt(extras.front())));
 }
 
-/// The words of the command line. CLI11 splits a word in brackets, but not with a blank behind it, which JSON ignores.
+/// The words of the command line. A blank, which JSON ignores, keeps CLI11 from splitting a word in brackets.
 std::vector<std::string> words_of(int argc, const char* const* argv) {
   std::vector<std::string> words(argv, argv + argc);
   for (std::string& word : words) {
@@ -86,7 +86,7 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
 }
 
 void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
-  check_first_word(program, argc, argv);
+  expect_first_word(program, argc, argv);
   try {
     const std::vector<std::string> words = words_of(argc, argv);
     std::vector<const char*> pointers;
@@ -101,26 +101,27 @@ void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
   }
 }
 
+/// The number of threads in a word of `--threads`, which has been checked.
 unsigned threads_of(const std::string& word) { return parse_number<unsigned>(word).value_or(1); }
 
-/// The greatest number of threads that a command uses: that of its option, or all cores if it is not given.
+/// The greatest value of the option `--threads`; all cores if it is not given.
 unsigned max_threads(const CLI::Option& option) {
   if (option.empty()) return resolve_threads(0);
-  unsigned most = 1;
-  for (const std::string& word : option.results()) most = std::max(most, threads_of(word));
-  return most;
+  unsigned threads = 1;
+  for (const std::string& word : option.results()) threads = std::max(threads, threads_of(word));
+  return threads;
 }
 
-/// Lowers the values of an option to the number of threads that the system grants.
-void lower_threads(CLI::Option& option, unsigned most) {
+/// Lowers the values of the option `--threads` to at most the number of threads that the system grants.
+void lower_threads(CLI::Option& option, unsigned num_granted) {
   if (option.empty()) return;
   const std::vector<std::string> words = option.results();
   option.clear();
-  for (const std::string& word : words) option.add_result(std::to_string(std::min(most, threads_of(word))));
+  for (const std::string& word : words) option.add_result(std::to_string(std::min(num_granted, threads_of(word))));
   option.run_callback();
 }
 
-/// @throws input_error unless all processes were started in the same way.
+/// @throws input_error unless all processes run the same build with the same arguments.
 void expect_alike(int argc, const char* const* argv, block_exchange& blocks) {
   text_digest build;
   build.add(experiment::program_version()).add(experiment::git_revision());
@@ -137,22 +138,21 @@ void expect_reach(const CLI::App& program, const session& s) {
       fmt::format("{0} works on one machine; use zermelo {0}", program.get_subcommands().front()->get_name()));
 }
 
-/// The main thread's calls need more than the smallest stack limits, and the system ends a process whose stack
-/// overflows without a message.
-/// @throws resource_error.
+/// @throws resource_error if the limit of the main thread's stack is too small for a command: when a stack overflows,
+/// the system ends the process without a message.
 void expect_stack() {
-  constexpr rlim_t needed = rlim_t{256} << 10;  // four times what commands were seen to need
+  constexpr rlim_t min_bytes = rlim_t{256} << 10;  // four times what commands were measured to need
   rlimit limit{};
-  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= needed) return;
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= min_bytes) return;
   throw resource_error(fmt::format("the limit of the stack is {}, at least {} are needed; see ulimit -s",
-                                   experiment::format_bytes(limit.rlim_cur), experiment::format_bytes(needed)));
+                                   experiment::format_bytes(limit.rlim_cur), experiment::format_bytes(min_bytes)));
 }
 
 exit_status parse_and_run(int argc, const char* const* argv, session& s) {
   s.games.check_names();
   CLI::App program("Solves finite two-player games completely, and studies the tables.", std::string(s.program.name));
-  const std::string own = s.program_text();
-  program.set_version_flag("--version", fmt::format("{}{}zermelo {} ({})", own, own.empty() ? "" : ", ",
+  const std::string other = s.program_text();
+  program.set_version_flag("--version", fmt::format("{}{}zermelo {} ({})", other, other.empty() ? "" : ", ",
                                                     experiment::program_version(), experiment::git_revision()));
   program.require_subcommand(1);
   command_line commands(program, std::string(s.program.name));
@@ -172,12 +172,12 @@ exit_status parse_and_run(int argc, const char* const* argv, session& s) {
   }
   expect_reach(program, s);
   CLI::Option* const threads = program.get_subcommands().front()->get_option_no_throw("--threads");
-  if (threads == nullptr || s.chosen.is_sequential()) return s.chosen.run();
+  if (threads == nullptr || s.action.is_sequential()) return s.action.run();
   const thread_allowance allowance(max_threads(*threads));
   lower_threads(*threads, allowance.threads());
-  // Keeps loops that use all threads, such as those over a checkpoint, within this number.
+  // Limits loops that use all threads of the current arena, such as the loop that writes a checkpoint.
   tbb::task_arena arena(static_cast<int>(std::min(allowance.threads(), resolve_threads(0))));
-  return arena.execute([&s] { return s.chosen.run(); });
+  return arena.execute([&s] { return s.action.run(); });
 }
 
 /// Runs a command, and turns what it throws into an exit status and a message.
@@ -193,12 +193,10 @@ block_end end_of(const Command& command) {
     return failed(exit_status::out_of_resource, "out of memory");
   } catch (const std::filesystem::filesystem_error& failure) {
     return failed(exit_status::bad_input, failure.what());
-  } catch (const std::system_error& failure) {
-    return failed(exit_status::out_of_resource, failure.what());  // the system refuses a thread
   } catch (const error& failure) {
     return failed(exit_status::bad_input, failure.what());
   } catch (const std::runtime_error& failure) {
-    return failed(exit_status::out_of_resource, failure.what());  // oneTBB gets no thread
+    return failed(exit_status::out_of_resource, failure.what());  // a thread was refused
   } catch (const std::exception& failure) {
     return failed(exit_status::bad_input, failure.what());
   }
@@ -208,8 +206,8 @@ block_end end_of(const Command& command) {
 
 int run(int argc, const char* const* argv, const experiment::catalog& games, const program_identity& program,
         block_exchange* blocks) {
-  const interrupt_guard guard;
-  const last_resort resort(program.name);
+  const interrupt_guard at_signals;
+  const termination_guard at_termination(program.name);
   const bool is_first = is_first_block(blocks);
   block_end end = end_of([&] {
     expect_stack();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Output and the options that commands share.
 #include "session.hpp"
 
 #include <algorithm>
@@ -7,16 +6,15 @@
 #include <cerrno>
 #include <cstring>
 #include <iostream>
-#include <string>
+
+#include <unistd.h>
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/catalog/checking.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
@@ -40,22 +38,21 @@ void session::print_json(const experiment::json& object) {
   print(experiment::json_text(object, indent) + '\n');
 }
 
-void session::warn(std::string_view what) const {
-  if (is_first()) print_error(program.name, what);
+void session::warn(std::string_view message) const {
+  if (is_first()) print_error(program.name, message);
 }
 
 bool session::is_first() const { return is_first_block(blocks); }
 
 std::string session::program_text() const {
-  constexpr std::array own{program_identity{}.name, std::string_view("zermelo-mpi")};
-  const bool is_own = std::find(own.begin(), own.end(), program.name) != own.end();
+  constexpr std::array own_names{program_identity{}.name, std::string_view("zermelo-mpi")};
+  const bool is_own = std::find(own_names.begin(), own_names.end(), program.name) != own_names.end();
   if (program.version.empty() && is_own) return "";
   if (program.version.empty()) return std::string(program.name);
   return fmt::format("{} {}", program.name, program.version);
 }
 
 void work_options::declare(command_line& command) {
-  constexpr unsigned max_threads = 1024;
   command.add_option("--threads", threads, "Threads to work on (default: all cores)")
       ->between(1, max_threads)
       ->type_name("N");
@@ -63,8 +60,8 @@ void work_options::declare(command_line& command) {
 }
 
 progress work_options::make_progress(const std::string& unit) const {
-  const bool shown = !quiet && isatty(STDERR_FILENO) != 0;
-  return progress(shown ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit);
+  const bool is_shown = !quiet && isatty(STDERR_FILENO) != 0;
+  return progress(is_shown ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit);
 }
 
 check_report check_sample(const experiment::any_game& game, const work_options& work) {
@@ -72,8 +69,12 @@ check_report check_sample(const experiment::any_game& game, const work_options& 
   return experiment::check(game, check_scope::sample(), shown);
 }
 
-exit_status report_check(const check_report& report, bool json, session& s) {
-  json ? s.print_json({{"check", experiment::check_json(report)}}) : s.print(experiment::check_text(report));
+exit_status report_check(const check_report& report, report_form form, session& s) {
+  if (form == report_form::json) {
+    s.print_json({{"check", experiment::check_json(report)}});
+  } else {
+    s.print(experiment::check_text(report));
+  }
   return report.findings.empty() ? exit_status::done : exit_status::claim_false;
 }
 

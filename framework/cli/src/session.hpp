@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every command works with: the games, the input and the output.
+// A call of the program: its games, input and output; and the options that commands share.
 #pragma once
 
 #include <functional>
@@ -9,6 +9,9 @@
 #include <string_view>
 
 #include <zermelo/cli/run.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/verify/check_report.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 
@@ -18,15 +21,17 @@
 
 namespace zermelo::cli {
 
-/// What a command does once its arguments have been parsed.
+/// The work of a command, once its arguments have been parsed.
 struct command_action {
   std::function<exit_status()> run;
-  /// Whether it works on one thread, whatever `--threads` says. A command without that option always does.
+  /// Whether a command with the option `--threads` works on one thread in spite of it.
   std::function<bool()> is_sequential = [] { return false; };
 };
 
-/// Who can run a command: one process alone, or also the ranks of a job together.
+/// The processes that can run a command: one alone, or also the ranks of a job together.
 enum class command_reach { one_process, ranks };
+
+enum class report_form { text, json };
 
 /// One call of the program.
 struct session {
@@ -34,45 +39,46 @@ struct session {
   std::function<std::optional<std::string>()> read_line;  ///< returns nothing at the end of the input
   std::ostream& out;
   program_identity program{};
-  std::function<bool()> has_line = [] { return false; };  ///< whether the next line is there without waiting
+  std::function<bool()> has_line = [] { return false; };  ///< whether `read_line` would not wait
   block_exchange* blocks = nullptr;                       ///< see run.hpp
-  // Set by parsing the arguments.
-  command_action chosen{};
-  command_reach reach = command_reach::one_process;  ///< of the chosen command
+  command_action action{};                                ///< of the command that was parsed
+  command_reach reach = command_reach::one_process;       ///< of the command that was parsed
 
-  /// Writes lines to the output at once, with control characters escaped. A reader that has closed the pipe is no
-  /// error.
+  /// Writes lines to the output and flushes it; control characters are escaped. Not an error if the reader has closed
+  /// the pipe: `out` is then false.
   /// @throws resource_error if the output cannot be written, interrupted.
   void print(std::string_view text);
   void print_json(const experiment::json& object);
-  /// Writes a line to standard error.
-  void warn(std::string_view what) const;
-  /// "mygames 1.2": what a program other than Zermelo's own leaves in its tables and results; empty for Zermelo's own.
+  /// Writes a line to standard error; the first rank does.
+  void warn(std::string_view message) const;
+  /// "mygames 1.2": the program, for tables and results; empty for Zermelo's own programs.
   [[nodiscard]] std::string program_text() const;
   /// Whether this process is the only one, or the rank that writes the output.
   [[nodiscard]] bool is_first() const;
 };
 
-/// The options of every command that may take long.
+/// The options of commands that may take long.
 struct work_options {
+  static constexpr unsigned max_threads = 1024;
+
   unsigned threads = 0;  ///< 0: all cores
-  bool quiet = false;
+  bool quiet = false;    ///< shows no progress
 
   /// Declares `--threads` and `--quiet`.
   void declare(command_line& command);
-  /// Progress on standard error, if that is a terminal. `unit`: of the work.
+  /// Progress on standard error, if that is a terminal. @param unit  of the work, plural
   [[nodiscard]] progress make_progress(const std::string& unit = "positions") const;
 };
 
-/// Checks a sample of a game's positions. @throws interrupted.
+/// Checks what a game module promises, on a sample of its positions. @throws interrupted.
 [[nodiscard]] check_report check_sample(const experiment::any_game& game, const work_options& work);
-/// Reports the findings of a check; claim_false if there are any.
-exit_status report_check(const check_report& report, bool json, session& s);
+/// Prints a check's report. Returns claim_false if the check has findings, else done.
+exit_status report_check(const check_report& report, report_form form, session& s);
 
-/// The player of that name, which was given for `option`. @throws input_error if the game has none.
+/// The player of this name. @throws input_error, naming the option, if the game has no such player.
 [[nodiscard]] player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name);
 
-/// Declares the argument of this name: a table.
+/// Declares a positional argument for a table.
 void declare_table(command_line& command, std::string& file, const std::string& name = "TABLE");
 /// Declares `--json`.
 command_option* declare_json(command_line& command, bool& json);

@@ -7,10 +7,11 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/engines/explicit_engine.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
@@ -195,7 +196,7 @@ solution solve_explicit(const forward_table_game& game, const retrograde_options
 }
 solution solve_implicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
                         saved_solve* saved) {
-  return zermelo::solve_implicit(game, options, visitor, saved);
+  return retrograde_analysis(rules_of_game<table_game>(game), options, visitor, saved);
 }
 value_table solve_queue(const table_game& game, solve_visitor& visitor) { return solve_by_queue(game, visitor); }
 value_table solve_queue(const forward_table_game& game, solve_visitor& visitor) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions are an offset and a number of entries, with the tag of the answer, by which each of a rank's threads finds
-// its own; answers are the words, as they are in a table.
+// A query has an offset, a number of entries, and the tag of its answer, by which each thread of a rank receives its
+// own answer. An answer is the entries' words, see packed_word.hpp.
 #include "entry_server.hpp"
 
 #include <algorithm>
@@ -9,16 +9,15 @@
 #include <utility>
 
 #include <zermelo/core/value/packed_word.hpp>
-#include <zermelo/core/value/solution_entries.hpp>
 
 namespace zermelo::distributed {
 namespace {
 
-constexpr int question_tag = 1;
-constexpr int first_answer_tag = 100;  // and upwards, as many as there are threads that ask
-constexpr std::uint64_t max_asked_entries = std::uint64_t{1} << 16;
+constexpr int query_tag = 1;
+constexpr int first_answer_tag = 100;  // one tag for each thread that waits for an answer
+constexpr std::uint64_t max_query_entries = std::uint64_t{1} << 16;
 
-/// Writes the words of some entries. Who is to move is not read.
+/// Writes entries as words. Readers of an answer ignore the player to move.
 template <class Word>
 void write_words(std::span<const position_value> entries, std::uint8_t* at) {
   for (const position_value& entry : entries) {
@@ -30,15 +29,15 @@ void write_words(std::span<const position_value> entries, std::uint8_t* at) {
 
 }  // namespace
 
-entry_server::entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const solution_entries> own,
-                           std::uint32_t longest)
+entry_server::entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const solution_entries> block_entries,
+                           std::uint32_t max_distance)
     : m_questions(questions),
       m_mpi(mpi),
-      m_own(std::move(own)),
-      m_is_narrow(longest <= packed_word<std::uint16_t>::max_low) {
-  if (!m_own->is_in_memory()) {
-    m_read.resize(max_asked_entries);
-    m_made.resize(max_asked_entries * sizeof(std::uint32_t));
+      m_block_entries(std::move(block_entries)),
+      m_is_narrow(max_distance <= packed_word<std::uint16_t>::max_low) {
+  if (!m_block_entries->is_in_memory()) {
+    m_read_entries.resize(max_query_entries);
+    m_made_words.resize(max_query_entries * sizeof(std::uint32_t));
   }
   m_thread = std::thread([this] { serve(); });
 }
@@ -49,11 +48,11 @@ entry_server::~entry_server() {
   MPI_Waitall(static_cast<int>(m_answers.size()), m_answers.data(), MPI_STATUSES_IGNORE);
 }
 
-/// One that no other thread of this rank has, as long as this lives.
+/// A tag that no other thread of this rank has while the object lives.
 class entry_server::answer_tag {
  public:
   explicit answer_tag(entry_server& server) : m_server(server) {
-    const std::lock_guard lock(server.m_asking);
+    const std::lock_guard lock(server.m_tags_guard);
     std::vector<bool>& taken = server.m_taken_tags;
     const auto free = std::find(taken.begin(), taken.end(), false);
     m_place = static_cast<std::size_t>(free - taken.begin());
@@ -61,7 +60,7 @@ class entry_server::answer_tag {
     taken[m_place] = true;
   }
   ~answer_tag() {
-    const std::lock_guard lock(m_server.m_asking);
+    const std::lock_guard lock(m_server.m_tags_guard);
     m_server.m_taken_tags[m_place] = false;
   }
   answer_tag(const answer_tag&) = delete;
@@ -74,87 +73,87 @@ class entry_server::answer_tag {
   std::size_t m_place = 0;
 };
 
-void entry_server::ask(int rank, std::uint64_t offset, std::span<position_value> entries) {
+void entry_server::fetch(int rank, std::uint64_t offset, std::span<position_value> entries) {
   while (!entries.empty()) {
     const answer_tag tag(*this);
-    const question what{offset, std::min<std::uint64_t>(entries.size(), max_asked_entries), tag.number()};
-    const std::span<position_value> part = entries.first(what.size);
+    const query sent{offset, std::min<std::uint64_t>(entries.size(), max_query_entries), tag.number()};
+    const std::span<position_value> part = entries.first(sent.num_entries);
     if (m_is_narrow) {
-      ask_words<std::uint16_t>(rank, what, part);
+      fetch_words<std::uint16_t>(rank, sent, part);
     } else {
-      ask_words<std::uint32_t>(rank, what, part);
+      fetch_words<std::uint32_t>(rank, sent, part);
     }
-    offset += what.size;
-    entries = entries.subspan(what.size);
+    offset += part.size();
+    entries = entries.subspan(part.size());
   }
 }
 
 template <class Word>
-void entry_server::ask_words(int rank, const question& what, std::span<position_value> entries) {
-  std::vector<Word> words(what.size);
+void entry_server::fetch_words(int rank, const query& sent, std::span<position_value> entries) {
+  std::vector<Word> words(entries.size());
   const auto bytes = static_cast<int>(words.size() * sizeof(Word));
   m_mpi.wait_for([&](MPI_Request* request) {
-    return MPI_Isend(&what, sizeof what, MPI_BYTE, rank, question_tag, m_questions, request);
+    return MPI_Isend(&sent, sizeof sent, MPI_BYTE, rank, query_tag, m_questions, request);
   });
   m_mpi.wait_for([&](MPI_Request* request) {
-    return MPI_Irecv(words.data(), bytes, MPI_BYTE, rank, what.answer_tag, m_questions, request);
+    return MPI_Irecv(words.data(), bytes, MPI_BYTE, rank, sent.answer_tag, m_questions, request);
   });
   std::transform(words.begin(), words.end(), entries.begin(), packed_word<Word>::value);
 }
 
 void entry_server::serve() {
-  for (pauses between_looks; !m_stop.load();) {
-    if (answer_one()) {
-      between_looks.begin_again();
+  for (poll_pauses pauses; !m_stop.load();) {
+    if (answer_next()) {
+      pauses.restart();
     } else {
-      between_looks.next();
+      pauses.next();
     }
   }
 }
 
-bool entry_server::answer_one() {
-  question what;
+bool entry_server::answer_next() {
+  query received;
   int source = 0;
-  const bool was_asked = m_mpi([&] {
+  const bool has_query = m_mpi([&] {
     int is_there = 0;
     MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, question_tag, m_questions, &is_there, &status);
+    MPI_Iprobe(MPI_ANY_SOURCE, query_tag, m_questions, &is_there, &status);
     if (is_there == 0) return false;
     source = status.MPI_SOURCE;
-    MPI_Recv(&what, sizeof what, MPI_BYTE, source, question_tag, m_questions, MPI_STATUS_IGNORE);
+    MPI_Recv(&received, sizeof received, MPI_BYTE, source, query_tag, m_questions, MPI_STATUS_IGNORE);
     return true;
   });
-  if (!was_asked) return false;
-  const void* const words = words_of(what);
-  const auto bytes = static_cast<int>(what.size * (m_is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t)));
+  if (!has_query) return false;
+  const void* const words = words_of(received);
+  const std::size_t word_bytes = m_is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+  const auto bytes = static_cast<int>(received.num_entries * word_bytes);
   const auto send = [&](MPI_Request* request) {
-    return MPI_Isend(words, bytes, MPI_BYTE, source, what.answer_tag, m_questions, request);
+    return MPI_Isend(words, bytes, MPI_BYTE, source, received.answer_tag, m_questions, request);
   };
-  if (words == m_made.data()) {  // which the next answer needs
+  if (words == m_made_words.data()) {  // the next answer overwrites these words
     m_mpi.wait_for(send);
     return true;
   }
   m_mpi([&] {
-    int is_done = 0;
-    for (MPI_Request& answer : m_answers) MPI_Test(&answer, &is_done, MPI_STATUS_IGNORE);
+    for (MPI_Request& answer : m_answers) (void)is_complete(answer);
     std::erase(m_answers, MPI_REQUEST_NULL);
     return send(&m_answers.emplace_back(MPI_REQUEST_NULL));
   });
   return true;
 }
 
-const void* entry_server::words_of(const question& what) {
-  const entry_words own = m_own->words();
-  if (!own.narrow.empty()) return own.narrow.data() + what.offset;
-  if (!own.wide.empty()) return own.wide.data() + what.offset;
-  const std::span<position_value> entries = std::span(m_read).first(what.size);
-  m_own->read(what.offset, entries);
+const void* entry_server::words_of(const query& received) {
+  const entry_words in_memory = m_block_entries->words();
+  if (!in_memory.narrow.empty()) return in_memory.narrow.data() + received.offset;
+  if (!in_memory.wide.empty()) return in_memory.wide.data() + received.offset;
+  const std::span<position_value> entries = std::span(m_read_entries).first(received.num_entries);
+  m_block_entries->read(received.offset, entries);
   if (m_is_narrow) {
-    write_words<std::uint16_t>(entries, m_made.data());
+    write_words<std::uint16_t>(entries, m_made_words.data());
   } else {
-    write_words<std::uint32_t>(entries, m_made.data());
+    write_words<std::uint32_t>(entries, m_made_words.data());
   }
-  return m_made.data();
+  return m_made_words.data();
 }
 
 }  // namespace zermelo::distributed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers the other ranks' questions for entries of this one's block, on a thread of its own, and asks such questions.
+// Answers the queries of other ranks for entries of this rank's block, on a thread of its own, and sends such queries.
 #pragma once
 
 #include <atomic>
@@ -21,44 +21,47 @@ namespace zermelo::distributed {
 
 class entry_server {
  public:
-  /// @param questions  is used for nothing else  @param longest  no entry of any rank has a longer distance
-  /// @throws std::system_error if there is no thread.
-  entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const solution_entries> own, std::uint32_t longest);
-  /// Precondition: nobody asks any more.
+  /// @param questions  has messages of entry servers and question channels only
+  /// @param block_entries  the entries of this rank's block; words in memory have the width that `max_distance` needs
+  /// @param max_distance  no entry of any rank has a greater distance
+  /// @throws std::system_error if no thread can be started.
+  entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const solution_entries> block_entries,
+               std::uint32_t max_distance);
+  /// Precondition: no rank sends queries any more.
   ~entry_server();
   entry_server(const entry_server&) = delete;
   entry_server& operator=(const entry_server&) = delete;
 
-  /// Sets `entries` to those of another rank's block from that offset on. Thread-safe, and threads do not wait for each
+  /// Sets `entries` to the entries of another rank's block from an offset on. Thread-safe: threads do not wait for each
   /// other's answers.
-  void ask(int rank, std::uint64_t offset, std::span<position_value> entries);
+  void fetch(int rank, std::uint64_t offset, std::span<position_value> entries);
 
  private:
-  struct question {
+  struct query {
     std::uint64_t offset = 0;
-    std::uint64_t size = 0;
+    std::uint64_t num_entries = 0;
     int answer_tag = 0;
   };
   class answer_tag;
 
   template <class Word>
-  void ask_words(int rank, const question& what, std::span<position_value> entries);
+  void fetch_words(int rank, const query& sent, std::span<position_value> entries);
   void serve();
-  /// False if nobody has asked anything.
-  [[nodiscard]] bool answer_one();
-  /// The words that answer a question: where they lie, or else made from the entries.
-  [[nodiscard]] const void* words_of(const question& what);
+  /// Returns whether there was a query.
+  [[nodiscard]] bool answer_next();
+  /// The words that answer a query: in place if they are in memory, else made from the entries in `m_made_words`.
+  [[nodiscard]] const void* words_of(const query& received);
 
   MPI_Comm m_questions;
   mpi_calls& m_mpi;
-  std::shared_ptr<const solution_entries> m_own;
+  std::shared_ptr<const solution_entries> m_block_entries;
   bool m_is_narrow;
-  // Of an answer whose words have to be made.
-  std::vector<position_value> m_read;
-  std::vector<std::uint8_t> m_made;
-  std::vector<MPI_Request> m_answers;  ///< on their way, or not yet found to have arrived
-  std::mutex m_asking;
-  std::vector<bool> m_taken_tags;  ///< one for each question that waits for its answer
+  // Buffers for one answer whose words are not in memory.
+  std::vector<position_value> m_read_entries;
+  std::vector<std::uint8_t> m_made_words;
+  std::vector<MPI_Request> m_answers;  ///< being sent
+  std::mutex m_tags_guard;
+  std::vector<bool> m_taken_tags;  ///< by number: of a query that waits for its answer
   std::atomic<bool> m_stop{false};
   std::thread m_thread;
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// How long a thread pauses that has nothing to do.
 #include "mpi_calls.hpp"
 
 #include <algorithm>
@@ -8,13 +7,13 @@
 
 namespace zermelo::distributed {
 
-void pauses::next() {
-  constexpr std::chrono::microseconds eager{500};  // with less, small waves of two ranks take longer
-  constexpr unsigned longest_us = 200;
-  if (m_last_sleep_us == 0 && std::chrono::steady_clock::now() - m_begin < eager) {
+void poll_pauses::next() {
+  constexpr std::chrono::microseconds yielding_time{500};  // with less, small waves of two ranks take longer
+  constexpr unsigned max_sleep_us = 200;
+  if (m_last_sleep_us == 0 && std::chrono::steady_clock::now() - m_begin < yielding_time) {
     std::this_thread::yield();
   } else {
-    m_last_sleep_us = std::min(m_last_sleep_us + 1, longest_us);
+    m_last_sleep_us = std::min(m_last_sleep_us + 1, max_sleep_us);
     std::this_thread::sleep_for(std::chrono::microseconds(m_last_sleep_us));
   }
 }

@@ -9,19 +9,26 @@
 
 namespace zermelo::distributed {
 
-/// Pauses between looks for something: for half a millisecond the thread only yields, then it sleeps, longer each time.
-class pauses {
+/// Pauses of a thread that polls: it yields for half a millisecond, then it sleeps, a microsecond longer each time.
+class poll_pauses {
  public:
   void next();
-  void begin_again() { *this = {}; }
+  void restart() { *this = {}; }
 
  private:
   std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
   unsigned m_last_sleep_us = 0;
 };
 
-/// Those of a solve take turns, beside those of rank_watch. What would wait inside MPI, where it keeps a processor busy
-/// and other threads from asking, is begun, and looked at again and again.
+/// Whether a request is complete, which frees it. Callable by one thread at a time, as inside mpi_calls.
+[[nodiscard]] inline bool is_complete(MPI_Request& request) {
+  int done = 0;
+  MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+  return done != 0;
+}
+
+/// Makes the MPI calls of a solve one at a time, except for the heartbeats of rank_watch. A call that waits inside MPI
+/// keeps a processor busy and excludes other threads. So operations are begun and then polled.
 class mpi_calls {
  public:
   template <class Function>
@@ -29,21 +36,15 @@ class mpi_calls {
     const std::lock_guard lock(m_guard);
     return f();
   }
-  /// Waits for what `begin(MPI_Request*)` begins. Between two looks other threads have their turn.
+  /// Waits for the operation that `begin(MPI_Request*)` begins. Other threads can call MPI meanwhile.
   template <class Function>
   void wait_for(const Function& begin) {
     MPI_Request request = MPI_REQUEST_NULL;
     (*this)([&] { return begin(&request); });
-    for (pauses between_looks; !is_done(request);) between_looks.next();
+    for (poll_pauses pauses; !(*this)([&] { return is_complete(request); });) pauses.next();
   }
 
  private:
-  [[nodiscard]] bool is_done(MPI_Request& request) {
-    int done = 0;
-    (*this)([&] { return MPI_Test(&request, &done, MPI_STATUS_IGNORE); });
-    return done != 0;
-  }
-
   std::mutex m_guard;
 };
 

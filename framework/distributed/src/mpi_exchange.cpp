@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Messages are words of 32 bits where blocks are small enough, else of 64: the offset of a vertex in the block that it
-// goes to; with the highest bit set, a word follows that says how many times it has been reached. Each outbox is put in
-// order first, which brings equal ones together: a vertex goes once, with the sum of its times. Where a part of the
-// buffer is too small for what one rank has for another, the same round sends several parts.
+// Vertices are sent as words of 32 bits if blocks are small enough, else of 64: the offset of a vertex in its block. If
+// the highest bit of a word is set, the vertex was reached several times, and the next word is how many times. Each
+// outbox is sorted first, so that a vertex is sent once. If a rank's share of the buffer is too small for its words,
+// the same round sends several parts.
 #include "mpi_exchange.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cstring>
+#include <exception>
 #include <limits>
 #include <new>
 #include <utility>
@@ -16,7 +16,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
 
 #include "mpi_parcels.hpp"
 #include "shared_entries.hpp"
@@ -24,38 +24,38 @@
 namespace zermelo::distributed {
 namespace {
 
-constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::max();
 
+/// Set in the word of a vertex that the number of times follows.
 template <class Word>
-constexpr Word times_follow = Word{1} << (std::numeric_limits<Word>::digits - 1);
+constexpr Word times_bit = Word{1} << (std::numeric_limits<Word>::digits - 1);
 
-/// What one outbox still has for one rank, in order.
-struct letter {
+/// The vertices of one outbox that are still to be sent to one rank, ascending.
+struct unsent_vertices {
   const std::uint64_t* next = nullptr;
   const std::uint64_t* end = nullptr;
 
-  /// The end of the numbers that are equal to the next one.
+  /// The end of the vertices that equal the next one.
   [[nodiscard]] const std::uint64_t* end_of_equal() const noexcept {
-    const std::uint64_t* at = next + 1;
-    while (at != end && *at == *next) ++at;
-    return at;
+    return std::find_if(next + 1, end, [this](std::uint64_t vertex) { return vertex != *next; });
   }
 };
 
-[[nodiscard]] std::uint64_t words_of(letter whole) noexcept {
+/// The number of words that the vertices are sent as.
+[[nodiscard]] std::uint64_t num_words_of(unsent_vertices vertices) noexcept {
   std::uint64_t words = 0;
-  while (whole.next != whole.end) {
-    const std::uint64_t* const after = whole.end_of_equal();
-    words += after - whole.next == 1 ? 1 : 2;
-    whole.next = after;
+  while (vertices.next != vertices.end) {
+    const std::uint64_t* const after = vertices.end_of_equal();
+    words += after - vertices.next == 1 ? 1 : 2;
+    vertices.next = after;
   }
   return words;
 }
 
-/// Moves as many words as there is room for, from a letter to the end of those before. `begin`: the number of the
-/// block's first vertex.
+/// Moves vertices, as words, to the words of `room` from `filled` on, as many as fit.
+/// @param begin  the number of the block's first vertex
 template <class Word>
-void move_words(letter& from, std::uint64_t begin, std::span<Word> room, std::size_t& filled) noexcept {
+void move_words(unsent_vertices& from, std::uint64_t begin, std::span<Word> room, std::size_t& filled) noexcept {
   while (from.next != from.end) {
     const std::uint64_t* const after = from.end_of_equal();
     const auto times = static_cast<std::uint64_t>(after - from.next);
@@ -64,15 +64,15 @@ void move_words(letter& from, std::uint64_t begin, std::span<Word> room, std::si
     if (times == 1) {
       room[filled++] = offset;
     } else {
-      room[filled++] = offset | times_follow<Word>;
+      room[filled++] = offset | times_bit<Word>;
       room[filled++] = static_cast<Word>(times);
     }
     from.next = after;
   }
 }
 
-/// Copies the words for a block, those of all outboxes in a row, from the one of that number on, as many as there is
-/// room for. Returns how many these are.
+/// Copies the words of all outboxes for a block, without the first `first` words, as many as `room` has space for.
+/// Returns their number.
 [[nodiscard]] std::size_t copy_words(std::span<const word_outbox> outboxes, std::uint64_t block, std::uint64_t first,
                                      std::span<std::uint64_t> room) noexcept {
   std::size_t filled = 0;
@@ -88,7 +88,22 @@ void move_words(letter& from, std::uint64_t begin, std::span<Word> room, std::si
   return filled;
 }
 
+/// The MPI type of an unsigned type.
+template <class Word>
+[[nodiscard]] MPI_Datatype mpi_type() {
+  if constexpr (sizeof(Word) == sizeof(std::uint8_t)) return MPI_UINT8_T;
+  return sizeof(Word) == sizeof(std::uint32_t) ? MPI_UINT32_T : MPI_UINT64_T;
+}
+
 }  // namespace
+
+/// How a rank ends, as the ranks report it to each other.
+struct mpi_exchange::rank_end {
+  int status = 0;
+  int has_failed = 0;
+  int follows_failure = 0;           ///< this rank has ended because another one had failed
+  std::array<char, 1012> failure{};  // 1 KiB together
+};
 
 mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limits)
     : m_limits(limits),
@@ -97,12 +112,12 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
       m_rank(links.rank),
       m_num_ranks(links.num_ranks),
       m_num_local_ranks(links.num_local_ranks),
-      m_line(links.questions, m_mpi, links.num_ranks) {
-  constexpr std::uint64_t least_words = 4;                     // in a part
-  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;  // MPI counts them in an int
+      m_channel(links.questions, m_mpi, links.num_ranks) {
+  constexpr std::uint64_t min_words = 4;                              // of a rank
+  constexpr std::uint64_t max_buffer_bytes = std::uint64_t{1} << 30;  // MPI counts bytes in an int
   const std::uint64_t words =
-      std::max(std::min(limits.bytes_per_buffer, max_bytes) / sizeof(std::uint64_t) / m_num_ranks, least_words);
-  m_part_bytes = words * sizeof(std::uint64_t);
+      std::max(std::min(limits.bytes_per_buffer, max_buffer_bytes) / sizeof(std::uint64_t) / m_num_ranks, min_words);
+  m_share_bytes = words * sizeof(std::uint64_t);
   std::uint64_t has_room = 1;
   try {
     m_sent.resize(words * m_num_ranks);
@@ -110,7 +125,7 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
     for (std::vector<int>* const sizes : {&m_sent_sizes, &m_sent_starts, &m_received_sizes, &m_received_starts}) {
       sizes->resize(m_num_ranks);
     }
-    m_last_words.resize(m_num_ranks);
+    m_ends.resize(m_num_ranks);
   } catch (const std::bad_alloc&) {
     has_room = 0;
   }
@@ -119,64 +134,62 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
 }
 
 mpi_exchange::~mpi_exchange() {
-  if (!m_is_concluded) (void)conclude({3, "the work was not concluded"});
+  if (!m_is_concluded) (void)conclude({out_of_resource_status, "the work was not concluded"});
 }
 
 std::uint64_t mpi_exchange::buffer_bytes() const {
-  // An outbox that grows has a copy for a while.
+  // Twice: a vector that grows is copied.
   const std::uint64_t outboxes = 2 * m_limits.outbox_capacity * sizeof(std::uint64_t);
   return (m_sent.size() + m_received.size()) * sizeof(std::uint64_t) + outboxes;
 }
 
-// Rounds
-
-void mpi_exchange::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op how) noexcept {
-  constexpr std::size_t numbers_at_once = std::size_t{1} << 24;
+void mpi_exchange::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op operation) noexcept {
+  constexpr std::size_t max_reduced = std::size_t{1} << 24;  // MPI counts in an int
   while (size > 0) {
-    const std::size_t part = std::min(size, numbers_at_once);
+    const std::size_t part = std::min(size, max_reduced);
     const int count = static_cast<int>(part);
     m_mpi.wait_for([&](MPI_Request* request) {
-      return MPI_Iallreduce(MPI_IN_PLACE, numbers, count, MPI_UINT64_T, how, m_rounds, request);
+      return MPI_Iallreduce(MPI_IN_PLACE, numbers, count, MPI_UINT64_T, operation, m_rounds, request);
     });
     numbers += part;
     size -= part;
   }
 }
 
-std::optional<mpi_exchange::two_numbers> mpi_exchange::try_to_meet(const two_numbers& numbers, bool leaves) noexcept {
+std::optional<mpi_exchange::two_numbers> mpi_exchange::try_minimum(const two_numbers& numbers, bool fails) noexcept {
   if (m_is_over) return std::nullopt;
-  std::array<std::uint64_t, 3> all{numbers[0], numbers[1], leaves ? 0U : 1U};
+  std::array<std::uint64_t, 3> all{numbers[0], numbers[1], fails ? 0U : 1U};
   ++m_traffic.rounds;
   reduce(all.data(), all.size(), MPI_MIN);
   if (all[2] == 0) {
     m_is_over = true;
-    m_was_told = m_was_told || !leaves;
+    m_knows_of_failure = m_knows_of_failure || !fails;
     return std::nullopt;
   }
   return two_numbers{all[0], all[1]};
 }
 
-mpi_exchange::two_numbers mpi_exchange::meet(const two_numbers& numbers) {
-  const auto met = try_to_meet(numbers, false);
-  if (!met) throw interrupted("another rank has failed");
-  return *met;
+mpi_exchange::two_numbers mpi_exchange::minimum(const two_numbers& numbers) {
+  const auto least = try_minimum(numbers, false);
+  if (!least) throw interrupted("another rank has failed");
+  return *least;
 }
 
 std::optional<std::uint64_t> mpi_exchange::least(std::optional<std::uint64_t> number) {
-  const std::uint64_t found = meet({number.value_or(nothing), 0})[0];
-  return found == nothing ? std::nullopt : std::optional(found);
+  const std::uint64_t smallest = minimum({number.value_or(no_number), 0})[0];
+  return smallest == no_number ? std::nullopt : std::optional(smallest);
 }
 
-bool mpi_exchange::any(bool here) { return meet({here ? 0U : 1U, 0})[0] == 0; }
+bool mpi_exchange::any(bool here) { return maximum(here ? 1 : 0) == 1; }
 
-void mpi_exchange::leave() noexcept { (void)try_to_meet({nothing, nothing}, true); }
+void mpi_exchange::leave() noexcept { (void)try_minimum({0, 0}, true); }
 
 void mpi_exchange::sum(std::vector<std::uint64_t>& numbers) {
-  const std::uint64_t longest = ~meet({~std::uint64_t{numbers.size()}, 0})[0];
-  // A rank without room for them must not be waited for.
+  const std::uint64_t size = maximum(numbers.size());
+  // All ranks have to know if one lacks memory: a reduction waits for all of them.
   bool has_room = true;
   try {
-    numbers.resize(longest);
+    numbers.resize(size);
   } catch (const std::exception&) {
     has_room = false;
   }
@@ -184,12 +197,9 @@ void mpi_exchange::sum(std::vector<std::uint64_t>& numbers) {
   reduce(numbers.data(), numbers.size(), MPI_SUM);
 }
 
-// Waves
-
 bool mpi_exchange::deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                            const receiver& f) {
-  constexpr std::uint64_t max_narrow_offsets = times_follow<std::uint32_t>;
-  if (partition.max_block_size() <= max_narrow_offsets) {
+  if (partition.max_block_size() <= times_bit<std::uint32_t>) {
     return deliver_as<std::uint32_t>(partition, outboxes, has_more, f);
   }
   return deliver_as<std::uint64_t>(partition, outboxes, has_more, f);
@@ -198,8 +208,8 @@ bool mpi_exchange::deliver(const block_partition& partition, std::span<vertex_ou
 template <class Word>
 bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                               const receiver& f) {
-  const std::size_t part_words = m_part_bytes / sizeof(Word);
-  std::vector<letter> letters(outboxes.size() * m_num_ranks);  // [outbox][rank]
+  const std::size_t share_words = m_share_bytes / sizeof(Word);
+  std::vector<unsent_vertices> unsent(outboxes.size() * m_num_ranks);  // [outbox][rank]
   for_each_index(outboxes.size(), [&](std::uint64_t i) {
     std::vector<std::uint64_t>& numbers = outboxes[i].vertices();
     for (std::uint64_t& number : numbers) number = partition.number_by_block(number);
@@ -208,58 +218,68 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
     const std::uint64_t* const end = next + numbers.size();
     for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
       const std::uint64_t* const after = std::lower_bound(next, end, (rank + 1) * partition.max_block_size());
-      letters[i * m_num_ranks + rank] = {next, after};
+      unsent[i * m_num_ranks + rank] = {next, after};
       next = after;
     }
   });
-  std::uint64_t max_words = 0;
-  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+  const auto count_words = [&](std::uint64_t rank) {
     std::uint64_t words = 0;
-    for (std::size_t i = 0; i < outboxes.size(); ++i) words += words_of(letters[i * m_num_ranks + rank]);
-    max_words = std::max(max_words, words);
-  }
-  // A part has room for a word that says times, or it stays empty.
-  const std::uint64_t least_in_part = part_words - 1;
-  const std::uint64_t own_parts = (max_words + least_in_part - 1) / least_in_part;
-  const two_numbers met = meet({~own_parts, has_more ? 0U : 1U});
-  const std::uint64_t num_parts = ~met[0];
+    for (std::size_t i = 0; i < outboxes.size(); ++i) words += num_words_of(unsent[i * m_num_ranks + rank]);
+    return words;
+  };
+  const auto fill = [&](std::uint64_t rank, std::uint64_t /*part*/) {
+    const std::span<Word> room(reinterpret_cast<Word*>(m_sent.data()) + rank * share_words, share_words);
+    std::size_t filled = 0;
+    for (std::size_t i = 0; i < outboxes.size(); ++i) {
+      move_words(unsent[i * m_num_ranks + rank], rank * partition.max_block_size(), room, filled);
+    }
+    return filled;
+  };
+  const auto read = [&](std::uint64_t num_words) { read_received<Word>(num_words, f); };
+  // The last word of a part stays empty if two words come next.
+  const bool any_more = send_in_parts<Word>(count_words, share_words - 1, has_more, fill, read);
+  for (vertex_outbox& outbox : outboxes) outbox.vertices().clear();
+  return any_more;
+}
 
+template <class Word, class Count, class Fill, class Read>
+bool mpi_exchange::send_in_parts(const Count& count_words, std::uint64_t min_filled, bool has_more, const Fill& fill,
+                                 const Read& read) {
+  std::uint64_t max_words = 0;
+  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) max_words = std::max(max_words, count_words(rank));
+  const std::uint64_t own_parts = (max_words + min_filled - 1) / min_filled;
+  const two_numbers minima = minimum({~own_parts, has_more ? 0U : 1U});
+  const std::uint64_t num_parts = ~minima[0];
   std::exception_ptr failure;
   for (std::uint64_t part = 0; part < num_parts; ++part) {
     for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
-      const std::span<Word> room(reinterpret_cast<Word*>(m_sent.data()) + rank * part_words, part_words);
-      std::size_t filled = 0;
-      for (std::size_t i = 0; i < outboxes.size(); ++i) {
-        move_words(letters[i * m_num_ranks + rank], rank * partition.max_block_size(), room, filled);
-      }
-      m_sent_sizes[rank] = static_cast<int>(filled);
+      m_sent_sizes[rank] = static_cast<int>(fill(rank, part));
     }
-    const std::uint64_t received = swap_parts<Word>();
+    const std::uint64_t num_received = exchange_buffers<Word>();
     try {
-      if (!failure) take_in<Word>(received, f);
+      if (!failure && num_received > 0) read(num_received);
     } catch (...) {
-      failure = std::current_exception();  // the others have parts to send still
+      failure = std::current_exception();  // the other ranks still have parts to send
     }
   }
-  for (vertex_outbox& outbox : outboxes) outbox.vertices().clear();
   if (failure) std::rethrow_exception(failure);
-  return met[1] == 0;
+  return minima[1] == 0;
 }
 
 template <class Word>
-void mpi_exchange::take_in(std::uint64_t num_words, const receiver& f) const {
-  constexpr std::uint64_t chunk_size = 4096;
+void mpi_exchange::read_received(std::uint64_t num_words, const receiver& f) const {
+  constexpr std::uint64_t chunk_words = 4096;
   const auto* const words = reinterpret_cast<const Word*>(m_received.data());
-  const auto says_times = [words](std::uint64_t i) { return (words[i] & times_follow<Word>) != 0; };
-  const auto take_chunk = [&](std::uint64_t chunk) {
-    std::array<reached_offset, chunk_size> reached;
+  const auto has_times = [words](std::uint64_t i) { return (words[i] & times_bit<Word>) != 0; };
+  const auto read_chunk = [&](std::uint64_t chunk) {
+    std::array<reached_offset, chunk_words> reached;
     std::size_t filled = 0;
-    std::uint64_t i = chunk * chunk_size;
-    const std::uint64_t end = std::min(num_words, i + chunk_size);
-    if (i > 0 && says_times(i - 1)) ++i;  // times of the chunk before
+    std::uint64_t i = chunk * chunk_words;
+    const std::uint64_t end = std::min(num_words, i + chunk_words);
+    if (i > 0 && has_times(i - 1)) ++i;  // the previous chunk reads this word
     while (i < end) {
-      if (says_times(i)) {
-        reached[filled++] = {static_cast<Word>(words[i] & ~times_follow<Word>), words[i + 1]};
+      if (has_times(i)) {
+        reached[filled++] = {static_cast<Word>(words[i] & ~times_bit<Word>), words[i + 1]};
         i += 2;
       } else {
         reached[filled++] = {words[i++], 1};
@@ -267,143 +287,122 @@ void mpi_exchange::take_in(std::uint64_t num_words, const receiver& f) const {
     }
     if (filled > 0) f(std::span<const reached_offset>(reached.data(), filled));
   };
-  const std::uint64_t num_chunks = (num_words + chunk_size - 1) / chunk_size;
-  if (num_chunks <= 1) {
-    if (num_chunks == 1) take_chunk(0);
+  const std::uint64_t num_chunks = (num_words + chunk_words - 1) / chunk_words;
+  if (num_chunks == 1) {
+    read_chunk(0);
   } else {
-    for_each_index(num_chunks, take_chunk);
+    for_each_index(num_chunks, read_chunk);
   }
 }
 
-/// MPI's own of an unsigned type.
 template <class Word>
-[[nodiscard]] MPI_Datatype type_of() {
-  if constexpr (sizeof(Word) == sizeof(std::uint8_t)) return MPI_UINT8_T;
-  return sizeof(Word) == sizeof(std::uint32_t) ? MPI_UINT32_T : MPI_UINT64_T;
-}
-
-template <class Word>
-std::uint64_t mpi_exchange::swap_parts() {
-  int received = 0;
+std::uint64_t mpi_exchange::exchange_buffers() {
+  int num_received = 0;
   ++m_traffic.rounds;
-  // Late ranks are waited for here: MPI_Alltoallv, which waits inside MPI, is short then.
+  // Polled until the last rank has come. After that, MPI_Alltoallv, which waits inside MPI, is short.
   m_mpi.wait_for([&](MPI_Request* request) {
     return MPI_Ialltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds, request);
   });
   m_mpi([&] {
-    MPI_Datatype type = type_of<Word>();
+    MPI_Datatype type = mpi_type<Word>();
     for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
-      m_sent_starts[rank] = static_cast<int>(rank * (m_part_bytes / sizeof(Word)));
-      m_received_starts[rank] = received;
-      received += m_received_sizes[rank];
+      m_sent_starts[rank] = static_cast<int>(rank * (m_share_bytes / sizeof(Word)));
+      m_received_starts[rank] = num_received;
+      num_received += m_received_sizes[rank];
       if (rank != m_rank) m_traffic.sent_bytes += static_cast<std::uint64_t>(m_sent_sizes[rank]) * sizeof(Word);
     }
     return MPI_Alltoallv(m_sent.data(), m_sent_sizes.data(), m_sent_starts.data(), type, m_received.data(),
                          m_received_sizes.data(), m_received_starts.data(), type, m_rounds);
   });
-  return static_cast<std::uint64_t>(received);
+  return static_cast<std::uint64_t>(num_received);
 }
 
 bool mpi_exchange::send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) {
-  const std::size_t words_apart = m_part_bytes / sizeof(std::uint64_t);
-  const std::size_t part_words = words_apart - words_apart % 2;
-  std::uint64_t max_words = 0;
-  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+  const std::size_t share_words = m_share_bytes / sizeof(std::uint64_t);
+  const std::size_t part_words = share_words - share_words % 2;  // pairs of words stay together
+  const auto count_words = [&](std::uint64_t rank) {
     std::uint64_t words = 0;
     for (const word_outbox& outbox : outboxes) words += outbox.words_for(rank).size();
-    max_words = std::max(max_words, words);
-  }
-  const two_numbers met = meet({~((max_words + part_words - 1) / part_words), has_more ? 0U : 1U});
-  const std::uint64_t num_parts = ~met[0];
-  std::exception_ptr failure;
-  for (std::uint64_t part = 0; part < num_parts; ++part) {
-    for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
-      const std::span<std::uint64_t> room(m_sent.data() + rank * words_apart, part_words);
-      m_sent_sizes[rank] = static_cast<int>(copy_words(outboxes, rank, part * part_words, room));
-    }
-    const std::uint64_t received = swap_parts<std::uint64_t>();
-    try {
-      if (!failure && received > 0) f(std::span<const std::uint64_t>(m_received.data(), received));
-    } catch (...) {
-      failure = std::current_exception();  // the others have parts to send still
-    }
-  }
-  if (failure) std::rethrow_exception(failure);
-  return met[1] == 0;
+    return words;
+  };
+  const auto fill = [&](std::uint64_t rank, std::uint64_t part) {
+    const std::span<std::uint64_t> room(m_sent.data() + rank * share_words, part_words);
+    return copy_words(outboxes, rank, part * part_words, room);
+  };
+  const auto read = [&](std::uint64_t num_words) { f(std::span<const std::uint64_t>(m_received.data(), num_words)); };
+  return send_in_parts<std::uint64_t>(count_words, part_words, has_more, fill, read);
 }
 
 bool mpi_exchange::exchange_mail(block_mail& mail) {
   auto* const sent = reinterpret_cast<std::uint8_t*>(m_sent.data());
   for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
-    const std::uint64_t start = rank * m_part_bytes;
-    m_sent_sizes[rank] = rank == m_rank ? 0 : static_cast<int>(mail.write(rank, {sent + start, m_part_bytes}));
+    const std::uint64_t start = rank * m_share_bytes;
+    m_sent_sizes[rank] = rank == m_rank ? 0 : static_cast<int>(mail.write(rank, {sent + start, m_share_bytes}));
   }
-  const bool has_more = meet({mail.has_more() ? 0U : 1U, 0})[0] == 0;
-  (void)swap_parts<std::uint8_t>();
+  const bool any_more = any(mail.has_more());
+  (void)exchange_buffers<std::uint8_t>();
   const auto* const received = reinterpret_cast<const std::uint8_t*>(m_received.data());
   for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
     const auto size = static_cast<std::size_t>(m_received_sizes[rank]);
     if (size > 0) mail.read(rank, {received + m_received_starts[rank], size});
   }
-  return has_more;
+  return any_more;
 }
-
-// What follows the solve
 
 std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partition& partition,
                                                             std::unique_ptr<const solution_entries> own) {
-  const std::shared_ptr<const solution_entries> kept = std::move(own);
-  const auto longest = static_cast<std::uint32_t>(~meet({~std::uint64_t{kept->distance_bound()}, 0})[0]);
-  auto server = std::make_unique<entry_server>(m_questions, m_mpi, kept, longest);
-  auto entries = std::make_unique<shared_entries>(partition, m_rank, kept, longest, *server);
-  (void)meet({0, 0});
+  const std::shared_ptr<const solution_entries> block_entries = std::move(own);
+  const auto max_distance = static_cast<std::uint32_t>(maximum(block_entries->distance_bound()));
+  auto server = std::make_unique<entry_server>(m_questions, m_mpi, block_entries, max_distance);
+  auto entries = std::make_unique<shared_entries>(partition, m_rank, block_entries, max_distance, *server);
+  wait_for_all();
   m_server = std::move(server);
   return entries;
 }
 
 std::unique_ptr<block_parcels> mpi_exchange::open_parcels() {
-  auto parcels = std::make_unique<mpi_parcels>(m_rounds, m_mpi, m_rank, m_num_ranks, m_was_told);
-  (void)meet({0, 0});
+  auto parcels = std::make_unique<mpi_parcels>(m_rounds, m_mpi, m_rank, m_num_ranks, m_knows_of_failure);
+  wait_for_all();
   parcels->begin();
   return parcels;
 }
 
 void mpi_exchange::stop_sharing() {
-  (void)meet({0, 0});
+  wait_for_all();
   m_server.reset();
 }
 
 block_end mpi_exchange::conclude(block_end own) noexcept {
   const bool has_failed = !own.failure.empty();
-  (void)try_to_meet({0, 0}, has_failed);
+  (void)try_minimum({0, 0}, has_failed);
   m_is_over = true;
   m_is_concluded = true;
-  m_server.reset();  // nobody asks any more
-  last_word word;
-  word.status = own.status;
-  word.has_failed = has_failed ? 1 : 0;
-  word.was_told = m_was_told ? 1 : 0;
-  own.failure.copy(word.failure.data(), word.failure.size() - 1);
+  m_server.reset();  // no rank sends queries any more
+  rank_end sent;
+  sent.status = own.status;
+  sent.has_failed = has_failed ? 1 : 0;
+  sent.follows_failure = m_knows_of_failure ? 1 : 0;
+  own.failure.copy(sent.failure.data(), sent.failure.size() - 1);
   m_mpi.wait_for([&](MPI_Request* request) {
-    return MPI_Iallgather(&word, sizeof word, MPI_BYTE, m_last_words.data(), sizeof word, MPI_BYTE, m_rounds, request);
+    return MPI_Iallgather(&sent, sizeof sent, MPI_BYTE, m_ends.data(), sizeof sent, MPI_BYTE, m_rounds, request);
   });
-  const auto by_itself = [](const last_word& one) { return one.has_failed != 0 && one.was_told == 0; };
-  const auto first = std::find_if(m_last_words.begin(), m_last_words.end(), by_itself);
-  block_end end;
+  const auto fails_by_itself = [](const rank_end& end) { return end.has_failed != 0 && end.follows_failure == 0; };
+  const auto first = std::find_if(m_ends.begin(), m_ends.end(), fails_by_itself);
+  block_end common;
   try {
-    if (first == m_last_words.end()) {
-      for (const last_word& one : m_last_words) end.status = std::max(end.status, one.status);
-      return end;
+    if (first == m_ends.end()) {
+      for (const rank_end& end : m_ends) common.status = std::max(common.status, end.status);
+      return common;
     }
-    end.status = first->status;
-    const bool all_alike = std::all_of(m_last_words.begin(), m_last_words.end(), [&](const last_word& one) {
-      return by_itself(one) && std::strcmp(one.failure.data(), first->failure.data()) == 0;
+    common.status = first->status;
+    const bool is_same_on_all_ranks = std::all_of(m_ends.begin(), m_ends.end(), [&](const rank_end& end) {
+      return fails_by_itself(end) && std::strcmp(end.failure.data(), first->failure.data()) == 0;
     });
-    if (!all_alike) end.failure = "rank " + std::to_string(first - m_last_words.begin()) + ": ";
-    end.failure += first->failure.data();
-  } catch (const std::exception&) {  // no memory for it
+    if (!is_same_on_all_ranks) common.failure = "rank " + std::to_string(first - m_ends.begin()) + ": ";
+    common.failure += first->failure.data();
+  } catch (const std::exception&) {  // no memory for the message: the status has to do
   }
-  return end;
+  return common;
 }
 
 }  // namespace zermelo::distributed

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The rounds between the ranks of an MPI job.
 //
-// Every round begins with one and the same reduction, in which a rank that has failed says so: whichever question the
-// others ask when it fails, theirs and its last word meet.
+// Every round begins with the same reduction, which also tells whether a rank has failed. So a rank that fails enters
+// this reduction once more, in whichever round the others are.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,16 +22,16 @@
 
 #include "entry_server.hpp"
 #include "mpi_calls.hpp"
-#include "question_line.hpp"
+#include "question_channel.hpp"
 #include "rank_links.hpp"
 
 namespace zermelo::distributed {
 
 class mpi_exchange final : public block_exchange {
  public:
-  /// @param links  outlives it
+  /// @param links  must outlive the exchange  @throws resource_error on all ranks if one lacks memory.
   mpi_exchange(const rank_links& links, const exchange_limits& limits);
-  /// If its work has not been concluded, its rank has left.
+  /// Without a call of `conclude`, this rank counts as failed.
   ~mpi_exchange() override;
   mpi_exchange(const mpi_exchange&) = delete;
   mpi_exchange& operator=(const mpi_exchange&) = delete;
@@ -56,30 +55,42 @@ class mpi_exchange final : public block_exchange {
   [[nodiscard]] std::unique_ptr<block_parcels> open_parcels() override;
   void stop_sharing() override;
   void answer_while(const std::function<void()>& work, const answerer& answer) override {
-    m_line.answer_while(work, answer);
+    m_channel.answer_while(work, answer);
   }
-  [[nodiscard]] std::string ask(const std::string& question) override { return m_line.ask(question); }
-  void stop_asking() noexcept override { m_line.stop_asking(); }
+  [[nodiscard]] std::string ask(const std::string& question) override { return m_channel.ask(question); }
+  void stop_asking() noexcept override { m_channel.stop_asking(); }
   [[nodiscard]] block_end conclude(block_end own) noexcept override;
 
  private:
   using two_numbers = std::array<std::uint64_t, 2>;
 
-  /// The least of all ranks' numbers, one by one. @throws interrupted if a rank has left.
-  two_numbers meet(const two_numbers& numbers);
-  /// The same; nothing if a rank has left, or this one leaves.
-  [[nodiscard]] std::optional<two_numbers> try_to_meet(const two_numbers& numbers, bool leaves) noexcept;
-  void reduce(std::uint64_t* numbers, std::size_t size, MPI_Op how) noexcept;
+  /// The element-wise minimum over all ranks. @throws interrupted if a rank has failed.
+  two_numbers minimum(const two_numbers& numbers);
+  /// The greatest number of all ranks, likewise.
+  std::uint64_t maximum(std::uint64_t number) { return ~minimum({~number, 0})[0]; }
+  /// Waits until all ranks call this function. @throws interrupted if a rank has failed.
+  void wait_for_all() { (void)minimum({0, 0}); }
+  /// The element-wise minimum over all ranks; nothing if a rank has failed. @param fails  this rank has failed
+  [[nodiscard]] std::optional<two_numbers> try_minimum(const two_numbers& numbers, bool fails) noexcept;
+  void reduce(std::uint64_t* numbers, std::size_t size, MPI_Op operation) noexcept;
 
   template <class Word>
   bool deliver_as(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                   const receiver& f);
   template <class Word>
-  void take_in(std::uint64_t num_words, const receiver& f) const;
-  /// Sends what each part of `m_sent` has, as `m_sent_sizes` says. Returns how many words have come, of which each
-  /// rank's begin where its start says.
+  void read_received(std::uint64_t num_words, const receiver& f) const;
+  /// Sends words in as many parts as any rank needs, and returns whether any rank has more to send afterwards.
+  /// @param count_words  count_words(rank) is the number of words for a rank  @param min_filled  words in a part that
+  /// is not the last, at least
+  /// @param fill  fill(rank, part) writes the words of a part to `m_sent`, and returns their number
+  /// @param read  read(num_words) reads the words in `m_received`
+  template <class Word, class Count, class Fill, class Read>
+  bool send_in_parts(const Count& count_words, std::uint64_t min_filled, bool has_more, const Fill& fill,
+                     const Read& read);
+  /// Sends to every rank the first `m_sent_sizes[rank]` words of its share of `m_sent`. Returns the number of received
+  /// words. The words of each rank begin in `m_received` at `m_received_starts[rank]`.
   template <class Word>
-  [[nodiscard]] std::uint64_t swap_parts();
+  [[nodiscard]] std::uint64_t exchange_buffers();
 
   exchange_limits m_limits;
   exchange_traffic m_traffic;
@@ -89,29 +100,21 @@ class mpi_exchange final : public block_exchange {
   std::uint64_t m_num_ranks;
   std::uint64_t m_num_local_ranks;
   mpi_calls m_mpi;
-  question_line m_line;
-  std::unique_ptr<entry_server> m_server;  ///< once entries are shared
-  bool m_is_over = false;                  ///< no more rounds: a rank has left, or all have concluded
+  question_channel m_channel;
+  std::unique_ptr<entry_server> m_server;  ///< while entries are shared
+  bool m_is_over = false;                  ///< no more rounds: a rank has failed, or all have concluded
   bool m_is_concluded = false;
-  bool m_was_told = false;  ///< that another rank has left, or will
-  // Each has a part for every rank, of m_part_bytes. All memory that a round needs is there before it begins.
-  std::size_t m_part_bytes = 0;
+  bool m_knows_of_failure = false;  ///< of another rank
+  // Rounds take no further memory.
+  std::size_t m_share_bytes = 0;  ///< of a rank in each of the next two
   std::vector<std::uint64_t> m_sent;
   std::vector<std::uint64_t> m_received;
   std::vector<int> m_sent_sizes;
   std::vector<int> m_sent_starts;
   std::vector<int> m_received_sizes;
   std::vector<int> m_received_starts;
-  struct last_word;
-  std::vector<last_word> m_last_words;  ///< [rank]
-};
-
-/// What a rank says at the end.
-struct mpi_exchange::last_word {
-  int status = 0;
-  int has_failed = 0;
-  int was_told = 0;  ///< it has failed because another one had
-  std::array<char, 1012> failure{};
+  struct rank_end;
+  std::vector<rank_end> m_ends;  ///< [rank]
 };
 
 }  // namespace zermelo::distributed

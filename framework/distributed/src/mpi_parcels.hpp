@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Parcels to rank 0. A rank has a few under way, which rank 0 takes when it asks for them, so that neither has to keep
-// more. Rank 0 says one word to each of the others: early, that it wants no more, or when the last parcel has come. It
-// then takes what is under way still, and a rank waits for the word: nothing of this is left between them.
+// Parcels to rank 0. Each other rank sends a few ahead, which rank 0 receives when it needs them, so that neither side
+// keeps many. Rank 0 sends each rank one stop message: early if it wants no more parcels, else after the last parcel.
+// It then discards the parcels still being sent, and the rank waits for the stop message. So no message is left behind.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,12 @@ namespace zermelo::distributed {
 
 class mpi_parcels final : public block_parcels {
  public:
-  /// @param links  has no other messages from one rank to another
-  /// @param hears_of_failure  set on rank 0 when another one has failed
-  mpi_parcels(MPI_Comm links, mpi_calls& mpi, std::uint64_t rank, std::uint64_t num_ranks, bool& hears_of_failure);
+  /// @param communicator  has no other messages between two ranks while this object lives
+  /// @param knows_of_failure  set on rank 0 when another rank has failed; outlives this
+  mpi_parcels(MPI_Comm communicator, mpi_calls& mpi, std::uint64_t rank, std::uint64_t num_ranks,
+              bool& knows_of_failure);
   ~mpi_parcels() override;
-  /// Before this it does not wait for anybody.
+  /// Called once all ranks have made this object. Without this call the destructor waits for no other rank.
   void begin() noexcept;
 
   [[nodiscard]] bool send(std::vector<std::byte> parcel) override;
@@ -32,37 +33,41 @@ class mpi_parcels final : public block_parcels {
   [[nodiscard]] std::optional<std::vector<std::byte>> receive(std::uint64_t block) override;
 
  private:
-  struct parcel_under_way {
+  struct parcel_being_sent {
     MPI_Request request = MPI_REQUEST_NULL;
     std::vector<std::byte> bytes;
   };
-  /// What rank 0 knows of another one.
+  /// What rank 0 knows of another rank.
   struct sender {
     bool has_ended = false;
     bool has_failed = false;
     bool was_stopped = false;
   };
 
-  void forget_taken();
-  /// The next parcel of a rank, in the room that is made for its bytes; nothing if that was its last word.
-  template <class MakeRoom>
-  [[nodiscard]] auto take_next(int rank, const MakeRoom& make_room) -> std::optional<decltype(make_room(0))>;
-  void throw_away_next(int rank) noexcept;
+  // Called by every rank but rank 0.
+  /// Frees the received parcels, and looks for the stop message.
+  void poll();
   void end_as_sender() noexcept;
-  void end_as_receiver() noexcept;
-  void stop_sender(int rank) noexcept;
 
-  MPI_Comm m_links;
+  // Called by rank 0.
+  /// The next parcel of a rank, in the memory that `allocate(size)` returns; nothing if the rank has ended.
+  template <class Allocate>
+  [[nodiscard]] auto receive_next(int rank, const Allocate& allocate) -> std::optional<decltype(allocate(0))>;
+  void discard_next(int rank) noexcept;
+  void stop_sender(int rank) noexcept;
+  void end_as_receiver() noexcept;
+
+  MPI_Comm m_communicator;
   mpi_calls& m_mpi;
   int m_rank;
-  bool& m_hears_of_failure;
+  bool& m_knows_of_failure;
   bool m_has_begun = false;
   bool m_is_finished = false;
-  std::deque<parcel_under_way> m_under_way;
-  MPI_Request m_word = MPI_REQUEST_NULL;  ///< from rank 0
-  bool m_was_told = false;
-  std::vector<sender> m_senders;         ///< [rank], on rank 0
-  std::vector<std::byte> m_thrown_away;  ///< room for what nobody wants any more: it is there when memory is not
+  std::deque<parcel_being_sent> m_being_sent;
+  MPI_Request m_stop_message = MPI_REQUEST_NULL;
+  bool m_is_stopped = false;
+  std::vector<sender> m_senders;       ///< [rank], on rank 0
+  std::vector<std::byte> m_discarded;  ///< room for parcels to discard, taken early: memory may be short in the end
 };
 
 }  // namespace zermelo::distributed

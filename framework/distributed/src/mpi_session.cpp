@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Begins and ends MPI.
 #include <zermelo/distributed/mpi_session.hpp>
 
 #include <mpi.h>
@@ -16,7 +15,7 @@ namespace zermelo::distributed {
 mpi_session::mpi_session() {
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
-  m_is_threaded = provided >= MPI_THREAD_MULTIPLE;
+  m_allows_threads = provided >= MPI_THREAD_MULTIPLE;
   m_links = std::make_unique<const rank_links>();
 }
 
@@ -30,21 +29,20 @@ std::uint64_t mpi_session::rank() const { return m_links->rank; }
 std::uint64_t mpi_session::num_ranks() const { return m_links->num_ranks; }
 
 void mpi_session::watch(std::chrono::seconds patience, const std::function<void(std::uint64_t rank)>& f) {
-  constexpr int out_of_resource = 3;
   if (m_links->num_ranks == 1) return;
-  m_watch = std::make_unique<rank_watch>(m_links->beats, patience, [f](int rank) {
-    f(static_cast<std::uint64_t>(rank));
-    // MPI_Abort has the launcher send SIGTERM to every rank, to this one as well: the alarm is to be seen, and not an
+  m_watch = std::make_unique<rank_watch>(m_links->heartbeats, patience, [f](int silent_rank) {
+    f(static_cast<std::uint64_t>(silent_rank));
+    // MPI_Abort has the launcher send SIGTERM to every rank, this one included. Handling it would report an
     // interruption.
     struct sigaction ignored = {};
     ignored.sa_handler = SIG_IGN;
     sigaction(SIGTERM, &ignored, nullptr);
-    MPI_Abort(MPI_COMM_WORLD, out_of_resource);
+    MPI_Abort(MPI_COMM_WORLD, out_of_resource_status);
   });
 }
 
 std::unique_ptr<block_exchange> mpi_session::make_exchange(const exchange_limits& limits) {
-  if (!m_is_threaded) {
+  if (!m_allows_threads) {
     throw resource_error("with this MPI library threads may not talk at the same time (MPI_THREAD_MULTIPLE)");
   }
   return std::make_unique<mpi_exchange>(*m_links, limits);

@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Communicators of our own, so that nobody else's messages come in between.
+// The communicators are copies, so that they carry no messages of other code.
 #include "rank_links.hpp"
+
+#include <initializer_list>
 
 namespace zermelo::distributed {
 
 rank_links::rank_links() {
   int own_rank = 0;
   int size = 1;
-  MPI_Comm_dup(MPI_COMM_WORLD, &rounds);
-  MPI_Comm_dup(MPI_COMM_WORLD, &questions);
-  MPI_Comm_dup(MPI_COMM_WORLD, &beats);
+  for (MPI_Comm* const link : {&rounds, &questions, &heartbeats}) MPI_Comm_dup(MPI_COMM_WORLD, link);
   MPI_Comm_rank(rounds, &own_rank);
   MPI_Comm_size(rounds, &size);
   rank = static_cast<std::uint64_t>(own_rank);
   num_ranks = static_cast<std::uint64_t>(size);
-  MPI_Comm neighbours = MPI_COMM_NULL;
-  MPI_Comm_split_type(rounds, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &neighbours);
-  MPI_Comm_size(neighbours, &size);
-  MPI_Comm_free(&neighbours);
+  MPI_Comm machine = MPI_COMM_NULL;
+  MPI_Comm_split_type(rounds, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+  MPI_Comm_size(machine, &size);
+  MPI_Comm_free(&machine);
   num_local_ranks = static_cast<std::uint64_t>(size);
 }
 
 rank_links::~rank_links() {
-  MPI_Comm_free(&beats);
-  MPI_Comm_free(&questions);
-  MPI_Comm_free(&rounds);
+  for (MPI_Comm* const link : {&heartbeats, &questions, &rounds}) MPI_Comm_free(link);
 }
 
 }  // namespace zermelo::distributed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What connects the ranks, from the beginning to the end of a session: Open MPI 4.1 has been seen to hang where
-// thousands of communicators were made and freed.
+// The communicators between the ranks. A session keeps them from its beginning to its end: Open MPI 4.1 was observed to
+// hang when thousands of communicators were made and freed.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct rank_links {
 
   MPI_Comm rounds = MPI_COMM_NULL;
   MPI_Comm questions = MPI_COMM_NULL;
-  MPI_Comm beats = MPI_COMM_NULL;  ///< by which ranks let each other know that they are alive
+  MPI_Comm heartbeats = MPI_COMM_NULL;
   std::uint64_t rank = 0;
   std::uint64_t num_ranks = 1;
-  std::uint64_t num_local_ranks = 1;  ///< ranks on this machine, this one included
+  std::uint64_t num_local_ranks = 1;  ///< ranks on this machine, this rank included
 };
 
 }  // namespace zermelo::distributed

@@ -1,48 +1,50 @@
 // SPDX-License-Identifier: MIT
-// The ranks stand in a ring. A beat is a byte: 1 if it is the last one, else 0. Silence is counted by ticks of the
-// watching thread: while this process was stopped, or had no core, it has not listened either.
+// The ranks form a ring. A heartbeat is a byte: 1 if it is the last one, else 0. Silence is measured in ticks of the
+// watching thread, since a process that is stopped, or has no core, hears nothing either.
 #include "rank_watch.hpp"
 
 #include <algorithm>
 #include <utility>
 
+#include "mpi_calls.hpp"
+
 namespace zermelo::distributed {
 namespace {
 
 using std::chrono::milliseconds;
-constexpr milliseconds longest_tick{1000};
-constexpr milliseconds short_tick{1};
-constexpr int beats_of_patience = 8;
+constexpr milliseconds max_tick{1000};
+constexpr milliseconds min_tick{1};
+constexpr int ticks_of_patience = 8;  // a single late heartbeat raises no alarm
 
 }  // namespace
 
-/// What goes to the rank behind, and comes from the one before.
-class rank_watch::pulse {
+/// Sends heartbeats to the next rank, and receives those of the previous one.
+class rank_watch::ring_link {
  public:
-  explicit pulse(MPI_Comm beats) : m_beats(beats) {
+  explicit ring_link(MPI_Comm heartbeats) : m_heartbeats(heartbeats) {
     int own = 0;
     int size = 1;
-    MPI_Comm_rank(beats, &own);
-    MPI_Comm_size(beats, &size);
-    m_behind = (own + 1) % size;
-    m_before = (own + size - 1) % size;
+    MPI_Comm_rank(heartbeats, &own);
+    MPI_Comm_size(heartbeats, &size);
+    m_next = (own + 1) % size;
+    m_previous = (own + size - 1) % size;
     listen();
   }
 
-  [[nodiscard]] int rank_before() const noexcept { return m_before; }
-  [[nodiscard]] bool has_sent_last() { return m_sent == last && is_done(m_sending); }
+  [[nodiscard]] int previous_rank() const noexcept { return m_previous; }
+  [[nodiscard]] bool has_sent_last() { return m_sent == last && is_complete(m_sending); }
   [[nodiscard]] bool has_heard_last() const noexcept { return m_listening == MPI_REQUEST_NULL; }
 
-  /// Lets the rank behind hear something, unless it has not yet taken what was sent before.
+  /// Sends a heartbeat, unless an earlier one is still being sent.
   void send(bool is_last) {
-    if (m_sent == last || !is_done(m_sending)) return;
-    m_sent = is_last ? last : another;
-    MPI_Isend(&m_sent, 1, MPI_BYTE, m_behind, 0, m_beats, &m_sending);
+    if (m_sent == last || !is_complete(m_sending)) return;
+    m_sent = is_last ? last : not_last;
+    MPI_Isend(&m_sent, 1, MPI_BYTE, m_next, 0, m_heartbeats, &m_sending);
   }
-  /// Whether the rank before was heard since this was last asked.
+  /// Whether a heartbeat has arrived since the last call.
   [[nodiscard]] bool hears() {
     bool has_heard = false;
-    while (m_listening != MPI_REQUEST_NULL && is_done(m_listening)) {
+    while (m_listening != MPI_REQUEST_NULL && is_complete(m_listening)) {
       has_heard = true;
       if (m_heard != last) listen();
     }
@@ -50,29 +52,24 @@ class rank_watch::pulse {
   }
 
  private:
-  static constexpr unsigned char another = 0;
+  static constexpr unsigned char not_last = 0;
   static constexpr unsigned char last = 1;
 
-  void listen() { MPI_Irecv(&m_heard, 1, MPI_BYTE, m_before, 0, m_beats, &m_listening); }
-  [[nodiscard]] static bool is_done(MPI_Request& request) {
-    int done = 0;
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    return done != 0;
-  }
+  void listen() { MPI_Irecv(&m_heard, 1, MPI_BYTE, m_previous, 0, m_heartbeats, &m_listening); }
 
-  MPI_Comm m_beats;
-  int m_before = 0;
-  int m_behind = 0;
-  unsigned char m_sent = another;
-  unsigned char m_heard = another;
+  MPI_Comm m_heartbeats;
+  int m_previous = 0;
+  int m_next = 0;
+  unsigned char m_sent = not_last;
+  unsigned char m_heard = not_last;
   MPI_Request m_sending = MPI_REQUEST_NULL;
-  MPI_Request m_listening = MPI_REQUEST_NULL;
+  MPI_Request m_listening = MPI_REQUEST_NULL;  ///< null: the last heartbeat has arrived
 };
 
-rank_watch::rank_watch(MPI_Comm beats, std::chrono::seconds patience, alarm f)
-    : m_beats(beats),
+rank_watch::rank_watch(MPI_Comm heartbeats, std::chrono::seconds patience, alarm f)
+    : m_heartbeats(heartbeats),
       m_patience(patience),
-      m_tick(std::clamp(m_patience / beats_of_patience, short_tick, longest_tick)),
+      m_tick(std::clamp(m_patience / ticks_of_patience, min_tick, max_tick)),
       m_alarm(std::move(f)),
       m_thread([this] { watch(); }) {}
 
@@ -86,23 +83,23 @@ rank_watch::~rank_watch() {
 }
 
 void rank_watch::watch() {
-  pulse beats(m_beats);
-  auto looked = std::chrono::steady_clock::now();
+  ring_link link(m_heartbeats);
+  auto last_look = std::chrono::steady_clock::now();
   milliseconds silence{0};
-  for (bool is_ending = false; !beats.has_sent_last() || !beats.has_heard_last(); is_ending = sleep()) {
-    beats.send(is_ending);
+  for (bool is_ending = false; !link.has_sent_last() || !link.has_heard_last(); is_ending = sleep()) {
+    link.send(is_ending);
     const auto now = std::chrono::steady_clock::now();
-    silence += std::min(std::chrono::duration_cast<milliseconds>(now - looked), 2 * m_tick);
-    looked = now;
-    if (beats.hears() || beats.has_heard_last()) silence = milliseconds{0};
-    if (silence > m_patience) m_alarm(beats.rank_before());
+    silence += std::min(std::chrono::duration_cast<milliseconds>(now - last_look), 2 * m_tick);
+    last_look = now;
+    if (link.hears() || link.has_heard_last()) silence = milliseconds{0};
+    if (silence > m_patience) m_alarm(link.previous_rank());
   }
 }
 
 bool rank_watch::sleep() {
   std::unique_lock lock(m_guard);
   if (m_is_ending) {
-    m_wake.wait_for(lock, short_tick);
+    m_wake.wait_for(lock, min_tick);
   } else {
     m_wake.wait_for(lock, m_tick, [this] { return m_is_ending; });
   }

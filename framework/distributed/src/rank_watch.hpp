@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether the ranks are alive: each lets the next one hear from it, and ends the job if the one before it has fallen
-// silent. A rank that hangs, or whose machine no longer answers, would be waited for without end.
+// Whether the ranks are alive: each rank sends heartbeats to the next one, and ends the job if the previous one falls
+// silent. Without this, the others would wait for ever for a rank that hangs or whose machine has failed.
 #pragma once
 
 #include <chrono>
@@ -15,24 +15,24 @@ namespace zermelo::distributed {
 
 class rank_watch {
  public:
-  /// Calls f(rank), which does not return, on a thread of its own.
+  /// Called with the silent rank on the watch's thread. Does not return.
   using alarm = std::function<void(int rank)>;
 
-  /// @param beats  is used for nothing else  @param patience  how long a rank may be silent  @throws std::system_error
-  /// if there is no thread.
-  rank_watch(MPI_Comm beats, std::chrono::seconds patience, alarm f);
-  /// Ends when that of the rank before it does, too.
+  /// @param heartbeats  has no other messages  @param patience  how long a rank may be silent
+  /// @throws std::system_error if no thread can be started.
+  rank_watch(MPI_Comm heartbeats, std::chrono::seconds patience, alarm f);
+  /// Waits until the watch of the previous rank ends, too.
   ~rank_watch();
   rank_watch(const rank_watch&) = delete;
   rank_watch& operator=(const rank_watch&) = delete;
 
  private:
-  class pulse;
+  class ring_link;
   void watch();
-  /// Sleeps for a while, or less if it is to end. Returns whether it is to end.
+  /// Sleeps for a tick, or less if the watch is to end. Returns whether it is to end.
   [[nodiscard]] bool sleep();
 
-  MPI_Comm m_beats;
+  MPI_Comm m_heartbeats;
   std::chrono::milliseconds m_patience;
   std::chrono::milliseconds m_tick;
   alarm m_alarm;

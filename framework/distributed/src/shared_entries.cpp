@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Reads run by run, each from the rank that has it.
 #include "shared_entries.hpp"
 
 #include <algorithm>
@@ -8,8 +7,13 @@
 namespace zermelo::distributed {
 
 shared_entries::shared_entries(const block_partition& partition, std::uint64_t rank,
-                               std::shared_ptr<const solution_entries> own, std::uint32_t longest, entry_server& server)
-    : m_partition(partition), m_rank(rank), m_own(std::move(own)), m_longest(longest), m_server(server) {}
+                               std::shared_ptr<const solution_entries> block_entries, std::uint32_t max_distance,
+                               entry_server& server)
+    : m_partition(partition),
+      m_rank(rank),
+      m_block_entries(std::move(block_entries)),
+      m_max_distance(max_distance),
+      m_server(server) {}
 
 void shared_entries::read(position first, std::span<position_value> entries) const {
   while (!entries.empty()) {
@@ -18,9 +22,9 @@ void shared_entries::read(position first, std::span<position_value> entries) con
     const std::uint64_t owner = m_partition.owner(first);
     const std::uint64_t offset = m_partition.offset_of(first);
     if (owner == m_rank) {
-      m_own->read(offset, part);
+      m_block_entries->read(offset, part);
     } else {
-      m_server.ask(static_cast<int>(owner), offset, part);
+      m_server.fetch(static_cast<int>(owner), offset, part);
     }
     first += part.size();
     entries = entries.subspan(part.size());
@@ -28,22 +32,22 @@ void shared_entries::read(position first, std::span<position_value> entries) con
 }
 
 index_range shared_entries::read_together(position p) const {
-  constexpr std::uint64_t window = 4096;  // a question takes longer than to answer it with so many
+  constexpr std::uint64_t max_fetched = 4096;  // a query takes longer than answering it with this many entries
   const index_range run = m_partition.run_around(p);
-  if (m_partition.owner(p) == m_rank && !m_own->is_in_memory()) {
+  if (m_partition.owner(p) == m_rank && !m_block_entries->is_in_memory()) {
     const std::uint64_t offset = m_partition.offset_of(p);
-    const index_range own = m_own->read_together(offset);
-    // No farther than its own run, behind which the next offset is another position.
-    return {p - std::min(offset - own.begin, p - run.begin), p + std::min(own.end - offset, run.end - p)};
+    const index_range offsets = m_block_entries->read_together(offset);
+    // Cut to the run: the next offset after its end is not the next position.
+    return {p - std::min(offset - offsets.begin, p - run.begin), p + std::min(offsets.end - offset, run.end - p)};
   }
-  const std::uint64_t begin = p - (p - run.begin) % window;
-  return {begin, std::min(run.end, begin + window)};
+  const std::uint64_t begin = p - (p - run.begin) % max_fetched;
+  return {begin, std::min(run.end, begin + max_fetched)};
 }
 
 std::vector<index_range> shared_entries::held_here() const { return m_partition.block(m_rank).stretches(); }
 
 entry_words shared_entries::words() const {
-  if (m_partition.num_blocks() == 1) return m_own->words();
+  if (m_partition.num_blocks() == 1) return m_block_entries->words();
   return {};
 }
 
@@ -51,9 +55,9 @@ resident_words shared_entries::resident(position p) const {
   if (m_partition.owner(p) != m_rank) return {m_partition.outside_around(p, m_rank), {}};
   const index_range run = m_partition.run_around(p);
   const std::uint64_t offset = m_partition.offset_of(run.begin);
-  const auto part = [&](auto words) { return words.empty() ? words : words.subspan(offset, run.end - run.begin); };
-  const entry_words own = m_own->words();
-  return {run, {part(own.narrow), part(own.wide)}};
+  const auto run_words = [&](auto words) { return words.empty() ? words : words.subspan(offset, run.end - run.begin); };
+  const entry_words words = m_block_entries->words();
+  return {run, {run_words(words.narrow), run_words(words.wide)}};
 }
 
 }  // namespace zermelo::distributed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The entries of all blocks of a solve, those of the other ranks by asking them.
+// The entries of all blocks of a solve. Entries of other ranks' blocks are fetched when they are read.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,14 @@ namespace zermelo::distributed {
 
 class shared_entries final : public solution_entries {
  public:
-  /// @param longest  no entry has a longer distance  @param server  outlives this
-  shared_entries(const block_partition& partition, std::uint64_t rank, std::shared_ptr<const solution_entries> own,
-                 std::uint32_t longest, entry_server& server);
+  /// @param block_entries  the entries of this rank's block, numbered by offset
+  /// @param max_distance  no entry of any rank has a greater distance  @param server  outlives this
+  shared_entries(const block_partition& partition, std::uint64_t rank,
+                 std::shared_ptr<const solution_entries> block_entries, std::uint32_t max_distance,
+                 entry_server& server);
 
   [[nodiscard]] std::uint64_t size() const override { return m_partition.num_vertices(); }
-  [[nodiscard]] std::uint32_t distance_bound() const override { return m_longest; }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return m_max_distance; }
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
   [[nodiscard]] std::vector<index_range> held_here() const override;
@@ -33,8 +35,8 @@ class shared_entries final : public solution_entries {
  private:
   block_partition m_partition;
   std::uint64_t m_rank;
-  std::shared_ptr<const solution_entries> m_own;
-  std::uint32_t m_longest;
+  std::shared_ptr<const solution_entries> m_block_entries;
+  std::uint32_t m_max_distance;
   entry_server& m_server;
 };
 

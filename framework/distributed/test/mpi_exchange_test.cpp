@@ -20,15 +20,14 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/blocks/summarize_block.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
-#include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/game_task.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/waves/predecessors.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
@@ -119,7 +118,7 @@ TEST(ranks, the_engine_sums_up_all_blocks) {
   solve_visitor silent;
   const engine_result result = distributed_engine.solve(task, nullptr, silent);
   EXPECT_EQ(result.summary, summarize(whole.values, 1));
-  EXPECT_EQ(result.summary.signature, solve_signature(whole.values, 1));
+  EXPECT_EQ(result.summary.signature, summarize(whole.values, 1).signature);
   EXPECT_EQ(result.edges, whole.edges);
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
@@ -151,10 +150,10 @@ class lanes {
 TEST(ranks, a_game_says_of_which_layers_moves_lead_to_the_same_part_of_another) {
   lanes game(3);
   const block_cut cut = choose_cut(game, 4);
-  EXPECT_EQ(cut.where, "in each of 3 layers");
+  EXPECT_EQ(cut.description, "in each of 3 layers");
   EXPECT_EQ(cut.partition.num_layers(), 3U);
   EXPECT_LT(cut.remote_share, 0.01);
-  EXPECT_EQ(choose_cut(game, 1).where, "along position");
+  EXPECT_EQ(choose_cut(game, 1).description, "along position");
   for (const std::vector<position>& wrong :
        {std::vector<position>{}, {1, 1000}, {0, 1000, 10}, {0, 3 * lanes::length}}) {
     game.m_layers = wrong;
@@ -165,7 +164,7 @@ TEST(ranks, a_game_says_of_which_layers_moves_lead_to_the_same_part_of_another) 
 TEST(ranks, have_some_of_several_parts_where_few_moves_lead_from_one_to_another) {
   const auto expect_stretches = [](std::uint64_t num_blocks, const std::string& where, std::uint64_t length) {
     const block_cut cut = choose_cut(lanes(1), num_blocks);
-    EXPECT_EQ(cut.where, where);
+    EXPECT_EQ(cut.description, where);
     for (std::uint64_t i = 0; i < lanes::length; ++i) EXPECT_EQ(cut.partition.owner(i), i / length % num_blocks) << i;
   };
   expect_stretches(2, "along 4 parts of position", 125);
@@ -205,7 +204,7 @@ class storeys {
 
 TEST(ranks, have_whole_places_of_parts_that_are_not_equal) {
   const block_cut cut = choose_cut(storeys(), 2);
-  EXPECT_EQ(cut.where, "along 2 parts of storey");
+  EXPECT_EQ(cut.description, "along 2 parts of storey");
   std::array<std::uint64_t, 2> num_owned{};
   for (position p = 0; p < storeys().num_positions(); ++p) {
     ++num_owned.at(cut.partition.owner(p));

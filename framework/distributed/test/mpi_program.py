@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Calls zermelo-mpi on ranks."""
+"""Calls zermelo-mpi on ranks, and zermelo beside it."""
 
 import atexit
 import concurrent.futures
@@ -62,3 +62,31 @@ def only_line(done, status=2):
     assert (done.returncode, done.stdout) == (status, "")
     (line,) = lines_of(done)
     return line
+
+
+def mpirun(ranks, *words, **options):
+    return ended(command(ranks, *words), **options)
+
+
+def plain(*words):
+    done = subprocess.run([PLAIN, *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def report(ranks, *words):
+    return reported(mpirun(ranks, *words, "--json"))
+
+
+def failure(ranks, *words, status=2, **options):
+    return only_line(mpirun(ranks, *words, **options), status)
+
+
+def failures(ranks, *jobs):
+    """The one line of each of these failing commands."""
+    return side_by_side(lambda words: failure(ranks, *words), jobs)
+
+
+def run_two(first, second, **options):
+    """Two ranks that are not started alike."""
+    return ended([MPIRUN, *first, ":", *second], **options)

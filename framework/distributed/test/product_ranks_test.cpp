@@ -11,9 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/engines/distributed_product_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/game_task.hpp>
-#include <zermelo/core/engines/product_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/layered_range.hpp>
 #include <zermelo/core/solve/solution.hpp>
 
 namespace zermelo::distributed::test {

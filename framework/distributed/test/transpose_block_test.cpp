@@ -15,15 +15,14 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
-#include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/blocks/layered_range.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/waves/predecessors.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/core/waves/transpose_block.hpp>
@@ -71,7 +70,7 @@ void expect_whole(const table_game& game, unsigned threads, const stretch_list& 
     is_transpose = is_transpose && found == expected;
   }
   EXPECT_TRUE(is_transpose);
-  const solution solved = zermelo::detail::solve_block(rules, zermelo::detail::predecessors_of_block(own, rows), own,
+  const solution solved = zermelo::detail::solve_block(rules, zermelo::detail::encoded_predecessors(own, rows), own,
                                                        exchange, options, silent, nullptr);
   expect_part_of(whole, solved, own);
   EXPECT_EQ(blocks->conclude({}).status, 0);
@@ -118,13 +117,14 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   task.threads = 1;
   task.blocks = blocks.get();
   EXPECT_EQ(why_unavailable(distributed_engine, task), "");
-  const graph_sample sample = sample_graph(forwards);
-  EXPECT_NE(distributed_engine.how(task, sample).find(", moves as gaps, "), std::string::npos);
+  const graph_sample sample = sample_graph(rules_of_game(forwards));
+  EXPECT_NE(distributed_engine.describe(task, sample).find(", moves as gaps, "), std::string::npos);
   const game_task<table_game> listed_of_game(game);
   engine_task listed = listed_of_game.on_threads(0);
   listed.threads = 1;
   listed.blocks = blocks.get();
-  EXPECT_GT(distributed_engine.peak_bytes(task, sample), distributed_engine.peak_bytes(listed, sample_graph(game)));
+  EXPECT_GT(distributed_engine.peak_bytes(task, sample),
+            distributed_engine.peak_bytes(listed, sample_graph(rules_of_game(game))));
   solve_visitor silent;
   const engine_result result = distributed_engine.solve(task, nullptr, silent);
   EXPECT_EQ(result.summary, summarize(whole.values, 1));

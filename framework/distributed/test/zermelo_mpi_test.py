@@ -7,17 +7,15 @@ import errno
 import json
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import time
 
 import h5py
-import numpy as np
 import pytest
 
-from mpi_program import (MPIRUN, PLAIN, PROGRAM, command, ended, lines_of, only_line, own_sessions, reported,
-                         side_by_side)
+from mpi_program import (MPIRUN, PLAIN, PROGRAM, ended, failure, failures, lines_of, mpirun, only_line, own_sessions,
+                         plain, report, run_two, side_by_side)
 
 GAMES = [
     ("mnk", "rows=3", "cols=3", "k=3"),
@@ -47,29 +45,6 @@ PRODUCTS = [
 # Tiny games of which some rank has nothing, layers, moves that are stored, and rows of a product.
 ON_ALL = [("cat_and_mouse", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"), ("draughts", "pieces=2"),
           ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3"), ("fair_shares", "n=20")]
-
-
-def mpirun(ranks, *words, **options):
-    return ended(command(ranks, *words), **options)
-
-
-def plain(*words):
-    done = subprocess.run([PLAIN, *words], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
-def report(ranks, *words):
-    return reported(mpirun(ranks, *words, "--json"))
-
-
-def failure(ranks, *words, status=2, **options):
-    return only_line(mpirun(ranks, *words, **options), status)
-
-
-def failures(ranks, *jobs):
-    """The one line of each of these failing commands."""
-    return side_by_side(lambda words: failure(ranks, *words), jobs)
 
 
 @pytest.mark.parametrize("words", GAMES, ids=" ".join)
@@ -170,11 +145,6 @@ def test_help_and_version():
     assert mpirun(2, "--version").stdout == plain("--version")
     assert mpirun(2, "solve", "--help").stdout.count("Usage: zermelo-mpi solve") == 1
     assert mpirun(2, "list").stdout == plain("list")
-
-
-def run_two(first, second, **options):
-    """Two ranks that are not started alike."""
-    return ended([MPIRUN, *first, ":", *second], **options)
 
 
 def test_ranks_with_different_arguments_are_refused():
@@ -383,138 +353,3 @@ def test_a_rank_that_ends_while_the_table_is_written_leaves_none(number, status,
             assert not (tmp_path / "t.h5").exists()
             return
     raise AssertionError("every table was written before the signal arrived")
-
-
-# Tables that ranks verify
-
-VERIFIED = {
-    "grid": ("cat_and_mouse_ii", "rows=24", "cols=24", "walls=0.1", "seed=5"),
-    "board": ("mnk", "rows=3", "cols=4", "k=3"),
-    "cops": ("cops_and_robbers", "graph=grid:4x4", "cops=2"),
-}
-
-
-@pytest.fixture(name="stored", scope="module")
-def fixture_stored(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("stored")
-    for name, words in VERIFIED.items():
-        plain("solve", *words, "--quiet", "-o", str(folder / f"{name}.h5"))
-    return folder
-
-
-def altered(table, folder, alter):
-    path = folder / "altered.h5"
-    shutil.copyfile(table, path)
-    with h5py.File(path, "r+") as file:
-        alter(file)
-    return str(path)
-
-
-def expect_verified_alike(table, *words, status):
-    """What several ranks find is what one machine finds."""
-    alone = subprocess.run([PLAIN, "verify", table, *words, "--json"], capture_output=True, text=True, check=False)
-    assert (alone.returncode, alone.stderr) == (status, "")
-    expected = json.loads(alone.stdout)
-    numbers = (1, 3)
-    jobs = side_by_side(
-        lambda ranks: mpirun(ranks, "verify", table, *words, "--json", "--threads", str(1 + ranks // 2 % 2)), numbers)
-    for ranks, done in zip(numbers, jobs, strict=True):
-        assert (done.returncode, lines_of(done)) == (status, [])
-        found = json.loads(done.stdout)
-        assert found.pop("ranks") == ranks == len(found["peak_bytes_by_rank"])
-        assert found.pop("peak_bytes") == max(found.pop("peak_bytes_by_rank"))
-        assert len(found.pop("sent_bytes_by_rank")) == ranks and found.pop("rounds") > 0
-        assert found == expected
-    text = subprocess.run([PLAIN, "verify", table, *words], capture_output=True, text=True, check=False).stdout
-    lines = mpirun(2, "verify", table, *words).stdout.splitlines()
-    (own,) = [line for line in lines if line.startswith("ranks ")]
-    assert [line for line in lines if line != own] == text.splitlines()
-    return expected
-
-
-@pytest.mark.parametrize("name", VERIFIED)
-def test_ranks_accept_a_true_table(name, stored):
-    found = expect_verified_alike(str(stored / f"{name}.h5"), status=0)
-    assert found["accepted"] and found["false_statements"] == []
-
-
-@pytest.mark.parametrize("sample", ["1", "1000"])
-def test_ranks_check_the_same_sample(sample, stored):
-    found = expect_verified_alike(str(stored / "grid.h5"), "--sample", sample, status=0)
-    assert found["checked"] == int(sample)
-
-
-@pytest.mark.parametrize("name", VERIFIED)
-def test_ranks_reject_a_false_table_alike(name, stored, tmp_path):
-    def alter(file):
-        outcome, distance = file["outcome"][...], file["distance"][...]
-        won = np.argwhere((outcome == 1) & (distance > 1))
-        for place in won[:: max(1, len(won) // 30)]:  # more than are named, all over the table
-            distance[tuple(place)] ^= 1
-        file["distance"][...] = distance
-    table = altered(stored / f"{name}.h5", tmp_path, alter)
-    found = expect_verified_alike(table, status=1)
-    assert len(found["first"]) == 10 < found["wrong"]
-    assert any(said.startswith("signature: ") for said in found["false_statements"])
-
-
-def test_ranks_find_what_a_table_says_falsely(stored, tmp_path):
-    def alter(file):
-        file.attrs.modify("edges", 1)
-        file.attrs.modify("first_player_wins", file.attrs["first_player_wins"] + 1)
-        file.attrs.modify("second_player_wins", file.attrs["second_player_wins"] - 1)
-    found = expect_verified_alike(altered(stored / "grid.h5", tmp_path, alter), status=1)
-    assert found["wrong"] == 0
-    assert [said[:6] for said in found["false_statements"]] == ["winner", "edges:"]
-
-
-@pytest.mark.parametrize("ranks", [1, 3])
-def test_one_line_says_why_a_table_is_not_verified(ranks, stored, tmp_path):
-    table = str(stored / "grid.h5")
-    with open(table, "rb") as file:
-        whole = file.read()
-    cut = tmp_path / "cut.h5"
-    cut.write_bytes(whole[:len(whole) // 2])
-    foreign = tmp_path / "text.h5"
-    foreign.write_text("no table", encoding="utf-8")
-    with h5py.File(table) as file:
-        place = file["distance"].id.get_chunk_info(file["distance"].id.get_num_chunks() - 1)
-    damaged = tmp_path / "damaged.h5"
-    damaged.write_bytes(whole[:place.byte_offset + 50] + bytes([whole[place.byte_offset + 50] ^ 1])
-                        + whole[place.byte_offset + 51:])
-    lines = failures(ranks, ("verify", str(cut)), ("verify", str(foreign)), ("verify", str(damaged)),
-                     ("verify", table, "--signature"), ("verify", str(tmp_path)))
-    assert lines[0].startswith(f"{cut}: ")
-    assert lines[1].startswith(f"{foreign}: ")
-    assert f"{damaged}: damaged: chunk " in lines[2]
-    assert lines[2].startswith(f"rank {ranks - 1}: " if ranks > 1 else str(damaged))
-    assert lines[3] == "--signature: ranks do not do this together; use zermelo"
-    assert lines[4] == f"{tmp_path}: the tables of a set are verified on one machine; use zermelo"
-    line = failure(ranks, "verify", table, "--memory-limit", "8M", status=3)
-    assert f"verifying them on {ranks} ranks needs about" in line and line.endswith("the memory limit is 8.0 MiB")
-
-
-def test_a_table_of_keys_is_for_one_machine(tmp_path):
-    table = str(tmp_path / "t.h5")
-    plain("solve", "dodgem", "n=3", "--quiet", "-o", table)
-    assert failure(2, "verify", table) == (
-        f"{table}: it numbers positions by keys, and is verified on one machine; use zermelo")
-
-
-def test_ranks_with_different_tables_are_refused(stored, tmp_path):
-    for name, table in (("one", "grid"), ("other", "board")):
-        (tmp_path / name).mkdir()
-        shutil.copyfile(stored / f"{table}.h5", tmp_path / name / "t.h5")
-    one, other = (["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, "verify", "t.h5"] for name in ("one", "other"))
-    done = run_two(one, other)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert lines_of(done) == ["the ranks were given different tables"]
-
-
-def test_ranks_verify_a_table_for_which_one_has_too_little_memory(tmp_path):
-    table = str(tmp_path / "t.h5")
-    plain("solve", "cat_and_mouse_ii", "rows=56", "cols=56", "walls=0.1", "seed=7", "--quiet", "-o", table)
-    words = ("verify", table, "--threads", "1", "--memory-limit", "75M")
-    assert "on 1 ranks needs about" in failure(1, *words, status=3)
-    found = report(4, *words)
-    assert found["accepted"] and found["peak_bytes"] < 75 << 20

@@ -2,7 +2,7 @@
 // Solves a game that is nothing but a Boost.Graph graph: see ../any_graph.md.
 //
 // A carriage stands in a small town of one-way streets. Each place belongs to one of two players, who drives the
-// carriage on from there. Anna wants it at the harbour, Bert at the market; at the church both are content.
+// carriage on from there. Anna wins at the harbour, Bert at the market; the church is a tie.
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -40,7 +40,7 @@ town build_town() {
   const auto harbour = add_vertex({"harbour", anna, zermelo::result::won_by(anna)}, streets);
   const auto market = add_vertex({"market", bert, zermelo::result::won_by(bert)}, streets);
   const auto church = add_vertex({"church", anna, zermelo::result::tied()}, streets);
-  const auto dead_end = add_vertex({"dead end", bert}, streets);  // whoever cannot drive on has lost
+  const auto dead_end = add_vertex({"dead end", bert}, streets);  // a player who cannot drive on has lost
   for (const auto& [from, to] : {std::pair{gate, mill},
                                  {gate, tower},
                                  {mill, bridge},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program with one game of its own.
+// A command line with this game alone.
 #include "kalah.hpp"
 
 #include <zermelo/cli/run.hpp>

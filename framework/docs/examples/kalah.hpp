@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Kalah, a game of scores, for the page on scores by thresholds.
 //
-// Rules. Each player has `pits` pits in a row, with `seeds` seeds in each, and a store at its end. A move takes all
-// seeds of one of the player's own pits and sows them one by one, counterclockwise: into the pits behind it, the
-// player's own store, the opponent's pits, and on from the player's first pit; the opponent's store is left out, the
-// pit that was emptied is not. If the last seed falls into the store, the player moves again. If it falls into an own
-// pit that was empty, it goes to the store with all seeds of the pit opposite, if there are any. Play ends as soon as
-// one side has no seeds; what is left belongs to the other side. The score is the first player's seeds less the
-// second's.
+// Rules. Each player has `pits` pits in a row, with `seeds` seeds in each, and a store at the end of the row. A move
+// takes all seeds of one of the player's own pits and sows them one by one, counterclockwise: into the next pits, the
+// player's own store, the opponent's pits, and on from the player's first pit. The opponent's store is left out, the
+// emptied pit is not. If the last seed falls into the store, the player moves again. If the last seed falls into an own
+// pit that was empty, that seed and all seeds of the opposite pit, if there are any, go to the store. Play ends as soon
+// as one player has no seeds in pits; the other player keeps the seeds in the other pits. The score is the first
+// player's seeds minus the second player's.
 //
 // Parameters   pits from 1 to 6, seeds from 1 to 12, as far as a key of 64 bits has room; margin: the first player wins
-//              with a score of at least that, and the second otherwise.
+//              with at least this score, and the second player wins otherwise.
 // Published    G. Irving, J. Donkers, J. Uiterwijk, Solving Kalah, ICGA Journal 23(3), 2000: see the test.
 #pragma once
 
@@ -34,22 +34,23 @@ class kalah {
  public:
   using player = zermelo::player;
 
-  static constexpr unsigned most_pits = 6;
-  static constexpr unsigned most_seeds = 12;
+  static constexpr unsigned max_pits = 6;
+  static constexpr unsigned max_seeds = 12;
 
-  /// Each player's pits in the order of sowing. The second player's store has the seeds that are nowhere else.
+  /// Each player's pits in the order of sowing. The second player's store has all seeds that are not in the state.
   struct state {
-    std::array<std::array<std::uint8_t, most_pits>, 2> pits{};
+    std::array<std::array<std::uint8_t, max_pits>, 2> pits{};
     std::uint8_t first_store = 0;
     player to_move = player::first;
     friend bool operator==(const state&, const state&) = default;
   };
 
   kalah(unsigned pits, unsigned seeds, int margin) : m_pits(pits), m_seeds(seeds), m_margin(margin) {
-    std::uint64_t room = std::numeric_limits<std::uint64_t>::max() / 2;  // for the player to move
+    std::uint64_t room = std::numeric_limits<std::uint64_t>::max() / 2;  // a key also has the player to move
     for (unsigned digit = 0; digit < 2 * pits + 1; ++digit) room /= base();
-    if (room == 0)
+    if (room == 0) {
       throw zermelo::input_error(fmt::format("pits={} seeds={}: a key has more than 64 bits", pits, seeds));
+    }
   }
   explicit kalah(const zermelo::parameter_values& values)
       : kalah(static_cast<unsigned>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
@@ -59,11 +60,11 @@ class kalah {
   static constexpr std::string_view summary() { return "kalah: does the first player win by so many seeds?"; }
   static std::vector<zermelo::parameter> parameters() {
     using zermelo::parameter_type;
-    constexpr double most_margin = 2 * most_pits * most_seeds;
-    return {{"pits", parameter_type::integer, "pits of each player", "3", 1, most_pits},
-            {"seeds", parameter_type::integer, "seeds in each pit", "2", 1, most_seeds},
-            {"margin", parameter_type::integer, "the least score with which the first player wins", "1", -most_margin,
-             most_margin}};
+    constexpr double max_margin = 2 * max_pits * max_seeds;
+    return {{"pits", parameter_type::integer, "pits of each player", "3", 1, max_pits},
+            {"seeds", parameter_type::integer, "seeds in each pit", "2", 1, max_seeds},
+            {"margin", parameter_type::integer, "the least score with which the first player wins", "1", -max_margin,
+             max_margin}};
   }
 
   [[nodiscard]] state start() const {
@@ -88,7 +89,7 @@ class kalah {
       if (s.pits[index_of(s.to_move)][pit] > 0) f(sown(s, pit));
     }
   }
-  /// Never asked for: a player with seeds can move.
+  /// Never called: a player with seeds can move, and without seeds play has ended.
   [[nodiscard]] zermelo::result no_moves(const state& s) const { return zermelo::result::won_by(opponent(s.to_move)); }
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
@@ -110,7 +111,7 @@ class kalah {
     }
     return s;
   }
-  /// No more seeds than there are.
+  /// Whether the state has no more seeds than the game.
   [[nodiscard]] bool is_legal(const state& s) const {
     return s.first_store + in_pits(s, player::first) + in_pits(s, player::second) <= num_seeds();
   }
@@ -144,28 +145,30 @@ class kalah {
       }
     }
     s.first_store = number("store", fields.at("store"));
-    const std::string& turn = fields.at("turn");
-    if (turn != "first" && turn != "second") refuse("turn", turn, "first or second");
-    s.to_move = turn == "first" ? player::first : player::second;
-    if (!is_legal(s))
+    s.to_move = zermelo::parse_turn(fields.at("turn"), "first", "second");
+    if (!is_legal(s)) {
       throw zermelo::input_error(fmt::format("position: '{}' has more than {} seeds", text, num_seeds()));
+    }
     return s;
   }
 
  private:
   [[nodiscard]] unsigned num_seeds() const { return 2 * m_pits * m_seeds; }
+  /// The base of the digits of a key, each of which is a number of seeds.
   [[nodiscard]] std::uint64_t base() const { return std::uint64_t{num_seeds()} + 1; }
+  /// The number of seeds in a player's pits.
   [[nodiscard]] static unsigned in_pits(const state& s, player p) {
     const auto& row = s.pits[index_of(p)];
     return std::accumulate(row.begin(), row.end(), 0U);
   }
 
+  /// The state after the move that empties a pit.
   [[nodiscard]] state sown(const state& s, unsigned from) const {
     state next = s;
     auto& own = next.pits[index_of(s.to_move)];
     auto& others = next.pits[index_of(opponent(s.to_move))];
     unsigned stored = 0;
-    unsigned at = from;  // own pits, then the store, then the other's pits
+    unsigned at = from;  // 0 .. m_pits - 1: own pits; m_pits: the store; then the opponent's pits
     for (unsigned seeds = std::exchange(own[from], std::uint8_t{0}); seeds > 0; --seeds) {
       at = (at + 1) % (2 * m_pits + 1);
       if (at < m_pits) {
@@ -176,7 +179,7 @@ class kalah {
         ++others[at - m_pits - 1];
       }
     }
-    if (at < m_pits && own[at] == 1) {  // it was empty
+    if (at < m_pits && own[at] == 1) {  // the pit was empty
       std::uint8_t& opposite = others[m_pits - 1 - at];
       stored += std::exchange(own[at], std::uint8_t{0}) + std::exchange(opposite, std::uint8_t{0});
     }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Kalah: the conformance kit, and scores that were published, found by asking for one margin after the other.
+// Kalah: the conformance kit, and published scores, found by solving the game for one margin after the other.
 #include "kalah.hpp"
 
 #include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
 namespace {
@@ -31,15 +34,14 @@ bool first_player_wins(unsigned pits, unsigned seeds, int margin) {
 
 /// The greatest even margin with which the first player wins.
 int score(unsigned pits, unsigned seeds) {
-  const int most = 2 * static_cast<int>(pits * seeds);
-  int margin = most;
-  while (margin > -most && !first_player_wins(pits, seeds, margin)) margin -= 2;
+  const int max_score = 2 * static_cast<int>(pits * seeds);
+  int margin = max_score;
+  while (margin > -max_score && !first_player_wins(pits, seeds, margin)) margin -= 2;
   return margin;
 }
 
 TEST(kalah, small_boards_are_won_and_lost_as_published) {
-  // By pits from 1 to 3 and seeds from 1 to 6: won, drawn or lost by the first player. Those of 3 pits and more than 3
-  // seeds take minutes together.
+  // [pits - 1][seeds - 1]: won, drawn or lost by the first player. 3 pits and more than 3 seeds would take minutes.
   constexpr std::array<std::string_view, 3> published{"DLWLWD", "WLLLWW", "DWW"};
   for (unsigned pits = 1; pits <= published.size(); ++pits) {
     for (unsigned seeds = 1; seeds <= published[pits - 1].size(); ++seeds) {
@@ -51,7 +53,7 @@ TEST(kalah, small_boards_are_won_and_lost_as_published) {
   EXPECT_FALSE(first_player_wins(6, 1, 3));
 }
 
-/// Where a move from the text leads.
+/// The positions that moves from a position lead to, as texts.
 std::vector<std::string> moves_from(const kalah& game, const std::string& text) {
   std::vector<std::string> found;
   game.for_each_successor(game.parse(text), [&](const kalah::state& s) { found.push_back(game.format(s)); });
@@ -90,22 +92,15 @@ TEST(kalah, play_ends_when_a_side_is_empty_and_the_other_keeps_what_it_has) {
 }
 
 TEST(kalah, what_is_no_position_is_refused) {
-  const auto message = [](const auto& action) -> std::string {
-    try {
-      action();
-    } catch (const zermelo::input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  using zermelo::testkit::refusal_of;
   const kalah game(3, 2, 1);
-  EXPECT_EQ(message([&] { (void)game.parse("first=2,2 second=2,2,2 store=0 turn=first"); }),
+  EXPECT_EQ(refusal_of([&] { (void)game.parse("first=2,2 second=2,2,2 store=0 turn=first"); }),
             "position: first=2,2 is not 3 numbers with a comma between");
-  EXPECT_EQ(message([&] { (void)game.parse("first=2,2,2 second=2,2,2 store=13 turn=first"); }),
+  EXPECT_EQ(refusal_of([&] { (void)game.parse("first=2,2,2 second=2,2,2 store=13 turn=first"); }),
             "position: store=13 is not a number from 0 to 12");
-  EXPECT_EQ(message([&] { (void)game.parse("first=9,2,2 second=2,2,2 store=0 turn=first"); }),
+  EXPECT_EQ(refusal_of([&] { (void)game.parse("first=9,2,2 second=2,2,2 store=0 turn=first"); }),
             "position: 'first=9,2,2 second=2,2,2 store=0 turn=first' has more than 12 seeds");
-  EXPECT_EQ(message([] { kalah(6, 6, 0); }), "pits=6 seeds=6: a key has more than 64 bits");
+  EXPECT_EQ(refusal_of([] { kalah(6, 6, 0); }), "pits=6 seeds=6: a key has more than 64 bits");
 }
 
 }  // namespace

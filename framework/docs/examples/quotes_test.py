@@ -23,15 +23,17 @@ def test_quotations_are_true():
     assert seen > 0
 
 
-def test_every_hook_is_in_the_list_of_those_of_a_game_without_a_ranking():
-    header = (DOCS.parent / "core/include/zermelo/core/game/check_hooks.hpp").read_text(encoding="utf-8")
-    hooks = re.search(r"#define ZERMELO_EACH_HOOK\(X\)((?:.*\\\n)*.*)", header)[1]
+def test_hooks_of_a_game_without_a_ranking_are_those_of_the_contract():
+    contract = (DOCS.parent / "core/include/zermelo/core/game/hooks.inc").read_text(encoding="utf-8")
     page = (DOCS / "tutorial_without_ranking.md").read_text(encoding="utf-8")
-    table = re.search(r"^\| \| hooks \|\n(?:\|.*\n)*", page, re.MULTILINE)[0]
-    listed = re.findall(r"`(\w+)`", table)
-    assert len(listed) == len(set(listed))
-    of_the_command_line = {"name", "summary", "parameters"}
-    assert set(listed) == set(re.findall(r"X\((\w+)\)", hooks)) - {"not_hooks"} | of_the_command_line
+    rows = {row: set(re.findall(r"`(\w+)`", hooks)) for row, hooks in re.findall(r"^\| ([\w ]+) \| (.*) \|$", page, re.MULTILINE)}
+    needs = re.findall(r'^ZERMELO_NEEDS\((\w+), "([^"]*)"', contract, re.MULTILINE)
+    assert rows["refused by the compiler"] == {"for_each_terminal"} | {
+        hook for hook, others in needs if re.search("a ranking(?!, .* or else)", others)}
+    required = set(re.findall(r"^ZERMELO_REQUIRED\((\w+),", contract, re.MULTILINE))
+    assert rows["required"] == required | {"state", "player_to_move", "seen_by_mover", "start", "pack", "unpack"}
+    assert all(re.search(rf"^ZERMELO_\w+\({hook},", contract, re.MULTILINE)
+               for row in ("required", "of no use", "the ranking itself") for hook in rows[row])
 
 
 def load_check_layers():

@@ -16,7 +16,7 @@ namespace {
 
 void describe(const char* file) {
   const auto table = zermelo::storage::endgame_table::open(file);
-  // The file may be a stranger's: its words are not for the terminal to obey.
+  // The file may come from a stranger, so its texts are escaped for the terminal.
   fmt::print("{}: {} positions\n", zermelo::shown_text(table.metadata().game), table.num_positions());
 
   const auto start = table.metadata().start.value_or(0);

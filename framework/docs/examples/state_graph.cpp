@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs Boost.Graph's own algorithms on a game: see ../state_graph.md. Prints what they find, and with the name of a
-// file also writes a picture for Graphviz there.
+// Runs Boost.Graph's own algorithms on a game, and prints their results: see ../state_graph.md. With a file's name as
+// its argument it also writes a picture for Graphviz.
 //
 // A fox hunts a hare on the four fields around a pond. The hare is safe in its burrow behind one of them, which the fox
 // cannot enter. They move in turn, to a neighbouring field, or stay.
@@ -66,7 +66,7 @@ class fox_and_hare {
  private:
   static constexpr std::uint32_t num_fields = 5;
   static constexpr std::uint32_t burrow = 0;
-  /// The burrow is behind field 1; 1, 2, 3 and 4 lie around the pond.
+  /// Whether a move leads from field to field. The burrow is behind field 1; fields 1 to 4 lie around the pond.
   static bool leads(std::uint32_t from, std::uint32_t to) {
     if (from == to) return true;
     if (from == burrow || to == burrow) return from + to == 1;
@@ -76,14 +76,14 @@ class fox_and_hare {
 
 constexpr auto hare = fox_and_hare::hare;
 
-/// Such as "hare 3, fox 1"; whose turn it is shows in the shape.
+/// Such as "hare 3, fox 1". The picture shows the player to move by the shape.
 std::string text_of(const fox_and_hare& game, zermelo::position p) {
   const auto s = game.unrank(p);
   return s.hare_field == 0 ? fmt::format("hare home, fox {}", s.fox_field)
                            : fmt::format("hare {}, fox {}", s.hare_field, s.fox_field);
 }
 
-/// Where positions are in the same component, play can go to and fro between them.
+/// Prints the number of strong components, within which play can return to a position, and the size of the largest.
 void print_components(const zermelo::state_graph& graph) {
   std::vector<std::uint32_t> component(num_vertices(graph));
   const auto component_map = boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, graph));
@@ -97,15 +97,15 @@ void print_components(const zermelo::state_graph& graph) {
              *std::max_element(sizes.begin(), sizes.end()));
 }
 
-/// The fewest moves from the start to any end of play, whoever wins there.
+/// Prints a shortest play from the start to any end of play, whoever wins.
 void print_shortest_play(const fox_and_hare& game, const zermelo::state_graph& graph) {
   const auto start = static_cast<zermelo::state_graph::vertex>(game.rank(game.start()));
-  std::vector<std::uint32_t> before(num_vertices(graph));
+  std::vector<std::uint32_t> predecessors(num_vertices(graph));
   std::vector<std::uint32_t> plies(num_vertices(graph));
   boost::breadth_first_search(graph, start,
                               boost::visitor(boost::make_bfs_visitor(
                                   std::pair(boost::record_distances(plies.data(), boost::on_tree_edge()),
-                                            boost::record_predecessors(before.data(), boost::on_tree_edge())))));
+                                            boost::record_predecessors(predecessors.data(), boost::on_tree_edge())))));
 
   auto nearest = start;
   for (const auto v : boost::make_iterator_range(vertices(graph))) {
@@ -113,11 +113,12 @@ void print_shortest_play(const fox_and_hare& game, const zermelo::state_graph& g
     if (is_reached_end && (nearest == start || plies[v] < plies[nearest])) nearest = v;
   }
   std::string line = text_of(game, nearest);
-  for (auto v = nearest; v != start; v = before[v]) line = text_of(game, before[v]) + " -> " + line;
+  for (auto v = nearest; v != start; v = predecessors[v]) line = text_of(game, predecessors[v]) + " -> " + line;
   fmt::print("the shortest play: {}\n", line);
 }
 
-/// Ellipses are the hare's turns, boxes the fox's; blue is won by the hare, orange by the fox, white by nobody.
+/// Writes the graph for Graphviz: ellipses are the hare's turns, boxes the fox's; blue positions are won by the hare,
+/// orange ones by the fox, white ones by nobody.
 void write_picture(std::ostream& out, const fox_and_hare& game, const zermelo::state_graph& graph,
                    const zermelo::value_table& values) {
   const auto outcomes = zermelo::outcome_map(values);

@@ -80,7 +80,7 @@ inline const engine_definition listed_engine{
         }};
 
 any_game game_of(listing of) {
-  static const baseline<listed_module> listed{
+  static const published_solver<listed_module> listed{
       "what is listed", [](const listed_module&) { return std::uint64_t{1}; },
       [](const listed_module& game, solve_visitor& visitor) { return game.list().solve(game.list(), visitor); }};
   game_description said{std::string(listed_module::name()), of.parameters};

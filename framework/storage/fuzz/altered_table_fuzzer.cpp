@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The input is a list of changes to a sound table, without keys or with keys of either width, made through HDF5, so
-// that all of HDF5's own checksums are right and what is wrong is for the reader of tables to find.
+// The input is a list of changes to a sound table, without keys or with keys of 64 or 128 bits. The changes are made
+// through HDF5, so that all checksums of HDF5 are right, and only the reader of tables can find the damage.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -21,7 +21,7 @@ using zermelo::storage::fuzz::table_shape;
 using zermelo::storage::fuzz::temporary_file;
 using zermelo::storage::fuzz::use_table;
 
-// What HDF5 refuses changes nothing: no call is checked here, and an identifier that is none is passed on.
+// No call of HDF5 is checked here: a call that fails changes nothing, and calls with an invalid identifier fail, too.
 
 constexpr std::array number_attributes{
     "positions", "legal_positions",    "wins",  "losses",     "ties",    "draws",    "first_player_wins",
@@ -39,10 +39,10 @@ constexpr std::array datasets_of_keys{"outcome",         "distance",  "position"
                                       "key_high",        "first_key", "first_key_high", "sampled_key",
                                       "sampled_key_high"};
 
-/// Words of the format's, and any bytes.
+/// Words of the format, mixed with arbitrary bytes.
 std::string any_text(FuzzedDataProvider& input) {
   std::string text;
-  for (int more = input.ConsumeIntegralInRange(0, 6); more > 0; --more) {
+  for (int left = input.ConsumeIntegralInRange(0, 6); left > 0; --left) {
     if (!text.empty()) text += ' ';
     text += input.ConsumeBool() ? input.PickValueInArray(words) : input.ConsumeRandomLengthString(64);
   }
@@ -50,8 +50,8 @@ std::string any_text(FuzzedDataProvider& input) {
 }
 
 std::int64_t any_number(FuzzedDataProvider& input) {
-  constexpr std::int64_t most_of_a_small_table = 64;
-  return input.ConsumeBool() ? input.ConsumeIntegralInRange<std::int64_t>(-1, most_of_a_small_table)
+  constexpr std::int64_t small_number_limit = 64;
+  return input.ConsumeBool() ? input.ConsumeIntegralInRange<std::int64_t>(-1, small_number_limit)
                              : input.ConsumeIntegral<std::int64_t>();
 }
 
@@ -61,7 +61,7 @@ hid_t any_type(FuzzedDataProvider& input) {
   return input.PickValueInArray(types);
 }
 
-/// An attribute in the place of one of this name, if any.
+/// Creates an attribute, or replaces an attribute of this name.
 void put_attribute(hid_t object, const char* name, hid_t type, hid_t space, const void* values) {
   H5Adelete(object, name);
   const hid_t a = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
@@ -88,16 +88,16 @@ void put_text(hid_t object, const char* name, FuzzedDataProvider& input) {
 }
 
 void put_list(hid_t object, const char* name, FuzzedDataProvider& input) {
-  constexpr std::size_t longest = 64;
-  std::vector<std::int64_t> values(longest);
-  const hsize_t length = input.ConsumeIntegralInRange<hsize_t>(0, longest);
+  constexpr std::size_t max_length = 64;
+  std::vector<std::int64_t> values(max_length);
+  const hsize_t length = input.ConsumeIntegralInRange<hsize_t>(0, max_length);
   for (hsize_t i = 0; i < length; ++i) values[i] = any_number(input);
   const hid_t space = length == 0 ? H5Screate(H5S_NULL) : H5Screate_simple(1, &length, nullptr);
   put_attribute(object, name, input.ConsumeBool() ? H5T_STD_I64LE : any_type(input), space, values.data());
   H5Sclose(space);
 }
 
-/// The sizes of a dataset's dimensions; none of what is no array.
+/// The sizes of a dataset's dimensions; empty if it is no array.
 std::vector<hsize_t> shape_of(hid_t dataset) {
   const hid_t space = H5Dget_space(dataset);
   std::array<hsize_t, H5S_MAX_RANK> sizes{};
@@ -106,15 +106,15 @@ std::vector<hsize_t> shape_of(hid_t dataset) {
   return {sizes.begin(), sizes.begin() + std::max(rank, 0)};
 }
 
-/// Puts bytes in the place of a dataset's chunk, as if its filters had made them. Not into a huge dataset, nor none:
-/// HDF5 1.10 crashes when it writes to one whose index of chunks it could not make.
+/// Replaces a chunk of a dataset by bytes that its filters have not made. Large and invalid datasets are left alone:
+/// HDF5 1.10 crashes when it writes to a dataset whose index of chunks it could not create.
 void put_chunk(hid_t dataset, FuzzedDataProvider& input) {
-  constexpr hsize_t most_elements = 512;
+  constexpr hsize_t max_elements = 512;
   hsize_t elements = 1;
   std::array<hsize_t, H5S_MAX_RANK> offset{};
   const std::vector<hsize_t> shape = shape_of(dataset);
   for (std::size_t d = 0; d < shape.size(); ++d) {
-    if (shape[d] == 0 || shape[d] > most_elements / elements) return;
+    if (shape[d] == 0 || shape[d] > max_elements / elements) return;
     elements *= shape[d];
     offset[d] = input.ConsumeIntegralInRange<hsize_t>(0, std::min<hsize_t>(shape[d] - 1, 3));
   }
@@ -129,11 +129,11 @@ void put_chunk(hid_t dataset, FuzzedDataProvider& input) {
   H5Dwrite_chunk(dataset, H5P_DEFAULT, skipped_filters, offset.data(), bytes.size(), bytes.data());
 }
 
-/// A dataset in the place of one of this name: of its shape, or of any.
+/// Replaces a dataset by one of the given or of an arbitrary shape.
 void replace_dataset(hid_t file, const char* name, std::vector<hsize_t> shape, FuzzedDataProvider& input) {
-  constexpr std::size_t most_dimensions = 4;
+  constexpr std::size_t max_dimensions = 4;
   if (input.ConsumeBool()) {
-    shape.resize(input.ConsumeIntegralInRange<std::size_t>(0, most_dimensions));
+    shape.resize(input.ConsumeIntegralInRange<std::size_t>(0, max_dimensions));
     for (hsize_t& size : shape) size = static_cast<hsize_t>(any_number(input));
   }
   std::vector<hsize_t> chunk = shape;
@@ -143,7 +143,7 @@ void replace_dataset(hid_t file, const char* name, std::vector<hsize_t> shape, F
   const int rank = static_cast<int>(shape.size());
   const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
   if (input.ConsumeBool()) H5Pset_chunk(creation, rank, chunk.data());
-  for (int more = input.ConsumeIntegralInRange(0, 3); more > 0; --more) {
+  for (int left = input.ConsumeIntegralInRange(0, 3); left > 0; --left) {
     switch (input.ConsumeIntegralInRange(0, 4)) {
       case 0: H5Pset_shuffle(creation); break;
       case 1: H5Pset_deflate(creation, 1); break;
@@ -155,13 +155,13 @@ void replace_dataset(hid_t file, const char* name, std::vector<hsize_t> shape, F
   H5Ldelete(file, name, H5P_DEFAULT);
   const hid_t space = rank == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(rank, shape.data(), nullptr);
   const hid_t d = H5Dcreate2(file, name, any_type(input), space, H5P_DEFAULT, creation, H5P_DEFAULT);
-  for (int more = input.ConsumeIntegralInRange(0, 4); more > 0; --more) put_chunk(d, input);
+  for (int left = input.ConsumeIntegralInRange(0, 4); left > 0; --left) put_chunk(d, input);
   H5Dclose(d);
   H5Sclose(space);
   H5Pclose(creation);
 }
 
-/// One of the datasets of a table.
+/// The name of a dataset in a table.
 const char* any_dataset(table_shape shape, FuzzedDataProvider& input) {
   return shape == table_shape::board ? input.PickValueInArray(datasets) : input.PickValueInArray(datasets_of_keys);
 }
@@ -173,7 +173,7 @@ void replace_by_link(hid_t file, table_shape shape, const char* name, FuzzedData
     case 0: H5Lcreate_soft(target, file, name, H5P_DEFAULT, H5P_DEFAULT); break;
     case 1: H5Lcreate_hard(file, target, file, name, H5P_DEFAULT, H5P_DEFAULT); break;
     case 2: H5Gclose(H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)); break;
-    default: break;  // nothing in its place
+    default: break;  // removed only
   }
 }
 
@@ -220,8 +220,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
   const hid_t file = H5Fopen(copy.path().c_str(), H5F_ACC_RDWR, access);
-  constexpr int most_changes = 8;
-  for (int more = most_changes; more > 0 && input.remaining_bytes() > 0; --more) change(file, shape, input);
+  constexpr int max_changes = 8;
+  for (int left = max_changes; left > 0 && input.remaining_bytes() > 0; --left) change(file, shape, input);
   H5Fclose(file);
   H5Pclose(access);
   (void)use_table(copy.path());

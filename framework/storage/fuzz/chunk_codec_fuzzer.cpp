@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The input is a chunk as it lies in a file, behind four bytes that say how it is to be decoded: it is refused, or
-// makes exactly the elements asked for; and what is encoded decodes to itself.
+// The input is four bytes that say how to decode a chunk, then the bytes of the chunk. The codec must refuse the chunk,
+// or decode it to the expected number of elements. Encoding and decoding must return the same elements.
 //
-// Byte 0: bits 0 to 2, the filters shuffle, deflate and Fletcher-32; bits 3 and 4, the logarithm of the bytes of an
-// element. Byte 1: the filters that were skipped. Bytes 2 and 3: the number of elements, little-endian.
+// Byte 0: bits 0 to 2, the filters shuffle, deflate and Fletcher-32; bits 3 and 4, the binary logarithm of the bytes of
+// an element. Byte 1: the skipped filters. Bytes 2 and 3: the number of elements, little-endian.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace {
 using zermelo::storage::chunk_codec;
 using zermelo::storage::fuzz::require;
 
-constexpr std::size_t head_bytes = 4;
+constexpr std::size_t header_bytes = 4;
 
 void expect_round_trip(std::size_t element_bytes, std::span<const std::byte> raw) {
   const chunk_codec codec({.shuffle = true, .deflate = true}, element_bytes);
@@ -31,19 +31,19 @@ void expect_round_trip(std::size_t element_bytes, std::span<const std::byte> raw
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer asks for this name.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size < head_bytes) return 0;
+  if (size < header_bytes) return 0;
   const chunk_codec::filters used{
       .shuffle = (data[0] & 1U) != 0, .deflate = (data[0] & 2U) != 0, .fletcher32 = (data[0] & 4U) != 0};
   const std::size_t element_bytes = std::size_t{1} << (data[0] >> 3 & 3U);
-  const std::size_t elements = data[2] | std::size_t{data[3]} << 8;
-  const auto bytes = std::as_bytes(std::span(data, size)).subspan(head_bytes);
+  const std::size_t num_elements = data[2] | std::size_t{data[3]} << 8;
+  const auto bytes = std::as_bytes(std::span(data, size)).subspan(header_bytes);
 
   const chunk_codec codec(used, element_bytes);
-  std::vector<std::byte> raw(elements * element_bytes);
+  std::vector<std::byte> raw(num_elements * element_bytes);
   try {
     codec.decode({{bytes.begin(), bytes.end()}, data[1]}, raw);
   } catch (const zermelo::storage::hdf5::failure&) {
-    raw.clear();  // refused, as most chunks are
+    raw.clear();  // most chunks are refused
   }
   expect_round_trip(element_bytes, raw);
   expect_round_trip(element_bytes, bytes.first(bytes.size() / element_bytes * element_bytes));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The input is a file: whatever it holds, the reader of tables refuses it in one line or reads it soundly.
+// The input is a file. Whatever it contains, the reader of tables must refuse it with one line or read it correctly.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Using a table in every way; see use_table.hpp.
 #include "use_table.hpp"
 
 #include <algorithm>
@@ -22,21 +21,20 @@
 #include "../test/sample_keys.hpp"
 #include "../test/sample_table.hpp"
 
-// HDF5 1.10 does not release all that it has read of a damaged file: not ours to mend, and no leak of ours.
+// HDF5 1.10 leaks memory when it reads damaged files. These leaks are not reported.
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the sanitizer asks for these names.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5"; }
 extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 namespace zermelo::storage::fuzz {
-
 namespace {
 
 /// Larger tables are only opened and probed, so that no input takes long.
-constexpr std::uint64_t most_positions_read = std::uint64_t{1} << 20;
+constexpr std::uint64_t max_positions_read = std::uint64_t{1} << 20;
 
-/// What `step` returns; nothing if it refuses the file in one line that begins with its path. Any other exception
-/// leaves, and ends the program.
+/// The result of `step`; nothing if the step refuses the file in one line that begins with its path. Other exceptions
+/// are passed on, and end the program.
 template <class Step>
 auto accepted(const std::string& path, const Step& step) -> std::optional<decltype(step())> {
   const auto expect_one_line = [&](const std::string& message) {
@@ -53,8 +51,7 @@ auto accepted(const std::string& path, const Step& step) -> std::optional<declty
   return std::nullopt;
 }
 
-/// All entries in order, of which the summary is made that the table should have stored. A table does not say who is to
-/// move: the owners are those of the sample tables.
+/// All entries in order, and their summary. Tables do not store who is to move: it is taken from the sample tables.
 struct contents {
   std::vector<position_value> values;
   solution_summary summary;
@@ -71,18 +68,19 @@ contents read_all(const endgame_table& table) {
   return all;
 }
 
-/// The first positions, the last one, and others between them, in no order.
+/// The first positions, the last position, and others between them, in no order.
 std::vector<position> positions_to_probe(std::uint64_t num_positions) {
-  constexpr std::uint64_t number = 17;
+  constexpr std::uint64_t num_each = 17;
   std::vector<position> positions;
-  for (std::uint64_t i = 0; i < number; ++i) {
-    positions.push_back(num_positions - 1 - num_positions / number * i);
+  for (std::uint64_t i = 0; i < num_each; ++i) {
+    positions.push_back(num_positions - 1 - num_positions / num_each * i);
     positions.push_back(std::min(i, num_positions - 1));
   }
   return positions;
 }
 
-/// The keys ascend, each is found at its own position, and what is not there is not found; or they are refused.
+/// Requires that keys ascend, that each key that could be read is found at its position, and that a missing key is not
+/// found. A refusal to read a key, or to look up another key, is allowed; a refusal to find a key that was read is not.
 void use_keys(const std::string& path, const position_keys& keys, const table_metadata& metadata,
               const std::vector<position>& positions) {
   require(keys.size() == metadata.summary.positions, "there are more or fewer keys than positions");
@@ -95,10 +93,10 @@ void use_keys(const std::string& path, const position_keys& keys, const table_me
     const auto found = accepted(path, [&] { return keys.find(*key); });
     require(found && *found == p, "a key is not found where it was read");
     if (key->low == std::numeric_limits<std::uint64_t>::max()) continue;
-    const auto other = accepted(path, [&] { return keys.find({key->high, key->low + 1}); });
-    require(!other || !*other || **other == p + 1, "another key is found, but not at the next position");
+    const auto next = accepted(path, [&] { return keys.find({key->high, key->low + 1}); });
+    require(!next || !*next || **next == p + 1, "another key is found, but not at the next position");
   }
-  if (keys.size() > most_positions_read) return;
+  if (keys.size() > max_positions_read) return;
   (void)accepted(path, [&] {
     std::vector<wide_key> all(keys.size());
     keys.read(0, all);
@@ -119,9 +117,9 @@ probed_values probe_each(const std::string& path, const endgame_table& table, co
 
 }  // namespace
 
-void require(bool condition, const char* what) {
+void require(bool condition, const char* finding) {
   if (condition) return;
-  std::fprintf(stderr, "found: %s\n", what);
+  std::fprintf(stderr, "found: %s\n", finding);
   std::abort();
 }
 
@@ -168,7 +166,7 @@ bool use_table(const std::string& path) {
   for (std::size_t i = 0; batch && i < positions.size(); ++i) {
     require((*batch)[i] == *probed[i], "probing in batches gives other values than probing one by one");
   }
-  if (num_positions > most_positions_read) return false;
+  if (num_positions > max_positions_read) return false;
 
   const auto all = accepted(path, [&] { return read_all(*table); });
   for (std::size_t i = 0; all && i < positions.size(); ++i) {
@@ -189,8 +187,8 @@ bool use_table(const std::string& path) {
     work_monitor silent;
     return table->load(test::sample_run_at, silent, 1);
   });
-  const bool sound = all && all->summary == table->metadata().summary;
-  require(loaded.has_value() == sound, "a table is loaded that is not its summary's, or refused though it is");
+  const bool is_sound = all && all->summary == table->metadata().summary;
+  require(loaded.has_value() == is_sound, "a table is loaded that is not its summary's, or refused though it is");
   for (position p = 0; loaded && p < num_positions; ++p) {
     require((*loaded)[p] == all->values[p], "loading gives other values than reading in order");
   }
@@ -198,12 +196,12 @@ bool use_table(const std::string& path) {
 }
 
 std::vector<std::uint8_t> expect_sound_table_loads(table_shape shape) {
-  constexpr std::uint64_t few_positions = 30;
+  constexpr std::uint64_t num_positions = 30;
   const auto make = [shape] {
     switch (shape) {
       case table_shape::board: return test::make_sample(test::pursuit_axes(2, 2), 1);
-      case table_shape::keys_of_64_bits: return test::make_keyed_sample(few_positions, key_width::bits_64, 1);
-      case table_shape::keys_of_128_bits: return test::make_keyed_sample(few_positions, key_width::bits_128, 1);
+      case table_shape::keys_of_64_bits: return test::make_keyed_sample(num_positions, key_width::bits_64, 1);
+      case table_shape::keys_of_128_bits: return test::make_keyed_sample(num_positions, key_width::bits_128, 1);
     }
     throw std::logic_error("shape out of range");
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every fuzzer of tables does with a file: opens it, and uses all that the reader offers.
+// The common part of the fuzzers of tables: opens a file, and uses all functions of the reader.
 #pragma once
 
 #include <array>
@@ -11,11 +11,11 @@
 
 namespace zermelo::storage::fuzz {
 
-/// Ends the program, which is a finding, unless `condition` holds.
-void require(bool condition, const char* what);
+/// Unless `condition` holds, prints the finding and aborts the program.
+void require(bool condition, const char* finding);
 
-/// A file in the folder for temporary files, removed in the end. A new one for every input: HDF5 may not have closed
-/// the damaged one before, and would go on with that if it found the same inode.
+/// A file in the folder for temporary files, removed by the destructor. Every input gets a new file: HDF5 may not have
+/// closed an earlier, damaged file, and would use it again if the new file had the same inode.
 class temporary_file {
  public:
   explicit temporary_file(std::span<const std::uint8_t> bytes);
@@ -29,9 +29,9 @@ class temporary_file {
   std::string m_path;
 };
 
-/// Opens the file as a table and, unless it is refused, reads it in every way there is: they have to agree. A refusal
-/// has to be an input_error or a resource_error of one line; anything else ends the program. Whether the table was
-/// loaded.
+/// Opens the file as a table and, unless it is refused, reads it by all functions of the reader, whose results must
+/// agree. A refusal must be an input_error or a resource_error of one line. Otherwise the program ends. Returns whether
+/// the table was loaded.
 bool use_table(const std::string& path);
 
 /// The kinds of tables.
@@ -39,8 +39,8 @@ enum class table_shape : std::uint8_t { board, keys_of_64_bits, keys_of_128_bits
 inline constexpr std::array all_table_shapes{table_shape::board, table_shape::keys_of_64_bits,
                                              table_shape::keys_of_128_bits};
 
-/// The bytes of a small sound table. Ends the program if it is not loaded: a fuzzer whose every input is refused, for
-/// whatever reason around it, would find nothing.
+/// The bytes of a small sound table. Ends the program if the table cannot be loaded: a fuzzer whose inputs are all
+/// refused would find nothing.
 std::vector<std::uint8_t> expect_sound_table_loads(table_shape shape);
 
 }  // namespace zermelo::storage::fuzz

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/testkit/conformance.hpp>
 
+#include <cstdint>
 #include <exception>
 #include <iostream>
 #include <memory>
 #include <new>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -35,8 +38,10 @@
 namespace zermelo::testkit {
 namespace {
 
-/// Holds every engine against the others, and against the verifier, and gathers what is broken, a sentence each, in the
-/// game's own notation. The game's positions are numbered, and its rules have been checked.
+constexpr unsigned num_check_threads = 2;  // more than one, so that the parallel code is tested
+
+/// Compares the solutions of all engines with each other and with the verifier, and adds faults to a report, a sentence
+/// each, in the game's own notation. Preconditions: the game's positions are numbered, and its rules have been checked.
 class solver_check {
  public:
   solver_check(const erased_game& game, check_report& report)
@@ -50,7 +55,7 @@ class solver_check {
       check_slices(slices, expected);
     }
     check_hooks_that_read_entries(expected);
-    const verify_report verified = verify_solution(m_rules, expected, 2, m_silent);
+    const verify_report verified = verify_solution(m_rules, expected, num_check_threads, m_silent);
     for (const auto& failure : verified.first) {
       report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
     }
@@ -59,7 +64,7 @@ class solver_check {
  private:
   template <class... Arguments>
   void report(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    if (m_report.findings.size() < check_scope{}.most_findings) {
+    if (m_report.findings.size() < check_scope{}.max_findings) {
       m_report.findings.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
     } else {
       m_report.is_cut_short = true;
@@ -73,7 +78,7 @@ class solver_check {
   }
 
   void check_engines(const value_table& expected) {
-    const solution_summary summary = summarize(expected, 2);
+    const solution_summary summary = summarize(expected, num_check_threads);
     for_each_engine_result(m_game.task(), [&](const std::string& engine, const engine_result& found) {
       entry_reader entries(*found.values);
       for (position p = 0; p < m_rules.num_positions(); ++p) {
@@ -86,7 +91,7 @@ class solver_check {
     });
   }
 
-  /// Solved slice by slice, on every engine, the game has the same solution; and the verifier accepts it so.
+  /// Solves the game slice by slice on every engine, compares with the solution of the whole, and verifies.
   void check_slices(const std::vector<slice>& slices, const value_table& expected) {
     const auto finished = std::make_shared<joined_entries>(m_rules.num_positions());
     for (const slice_group& group : slice_order(slices)) {
@@ -101,7 +106,7 @@ class solver_check {
           report("position {}: {} says {} in slice {}, {} in the whole", p, engine, detail::describe(entries[v]),
                  slice_name, detail::describe(expected[p]));
         }
-        const verify_report verified = verify_group(part, *found.values, 2, m_silent);
+        const verify_report verified = verify_group(part, *found.values, num_check_threads, m_silent);
         if (!verified.accepted()) {
           report("slice {}: the verifier refuses {} entries that {} found", slice_name, verified.wrong, engine);
         }
@@ -112,7 +117,7 @@ class solver_check {
     }
   }
 
-  /// Slices that every move leaves, settled by outcome alone, have the outcomes of the whole.
+  /// Settles slices that every move leaves by outcome alone, compares with the outcomes of the whole, and verifies.
   void check_outcomes_alone(const std::vector<slice>& slices, const value_table& expected) {
     std::vector<outcome_bits> outcomes;
     std::vector<const outcome_bits*> finished;
@@ -129,7 +134,7 @@ class solver_check {
       if (group.has_inner_moves) continue;
       const std::uint32_t s = group.slices.front();
       const position first = slice_numbers(slices, group).of_game(0);
-      const settled_outcomes settled = settle_outcomes(m_rules, slices, s, finished, 2, m_silent);
+      const settled_outcomes settled = settle_outcomes(m_rules, slices, s, finished, num_check_threads, m_silent);
       for (position i = 0; i < slices[s].size; ++i) {
         const outcome found = settled.outcomes.at(i);
         if (!is_legal(first + i) || found == expected[first + i].outcome) continue;
@@ -137,14 +142,14 @@ class solver_check {
                detail::describe(expected[first + i]));
       }
       const entry_window own(expected, first, slices[s].size);
-      const verify_report verified = verify_outcomes(m_rules, slices, s, own, finished, 2, m_silent);
+      const verify_report verified = verify_outcomes(m_rules, slices, s, own, finished, num_check_threads, m_silent);
       if (!verified.accepted()) {
         report("slice {}: the verifier of outcomes refuses {} of the whole's", slices[s].name, verified.wrong);
       }
     }
   }
 
-  /// A start that the solution says, and answers: reports ask for the answer of every position that they show.
+  /// Checks the start that depends on the solution, and calls `answer` for every legal position, as reports may.
   void check_hooks_that_read_entries(const value_table& expected) {
     const auto entry = [&](position p) -> position_value {
       if (p < m_rules.num_positions()) return expected[p];
@@ -159,7 +164,7 @@ class solver_check {
         report("start(entry) gives {}, which is not legal", name(start));
       }
     }
-    if (!has.answer && !has.answer_from_entries) return;
+    if (!has.answer) return;
     const reading_rules reading = m_hooks.reading();
     for (position p = 0; p < m_rules.num_positions(); ++p) {
       if (!is_legal(p)) continue;
@@ -179,14 +184,14 @@ class solver_check {
   solve_visitor m_silent;
 };
 
-/// Where the rules throw in play from the start, a sentence; nothing if they do not. For a game whose exploring has
-/// failed, which does not say where.
-[[nodiscard]] std::optional<std::string> find_throw(const game_hooks& game) {
-  std::set<wide_key> met;
-  std::vector<kept_state> open;
+/// A sentence on a state, reached by play from the start, at which the rules throw; nothing if there is none. Called
+/// when exploring has failed, whose exception does not tell the state.
+[[nodiscard]] std::optional<std::string> find_throwing_state(const game_hooks& game) {
+  std::set<wide_key> keys_met;
+  std::vector<kept_state> open;  // met, but not expanded yet
   const auto meet = [&](state_ref s) {
     kept_state representative = representative_of(game, s);
-    if (met.insert(game.pack(representative)).second) open.push_back(std::move(representative));
+    if (keys_met.insert(game.pack(representative)).second) open.push_back(std::move(representative));
   };
   meet(game.start());
   while (!open.empty()) {
@@ -201,13 +206,13 @@ class solver_check {
   return std::nullopt;
 }
 
-/// Explored slice by slice, a game has the positions of the whole, in the same order.
+/// Explores a game slice by slice, and compares positions and their order with those of the game explored as a whole.
 void check_exploring_slices(const erased_game& game, check_report& report) {
   solve_visitor silent;
   const position_keys& whole = *game.numbering()->keys();
   for (const unsigned threads : {1U, 2U}) {
-    // So few bytes that what has left a group is looked at more than once.
-    const explore_group_options options{.threads = threads, .most_bytes = 1};
+    // A limit so low that the keys that moves out of a group lead to are merged in many steps.
+    const explore_group_options options{.threads = threads, .max_outside_bytes = 1};
     const std::unique_ptr<position_numbering> sliced = game.numbering()->unnumbered();
     sliced->number_by_slices(explore_slices(sliced->rules(), game.hooks().named_slices(), options, silent));
     const position_keys& found = *sliced->keys();
@@ -225,16 +230,16 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
   }
 }
 
-/// A game whose positions are numbered.
+/// Checks a game whose positions are numbered.
 [[nodiscard]] check_report check_numbered(const erased_game& game) {
   work_monitor silent;
   check_report report = check_game(game.hooks(), &game.rules(), game.product(), check_scope{}, silent);
-  // A game whose moves are inconsistent would send the solvers astray.
+  // With inconsistent moves, solvers and verifier need not agree.
   if (report.findings.empty()) solver_check(game, report).run();
   return report;
 }
 
-/// A game without a ranking: what can be asked of states and keys alone, then its positions and engines.
+/// Checks a game without a ranking: first states and keys, then, after exploring it, positions and engines.
 [[nodiscard]] check_report check_explored(const erased_game& game) {
   work_monitor silent;
   check_report by_state = check_promises_of(game, check_scope::sample(), silent);
@@ -244,11 +249,11 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
     explore(game);
     report = check_numbered(game);
   } catch (const resource_error&) {
-    throw;  // play has too many positions
+    throw;  // too many positions can be reached
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {
-    if (const auto thrown = find_throw(game.hooks())) return {0, {*thrown}, false, {}, {}};
+    if (const auto thrown = find_throwing_state(game.hooks())) return {0, {*thrown}, false, {}, {}};
     throw;
   }
   report.unchecked = by_state.unchecked;
@@ -269,19 +274,19 @@ std::vector<std::string> violations_of(check_report report) {
   return std::move(report.findings);
 }
 
-std::string census_text(const std::string& game, const std::vector<group_of_rules>& groups) {
-  const auto line = [](const std::string& name, const group_of_rules& counts) {
-    return fmt::format("{}: {} legal, {} of them ends, {} moves\n", name, counts.legal, counts.ends, counts.moves);
+std::string census_text(const std::string& name, const std::vector<checked_group>& groups) {
+  const auto line = [](const std::string& label, const checked_group& counts) {
+    return fmt::format("{}: {} legal, {} of them ends, {} moves\n", label, counts.legal, counts.ends, counts.moves);
   };
   std::string text;
-  group_of_rules all;
-  for (const group_of_rules& group : groups) {
+  checked_group all;
+  for (const checked_group& group : groups) {
     if (!group.name.empty()) text += line("  " + group.name, group);
     all.legal += group.legal;
     all.ends += group.ends;
     all.moves += group.moves;
   }
-  return line(game, all) + text;
+  return line(name, all) + text;
 }
 
 void expect_no_violations(const std::string& name, const check_report& report, const char* file, int line) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/testkit/engine_results.hpp>
 
-#include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 
 namespace zermelo::testkit {

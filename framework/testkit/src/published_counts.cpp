@@ -15,30 +15,32 @@ namespace {
 
 }  // namespace
 
-position_counts count_positions(const erased_game& game, const value_table& values, counted_positions which) {
+position_counts count_positions(const erased_game& game, const value_table& values, counted_positions counted) {
   const rules& rules = game.rules();
-  position_counts found;
+  position_counts counts;
   const auto add = [&](position p) {
     position_word word = 0;
     rules.describe(p, {&word, 1}, nullptr);
     if (word == packed_word<position_word>::illegal) return;
     const position_value value = values[p];
-    found.outcomes.add(value.outcome);
+    counts.outcomes.add(value.outcome);
     const std::uint64_t moves = num_moves_of(word);
-    if (moves == 0) ++found.ends;
-    if (moves == 0 && !game.hooks().terminal(game.hooks().unrank(p))) ++found.stuck;
-    found.moves += moves;
+    if (moves == 0) ++counts.ends;
+    if (moves == 0 && !game.hooks().terminal(game.hooks().unrank(p))) ++counts.stuck;
+    counts.moves += moves;
     const bool is_won = value.outcome == outcome::win || value.outcome == outcome::loss;
-    if (is_won) found.max_decisive_plies = std::max(found.max_decisive_plies, value.distance_plies);
+    if (is_won) counts.max_decisive_plies = std::max(counts.max_decisive_plies, value.distance_plies);
   };
   work_monitor silent;
-  switch (which) {
-    case counted_positions::reachable: for_each_reachable_from(rules, number_of_start(game), silent, add); return found;
+  switch (counted) {
+    case counted_positions::reachable:
+      for_each_reachable_from(rules, number_of_start(game), silent, add);
+      return counts;
     case counted_positions::legal:
       for (position p = 0; p < rules.num_positions(); ++p) add(p);
-      return found;
+      return counts;
   }
-  throw contract_error("counted out of range");
+  throw contract_error("counted_positions out of range");
 }
 
 position_value value_of_start(const erased_game& game, const value_table& values) {

@@ -172,11 +172,11 @@ TEST(orbits_and_groups, where_orbits_are_numbered_their_states_are_not_counted) 
 TEST(orbits_and_groups, are_counted_in_a_census) {
   // Representatives of the rows of three pins: 000, 001 (for 100), 010, 011 (for 110), 101, 111.
   const check_report report = check_conformance(ranked_row(3));
-  const std::vector<group_of_rules> expected{{"0 pins", 1, 1, 0},
-                                             {"1 pins", 2, 0, 2},
-                                             // 011: one pin of either side, or both; 101: one of two, which are alike
-                                             {"2 pins", 2, 0, 3 + 1},
-                                             {"3 pins", 1, 0, 2 + 1}};
+  const std::vector<checked_group> expected{{"0 pins", 1, 1, 0},
+                                            {"1 pins", 2, 0, 2},
+                                            // 011: one pin of either side, or both; 101: one of two, which are alike
+                                            {"2 pins", 2, 0, 3 + 1},
+                                            {"3 pins", 1, 0, 2 + 1}};
   EXPECT_EQ(report.groups, expected);
   EXPECT_EQ(check_conformance(packed_row(3)).groups, expected);
   EXPECT_EQ(census_text("kayles", report.groups),
@@ -254,7 +254,7 @@ TEST(orbits_and_groups, constant_factor_is_found_in_a_sample_of_a_large_game) {
 
 TEST(orbits_and_groups, kit_says_where_it_stops_listing) {
   const auto many = find_violations(ranked_row(8, fault::other_group));
-  ASSERT_EQ(many.size(), check_scope{}.most_findings + 1);
+  ASSERT_EQ(many.size(), check_scope{}.max_findings + 1);
   EXPECT_EQ(many.back(), "no more than 20 violations are listed");
   const auto few = find_violations(ranked_row(3, fault::other_group));
   EXPECT_FALSE(few.empty());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // my_game: so far a heap of counters.
 // Make your game of it step by step, and run its test after each. The contract with all hooks is in
-// zermelo/core/game/game.hpp.
+// zermelo/core/game/hooks.inc.
 //
 // Rules. The players take turns to take 1 to 3 counters from a heap. Whoever takes the last one wins.
 //
@@ -26,8 +26,8 @@ namespace zermelo::games {
 
 class my_game {
  public:
-  static constexpr std::uint32_t most_counters = 100;
-  static constexpr std::uint32_t most_taken = 3;
+  static constexpr std::uint32_t max_counters = 100;
+  static constexpr std::uint32_t max_taken = 3;
 
   // 1. A state: whatever is convenient to write the rules with. It is compared with == and copied.
   struct state {
@@ -40,7 +40,7 @@ class my_game {
   static constexpr std::string_view name() { return "my_game"; }
   static constexpr std::string_view summary() { return "take 1 to 3 counters from a heap"; }
   static std::vector<parameter> parameters() {
-    return {{"counters", parameter_type::integer, "counters at the start", "21", 1, most_counters}};
+    return {{"counters", parameter_type::integer, "counters at the start", "21", 1, max_counters}};
   }
   explicit my_game(const parameter_values& values)  // checked against the list above
       : m_counters(static_cast<std::uint32_t>(values.integer("counters"))) {}
@@ -54,7 +54,7 @@ class my_game {
   }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
-    for (std::uint32_t taken = 1; taken <= std::min(most_taken, s.heap); ++taken) {
+    for (std::uint32_t taken = 1; taken <= std::min(max_taken, s.heap); ++taken) {
       f(state{s.heap - taken, opponent(s.to_move)});
     }
   }
@@ -92,7 +92,7 @@ class my_game {
   //    in a large game, and is easily wrong: the test tells. Take it out until your rules are right.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
-    for (std::uint32_t taken = 1; taken <= std::min(most_taken, m_counters - s.heap); ++taken) {
+    for (std::uint32_t taken = 1; taken <= std::min(max_taken, m_counters - s.heap); ++taken) {
       f(state{s.heap + taken, opponent(s.to_move)});
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// zermelo bench: how fast the engines solve a game, in one run.
+// zermelo bench: measures how fast the engines solve a game.
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,7 +55,7 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   progress shown = work.make_progress();
   experiment::explore_request request;
   request.solve.memory_limit_bytes = options.memory_limit_bytes;
-  request.keeps_moves = false;  // the engines are measured with what they need
+  request.keeps_moves = false;  // each engine is measured with the memory that it needs itself
   experiment::explore(*game, request, shown);
   const experiment::benchmark_report report = experiment::run_benchmark(*game, options, shown);
   experiment::machine_description machine = experiment::describe_machine();
@@ -69,7 +70,6 @@ exit_status bench(const bench_arguments& arguments, session& s) {
 }
 
 void bench_arguments::declare(command_line& command) {
-  constexpr unsigned max_threads = 1024;
   constexpr unsigned max_runs = 1000;
   command.add_option("GAME", game, "A game's name, see {program} list")->required();
   command.add_option("WORDS", words, "The instance, as for {program} solve");
@@ -80,7 +80,7 @@ void bench_arguments::declare(command_line& command) {
   command.add_option("--threads", threads, "Such as 1,2 (default: 1, and all cores); textbook and queue use 1")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->between(1, max_threads)
+      ->between(1, work_options::max_threads)
       ->type_name("NUMBERS");
   command.add_option("--repeat", repeat, "Runs of each engine and number of threads (default: 3)")
       ->between(1, max_runs)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo diff: whether two tables say the same, and where they begin to differ.
+// zermelo diff: compares two tables, and shows the first entries in which they differ.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -10,17 +10,18 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <fmt/format.h>
+
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
-#include <zermelo/core/value/key_text.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
@@ -33,9 +34,10 @@ namespace {
 
 using experiment::json;
 
+/// The parts of entries that are compared: outcome and distance, or outcomes alone.
 enum class compared { values, outcomes };
 
-constexpr std::uint64_t block_size = 1 << 16;
+constexpr std::uint64_t block_size = 1 << 16;  // positions
 
 struct diff_arguments {
   std::string first;
@@ -56,18 +58,18 @@ struct different_entry {
 };
 
 struct entry_differences {
-  std::uint64_t outcomes = 0;          ///< positions with another outcome
-  std::uint64_t distances = 0;         ///< positions with the same outcome and another distance
-  std::vector<different_entry> first;  ///< the differing entries of lowest number
+  std::uint64_t outcomes = 0;          ///< positions with different outcomes
+  std::uint64_t distances = 0;         ///< positions with equal outcomes and different distances
+  std::vector<different_entry> first;  ///< the differing entries of the lowest positions
 
   [[nodiscard]] std::uint64_t all() const noexcept { return outcomes + distances; }
 };
 
-/// A statement, apart from entries, in which two tables differ.
+/// A statement of tables about themselves that differs in two tables.
 struct different_statement {
-  std::string what;
-  std::string first;
-  std::string second;
+  std::string subject;
+  std::string first;   ///< of the first table
+  std::string second;  ///< of the second table
 };
 
 std::string rule_text(const std::optional<player>& infinite_play) {
@@ -91,30 +93,30 @@ std::string counts_text(const solution_summary& summary) {
   return fmt::format("{} {} {} {}", summary.winners[0], summary.winners[1], summary.counts.tie, summary.counts.draw);
 }
 
-/// A parameter's value as words have it: '/' separates lines as a line end does.
+/// A parameter's value on one line, as on the command line, where '/' separates lines.
 std::string on_one_line(std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   std::replace(text.begin(), text.end(), '\n', '/');
   return text;
 }
 
-/// For a game without a ranking: the digest of its rules, and of the positions at which they were sampled.
+/// The digest of the rules of a game without a ranking, and a digest of the positions for which it was computed.
 std::string rules_text(const storage::table_metadata& table) {
   if (table.keys == nullptr) return "ranked";
-  std::uint64_t places = 0;
+  std::uint64_t keys_digest = 0;
   for (const wide_key& key : table.sampled_keys) {
-    places = splitmix64_mix(places + splitmix64_mix(key.high) + 3 * splitmix64_mix(key.low));
+    keys_digest = splitmix64_mix(keys_digest + splitmix64_mix(key.high) + 3 * splitmix64_mix(key.low));
   }
-  return fmt::format("{:016x} at {:016x}", table.rules_digest, places);
+  return fmt::format("{:016x} at {:016x}", table.rules_digest, keys_digest);
 }
 
 /// The differences in what two tables state about the game and the solution. How a table was made (engine, threads,
 /// seconds, program) is not compared, nor are sums over different sets of slices.
 std::vector<different_statement> compare_statements(const storage::table_metadata& a, const storage::table_metadata& b,
-                                                    compared how, bool has_same_slices) {
-  std::vector<different_statement> found;
-  const auto compare = [&found](const std::string& what, const std::string& first, const std::string& second) {
-    if (first != second) found.push_back({what, first, second});
+                                                    compared parts, bool has_same_slices) {
+  std::vector<different_statement> differences;
+  const auto compare = [&](const std::string& subject, const std::string& first, const std::string& second) {
+    if (first != second) differences.push_back({subject, first, second});
   };
   compare("game", a.game, b.game);
   compare("rules", rules_text(a), rules_text(b));
@@ -127,27 +129,28 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
     return at == parameters.end() ? std::string("absent") : excerpt(at->second);
   };
   for (const auto& [name, unused] : all) {
-    // Long ones may have the same excerpt.
+    // Compared in full, since different long values may have equal excerpts.
     if (first.contains(name) && second.contains(name) && on_one_line(first.at(name)) == on_one_line(second.at(name))) {
       continue;
     }
-    found.push_back({"parameter " + name, value(first, name), value(second, name)});
+    differences.push_back({"parameter " + name, value(first, name), value(second, name)});
   }
   compare("axes", shape_text(a.axes), shape_text(b.axes));
   compare("start", number_text(a.start), number_text(b.start));
   compare("infinite_play", rule_text(a.infinite_play), rule_text(b.infinite_play));
   compare("move_limit", number_text(a.move_limit), number_text(b.move_limit));
-  if (!has_same_slices) return found;
+  if (!has_same_slices) return differences;
   compare("counts", counts_text(a.summary), counts_text(b.summary));
-  if (how == compared::outcomes) return found;
+  if (parts == compared::outcomes) return differences;
   compare("edges", number_text(a.edges), number_text(b.edges));
-  if (a.summary.by_distance != b.summary.by_distance) found.push_back({"histogram", "of the one", "of the other"});
+  if (a.summary.by_distance != b.summary.by_distance)
+    differences.push_back({"histogram", "of the one", "of the other"});
   compare("signature", experiment::signature_text(a.summary.signature),
           experiment::signature_text(b.summary.signature));
-  return found;
+  return differences;
 }
 
-/// The slices of a set that are not done, by place; none of a table.
+/// The places of the slices of a set that are not done; empty for a single table.
 std::vector<std::size_t> missing_slices(const opened_table& opened) {
   std::vector<std::size_t> missing;
   if (opened.set == nullptr) return missing;
@@ -199,93 +202,95 @@ std::string missing_text(const opened_table& opened) {
          '\n';
 }
 
-/// Compares the entries of the positions in `ranges`. Precondition: the tables are equally large.
+/// Compares the entries of the positions in `ranges`. Precondition: the tables are equally large. Phase "compare".
+/// @param limit  the number of differing entries to return
 entry_differences compare_entries(const solution_entries& a, const solution_entries& b,
-                                  const std::vector<index_range>& ranges, compared how, std::size_t limit,
+                                  const std::vector<index_range>& ranges, compared parts, std::size_t limit,
                                   unsigned threads, work_monitor& monitor) {
-  struct workplace {
+  struct entry_buffers {
     std::vector<position_value> first;
     std::vector<position_value> second;
   };
-  tbb::enumerable_thread_specific<workplace> workplaces;
+  tbb::enumerable_thread_specific<entry_buffers> buffers;
   std::mutex guard;
-  entry_differences found;
+  entry_differences total;
   const auto compare = [&](position begin, position end) {
-    workplace& mine = workplaces.local();
-    mine.first.resize(end - begin);
-    mine.second.resize(end - begin);
-    a.read(begin, mine.first);
-    b.read(begin, mine.second);
-    if (how == compared::outcomes) {
-      for (position_value& entry : mine.first) entry.distance_plies = no_distance;
-      for (position_value& entry : mine.second) entry.distance_plies = no_distance;
+    auto& [first, second] = buffers.local();
+    first.resize(end - begin);
+    second.resize(end - begin);
+    a.read(begin, first);
+    b.read(begin, second);
+    if (parts == compared::outcomes) {
+      for (position_value& entry : first) entry.distance_plies = no_distance;
+      for (position_value& entry : second) entry.distance_plies = no_distance;
     }
-    if (mine.first == mine.second) return;
-    entry_differences here;
-    for (std::size_t i = 0; i < mine.first.size(); ++i) {
-      if (mine.first[i] == mine.second[i]) continue;
-      ++(mine.first[i].outcome != mine.second[i].outcome ? here.outcomes : here.distances);
-      if (here.first.size() < limit) here.first.push_back({begin + i, mine.first[i], mine.second[i]});
+    if (first == second) return;
+    entry_differences in_block;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      if (first[i] == second[i]) continue;
+      ++(first[i].outcome != second[i].outcome ? in_block.outcomes : in_block.distances);
+      if (in_block.first.size() < limit) in_block.first.push_back({begin + i, first[i], second[i]});
     }
     const std::lock_guard lock(guard);
-    found.outcomes += here.outcomes;
-    found.distances += here.distances;
-    found.first.insert(found.first.end(), here.first.begin(), here.first.end());
-    std::sort(found.first.begin(), found.first.end(),
+    total.outcomes += in_block.outcomes;
+    total.distances += in_block.distances;
+    total.first.insert(total.first.end(), in_block.first.begin(), in_block.first.end());
+    std::sort(total.first.begin(), total.first.end(),
               [](const different_entry& x, const different_entry& y) { return x.at < y.at; });
-    if (found.first.size() > limit) found.first.resize(limit);
+    if (total.first.size() > limit) total.first.resize(limit);
   };
-  monitor.phase("compare", count_in(ranges));
+  monitor.phase("compare", total_size(ranges));
   for (const index_range& range : ranges) {
     const auto compare_in_range = [&](position begin, position end) {
       compare(range.begin + begin, range.begin + end);
     };
     for_each_block(range.end - range.begin, resolve_threads(threads), monitor, compare_in_range, block_size);
   }
-  return found;
+  return total;
 }
 
-/// The first position that has another key in the other table; nothing if none has. Precondition: equally many keys.
-std::optional<position> first_other_key(const position_keys& a, const position_keys& b, unsigned threads,
-                                        work_monitor& monitor) {
-  struct workplace {
+/// The first position with different keys; nothing if all are equal. Precondition: equally many keys. Phase "keys".
+std::optional<position> first_different_key(const position_keys& a, const position_keys& b, unsigned threads,
+                                            work_monitor& monitor) {
+  struct key_buffers {
     std::vector<wide_key> first;
     std::vector<wide_key> second;
   };
-  tbb::enumerable_thread_specific<workplace> workplaces;
-  std::atomic<position> found = a.size();
+  tbb::enumerable_thread_specific<key_buffers> buffers;
+  std::atomic<position> least = a.size();  // relaxed: a bound, read after all threads have ended
   const auto compare = [&](position begin, position end) {
-    if (begin > found.load(std::memory_order_relaxed)) return;
-    workplace& mine = workplaces.local();
-    mine.first.resize(end - begin);
-    mine.second.resize(end - begin);
-    a.read(begin, mine.first);
-    b.read(begin, mine.second);
-    const auto other = std::mismatch(mine.first.begin(), mine.first.end(), mine.second.begin()).first;
-    if (other == mine.first.end()) return;
-    const position here = begin + static_cast<position>(other - mine.first.begin());
-    position least = found.load(std::memory_order_relaxed);
-    while (here < least && !found.compare_exchange_weak(least, here, std::memory_order_relaxed)) {}
+    if (begin > least.load(std::memory_order_relaxed)) return;
+    auto& [first, second] = buffers.local();
+    first.resize(end - begin);
+    second.resize(end - begin);
+    a.read(begin, first);
+    b.read(begin, second);
+    const auto different = std::mismatch(first.begin(), first.end(), second.begin()).first;
+    if (different == first.end()) return;
+    const position p = begin + static_cast<position>(different - first.begin());
+    position known = least.load(std::memory_order_relaxed);
+    while (p < known && !least.compare_exchange_weak(known, p, std::memory_order_relaxed)) {}
   };
   monitor.phase("keys", a.size());
   for_each_block(a.size(), resolve_threads(threads), monitor, compare, block_size);
-  return found < a.size() ? std::optional(found.load()) : std::nullopt;
+  return least < a.size() ? std::optional(least.load()) : std::nullopt;
 }
 
-/// The first position with different keys, if tables that agree in game and axes have one.
+/// The first position with different keys, as a statement; nothing if the games have no keys, or all keys are equal.
+/// Precondition: the games agree in name and axes.
 std::optional<different_statement> compare_keys(const experiment::any_game& a, const experiment::any_game& b,
                                                 unsigned threads, work_monitor& monitor) {
   const auto first = a.keys();
   const auto second = b.keys();
   if ((first == nullptr) != (second == nullptr)) throw contract_error("a game has keys, and the same one has none");
   if (first == nullptr) return std::nullopt;
-  const auto at = first_other_key(*first, *second, threads, monitor);
+  const auto at = first_different_key(*first, *second, threads, monitor);
   if (!at) return std::nullopt;
-  return different_statement{fmt::format("key of position {}", experiment::counted(*at)), key_text(first->at(*at)),
-                             key_text(second->at(*at))};
+  return different_statement{fmt::format("key of position {}", experiment::grouped_digits(*at)),
+                             key_text(first->at(*at)), key_text(second->at(*at))};
 }
 
-/// The metadata of a table or a set. The keys of a set are sampled for the comparison of rules.
+/// The metadata of a table or a set; of a set also a digest of its rules, which a table stores.
 storage::table_metadata statements_of(const opened_table& opened) {
   storage::table_metadata metadata = opened.table->metadata();
   if (opened.set == nullptr || opened.game->keys() == nullptr) return metadata;
@@ -299,16 +304,16 @@ storage::table_metadata statements_of(const opened_table& opened) {
 exit_status diff(const diff_arguments& arguments, session& s) {
   const opened_table first = open_table(arguments.first, s.games);
   const opened_table second = open_table(arguments.second, s.games);
-  const compared how = arguments.outcomes ? compared::outcomes : compared::values;
+  const compared parts = arguments.outcomes ? compared::outcomes : compared::values;
   const storage::table_metadata first_metadata = statements_of(first);
   const storage::table_metadata second_metadata = statements_of(second);
   const bool has_same_slices = missing_slices(first) == missing_slices(second);
-  auto statements = compare_statements(first_metadata, second_metadata, how, has_same_slices);
+  auto statements = compare_statements(first_metadata, second_metadata, parts, has_same_slices);
   progress shown = arguments.work.make_progress();
   bool is_comparable =
       first.game->name() == second.game->name() && shape_text(first_metadata.axes) == shape_text(second_metadata.axes);
   if (is_comparable) {
-    // Positions have the same numbers if all their keys are the same.
+    // Positions with equal numbers are equal only if all keys are.
     if (const auto other = compare_keys(*first.game, *second.game, arguments.work.threads, shown)) {
       statements.push_back(*other);
       is_comparable = false;
@@ -318,8 +323,9 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   std::uint64_t num_compared = 0;
   if (is_comparable) {
     const std::vector<index_range> ranges = ranges_of_both(first, second);
-    num_compared = count_in(ranges);
-    entries = compare_entries(*first.table, *second.table, ranges, how, arguments.limit, arguments.work.threads, shown);
+    num_compared = total_size(ranges);
+    entries =
+        compare_entries(*first.table, *second.table, ranges, parts, arguments.limit, arguments.work.threads, shown);
   }
   const bool is_equal = is_comparable && has_same_slices && statements.empty() && entries.all() == 0;
   shown.erase();
@@ -327,8 +333,8 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   if (arguments.json) {
     json object = {{"first", first.file}, {"second", second.file}, {"equal", is_equal}};
     object["statements"] = json::array();
-    for (const auto& [what, one, other] : statements) {
-      object["statements"].push_back({{"what", what}, {"first", one}, {"second", other}});
+    for (const auto& [subject, one, other] : statements) {
+      object["statements"].push_back({{"what", subject}, {"first", one}, {"second", other}});
     }
     object["first_to_do"] = missing_json(first);
     object["second_to_do"] = missing_json(second);
@@ -344,21 +350,21 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     s.print_json(object);
   } else {
     std::string text = missing_text(first) + missing_text(second);
-    for (const auto& [what, one, other] : statements) {
-      text += shown_text(fmt::format("{}: {} | {}", what, one, other)) + '\n';
+    for (const auto& [subject, one, other] : statements) {
+      text += shown_text(fmt::format("{}: {} | {}", subject, one, other)) + '\n';
     }
     if (!is_comparable) {
       text += "the positions are not the same ones\n";
     } else if (entries.all() > 0) {
       text += fmt::format("{} of {} positions differ, {} of them in the outcome; the first:\n",
-                          experiment::counted(entries.all()), experiment::counted(num_compared),
-                          experiment::counted(entries.outcomes));
+                          experiment::grouped_digits(entries.all()), experiment::grouped_digits(num_compared),
+                          experiment::grouped_digits(entries.outcomes));
       for (const different_entry& entry : entries.first) {
         text += fmt::format("  {}: {} | {}\n", experiment::entry_name(*first.game, entry.at),
                             experiment::entry_text(entry.first), experiment::entry_text(entry.second));
       }
     } else {
-      text += fmt::format("{} positions, all the same\n", experiment::counted(num_compared));
+      text += fmt::format("{} positions, all the same\n", experiment::grouped_digits(num_compared));
     }
     text += is_equal ? "equal\n" : "different\n";
     s.print(text);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// zermelo export: a table for other programs, as text, an array, a graph or a picture.
+// zermelo export: writes a table for other programs, as text, an array, a graph or a picture.
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <memory>
@@ -15,11 +16,13 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/base/writable_file.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/job/solve_job.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/play_graph.hpp>
 #include <zermelo/storage/file/output_file.hpp>
@@ -33,9 +36,9 @@ namespace {
 
 struct export_arguments {
   std::string table;
-  std::deque<bool> flags;                  ///< [format]: --NAME
-  std::vector<std::string> names;          ///< --format NAME
-  std::deque<export_option_value> values;  ///< [format]: of its option
+  std::deque<bool> flags;          ///< [format]: whether --NAME is given; a deque, since options refer to elements
+  std::vector<std::string> names;  ///< values of --format
+  std::deque<export_option_value> values;  ///< [format]: of the format's option
   std::optional<std::string> output;
   std::optional<std::string> from;      ///< the position's words
   std::optional<std::string> strategy;  ///< a player's name
@@ -47,7 +50,7 @@ struct export_arguments {
 };
 
 /// Whether the export goes to standard output.
-bool writes_to_output(const export_arguments& arguments) { return arguments.output.value_or("-") == "-"; }
+bool writes_to_standard_output(const export_arguments& arguments) { return arguments.output.value_or("-") == "-"; }
 
 bool is_any_format(const export_format& /*format*/) { return true; }
 
@@ -73,63 +76,74 @@ std::string names_of_formats(std::string_view prefix, std::string_view last_sepa
   return fmt::format("{}{}{}", fmt::join(names, ", "), last_separator, last);
 }
 
-/// A format, and what was given for its option.
 struct chosen_format {
   const export_format* format;
   const export_option_value* value;
 };
 
-/// The one format that is asked for. @throws input_error if it is not one, or other options do not go with it.
+/// The format that the arguments choose. @throws input_error unless it is exactly one, and all options go with it.
 chosen_format choose_format(const export_arguments& arguments) {
   const auto formats = export_formats();
-  std::vector<chosen_format> asked;
+  std::vector<chosen_format> chosen;
   for (std::size_t i = 0; i < formats.size(); ++i) {
     const auto times = std::count(arguments.names.begin(), arguments.names.end(), formats[i]->name);
-    asked.insert(asked.end(), static_cast<std::size_t>(times + (arguments.flags[i] ? 1 : 0)),
-                 {formats[i], &arguments.values[i]});
+    chosen.insert(chosen.end(), static_cast<std::size_t>(times + (arguments.flags[i] ? 1 : 0)),
+                  {formats[i], &arguments.values[i]});
   }
-  if (asked.size() != 1) {
+  if (chosen.size() != 1) {
     throw input_error(fmt::format("export: choose one of {}", names_of_formats("--", " and ")));
   }
-  const export_format& format = *asked.front().format;
+  const export_format& format = *chosen.front().format;
   if (format.medium != export_medium::text && !arguments.output) {
     throw input_error(fmt::format("export: --{} needs -o FILE", format.name));
   }
-  if (format.medium != export_medium::text && writes_to_output(arguments)) {
+  if (format.medium != export_medium::text && writes_to_standard_output(arguments)) {
     throw input_error(
         fmt::format("export: -o -: standard output takes text, and --{} is none; name a file", format.name));
   }
   for (std::size_t i = 0; i < formats.size(); ++i) {
-    if (formats[i] != &format && (arguments.values[i].text || arguments.values[i].number)) {
+    if (formats[i] != &format && arguments.values[i]) {
       throw input_error(fmt::format("{}: goes with --{} only", formats[i]->option->name, formats[i]->name));
     }
   }
   std::error_code ignored;
-  if (!writes_to_output(arguments) && std::filesystem::equivalent(arguments.table, *arguments.output, ignored)) {
+  if (!writes_to_standard_output(arguments) &&
+      std::filesystem::equivalent(arguments.table, *arguments.output, ignored)) {
     throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
   }
-  if (!writes_to_output(arguments)) experiment::expect_writable(*arguments.output);
-  return asked.front();
+  if (!writes_to_standard_output(arguments)) experiment::expect_writable(*arguments.output);
+  return chosen.front();
 }
 
-/// Writes everything to `write`, piece by piece, until it wants no more.
+/// The end of the block that begins at `begin`: whole chunks of the table unless they are too large, since reading part
+/// of a chunk costs as much as reading all of it. At most 65,536 positions.
+position end_of_block(const storage::stored_table& table, position begin) {
+  constexpr position min_positions = 1 << 14;
+  constexpr position max_positions = 1 << 16;
+  position end = begin;
+  while (end < table.num_positions() && end - begin < min_positions) end = table.read_together(end).end;
+  return std::min(end, begin + max_positions);
+}
+
+/// Calls write(text) for the header, each block and the footer, until `write` returns `stop`.
 template <class Write>
-void write_pieces(const exported_blocks& blocks, position size, unsigned threads, progress& shown, const Write& write) {
-  shown.phase("export", size);
+void write_pieces(const exported_blocks& blocks, const storage::stored_table& table, unsigned threads, progress& shown,
+                  const Write& write) {
+  shown.phase("export", table.num_positions());
   if (write(blocks.header()) == sweep_step::stop) return;
-  bool is_wanted = true;
-  for_each_block_in_order<fmt::memory_buffer>(
-      size, threads, shown, [&blocks](position p) { return blocks.end_of_block(p); },
-      [&blocks](const index_range& block, fmt::memory_buffer& out) {
+  bool is_stopped = false;
+  for_each_block_in_order<text_buffer>(
+      table.num_positions(), threads, shown, [&table](position p) { return end_of_block(table, p); },
+      [&blocks](const index_range& block, text_buffer& out) {
         out.clear();
         blocks.append(block, out);
       },
-      [&](const fmt::memory_buffer& out) {
+      [&](const text_buffer& out) {
         const sweep_step next = write(std::string_view(out.data(), out.size()));
-        is_wanted = next == sweep_step::go_on;
+        is_stopped = next == sweep_step::stop;
         return next;
       });
-  if (is_wanted) write(blocks.footer());
+  if (!is_stopped) write(blocks.footer());
 }
 
 /// @throws input_error if options that say which positions are exported do not go with the format.
@@ -182,7 +196,7 @@ class text_collector {
   sweep_step add(std::string_view text) {
     constexpr std::size_t piece_bytes = 1 << 16;
     m_text += text;
-    return m_text.size() < piece_bytes ? sweep_step::go_on : flush();
+    return m_text.size() < piece_bytes ? sweep_step::proceed : flush();
   }
   sweep_step flush() { return m_write(std::exchange(m_text, {})); }
 
@@ -209,8 +223,8 @@ exit_status export_play(const opened_table& opened, const export_format& format,
     check_limit(arguments, format, experiment::format(game, *from), play.positions.size());
     shown.erase();
     if (!arguments.work.quiet) {
-      s.warn(fmt::format("{} positions, {} moves", experiment::counted(play.positions.size()),
-                         experiment::counted(play.moves.size())));
+      s.warn(fmt::format("{} positions, {} moves", experiment::grouped_digits(play.positions.size()),
+                         experiment::grouped_digits(play.moves.size())));
     }
   } else {
     check_limit(arguments, format, opened.file, legal);
@@ -219,17 +233,17 @@ exit_status export_play(const opened_table& opened, const export_format& format,
   const exported_play exported{opened, play, from};
   if (format.write_play_file != nullptr) {
     format.write_play_file(exported, *arguments.output, s.program_text());
-  } else if (writes_to_output(arguments)) {
+  } else if (writes_to_standard_output(arguments)) {
     write_play_text(format, exported, [&s](std::string_view text) {
       s.print(text);
-      return s.out ? sweep_step::go_on : sweep_step::stop;  // the reader has closed the pipe
+      return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
     });
   } else {
     storage::output_file file(*arguments.output);
     write_play_text(format, exported, [&file, &shown](std::string_view text) {
       shown.check_stop();
       file.write(text);
-      return sweep_step::go_on;
+      return sweep_step::proceed;
     });
     file.commit();
   }
@@ -255,28 +269,20 @@ exit_status export_table(const export_arguments& arguments, session& s) {
     return exit_status::done;
   }
   const std::unique_ptr<exported_blocks> blocks = format->make_blocks(opened, *value);
-  const position size = opened.table->num_positions();
-  if (writes_to_output(arguments)) {
-    write_pieces(*blocks, size, threads, shown, [&s](std::string_view text) {
+  if (writes_to_standard_output(arguments)) {
+    write_pieces(*blocks, *opened.table, threads, shown, [&s](std::string_view text) {
       s.print(text);
-      return s.out ? sweep_step::go_on : sweep_step::stop;  // the reader has closed the pipe
+      return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
     });
     return exit_status::done;
   }
   storage::output_file file(*arguments.output);
-  write_pieces(*blocks, size, threads, shown, [&file](std::string_view bytes) {
+  write_pieces(*blocks, *opened.table, threads, shown, [&file](std::string_view bytes) {
     file.write(bytes);
-    return sweep_step::go_on;
+    return sweep_step::proceed;
   });
   file.commit();
   return exit_status::done;
-}
-
-void declare_option(command_line& command, const export_option& option, export_option_value& value) {
-  command_option* const declared = option.type == export_option_type::text
-                                       ? command.add_option(option.name, value.text, option.help)
-                                       : command.add_option(option.name, value.number, option.help);
-  declared->type_name(option.value_name);
 }
 
 void export_arguments::declare(command_line& command) {
@@ -297,7 +303,8 @@ void export_arguments::declare(command_line& command) {
       })
       ->type_name("FORMAT");
   for (std::size_t i = 0; i < formats.size(); ++i) {
-    if (formats[i]->option) declare_option(command, *formats[i]->option, values[i]);
+    const auto& option = formats[i]->option;
+    if (option) command.add_option(option->name, values[i], option->help)->type_name(option->value_name);
   }
   command
       .add_option("--from", from,

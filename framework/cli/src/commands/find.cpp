@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo find: the positions of a table that meet conditions.
+// zermelo find: lists or counts the positions of a table that meet conditions.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/base/csv_field.hpp>
@@ -45,13 +46,13 @@ struct found_position {
   position_value value;
 };
 
-/// Calls f with the positions that match, in ascending order, a stretch of them at a time, until it has enough.
-void for_each_found(const opened_table& opened, const experiment::position_query& query, unsigned threads,
+/// Calls f with the matching positions of each block, in ascending order, until f returns `stop`. Phase "scan".
+void for_each_match(const opened_table& opened, const experiment::position_query& query, unsigned threads,
                     work_monitor& monitor, const std::function<sweep_step(const std::vector<found_position>&)>& f) {
-  constexpr std::uint64_t stretch = 1 << 16;
+  constexpr std::uint64_t block_size = 1 << 16;  // positions
   monitor.phase("scan", opened.table->num_positions());
   for_each_block_in_order<std::vector<found_position>>(
-      opened.table->num_positions(), threads, monitor, [](position begin) { return begin + stretch; },
+      opened.table->num_positions(), threads, monitor, [](position begin) { return begin + block_size; },
       [&](const index_range& block, std::vector<found_position>& found) {
         found.clear();
         if (!query.may_match(block.begin, block.end)) return;
@@ -62,28 +63,29 @@ void for_each_found(const opened_table& opened, const experiment::position_query
       f);
 }
 
-/// The best of what was found so far, by distance, longest first, then by number. Memory: 16 bytes for each of them,
-/// for twice as many as the limit at most.
-class longest_found {
+/// Gathers the positions with the greatest distances: at most twice the limit and 1024, of 16 bytes each.
+class longest_positions {
  public:
-  explicit longest_found(std::optional<std::uint64_t> limit) : m_limit(limit) {}
+  /// @param limit  the number of positions to keep; nothing: all
+  explicit longest_positions(std::optional<std::uint64_t> limit) : m_limit(limit) {}
 
   void add(const std::vector<found_position>& found) {
     for (const found_position& one : found) {
-      if (one.value.distance_plies == no_distance) continue;  // nobody can force the end
+      if (one.value.distance_plies == no_distance) continue;
       m_found.push_back(one);
-      if (m_limit && m_found.size() >= 2 * *m_limit + fewest_to_sort) cut();
+      if (m_limit && m_found.size() >= 2 * *m_limit + min_surplus) sort_and_cut();
     }
   }
+  /// Removes and returns the positions: the greatest distances first, equal distances by number.
   [[nodiscard]] std::vector<found_position> take() {
-    cut();
+    sort_and_cut();
     return std::move(m_found);
   }
 
  private:
-  static constexpr std::size_t fewest_to_sort = 1024;
+  static constexpr std::size_t min_surplus = 1024;  ///< so that a small limit does not make every call sort
 
-  void cut() {
+  void sort_and_cut() {
     std::sort(m_found.begin(), m_found.end(), [](const found_position& a, const found_position& b) {
       return a.value.distance_plies != b.value.distance_plies ? a.value.distance_plies > b.value.distance_plies
                                                               : a.at < b.at;
@@ -95,92 +97,77 @@ class longest_found {
   std::vector<found_position> m_found;
 };
 
-/// Writes positions down, each as a line.
-class position_writer {
- public:
-  position_writer(const opened_table& opened, const find_arguments& arguments, session& s)
-      : m_opened(opened), m_game(*opened.game), m_arguments(arguments), m_session(s) {
-    if (arguments.csv) s.print("position,state,outcome,winner,plies\n");
-  }
-
-  void write(std::span<const found_position> found) {
-    std::string lines;
-    found_position here;  // its entry has been read
-    const experiment::value_lookup entries = [this, &here](position p) {
-      return p == here.at ? here.value : m_opened.value(p);
-    };
-    for (const found_position& one : found) {
-      here = one;
-      const auto& [at, value] = one;
-      const auto report = experiment::report_position(m_game, at, entries);
-      if (m_arguments.json) {
-        lines += experiment::json_text(experiment::position_json(m_game, report)) + '\n';
-      } else if (m_arguments.csv) {
-        const auto& winner = report.verdict.winner;
-        const bool has_distance = value.distance_plies != no_distance;
-        lines += fmt::format("{},{},{},{},{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
-                             winner ? experiment::csv_field(m_game.player_names()[index_of(*winner)]) : "",
-                             has_distance ? std::to_string(value.distance_plies) : "");
-      } else {
-        lines += fmt::format("{}  {}\n", report.state, experiment::verdict_text(m_game, report));
-      }
+/// A line for each position.
+std::string lines_of(std::span<const found_position> found, const opened_table& opened,
+                     const find_arguments& arguments) {
+  const experiment::any_game& game = *opened.game;
+  std::string lines;
+  for (const found_position& one : found) {
+    const auto& [at, value] = one;
+    const auto report =
+        experiment::report_position(game, at, [&](position p) { return p == one.at ? one.value : opened.value(p); });
+    if (arguments.json) {
+      lines += experiment::json_text(experiment::position_json(game, report)) + '\n';
+    } else if (arguments.csv) {
+      const auto& winner = report.verdict.winner;
+      const bool has_distance = value.distance_plies != no_distance;
+      lines += fmt::format("{},{},{},{},{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
+                           winner ? experiment::csv_field(game.player_names()[index_of(*winner)]) : "",
+                           has_distance ? std::to_string(value.distance_plies) : "");
+    } else {
+      lines += fmt::format("{}  {}\n", report.state, experiment::verdict_text(game, report));
     }
-    if (!lines.empty()) m_session.print(lines);
   }
-
- private:
-  const opened_table& m_opened;
-  const experiment::any_game& m_game;
-  const find_arguments& m_arguments;
-  session& m_session;
-};
+  return lines;
+}
 
 exit_status find(const find_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
   const experiment::position_query query(*opened.game, arguments.conditions);
   const storage::table_metadata& stored = opened.table->metadata();
-  const bool has_no_distances = !stored.has_distances && stored.summary.by_distance.empty();
-  if (has_no_distances && (arguments.longest || query.asks_plies())) {
+  const bool lacks_distances = !stored.has_distances && stored.summary.by_distance.empty();
+  if (lacks_distances && (arguments.longest || query.restricts_plies())) {
     throw input_error(fmt::format("{}: it has outcomes alone; {} for distances", arguments.table,
                                   arguments.longest ? "--longest asks" : "plies ask"));
   }
   progress shown = arguments.work.make_progress();
   const unsigned threads = resolve_threads(arguments.work.threads);
-  std::uint64_t number = 0;
+  std::uint64_t count = 0;
   if (arguments.count) {
-    for_each_found(opened, query, threads, shown, [&](const auto& found) {
-      number += found.size();
-      return sweep_step::go_on;
+    for_each_match(opened, query, threads, shown, [&](const auto& found) {
+      count += found.size();
+      return sweep_step::proceed;
     });
     if (arguments.json) {
-      s.print_json({{"count", number}});
+      s.print_json({{"count", count}});
     } else {
-      s.print(fmt::format("{}\n", number));
+      s.print(fmt::format("{}\n", count));
     }
     return exit_status::done;
   }
-  position_writer writer(opened, arguments, s);
+  if (arguments.csv) s.print("position,state,outcome,winner,plies\n");
   if (arguments.longest) {
-    longest_found longest(arguments.limit);
-    for_each_found(opened, query, threads, shown, [&](const auto& found) {
+    longest_positions longest(arguments.limit);
+    for_each_match(opened, query, threads, shown, [&](const auto& found) {
       longest.add(found);
-      return sweep_step::go_on;
+      return sweep_step::proceed;
     });
     const std::vector<found_position> found = longest.take();
-    constexpr std::size_t lines_at_once = 1 << 14;
-    for (std::size_t begin = 0; begin < found.size() && s.out; begin += lines_at_once) {
+    constexpr std::size_t lines_per_print = 1 << 14;  // so that an interrupt does not wait for all lines
+    for (std::size_t begin = 0; begin < found.size() && s.out; begin += lines_per_print) {
       shown.check_stop();
-      writer.write(std::span(found).subspan(begin, std::min(lines_at_once, found.size() - begin)));
+      const std::size_t num_lines = std::min(lines_per_print, found.size() - begin);
+      s.print(lines_of(std::span(found).subspan(begin, num_lines), opened, arguments));
     }
     return exit_status::done;
   }
-  for_each_found(opened, query, threads, shown, [&](const auto& found) {
-    const std::uint64_t wanted = arguments.limit ? *arguments.limit - number : found.size();
-    const std::span<const found_position> some(found.data(), std::min<std::uint64_t>(found.size(), wanted));
-    number += some.size();
-    writer.write(some);
-    const bool is_enough = number == arguments.limit || !s.out;  // the reader has closed the pipe
-    return is_enough ? sweep_step::stop : sweep_step::go_on;
+  for_each_match(opened, query, threads, shown, [&](const auto& found) {
+    const std::uint64_t max_lines = arguments.limit ? *arguments.limit - count : found.size();
+    const std::span<const found_position> printed(found.data(), std::min<std::uint64_t>(found.size(), max_lines));
+    count += printed.size();
+    if (!printed.empty()) s.print(lines_of(printed, opened, arguments));
+    const bool is_enough = count == arguments.limit || !s.out;  // the reader has closed the pipe
+    return is_enough ? sweep_step::stop : sweep_step::proceed;
   });
   return exit_status::done;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands that come with games: standard input is answered line by line, in order, on all cores.
+// The commands of games, which answer standard input line by line, in order, on all cores.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/game/parameters.hpp>
@@ -30,13 +32,13 @@ using experiment::line_answer;
 using experiment::line_command;
 
 struct line_arguments {
-  std::map<std::string, std::optional<std::string>> texts;  ///< by option
-  std::map<std::string, bool> flags;
-  std::uint64_t skip = 0;
+  std::map<std::string, std::optional<std::string>> texts;  ///< by the name of an option that is no flag
+  std::map<std::string, bool> flags;                        ///< by the name of an option that is a flag
+  std::uint64_t skip = 0;                                   ///< lines that are read and not answered
   work_options work;
 };
 
-/// Whether the option is a flag: given by its name alone, which stands for "yes".
+/// Whether the option is a flag: a choice of "no", the default, and "yes", for which its name alone stands.
 bool is_flag(const parameter& option) {
   constexpr std::array words{"no", "yes"};
   return option.type == parameter_type::choice && option.default_value == words.front() &&
@@ -50,25 +52,25 @@ std::string option_name(const parameter& option) {
 }
 
 parameter_values values_of(const line_command& command, const line_arguments& arguments) {
-  std::map<std::string, parameter_values::value> given;
+  std::map<std::string, parameter_values::value> values;
   for (const auto& [name, text] : arguments.texts) {
-    if (text) given[name] = {*text, "", true};
+    if (text) values[name] = {*text, "", true};
   }
   for (const auto& [name, is_set] : arguments.flags) {
-    if (is_set) given[name] = {"yes", "", true};
+    if (is_set) values[name] = {"yes", "", true};
   }
-  return {command.options, given};
+  return {command.options, values};
 }
 
-/// Batches of the lines that are available at once, so that a program may write a line and wait for its answer.
+/// Batches of lines. A batch ends where reading would wait, so that a program may wait for the answer to a line.
 class line_batches {
  public:
   explicit line_batches(session& s) : m_session(s) {}
 
-  /// Reads the batch that begins behind line `begin`, and returns where it ends; the greatest number at the end of the
-  /// input. For one thread at a time. @throws as reading a line.
+  /// Reads the batch after the first `begin` lines, and returns the number of lines read so far; `at_end` at the end of
+  /// the input. Not thread-safe. @throws as reading a line.
   std::uint64_t read(std::uint64_t begin) {
-    constexpr std::size_t max_lines = 32;  // so few that a short list of large graphs keeps all cores at work
+    constexpr std::size_t max_lines = 32;  // few, so that a short list of large graphs keeps all cores busy
     std::vector<std::string> lines;
     do {
       std::optional<std::string> line = m_session.read_line();
@@ -83,6 +85,7 @@ class line_batches {
     m_lines.emplace(begin, std::move(lines));
     return m_is_at_end ? at_end : end;
   }
+  /// Removes and returns the batch that was read with this `begin`. Thread-safe.
   [[nodiscard]] std::vector<std::string> take(std::uint64_t begin) {
     const std::lock_guard lock(m_mutex);
     auto found = m_lines.extract(begin);
@@ -95,80 +98,74 @@ class line_batches {
   session& m_session;
   bool m_is_at_end = false;
   std::mutex m_mutex;
-  std::map<std::uint64_t, std::vector<std::string>> m_lines;  ///< by first line: batches not taken yet
+  std::map<std::uint64_t, std::vector<std::string>> m_lines;  ///< by `begin`: batches that are not taken yet
 };
 
-/// A batch's answer.
 struct answered_batch {
-  line_answer answer{};  ///< made once, since it may keep memory
-  std::string text;
-  std::uint64_t last_line = 0;   ///< number of lines of the input that have been answered
-  std::exception_ptr failure{};  ///< the error in the line after these
+  line_answer answer{};          ///< kept for further batches, since it may hold memory
+  std::string text{};            ///< the answers
+  std::uint64_t num_lines = 0;   ///< lines of the input up to the last one that was answered
+  std::exception_ptr failure{};  ///< the error in the next line
 };
 
 exit_status answer_lines(const line_command& command, const line_arguments& arguments, session& s) {
   const parameter_values values = values_of(command, arguments);
-  (void)command.make(values);  // refuses wrong options before anything is read
+  (void)command.make(values);  // refuses wrong options before input is read
   const std::string header = command.header(values);
   if (arguments.skip == 0 && !header.empty()) s.print(header);
-  std::uint64_t done = 0;
-  const interrupt_monitor asked;
-  /// Shows no progress, since the number of lines is unknown.
-  struct : work_monitor {
-    const work_monitor* stop = nullptr;
-    [[nodiscard]] bool stop_requested() const override { return stop->stop_requested(); }
-  } monitor;
-  monitor.stop = &asked;
+  std::uint64_t num_answered = 0;
+  interrupt_monitor monitor;  // shows no progress, since the number of lines is unknown
   line_batches batches(s);
+  const auto message_of = [](const error& failure, std::uint64_t line) {
+    return fmt::format("standard input, line {}: {}", line, failure.what());
+  };
   const auto make = [&](const index_range& block, answered_batch& batch) {
     if (!batch.answer) batch.answer = command.make(values);
     batch.text.clear();
-    batch.last_line = block.begin;
+    batch.num_lines = block.begin;
     for (const std::string& line : batches.take(block.begin)) {
-      if (batch.last_line >= arguments.skip) {
+      if (batch.num_lines >= arguments.skip) {
         try {
           batch.answer(line, batch.text);
-        } catch (const input_error& wrong) {
-          const auto message = fmt::format("standard input, line {}: {}", batch.last_line + 1, wrong.what());
-          batch.failure = std::make_exception_ptr(input_error(message));
+        } catch (const input_error& failure) {
+          batch.failure = std::make_exception_ptr(input_error(message_of(failure, batch.num_lines + 1)));
           return;
         } catch (const resource_error& failure) {
-          const auto message = fmt::format("standard input, line {}: {}", batch.last_line + 1, failure.what());
-          batch.failure = std::make_exception_ptr(resource_error(message));
+          batch.failure = std::make_exception_ptr(resource_error(message_of(failure, batch.num_lines + 1)));
           return;
         }
       }
-      ++batch.last_line;
+      ++batch.num_lines;
     }
   };
   const auto take = [&](const answered_batch& batch) {
     if (!batch.text.empty()) s.print(batch.text);
-    done = batch.last_line;
+    num_answered = batch.num_lines;
     if (batch.failure) std::rethrow_exception(batch.failure);
-    return s.out ? sweep_step::go_on : sweep_step::stop;  // the reader has closed the pipe
+    return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
   };
   try {
     for_each_block_in_order<answered_batch>(
         line_batches::at_end, resolve_threads(arguments.work.threads), monitor,
         [&batches](std::uint64_t begin) { return batches.read(begin); }, make, take);
   } catch (const interrupted&) {
-    throw interrupted(fmt::format("interrupted; resume with --skip {}", std::max(done, arguments.skip)));
+    throw interrupted(fmt::format("interrupted; resume with --skip {}", std::max(num_answered, arguments.skip)));
   }
   return exit_status::done;
 }
 
-void add_line_command(command_line& program, session& s, const line_command& made) {
+void add_line_command(command_line& program, session& s, const line_command& definition) {
   const auto arguments = std::make_shared<line_arguments>();
-  command_line& command = *program.add_subcommand(made.name, made.summary);
-  for (const parameter& option : made.options) {
+  command_line& command = *program.add_subcommand(definition.name, definition.summary);
+  for (const parameter& option : definition.options) {
     if (is_flag(option)) {
       command.add_flag(option_name(option), arguments->flags[option.name], option.help);
       continue;
     }
-    std::string more;
-    for (const std::string& choice : option.choices) more += (more.empty() ? "one of " : ", ") + choice;
-    if (option.default_value) more += fmt::format("{}default: {}", more.empty() ? "" : "; ", *option.default_value);
-    const std::string help = more.empty() ? option.help : fmt::format("{} ({})", option.help, more);
+    std::string values;
+    for (const std::string& choice : option.choices) values += (values.empty() ? "one of " : ", ") + choice;
+    if (option.default_value) values += fmt::format("{}default: {}", values.empty() ? "" : "; ", *option.default_value);
+    const std::string help = values.empty() ? option.help : fmt::format("{} ({})", option.help, values);
     const bool is_number = option.type == parameter_type::integer;
     command.add_option(option_name(option), arguments->texts[option.name], help)->type_name(is_number ? "N" : "TEXT");
   }
@@ -181,9 +178,10 @@ void add_line_command(command_line& program, session& s, const line_command& mad
   command.footer(
       "Lines of standard input are answered in order, each in a line unless there is nothing to say of it, as of an\n"
       "empty one.\n\nExamples:\n" +
-      made.examples);
-  command.callback(
-      [arguments, &made, &s] { s.chosen = {[arguments, &made, &s] { return answer_lines(made, *arguments, s); }}; });
+      definition.examples);
+  command.callback([arguments, &definition, &s] {
+    s.action = {[arguments, &definition, &s] { return answer_lines(definition, *arguments, s); }};
+  });
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo list: the games, what one game takes, or how the graph of one instance is built.
+// zermelo list: the games, the parameters of one game, or the structure of the graph of one instance.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/base/text.hpp>
@@ -38,7 +38,7 @@ struct list_arguments {
   work_options work;
 };
 
-/// Which hooks a report of a game names.
+/// The hooks that the report of a game lists.
 enum class hooks_shown { none, all };
 
 std::string_view type_name(parameter_type type) {
@@ -52,11 +52,12 @@ std::string_view type_name(parameter_type type) {
   throw std::logic_error("parameter type out of range");
 }
 
+/// False if the maximum stands for the greatest whole number.
 bool has_maximum(const parameter& declared) {
   return declared.maximum < static_cast<double>(std::numeric_limits<std::int64_t>::max());
 }
 
-/// What values a parameter takes.
+/// A phrase for the values that a parameter takes.
 std::string values_text(const parameter& declared) {
   const std::string range = has_maximum(declared) ? fmt::format("from {} to {}", declared.minimum, declared.maximum)
                                                   : fmt::format("of at least {}", declared.minimum);
@@ -64,17 +65,13 @@ std::string values_text(const parameter& declared) {
     case parameter_type::integer: return "a whole number " + range;
     case parameter_type::optional_integer: return "none, or a whole number " + range;
     case parameter_type::real: return "a number " + range;
-    case parameter_type::choice: {
-      std::string all;
-      for (const std::string& choice : declared.choices) all += (all.empty() ? "" : ", ") + choice;
-      return "one of " + all;
-    }
+    case parameter_type::choice: return fmt::format("one of {}", fmt::join(declared.choices, ", "));
     case parameter_type::text: return "text, @FILE or JSON";
   }
   throw std::logic_error("parameter type out of range");
 }
 
-/// A command that solves the game: with its defaults, or from a file if it needs a text that has none.
+/// A command that solves the game: with default values, or with a file if a text parameter has no default.
 std::string example(const session& s, const game_entry& game) {
   std::string words;
   for (const parameter& declared : game.parameters) {
@@ -152,39 +149,41 @@ json game_json(const session& s, const game_entry& game, hooks_shown shown) {
   return object;
 }
 
-std::string structure_text(const experiment::any_game& game, const experiment::game_structure& found) {
+std::string structure_text(const experiment::any_game& game, const experiment::game_structure& structure) {
   const auto share = [](std::uint64_t part, std::uint64_t whole) {
     constexpr double percent = 100;
     return whole == 0 ? std::string()
                       : fmt::format(" ({:.1f} %)", percent * static_cast<double>(part) / static_cast<double>(whole));
   };
-  const auto line = [](std::string_view label, std::uint64_t number, const std::string& more = "") {
-    return experiment::labelled_line(label, experiment::counted(number) + more);
+  const auto line = [](std::string_view label, std::uint64_t number, const std::string& rest = "") {
+    return experiment::labelled_line(label, experiment::grouped_digits(number) + rest);
   };
-  return experiment::game_text(game) + line("positions", found.positions) +
-         line("legal", found.legal, share(found.legal, found.positions)) +
-         line("ends", found.ends, share(found.ends, found.legal) + " of the legal positions") +
-         line("moves", found.moves) + line("components", found.components) +
-         line("largest", found.largest_component, " in one component") +
-         line("on cycles", found.on_cycles,
-              share(found.on_cycles, found.legal) + " of the legal positions, which play can come back to") +
-         line("depth", found.depth, " components on the longest chain");
+  return experiment::game_text(game) + line("positions", structure.positions) +
+         line("legal", structure.legal_positions, share(structure.legal_positions, structure.positions)) +
+         line("ends", structure.ends, share(structure.ends, structure.legal_positions) + " of the legal positions") +
+         line("moves", structure.moves) + line("components", structure.components) +
+         line("largest", structure.largest_component, " in one component") +
+         line("on cycles", structure.cyclic_positions,
+              share(structure.cyclic_positions, structure.legal_positions) +
+                  " of the legal positions, which play can come back to") +
+         line("depth", structure.depth, " components on the longest chain");
 }
 
 json structure_json(const experiment::any_game& game, const game_entry& entry,
-                    const experiment::game_structure& found) {
+                    const experiment::game_structure& structure) {
   return {{"game", game.name()},
           {"params", experiment::parameters_json(entry.parameters, game.parameters())},
-          {"positions", found.positions},
-          {"legal", found.legal},
-          {"ends", found.ends},
-          {"moves", found.moves},
-          {"components", found.components},
-          {"largest_component", found.largest_component},
-          {"on_cycles", found.on_cycles},
-          {"depth", found.depth}};
+          {"positions", structure.positions},
+          {"legal", structure.legal_positions},
+          {"ends", structure.ends},
+          {"moves", structure.moves},
+          {"components", structure.components},
+          {"largest_component", structure.largest_component},
+          {"on_cycles", structure.cyclic_positions},
+          {"depth", structure.depth}};
 }
 
+/// Checks an instance, or shows the structure of its graph.
 exit_status list_instance(const list_arguments& arguments, session& s) {
   if (arguments.game.empty()) {
     throw input_error(fmt::format("list: {} needs a game", arguments.check ? "--check" : "--structure"));
@@ -192,8 +191,9 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
   const interrupt_monitor monitor;
   const std::unique_ptr<experiment::any_game> game =
       s.games.build(arguments.game, arguments.words, {.monitor = &monitor});
-  if (arguments.check) return report_check(check_sample(*game, arguments.work), arguments.json, s);
-  const experiment::game_structure found = [&] {
+  if (arguments.check)
+    return report_check(check_sample(*game, arguments.work), arguments.json ? report_form::json : report_form::text, s);
+  const experiment::game_structure structure = [&] {
     progress shown = arguments.work.make_progress();
     experiment::explore_request request;
     request.solve.threads = arguments.work.threads;
@@ -201,8 +201,8 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
     experiment::explore(*game, request, shown);
     return experiment::find_structure(*game, arguments.work.threads, shown);
   }();
-  arguments.json ? s.print_json(structure_json(*game, s.games.find(arguments.game), found))
-                 : s.print(structure_text(*game, found));
+  arguments.json ? s.print_json(structure_json(*game, s.games.find(arguments.game), structure))
+                 : s.print(structure_text(*game, structure));
   return exit_status::done;
 }
 

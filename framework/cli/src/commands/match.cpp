@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The dialogue of a game against perfect play.
 #include "match.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <sstream>
 #include <utility>
 
-#include <fmt/core.h>
 #include <unistd.h>
+
+#include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
@@ -35,13 +36,6 @@ std::vector<std::string> split_words(const std::string& text) {
   return words;
 }
 
-std::string trimmed(const std::string& line) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t first = line.find_first_not_of(blanks);
-  if (first == std::string::npos) return "";
-  return line.substr(first, line.find_last_not_of(blanks) - first + 1);
-}
-
 }  // namespace
 
 match::match(const experiment::any_game& game, experiment::value_lookup values, player person, session& s)
@@ -53,19 +47,19 @@ void match::play() {
                               m_game.player_names()[index_of(opponent(m_person))]));
   while (true) {
     if (const auto end = ending()) return m_session.print("\n" + experiment::drawing_text(m_game, at()) + *end);
-    if (!persons_turn()) {
+    if (to_move() != m_person) {
       reply();
-    } else if (ask() == next_step::stop) {
+    } else if (prompt() == next_step::stop) {
       return;
     }
   }
 }
 
-std::vector<experiment::move_report> match::moves() const {
+std::vector<experiment::move_report> match::report_moves() const {
   return experiment::report_moves(m_game, at(), m_values, plies_played(), to_move());
 }
 
-bool match::limit_reached() const {
+bool match::is_limit_reached() const {
   const auto limit = m_game.reading().move_limit;
   return limit && plies_played() >= *limit;
 }
@@ -74,40 +68,38 @@ std::optional<std::string> match::ending() const {
   const auto names = m_game.player_names();
   const std::string after = " after " + experiment::plies_text(plies_played()) + ".\n";
   if (const auto end = experiment::end_at(m_game, at())) {
-    // A drawn end is worth what endless play is worth.
+    // A drawn end has the result of endless play.
     auto winner = end->is_drawn ? m_game.reading().infinite_play : end->winner;
-    if (winner && to_move() != experiment::player_to_move(m_game, at()))
-      winner = opponent(*winner);  // as this match calls them
+    // A game seen by the player to move calls that player the first, which the match may call the second.
+    if (winner && to_move() != experiment::player_to_move(m_game, at())) winner = opponent(*winner);
     if (winner) return names[index_of(*winner)] + " has won" + after;
     return (end->is_drawn ? "The game is drawn" : "The game is tied") + after;
   }
-  if (!limit_reached()) return std::nullopt;
+  if (!is_limit_reached()) return std::nullopt;
   const auto winner = m_game.reading().infinite_play;
   return "The move limit is reached: " + (winner ? names[index_of(*winner)] + " has won" : "a draw") + after;
 }
 
 std::string match::board_text() const {
-  return fmt::format("\n{}{}\n{}", experiment::drawing_text(m_game, at()), experiment::format(m_game, at()), [this] {
-    std::string list;
-    const auto successors = experiment::successors(m_game, at());
-    for (std::size_t i = 0; i < successors.size(); ++i) {
-      list += fmt::format("{:>4}  {}\n", i + 1, experiment::format(m_game, successors[i]));
-    }
-    return list;
-  }());
+  std::string text = fmt::format("\n{}{}\n", experiment::drawing_text(m_game, at()), experiment::format(m_game, at()));
+  const auto successors = experiment::successors(m_game, at());
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    text += fmt::format("{:>4}  {}\n", i + 1, experiment::format(m_game, successors[i]));
+  }
+  return text;
 }
 
 std::string match::hint_text() const {
-  const auto here = experiment::report_position(m_game, at(), m_values, plies_played(), to_move());
+  const auto report = experiment::report_position(m_game, at(), m_values, plies_played(), to_move());
   std::string best;
-  const auto all = moves();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].best) best += fmt::format("{}{}", best.empty() ? "" : ", ", i + 1);
+  const auto reports = report_moves();
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    if (reports[i].is_best) best += fmt::format("{}{}", best.empty() ? "" : ", ", i + 1);
   }
-  return fmt::format("{}; best: {}\n", experiment::verdict_text(m_game, here), best);
+  return fmt::format("{}; best: {}\n", experiment::verdict_text(m_game, report), best);
 }
 
-void match::note_repetition() {
+void match::report_repetition() {
   const auto times = std::count(m_positions.begin(), m_positions.end(), at());
   if (times < 2) return;
   const auto winner = m_game.reading().infinite_play;
@@ -117,19 +109,19 @@ void match::note_repetition() {
 
 void match::move_to(position p) {
   m_positions.push_back(p);
-  m_show_board = true;
-  note_repetition();
+  m_board_is_due = true;
+  report_repetition();
 }
 
 void match::reply() {
-  const auto all = moves();
-  const auto best = std::find_if(all.begin(), all.end(), [](const auto& move) { return move.best; });
+  const auto reports = report_moves();
+  const auto best = std::find_if(reports.begin(), reports.end(), [](const auto& move) { return move.is_best; });
   m_session.print(fmt::format("{} moves: {}\n", m_game.player_names()[index_of(opponent(m_person))], best->to.state));
   move_to(best->to.at);
 }
 
-match::next_step match::ask() {
-  if (std::exchange(m_show_board, false)) m_session.print(board_text());
+match::next_step match::prompt() {
+  if (std::exchange(m_board_is_due, false)) m_session.print(board_text());
   m_session.print(fmt::format("{}> ", m_game.player_names()[index_of(m_person)]));
   const auto line = read_line();
   if (!line) {
@@ -137,7 +129,7 @@ match::next_step match::ask() {
     return next_step::stop;
   }
   try {
-    return obey(trimmed(*line));
+    return execute(fmt::format("{}", fmt::join(split_words(*line), " ")));
   } catch (const input_error& failure) {
     m_session.print(fmt::format("{}\n", shown_text(failure.what())));
     return next_step::go_on;
@@ -146,12 +138,12 @@ match::next_step match::ask() {
 
 std::optional<std::string> match::read_line() {
   auto line = m_session.read_line();
-  // A terminal shows what is typed; a transcript of piped input should, too.
+  // A terminal shows the lines that are typed; piped input is printed, so that the output is a full transcript.
   if (line && isatty(STDIN_FILENO) == 0) m_session.print(*line + "\n");
   return line;
 }
 
-match::next_step match::obey(const std::string& line) {
+match::next_step match::execute(const std::string& line) {
   if (line == "quit") return next_step::stop;
   if (line == "undo") {
     undo();
@@ -160,7 +152,7 @@ match::next_step match::obey(const std::string& line) {
   } else if (line == "help") {
     m_session.print(help_text);
   } else if (line == "board") {
-    m_show_board = true;
+    m_board_is_due = true;
   } else {
     move_to(chosen_move(line));
   }
@@ -172,7 +164,7 @@ void match::undo() {
   while (kept > 0 && to_move_after(kept - 1) != m_person) --kept;
   if (kept == 0) throw input_error("there is no move of yours to take back");
   m_positions.resize(kept);
-  m_show_board = true;
+  m_board_is_due = true;
 }
 
 position match::chosen_move(const std::string& line) const {
@@ -193,16 +185,16 @@ position match::move_by_number(std::string_view digits) const {
 
 position match::move_by_words(const std::string& line) const {
   const auto wanted = split_words(line);
-  std::vector<position> fitting;
+  std::vector<position> matching;
   for (const position to : experiment::successors(m_game, at())) {
     const auto words = split_words(experiment::format(m_game, to));
-    const bool fits = std::all_of(wanted.begin(), wanted.end(), [&words](const std::string& word) {
+    const bool matches = std::all_of(wanted.begin(), wanted.end(), [&words](const std::string& word) {
       return std::find(words.begin(), words.end(), word) != words.end();
     });
-    if (fits && std::find(fitting.begin(), fitting.end(), to) == fitting.end()) fitting.push_back(to);
+    if (matches && std::find(matching.begin(), matching.end(), to) == matching.end()) matching.push_back(to);
   }
-  if (fitting.size() == 1) return fitting.front();
-  throw input_error(fmt::format("{} fits '{}'", fitting.empty() ? "no move" : "more than one move", excerpt(line)));
+  if (matching.size() == 1) return matching.front();
+  throw input_error(fmt::format("{} fits '{}'", matching.empty() ? "no move" : "more than one move", excerpt(line)));
 }
 
 }  // namespace zermelo::cli

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// zermelo play: a game against perfect play in the terminal.
+// zermelo play: a match against perfect play in the terminal.
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/core.h>
@@ -37,7 +38,7 @@ bool is_game(const experiment::catalog& games, const std::string& name) {
   return std::any_of(games.games().begin(), games.games().end(), [&](const auto& game) { return game.name == name; });
 }
 
-/// The player of that name, or the one to move at the start.
+/// The player of this name; without a name, the player to move at the start.
 player parse_side(const experiment::any_game& game, const std::string& side) {
   if (side.empty()) return experiment::player_to_move(game, game.start().value());
   return parse_player(game, "--as", side);
@@ -60,13 +61,13 @@ experiment::solved_game solve_quietly(experiment::any_game& game, const work_opt
 }
 
 exit_status play(const play_arguments& arguments, session& s) {
-  // What is no game's name is a file if it looks like one; else the catalog suggests the nearest game.
+  // A word that is no game's name is a file if it looks like one; otherwise the catalog suggests the nearest name.
   const std::string& subject = arguments.subject;
   std::error_code ignored;
   const bool looks_like_file =
       subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject, ignored);
   if (is_game(s.games, subject) || !looks_like_file) {
-    const interrupt_monitor monitor([&s](const std::string& what) { s.warn(what); });
+    const interrupt_monitor monitor([&s](const std::string& note) { s.warn(note); });
     const auto game = s.games.build(subject, arguments.words, {.monitor = &monitor});
     const auto solved = solve_quietly(*game, arguments.work);
     play_match(*game, experiment::lookup_in(*solved.values), arguments, s);

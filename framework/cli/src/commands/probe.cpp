@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo probe: the value of one position of a table, and its moves.
+// zermelo probe: shows the value of a position of a table, and its moves.
 #include <cstdint>
 #include <iterator>
 #include <limits>
@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -34,38 +35,39 @@ struct probe_arguments {
   void declare(command_line& command);
 };
 
-/// The position asked about.
+/// A position to look up.
 struct question {
-  std::string position_text;  ///< empty: the start
-  std::optional<std::uint64_t> plies_played;
+  std::string position_text;                  ///< empty: the start
+  std::optional<std::uint64_t> plies_played;  ///< nothing: 0
 };
 
+/// Parses the words of a question: the position's fields, and `plies_played=N`. @throws input_error.
 question parse_question(const std::vector<std::string>& words) {
-  constexpr std::string_view plies_word = "plies_played=";
-  question asked;
+  constexpr std::string_view plies_prefix = "plies_played=";
+  question result;
   for (const std::string& word : words) {
-    if (!word.starts_with(plies_word)) {
-      asked.position_text += (asked.position_text.empty() ? "" : " ") + word;
+    if (!word.starts_with(plies_prefix)) {
+      result.position_text += (result.position_text.empty() ? "" : " ") + word;
       continue;
     }
-    const auto plies = parse_number<std::uint64_t>(std::string_view(word).substr(plies_word.size()));
-    if (asked.plies_played) throw input_error(fmt::format("'{}': plies_played is given twice", excerpt(word)));
+    const auto plies = parse_number<std::uint64_t>(std::string_view(word).substr(plies_prefix.size()));
+    if (result.plies_played) throw input_error(fmt::format("'{}': plies_played is given twice", excerpt(word)));
     if (!plies) {
       throw input_error(fmt::format("'{}': plies_played is a whole number from 0 to {}", excerpt(word),
                                     std::numeric_limits<std::uint64_t>::max()));
     }
-    asked.plies_played = *plies;
+    result.plies_played = *plies;
   }
-  return asked;
+  return result;
 }
 
-/// The answer to one question, as an object or as text.
+/// The answer to a question. One of the two is set.
 struct answer {
   experiment::json object;
   std::string text;
 };
 
-/// The text of a line, a position each, from the first move on.
+/// The positions of a principal variation after its first, each as a line.
 std::string line_text(const experiment::any_game& game, const experiment::principal_variation& line) {
   std::string text;
   for (std::size_t ply = 1; ply < line.positions.size(); ++ply) {
@@ -76,52 +78,49 @@ std::string line_text(const experiment::any_game& game, const experiment::princi
   return text;
 }
 
+/// `positions`, from the first on, and `repeats_from`.
 experiment::json line_json(const experiment::any_game& game, const experiment::principal_variation& line) {
   experiment::json positions = experiment::json::array();
   for (const auto& report : line.positions) positions.push_back(experiment::position_json(game, report));
-  return {{"positions", positions},
-          {"repeats_from", line.repeats_from ? experiment::json(*line.repeats_from) : experiment::json(nullptr)}};
+  return {{"positions", positions}, {"repeats_from", experiment::or_null(line.repeats_from)}};
 }
 
-answer answer_question(const question& asked, const opened_table& opened, const probe_arguments& arguments) {
+answer answer_question(const question& q, const opened_table& opened, const probe_arguments& arguments) {
   const experiment::any_game& game = *opened.game;
   const experiment::value_lookup value = opened.lookup();
-  const std::uint64_t plies_played = asked.plies_played.value_or(0);
-  const position at = experiment::find_position(game, asked.position_text);
+  const std::uint64_t plies_played = q.plies_played.value_or(0);
+  const position at = experiment::find_position(game, q.position_text);
   const auto report = experiment::report_position(game, at, value, plies_played);
   const bool is_brief = arguments.standard_input && !arguments.all;
   std::vector<experiment::move_report> moves;
   if (!is_brief) moves = experiment::report_moves(game, at, value, plies_played);
   std::optional<experiment::principal_variation> line;
-  if (arguments.line) line = experiment::report_line(game, at, value, plies_played);
+  if (arguments.line) line = experiment::report_principal_variation(game, at, value, plies_played);
 
-  answer made;
   if (arguments.json) {
-    made.object = experiment::probe_json(game, report, moves, plies_played);
-    if (is_brief) made.object.erase("moves");
-    if (line) made.object["line"] = line_json(game, *line);
-  } else if (arguments.standard_input) {
-    made.text = fmt::format("{}  {}\n", report.state, experiment::verdict_text(game, report));
-    if (arguments.all) made.text += experiment::moves_text(game, moves);
-    if (line) made.text += line_text(game, *line);
-  } else {
-    made.text = experiment::position_text(game, report) + experiment::drawing_text(game, at);
-    made.text += line && !arguments.all ? line_text(game, *line)
-                                        : experiment::moves_text(game, moves) + (line ? line_text(game, *line) : "");
+    experiment::json object = experiment::probe_json(game, report, moves, plies_played);
+    if (is_brief) object.erase("moves");
+    if (line) object["line"] = line_json(game, *line);
+    return {std::move(object), ""};
   }
-  return made;
+  std::string text = arguments.standard_input
+                         ? fmt::format("{}  {}\n", report.state, experiment::verdict_text(game, report))
+                         : experiment::position_text(game, report) + experiment::drawing_text(game, at);
+  if (arguments.all || (!line && !is_brief)) text += experiment::moves_text(game, moves);
+  if (line) text += line_text(game, *line);
+  return {{}, text};
 }
 
-/// Answers line by line, so that another program can ask, wait and ask again.
+/// Answers each line of standard input before the next is read, so that another program can wait for the answer.
 void answer_lines(const opened_table& opened, const probe_arguments& arguments, session& s) {
   for (std::uint64_t number = 1;; ++number) {
     const auto line = s.read_line();
-    if (!line || !s.out) return;  // the reader has closed the pipe
+    if (!line || !s.out) return;  // the end of the input, or the reader has closed the pipe
     std::istringstream words(*line);
     try {
-      const answer made =
-          answer_question(parse_question({std::istream_iterator<std::string>(words), {}}), opened, arguments);
-      s.print(arguments.json ? experiment::json_text(made.object) + '\n' : made.text);
+      const question q = parse_question({std::istream_iterator<std::string>(words), {}});
+      const auto [object, text] = answer_question(q, opened, arguments);
+      s.print(arguments.json ? experiment::json_text(object) + '\n' : text);
     } catch (const input_error& failure) {
       throw input_error(fmt::format("standard input, line {}: {}", number, failure.what()));
     }
@@ -132,13 +131,13 @@ exit_status probe(const probe_arguments& arguments, session& s) {
   if (arguments.standard_input && !arguments.words.empty()) {
     throw input_error(fmt::format("'{}': with --stdin positions come from standard input", arguments.words.front()));
   }
-  const question asked = parse_question(arguments.words);
+  const question q = parse_question(arguments.words);
   const opened_table opened = open_table(arguments.table, s.games);
   if (arguments.standard_input) {
     answer_lines(opened, arguments, s);
   } else {
-    const answer made = answer_question(asked, opened, arguments);
-    arguments.json ? s.print_json(made.object) : s.print(made.text);
+    const auto [object, text] = answer_question(q, opened, arguments);
+    arguments.json ? s.print_json(object) : s.print(text);
   }
   return exit_status::done;
 }
@@ -150,9 +149,10 @@ void probe_arguments::declare(command_line& command) {
                      "already played against the move limit");
   command.add_flag("--line", line, "How play goes on if both sides play best moves");
   command.add_flag("--all", all, "Every move with its value: also where --line or --stdin would leave them out");
-  command.add_flag("--stdin", standard_input,
-                   "Read a position from each line of standard input (an empty one: the start), and answer in a line "
-                   "each");
+  command.add_flag(
+      "--stdin", standard_input,
+      "Read a position from each line of standard input (an empty one: the start), and answer each in one line, or "
+      "in more with --line or --all");
   declare_json(command, json);
   command.footer(
       "Examples:\n"

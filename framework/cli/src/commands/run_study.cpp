@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo run: all cases of a study, from one file.
+// zermelo run: runs all cases of a study, or lists them with their plans.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -40,7 +40,7 @@ struct run_arguments {
   bool fail_fast = false;
   bool verbose = false;
   bool log = false;
-  checkpoint_options saves;
+  checkpoint_options checkpoints;
   bool json = false;
   work_options work;
 
@@ -53,12 +53,12 @@ std::string title_of(const experiment::study& s, const experiment::study_case& o
   return shown_text(fmt::format("case {}{}{}", one.number, text.empty() ? "" : ": ", text));
 }
 
-std::string estimate_text(const std::optional<double>& seconds) {
+std::string seconds_text(const std::optional<double>& seconds) {
   return seconds ? fmt::format("about {:.2g} s", *seconds) : "time not known";
 }
 
-/// Lists the cases with what they are expected to take.
-exit_status list_cases(const experiment::study& study, const run_arguments& arguments, session& s) {
+/// Prints the cases with their plans. Returns claim_false if a case cannot be run.
+exit_status print_plan(const experiment::study& study, const run_arguments& arguments, session& s) {
   const auto cases = experiment::list_cases(study);
   progress shown = arguments.work.make_progress("cases");
   shown.phase("plan", cases.size());
@@ -71,27 +71,27 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
   }
   experiment::estimate_seconds(study, cases, s.games, estimates, shown);
   shown.erase();
-  std::uint64_t refused = 0;
-  std::uint64_t unknown = 0;  // to be explored first
+  std::uint64_t num_refused = 0;
+  std::uint64_t num_unexplored = 0;  // cases that can be planned only after they have been explored
   std::uint64_t positions = 0;
   std::uint64_t max_bytes = 0;
-  std::optional<double> seconds = 0;
-  json listed = json::array();
+  std::optional<double> seconds = 0;  // nothing once a case's time is unknown
+  json objects = json::array();
   std::string text;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const experiment::case_estimate& estimate = estimates[i];
     positions += estimate.positions;
-    json& object = listed.emplace_back(experiment::parameters_of(study, cases[i]));
+    json& object = objects.emplace_back(experiment::parameters_of(study, cases[i]));
     if (!estimate.refusal.empty()) {
-      ++refused;
+      ++num_refused;
       object["refusal"] = estimate.refusal;
       text += fmt::format("{}  REFUSED: {}\n", title_of(study, cases[i]), shown_text(estimate.refusal));
       continue;
     }
     if (!estimate.engine) {
-      ++unknown;
+      ++num_unexplored;
       seconds = std::nullopt;
-      for (const char* const what : {"positions", "engine", "memory_bytes", "seconds"}) object[what] = nullptr;
+      for (const char* const name : {"positions", "engine", "memory_bytes", "seconds"}) object[name] = nullptr;
       text += fmt::format("{}  no ranking: what it takes is known once it is explored\n", title_of(study, cases[i]));
       continue;
     }
@@ -103,26 +103,26 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
     object["seconds"] = or_null(estimate.seconds);
     text += fmt::format("{}  {} positions, engine {}, about {}, {}\n", title_of(study, cases[i]),
                         fmt::group_digits(estimate.positions), to_string(estimate.engine),
-                        experiment::format_bytes(estimate.peak_bytes), estimate_text(estimate.seconds));
+                        experiment::format_bytes(estimate.peak_bytes), seconds_text(estimate.seconds));
   }
   if (arguments.json) {
     s.print_json({{"study", study.name},
-                  {"cases", listed},
+                  {"cases", objects},
                   {"positions", positions},
                   {"memory_bytes", max_bytes},
                   {"seconds", or_null(seconds)},
-                  {"refused", refused},
-                  {"not_explored", unknown}});
+                  {"refused", num_refused},
+                  {"not_explored", num_unexplored}});
   } else {
-    s.print(text + fmt::format("{} cases, {} positions in all, the largest about {}; {}; {} cannot be "
-                               "run\n",
-                               fmt::group_digits(cases.size()), fmt::group_digits(positions),
-                               experiment::format_bytes(max_bytes),
-                               estimate_text(seconds) + (seconds ? " on one thread" : "") +
-                                   (unknown == 0 ? "" : fmt::format("; {} are to be explored first", unknown)),
-                               refused));
+    s.print(text +
+            fmt::format("{} cases, {} positions in all, the largest about {}; {}; {} cannot be run\n",
+                        fmt::group_digits(cases.size()), fmt::group_digits(positions),
+                        experiment::format_bytes(max_bytes),
+                        seconds_text(seconds) + (seconds ? " on one thread" : "") +
+                            (num_unexplored == 0 ? "" : fmt::format("; {} are to be explored first", num_unexplored)),
+                        num_refused));
   }
-  return refused == 0 ? exit_status::done : exit_status::claim_false;
+  return num_refused == 0 ? exit_status::done : exit_status::claim_false;
 }
 
 exit_status run(const run_arguments& given, session& s) {
@@ -136,7 +136,7 @@ exit_status run(const run_arguments& given, session& s) {
     s.print(experiment::effective_text(study));
     return exit_status::done;
   }
-  if (arguments.dry_run) return list_cases(study, arguments, s);
+  if (arguments.dry_run) return print_plan(study, arguments, s);
   if (arguments.folder == "-") throw input_error("-o -: the results are a folder; name one");
   experiment::study_options options;
   options.folder = arguments.folder.empty() ? study.name + "-results" : arguments.folder;
@@ -147,13 +147,13 @@ exit_status run(const run_arguments& given, session& s) {
   options.program = s.program_text();
   options.logs_waves = arguments.log;
   options.blocks = s.blocks;
-  if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) options.saves = schedule;
+  if (const auto schedule = arguments.checkpoints.schedule(); schedule.is_set()) options.checkpoints = schedule;
   progress shown = arguments.work.make_progress("cases");
-  options.warn = [&shown, &s](const std::string& what) {
+  options.warn = [&shown, &s](const std::string& message) {
     shown.erase();
-    s.warn(what);
+    s.warn(message);
   };
-  const auto done = [&](const experiment::study_case& one, const experiment::case_outcome& outcome) {
+  const auto print_outcome = [&](const experiment::study_case& one, const experiment::case_outcome& outcome) {
     if (!arguments.verbose && outcome.error.empty()) return;
     const std::string line =
         fmt::format("{}  {}\n", title_of(study, one),
@@ -161,14 +161,14 @@ exit_status run(const run_arguments& given, session& s) {
                                           : "FAILED: " + shown_text(outcome.error));
     shown.erase();
     if (arguments.json) {
-      std::cerr << line << std::flush;  // standard output is one object
+      std::cerr << line << std::flush;  // standard output has one object
     } else {
       s.print(line);
     }
   };
   experiment::study_summary summary;
   try {
-    summary = experiment::run_study(study, s.games, options, shown, done);
+    summary = experiment::run_study(study, s.games, options, shown, print_outcome);
     shown.erase();
   } catch (const interrupted&) {
     throw interrupted(
@@ -178,22 +178,23 @@ exit_status run(const run_arguments& given, session& s) {
   if (arguments.json) {
     s.print_json({{"study", study.name},
                   {"folder", options.folder.string()},
-                  {"cases", summary.cases},
-                  {"done_before", summary.done_before},
-                  {"failed", summary.failed},
+                  {"cases", summary.num_cases},
+                  {"done_before", summary.num_done_before},
+                  {"failed", summary.num_failed},
                   {"seconds", summary.seconds}});
   } else {
-    s.print(fmt::format("{} cases, {} of them failed, {} done before, {:.1f} s: {}\n", fmt::group_digits(summary.cases),
-                        fmt::group_digits(summary.failed), fmt::group_digits(summary.done_before), summary.seconds,
+    s.print(fmt::format("{} cases, {} of them failed, {} done before, {:.1f} s: {}\n",
+                        fmt::group_digits(summary.num_cases), fmt::group_digits(summary.num_failed),
+                        fmt::group_digits(summary.num_done_before), summary.seconds,
                         shown_text(options.folder.string())));
   }
-  return summary.failed == 0 ? exit_status::done : exit_status::claim_false;
+  return summary.num_failed == 0 ? exit_status::done : exit_status::claim_false;
 }
 
 void run_arguments::declare(command_line& command) {
   command.add_option("FILE", file, "The study; - is standard input")->required();
   command.add_option("-o,--output", folder, "The folder for the results (default: NAME-results)")
-      ->check(unless_empty)
+      ->names_output()
       ->type_name("FOLDER");
   command.add_flag("--dry-run", dry_run, "List the cases with their memory and time, and run none");
   command.add_flag("--print-effective", print_effective, "Print the study with all defaults and values")
@@ -203,7 +204,7 @@ void run_arguments::declare(command_line& command) {
       .add_flag("--accept-changes", accept_changes,
                 "With --resume, although the study has changed: cases that are alike count")
       ->needs("--resume");
-  saves.declare(command, "Save a case that runs alone (default: every 10 minutes)");
+  checkpoints.declare(command, "Save a case that runs alone (default: every 10 minutes)");
   command.add_flag("--log", log, "Write a file of CSV for each case that runs alone, a line for every wave");
   command.add_flag("--fail-fast", fail_fast, "Stop at the first case that fails");
   command.add_flag("--verbose", verbose, "Print a line for each case, not only for those that fail");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo solve: solves a game, and may verify and store the solution.
+// zermelo solve: solves a game, and verifies and stores the solution if it is asked to.
 #include <cstdint>
 #include <exception>
 #include <filesystem>
@@ -20,8 +20,10 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/base/writable_file.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/catalog/parameter_file.hpp>
 #include <zermelo/experiment/job/planning.hpp>
@@ -48,12 +50,12 @@ struct solve_arguments {
   std::string engine = "auto";
   std::string memory_limit;
   std::string output;
-  checkpoint_options saves;
+  checkpoint_options checkpoints;
   bool resume = false;
   std::string log;
-  std::string slices;  ///< empty: as a whole
+  std::string slices;  ///< empty: the game is solved as a whole
   bool outcomes = false;
-  std::string verify;  ///< empty: not at all
+  std::string verify;  ///< "all" or "sample:N"; empty: nothing is verified
   bool check = false;
   bool reachable = false;
   bool explain = false;
@@ -61,22 +63,24 @@ struct solve_arguments {
   work_options work;
 };
 
-/// The file of the checkpoint.
+/// The name of the checkpoint, beside the table.
 std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
   return storage::checkpoint_path(arguments.output);
 }
 
-/// The plan with the estimates of every engine, also where none would fit; no engine is chosen.
+/// A plan with the estimates of all engines, even of those that exceed the limit; no engine is chosen.
 experiment::memory_plan explained_plan(const experiment::any_game& game, const experiment::solve_job_options& options) {
-  experiment::solve_options boundless = experiment::planned_options(game, options);
-  boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
-  experiment::memory_plan plan = experiment::plan(game, boundless);
+  experiment::solve_options unlimited = experiment::planned_options(game, options);
+  unlimited.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
+  experiment::memory_plan plan = experiment::plan(game, unlimited);
   plan.chosen.reset();
-  plan.limit_bytes = options.solve.memory_limit_bytes != 0 ? options.solve.memory_limit_bytes
-                                                           : experiment::available_to(options.solve.blocks);
+  plan.limit_bytes = options.solve.memory_limit_bytes != 0
+                         ? options.solve.memory_limit_bytes
+                         : experiment::available_bytes_per_process(options.solve.blocks);
   return plan;
 }
 
+/// The plan's estimate for the chosen engine; empty if no engine is chosen.
 std::string estimate_line(const experiment::memory_plan& plan) {
   for (const auto& estimate : plan.engines) {
     if (estimate.engine != plan.chosen) continue;
@@ -87,55 +91,56 @@ std::string estimate_line(const experiment::memory_plan& plan) {
   return "";
 }
 
-/// The scope that `--verify` asks for. @throws input_error
+/// Parses the value of `--verify`. @throws input_error.
 verify_scope parse_scope(const std::string& word, unsigned threads) {
   if (const auto scope = experiment::parse_verify_scope(word, threads)) return *scope;
   throw input_error(fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1", excerpt(word)));
 }
 
-/// Whether two names lead to one file. False if a folder cannot be searched; a later check refuses such a file.
+/// Whether two paths lead to one file. False if a folder cannot be searched; writing such a file is refused later.
 bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
   std::error_code failure;
   const std::filesystem::path first = std::filesystem::weakly_canonical(one, failure);
   return !failure && first == std::filesystem::weakly_canonical(other, failure) && !failure;
 }
 
-/// @throws input_error if a file that is to be written is one that the instance is read from: name=@FILE or @FILE.
+/// @throws input_error if the instance is read from the file, by name=@FILE or @FILE, that the option says to write.
 void expect_not_read(const solve_arguments& arguments, const char* option, const std::string& file) {
   for (const std::string& word : arguments.words) {
-    auto read = experiment::find_parameter_file(word);
+    auto input = experiment::find_parameter_file(word);
     const std::size_t equals = word.find('=');
-    if (!read && equals != std::string::npos) {
-      read = experiment::find_parameter_file(std::string_view(word).substr(equals + 1));
+    if (!input && equals != std::string::npos) {
+      input = experiment::find_parameter_file(std::string_view(word).substr(equals + 1));
     }
-    if (read && is_same_file(read->name, file)) {
+    if (input && is_same_file(input->name, file)) {
       throw input_error(fmt::format("{}: {} is what the instance is read from", option, file));
     }
   }
 }
 
-/// @throws input_error if the options of a long solve do not go together.
-void check_long_solve(const solve_arguments& arguments) {
-  const bool saves = arguments.saves.schedule().is_set();
+/// @throws input_error if the options `--checkpoint`, `--resume`, `--log` and `-o` do not go together.
+void expect_saving_options(const solve_arguments& arguments) {
+  const bool saves = arguments.checkpoints.schedule().is_set();
   if (!saves && !arguments.resume && arguments.log.empty()) return;
   const char* const option = saves ? "--checkpoint" : arguments.resume ? "--resume" : "--log";
   if ((saves || arguments.resume) && arguments.output.empty()) {
     throw input_error(fmt::format("{} needs -o FILE: a checkpoint lies beside the table", option));
   }
   if (arguments.log.empty() || arguments.output.empty()) return;
-  for (const std::filesystem::path& taken : {std::filesystem::path(arguments.output), checkpoint_file(arguments)}) {
-    if (is_same_file(arguments.log, taken)) {
+  for (const std::filesystem::path& file : {std::filesystem::path(arguments.output), checkpoint_file(arguments)}) {
+    if (is_same_file(arguments.log, file)) {
       throw input_error(fmt::format("--log: {} is where the solve is stored", arguments.log));
     }
   }
 }
 
-/// Restores the saved solve, and starts to save and to log. @throws input_error, resource_error.
+/// Makes the job resume from a checkpoint, save checkpoints and log waves, as the arguments say.
+/// @throws input_error, resource_error.
 void prepare(const solve_arguments& arguments, const session& s, experiment::solve_job& job) {
   const std::filesystem::path file = checkpoint_file(arguments);
-  if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) {
+  if (const auto schedule = arguments.checkpoints.schedule(); schedule.is_set()) {
     job.save(file, schedule);
-    std::error_code ignored;  // job.save has looked at it
+    std::error_code ignored;  // job.save has read the folder
     if (!arguments.resume && std::filesystem::exists(file, ignored)) {
       throw input_error(
           fmt::format("there is a checkpoint, {}: resume from it with --resume, or remove it", file.string()));
@@ -155,7 +160,7 @@ void prepare(const solve_arguments& arguments, const session& s, experiment::sol
 }
 
 /// @throws input_error for options that ranks do not support.
-void check_blocks(const solve_arguments& arguments) {
+void expect_options_for_ranks(const solve_arguments& arguments) {
   const auto refuse = [](const char* option) {
     throw input_error(fmt::format("{}: ranks do not do this together; use zermelo", option));
   };
@@ -173,30 +178,30 @@ void expect_same_game(const experiment::any_game& game, block_exchange& blocks) 
 }
 
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
-            const std::optional<check_report>& checked, const experiment::solve_job_result& done, session& s) {
-  std::optional<numbers_by_rank> ranks;
-  if (s.blocks != nullptr) ranks = numbers_of_ranks(*s.blocks);
+            const std::optional<check_report>& check, const experiment::solve_job_result& result, session& s) {
+  std::optional<rank_figures> ranks;
+  if (s.blocks != nullptr) ranks = gather_rank_figures(*s.blocks);
   if (arguments.json) {
-    json object =
-        experiment::solve_json(game, s.games.find(arguments.game).parameters, done.solved, done.reachable, done.census);
-    if (checked) object["check"] = experiment::check_json(*checked);
-    if (done.verified) object["verify"] = experiment::verify_json(game, *done.verified);
-    if (done.is_stored) object["table"] = arguments.output;
-    if (ranks) add_ranks(object, *ranks);
+    json object = experiment::solve_json(game, s.games.find(arguments.game).parameters, result.solved, result.reachable,
+                                         result.census);
+    if (check) object["check"] = experiment::check_json(*check);
+    if (result.verified) object["verify"] = experiment::verify_json(game, *result.verified);
+    if (result.is_stored) object["table"] = arguments.output;
+    if (ranks) add_rank_figures(object, *ranks);
     if (arguments.explain) {
       object["plan"] = experiment::plan_json(plan);
-      object["hooks"] = experiment::hooks_json(game.description().hooks);
+      object["hooks"] = experiment::hooks_json(game.hooks().has());
     }
     s.print_json(object);
   } else {
-    s.print(experiment::solve_text(game, done.solved, done.reachable, done.census) +
-            (done.verified ? experiment::verify_text(game, *done.verified) : "") +
-            (done.is_stored ? experiment::labelled_line("table", arguments.output) : "") +
-            (ranks ? ranks_line(*ranks) : ""));
+    s.print(experiment::solve_text(game, result.solved, result.reachable, result.census) +
+            (result.verified ? experiment::verify_text(game, *result.verified) : "") +
+            (result.is_stored ? experiment::labelled_line("table", arguments.output) : "") +
+            (ranks ? rank_figures_text(*ranks) : ""));
   }
 }
 
-/// Explores a game without a ranking, which is planned once its positions are known.
+/// Explores a game without a ranking, and calls `explain` once its positions are known.
 void explore(const solve_arguments& arguments, experiment::solve_job& job, const std::function<void()>& explain) {
   progress shown = arguments.work.make_progress();
   job.explore(shown, [&] {
@@ -205,23 +210,24 @@ void explore(const solve_arguments& arguments, experiment::solve_job& job, const
   });
 }
 
+/// Solves a game, and stores, verifies and reports the solution.
 exit_status run_job(const solve_arguments& arguments, const experiment::any_game& game, experiment::solve_job& job,
-                    const std::optional<check_report>& checked, session& s) {
-  experiment::solve_job_result done;
+                    const std::optional<check_report>& check, session& s) {
+  experiment::solve_job_result result;
   {
     progress shown = arguments.work.make_progress();
-    done = job.finish(job.solve(shown), shown);
+    result = job.finish(job.solve(shown), shown);
   }
-  if (done.is_stored) job.remove_checkpoint();
-  for (const auto& [phase, seconds] : done.seconds_afterwards) done.solved.report.seconds[phase] += seconds;
-  if (done.census_failure) s.warn(experiment::why_no_census(done.census_failure));
-  report(arguments, game, job.plan(), checked, done, s);
-  if (done.write_failure) std::rethrow_exception(done.write_failure);
-  return done.is_accepted() ? exit_status::done : exit_status::claim_false;
+  if (result.is_stored) job.remove_checkpoint();
+  for (const auto& [phase, seconds] : result.seconds_afterwards) result.solved.report.seconds[phase] += seconds;
+  if (result.census_failure) s.warn(experiment::census_failure_text(result.census_failure));
+  report(arguments, game, job.plan(), check, result, s);
+  if (result.write_failure) std::rethrow_exception(result.write_failure);
+  return result.is_accepted() ? exit_status::done : exit_status::claim_false;
 }
 
-/// @throws input_error if options are given that have no meaning slice by slice.
-void check_slices(const solve_arguments& arguments) {
+/// @throws input_error for options that do not go with `--slices`.
+void expect_options_for_slices(const solve_arguments& arguments) {
   const auto refuse = [](const char* option, const char* why) {
     throw input_error(fmt::format("{}: with --slices {}", option, why));
   };
@@ -235,14 +241,15 @@ void check_slices(const solve_arguments& arguments) {
 exit_status solve(const solve_arguments& given, session& s) {
   solve_arguments arguments = given;
   if (s.blocks != nullptr) {
-    check_blocks(arguments);
+    expect_options_for_ranks(arguments);
     arguments.work = options_for_rank(arguments.work, *s.blocks);
   }
   const bool is_sliced = !arguments.slices.empty();
-  if (is_sliced) check_slices(arguments);
-  if (arguments.outcomes && !is_sliced)
+  if (is_sliced) expect_options_for_slices(arguments);
+  if (arguments.outcomes && !is_sliced) {
     throw input_error("--outcomes goes with --slices: it is for slices that every move leaves");
-  check_long_solve(arguments);
+  }
+  expect_saving_options(arguments);
   if (arguments.output == "-") {
     throw input_error("-o -: a table is HDF5, which is not written from its beginning to its end; name a file");
   }
@@ -259,7 +266,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     options.solve.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
   }
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
-  const interrupt_monitor monitor([&s](const std::string& what) { s.warn(what); });
+  const interrupt_monitor monitor([&s](const std::string& message) { s.warn(message); });
   const std::unique_ptr<experiment::any_game> game = s.games.build(
       arguments.game, arguments.words, {.memory_limit_bytes = options.solve.memory_limit_bytes, .monitor = &monitor});
   if (s.blocks != nullptr) {
@@ -269,26 +276,27 @@ exit_status solve(const solve_arguments& given, session& s) {
     expect_same_game(*game, *s.blocks);
     options.solve.blocks = s.blocks;
   }
-  options.solve.saves = arguments.saves.schedule().is_set() || arguments.resume || !arguments.log.empty();
+  options.solve.saves = arguments.checkpoints.schedule().is_set() || arguments.resume || !arguments.log.empty();
   options.solve.counts_reachable = arguments.reachable;
   options.table = arguments.output;
   options.program = s.program_text();
-  // A game that is not numbered yet is explored from its start. The start of a numbered one may depend on the solution.
+  // A game without a ranking has a start. The start of a game with a ranking may depend on the solution.
   if (arguments.reachable && game->is_numbered() && !game->start() && !game->chooses_start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
   }
 
   const auto explain = [&] {
     if (!arguments.explain || arguments.json) return;
-    s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->description().hooks));
+    s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks().has()));
   };
   const bool is_ranked = game->is_numbered();
   if (is_ranked && !is_sliced) explain();
-  std::optional<check_report> checked;
+  std::optional<check_report> check;
   if (arguments.check) {
-    checked = check_sample(*game, arguments.work);
-    if (!checked->findings.empty()) return report_check(*checked, arguments.json, s);
-    if (!arguments.json) s.print(experiment::check_text(*checked));
+    check = check_sample(*game, arguments.work);
+    if (!check->findings.empty())
+      return report_check(*check, arguments.json ? report_form::json : report_form::text, s);
+    if (!arguments.json) s.print(experiment::check_text(*check));
   }
   if (is_sliced) {
     experiment::sliced_job_options sliced;
@@ -296,17 +304,17 @@ exit_status solve(const solve_arguments& given, session& s) {
     sliced.verify = options.verify;
     sliced.folder = arguments.output;
     sliced.choice = arguments.slices;
-    if (arguments.outcomes) sliced.left = experiment::left_slices::outcomes_alone;
-    sliced.schedule = arguments.saves.schedule();
+    if (arguments.outcomes) sliced.left_slices = experiment::left_slice_results::outcomes;
+    sliced.schedule = arguments.checkpoints.schedule();
     sliced.program = options.program;
     return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);
   }
-  experiment::solve_job job(*game, options, [&s](const std::string& what) { s.warn(what); });
+  experiment::solve_job job(*game, options, [&s](const std::string& message) { s.warn(message); });
   try {
     prepare(arguments, s, job);
     if (!is_ranked) explore(arguments, job, explain);
     if (!arguments.json) s.print(estimate_line(job.plan()));
-    return run_job(arguments, *game, job, checked, s);
+    return run_job(arguments, *game, job, check, s);
   } catch (const experiment::resume_error& refused) {
     throw input_error(fmt::format("--resume: {}", refused.what()));
   } catch (const interrupted&) {
@@ -323,7 +331,7 @@ command_action declare_solve(command_line& command, session& s) {
                      "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form");
   command
       .add_option("-o,--output", arguments->output, "Store the solution as a table; with --slices, a folder of them")
-      ->check(unless_empty)
+      ->names_output()
       ->type_name("FILE");
   command
       .add_option("--slices", arguments->slices,
@@ -341,11 +349,9 @@ command_action declare_solve(command_line& command, session& s) {
       ->type_name("NAME");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");
-  arguments->saves.declare(command, "Save the solve beside the table");
+  arguments->checkpoints.declare(command, "Save the solve beside the table");
   command.add_flag("--resume", arguments->resume, "Resume the solve that was saved, on any engine; none: start");
-  command.add_option("--log", arguments->log, "Write a line of CSV for every wave")
-      ->check(unless_empty)
-      ->type_name("FILE");
+  command.add_option("--log", arguments->log, "Write a line of CSV for every wave")->names_output()->type_name("FILE");
   command.add_flag("--verify{all}", arguments->verify,
                    "Check every position against the rules, or with =sample:N so many; status 1 if one is wrong");
   command.add_flag(

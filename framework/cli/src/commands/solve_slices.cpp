@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Solves a game slice by slice, and reports the results.
 #include "solve_slices.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,20 +17,21 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 #include "../commands.hpp"
 
 namespace zermelo::cli {
 namespace {
 
-using experiment::counted;
 using experiment::format_bytes;
 using experiment::group_report;
+using experiment::grouped_digits;
 using experiment::json;
 using experiment::or_null;
 using experiment::planned_group;
 
-/// A duration in seconds, minutes or hours, for people.
+/// A duration in seconds, minutes or hours, whichever suits its length.
 std::string cpu_time_text(double seconds) {
   constexpr double minute = 60;
   constexpr double hour = 3600;
@@ -36,6 +40,19 @@ std::string cpu_time_text(double seconds) {
   return fmt::format("{:.1f} h", seconds / hour);
 }
 
+std::vector<std::string> slice_names(const experiment::slice_plan& plan, const planned_group& one) {
+  std::vector<std::string> names;
+  for (const std::uint32_t slice : one.group.slices) names.push_back(plan.slices[slice].name);
+  return names;
+}
+
+/// Such as "1,234 positions: win 1,000, loss 200, tie 0, draw 34".
+std::string outcomes_text(const solution_summary& summary) {
+  return fmt::format("{} positions: {}", grouped_digits(summary.legal_positions()),
+                     experiment::counts_text(summary.counts));
+}
+
+/// A table with a line for each group, and the sums.
 std::string slices_plan_text(const experiment::slice_plan& plan, const experiment::sliced_job& job) {
   std::size_t widest = std::string_view("slices").size();
   for (const planned_group& one : plan.groups) widest = std::max(widest, one.name.size());
@@ -43,11 +60,11 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
                                  "moves", "engine", "memory", "inputs", "CPU time");
   for (const planned_group& one : plan.groups) {
     text += fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}{}\n", one.name, widest,
-                        counted(one.group.size), one.edges_per_position, one.solver().value_or("none fits"),
+                        grouped_digits(one.group.size), one.edges_per_position, one.solver().value_or("none fits"),
                         format_bytes(one.solving_bytes), format_bytes(one.input_bytes), cpu_time_text(one.cpu_seconds),
                         one.is_beside_last ? "  with the last" : "", job.is_done(one) ? "  done" : "");
   }
-  text += experiment::labelled_line("positions", counted(plan.positions));
+  text += experiment::labelled_line("positions", grouped_digits(plan.positions));
   text +=
       experiment::labelled_line("peak", fmt::format("about {} of {}, inputs in memory included",
                                                     format_bytes(plan.peak_bytes()), format_bytes(plan.limit_bytes)));
@@ -56,7 +73,7 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
   return text;
 }
 
-/// The plan before the exploration, when only the possible slices and their order are known.
+/// The plan before the exploration, when only names and order of the slices are known.
 std::string slices_to_explore_text(const experiment::slice_plan& plan) {
   std::string text =
       fmt::format("{:<12}how many positions they have is found by exploring, into the folder of the set\n", "slices");
@@ -69,9 +86,7 @@ std::string slices_to_explore_text(const experiment::slice_plan& plan) {
 json slices_to_explore_json(const experiment::slice_plan& plan) {
   json groups = json::array();
   for (const planned_group& one : plan.groups) {
-    json slices = json::array();
-    for (const std::uint32_t slice : one.group.slices) slices.push_back(plan.slices[slice].name);
-    groups.push_back({{"slices", slices}, {"positions", nullptr}});
+    groups.push_back({{"slices", slice_names(plan, one)}, {"positions", nullptr}});
   }
   return {{"groups", groups}, {"positions", nullptr}};
 }
@@ -80,8 +95,8 @@ std::string explored_text(const experiment::exploration_report& report) {
   const std::string how = report.was_done
                               ? "explored before"
                               : fmt::format("explored in {:.1f} s, {} moves, peak {}", report.seconds.at("total"),
-                                            counted(report.moves), format_bytes(report.peak_bytes));
-  return fmt::format("{:<12}{} positions: {}\n", report.name, counted(report.positions), how);
+                                            grouped_digits(report.moves), format_bytes(report.peak_bytes));
+  return fmt::format("{:<12}{} positions: {}\n", report.name, grouped_digits(report.positions), how);
 }
 
 json explored_json(const experiment::exploration_report& report) {
@@ -96,9 +111,7 @@ json explored_json(const experiment::exploration_report& report) {
 json slices_plan_json(const experiment::slice_plan& plan, const experiment::sliced_job& job) {
   json groups = json::array();
   for (const planned_group& one : plan.groups) {
-    json slices = json::array();
-    for (const std::uint32_t slice : one.group.slices) slices.push_back(plan.slices[slice].name);
-    groups.push_back({{"slices", slices},
+    groups.push_back({{"slices", slice_names(plan, one)},
                       {"positions", one.group.size},
                       {"edges_per_position", one.edges_per_position},
                       {"engine", or_null(one.solver())},
@@ -120,7 +133,7 @@ json slices_plan_json(const experiment::slice_plan& plan, const experiment::slic
 json group_json(const experiment::any_game& game, const group_report& report) {
   json slices = json::array();
   for (const experiment::slice_report& one : report.slices) {
-    json slice = {{"name", one.what.name}};
+    json slice = {{"name", one.name}};
     slice.update(experiment::summary_json(game, one.summary));
     slices.push_back(std::move(slice));
   }
@@ -144,9 +157,7 @@ std::string group_text(const group_report& report) {
     const auto longest = one.summary.max_distance_plies();
     const bool is_by_outcome = one.summary.by_distance.empty() && counts.total() > counts.draw;
     text += fmt::format(
-        "{:<12}{} positions: win {}, loss {}, tie {}, draw {}, {}\n", one.what.name,
-        counted(one.summary.legal_positions()), counted(counts.win), counted(counts.loss), counted(counts.tie),
-        counted(counts.draw),
+        "{:<12}{}, {}\n", one.name, outcomes_text(one.summary),
         is_by_outcome ? "no distances" : fmt::format("longest {}", longest ? std::to_string(*longest) : "none"));
   }
   const std::string how = report.was_done ? "done before"
@@ -155,15 +166,14 @@ std::string group_text(const group_report& report) {
   return text + fmt::format("{:<12}{}, tables {}\n", "", how, format_bytes(report.table_bytes));
 }
 
-/// The sum over all groups.
-struct whole_set {
+/// The sums over all groups.
+struct set_report {
   solution_summary summary;
-  std::optional<std::uint64_t> edges = 0;
+  std::optional<std::uint64_t> edges = 0;  ///< nothing: not counted in some group
   std::uint64_t table_bytes = 0;
   std::uint64_t peak_bytes = 0;
-  double seconds = 0;  ///< from the first group to the last; some groups are solved at the same time
+  double seconds = 0;  ///< of all groups, some of which are solved at the same time
   bool is_accepted = true;
-  std::optional<verify_report> verified;
 
   void add(const group_report& report) {
     for (const experiment::slice_report& one : report.slices) summary += one.summary;
@@ -177,12 +187,12 @@ struct whole_set {
 }  // namespace
 
 exit_status solve_slices(experiment::any_game& game, const experiment::sliced_job_options& options,
-                         const slices_report_options& wanted, session& s) {
-  experiment::sliced_job job(game, options, [&s](const std::string& what) { s.warn(what); });
+                         const slices_report_options& reports, session& s) {
+  experiment::sliced_job job(game, options, [&s](const std::string& message) { s.warn(message); });
   json object = {{"game", game.name()}};
   const auto explain = [&] {
-    if (!wanted.explain) return;
-    if (wanted.json) {
+    if (!reports.explain) return;
+    if (reports.json) {
       object["plan"] = job.is_planned() ? slices_plan_json(job.plan(), job) : slices_to_explore_json(job.plan());
     } else {
       s.print(job.is_planned() ? slices_plan_text(job.plan(), job) : slices_to_explore_text(job.plan()));
@@ -190,20 +200,20 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
   };
   explain();
   if (options.folder.empty()) {
-    if (wanted.json) s.print_json(object);
+    if (reports.json) s.print_json(object);
     return exit_status::done;
   }
 
-  whole_set whole;
+  set_report whole;
   json groups = json::array();
   {
-    progress shown = wanted.work.make_progress();
+    progress shown = reports.work.make_progress();
     try {
       if (!job.is_planned()) {
         json explored = json::array();
         job.explore(shown, [&](const experiment::exploration_report& report) {
           explored.push_back(explored_json(report));
-          if (wanted.json) return;
+          if (reports.json) return;
           shown.erase();
           s.print(explored_text(report));
         });
@@ -215,16 +225,17 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
       job.solve(shown, [&](const group_report& report) {
         whole.add(report);
         groups.push_back(group_json(game, report));
-        if (report.verified)
+        if (report.verified) {
           groups.back()["verify"] = {{"accepted", report.verified->accepted()},
                                      {"checked", report.verified->checked},
                                      {"wrong", report.verified->wrong}};
-        if (wanted.json) return;
+        }
+        if (reports.json) return;
         shown.erase();
         s.print(group_text(report));
         if (report.verified) {
-          s.print(fmt::format("{:<12}verified: {} of {} positions are wrong\n", "", counted(report.verified->wrong),
-                              counted(report.verified->checked)));
+          s.print(fmt::format("{:<12}verified: {} of {} positions are wrong\n", "",
+                              grouped_digits(report.verified->wrong), grouped_digits(report.verified->checked)));
         }
       });
       whole.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -233,7 +244,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
           fmt::format("interrupted; the same command resumes with what is done in {}", options.folder.string()));
     }
   }
-  if (wanted.json) {
+  if (reports.json) {
     json summary = experiment::summary_json(game, whole.summary);
     summary.erase("signature");
     object.update(summary);
@@ -245,11 +256,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
     object["groups"] = std::move(groups);
     s.print_json(object);
   } else {
-    const outcome_counts& counts = whole.summary.counts;
-    s.print(experiment::labelled_line(
-                "all",
-                fmt::format("{} positions: win {}, loss {}, tie {}, draw {}", counted(whole.summary.legal_positions()),
-                            counted(counts.win), counted(counts.loss), counted(counts.tie), counted(counts.draw))) +
+    s.print(experiment::labelled_line("all", outcomes_text(whole.summary)) +
             experiment::labelled_line(
                 "took", fmt::format("{:.1f} s, peak {}, tables {}", whole.seconds, format_bytes(whole.peak_bytes),
                                     format_bytes(whole.table_bytes))) +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo solve --slices: solves a game slice by slice into a table set.
+// zermelo solve --slices: solves a game slice by slice, and stores a table set.
 #pragma once
 
 #include <zermelo/experiment/slices/sliced_job.hpp>
@@ -13,15 +13,16 @@ class any_game;
 
 namespace zermelo::cli {
 
-/// What the command reports, and how.
+/// The contents and the form of the reports.
 struct slices_report_options {
-  bool explain = false;  ///< prints the plan; without a folder that is all
+  bool explain = false;  ///< prints the plan, too
   bool json = false;
   work_options work;
 };
 
-/// @throws as sliced_job; interrupted, with how to resume.
+/// Solves a game into the folder of the options, and prints reports; without a folder it only prints the plan.
+/// @throws as sliced_job; interrupted, whose message says how to resume.
 [[nodiscard]] exit_status solve_slices(experiment::any_game& game, const experiment::sliced_job_options& options,
-                                       const slices_report_options& wanted, session& s);
+                                       const slices_report_options& reports, session& s);
 
 }  // namespace zermelo::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo stats: what a table says as a whole.
+// zermelo stats: counts, classes, histogram, longest wins and origin of a table.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -28,18 +28,18 @@
 namespace zermelo::cli {
 namespace {
 
-using experiment::counted;
+using experiment::grouped_digits;
 using experiment::json;
 using experiment::or_null;
 
-/// The start, unless it lies in a slice that is not done.
+/// The start, if its entry can be read; nothing if it lies in a slice that is not done.
 std::optional<position> start_with_value(const opened_table& opened) {
   const std::optional<position> start = opened.game->start();
   if (!start || opened.set == nullptr) return start;
   const std::vector<experiment::set_slice>& slices = opened.set->index().slices;
   for (std::size_t i = 0; i < slices.size(); ++i) {
-    if (*start - slices[i].first < slices[i].size)
-      return opened.set->is_done(i) ? start : std::nullopt;  // wraps around
+    const bool has_start = *start - slices[i].first < slices[i].size;  // the difference wraps around if it is negative
+    if (has_start) return opened.set->is_done(i) ? start : std::nullopt;
   }
   return std::nullopt;
 }
@@ -54,6 +54,7 @@ struct stats_arguments {
   void declare(command_line& command);
 };
 
+/// The rules for reading entries: `infinite_play` and `move_limit`.
 json rules_json(const experiment::any_game& game) {
   const reading_rules rules = game.reading();
   json object;
@@ -63,7 +64,7 @@ json rules_json(const experiment::any_game& game) {
   return object;
 }
 
-/// The kinds of `solution_statistics::farthest`, by name.
+/// The names of the kinds of `solution_statistics::farthest`.
 std::array<std::string, 3> kind_names(const experiment::any_game& game) {
   const auto names = game.player_names();
   return {names[0], names[1], "tie"};
@@ -75,7 +76,7 @@ json texts_json(const experiment::any_game& game, const std::vector<position>& p
   return texts;
 }
 
-/// A player to move, with the number of positions and their outcomes.
+/// The positions of a player to move: `to_move`, `positions`, their outcomes and `max_distance_plies`.
 json group_json(const experiment::any_game& game, player to_move, const experiment::group_counts& group) {
   json object = {{"to_move", experiment::mover_name(game, to_move)}, {"positions", group.counts.total()}};
   object.update(experiment::counts_json(group.counts));
@@ -93,7 +94,7 @@ json boards_json(const experiment::any_game& game, const experiment::board_count
           {"one_turn_only", boards.one_turn_only},
           {"by_winners", boards.by_winners},
           {"zugzwangs", boards.zugzwangs()},
-          {"first_zugzwangs", texts_json(game, boards.first_zugzwang)}};
+          {"first_zugzwangs", texts_json(game, boards.zugzwang_examples)}};
 }
 
 /// The players who are to move in some position.
@@ -102,16 +103,16 @@ std::vector<player> movers(const experiment::any_game& game) {
   return {player::first, player::second};
 }
 
-/// The groups in the order of their places.
+/// Calls f(text of the place, player to move, counts) for each group, in the order of places.
 template <class Callback>
 void for_each_group(const opened_table& opened, const experiment::place_field& by,
-                    const experiment::solution_statistics& found, const Callback& f) {
-  for (const auto& [key, group] : found.by_group) {
+                    const experiment::solution_statistics& statistics, const Callback& f) {
+  for (const auto& [key, group] : statistics.by_group) {
     f(by.text(opened.table->metadata().axes, key.first), key.second, group);
   }
 }
 
-json stats_json(const opened_table& opened, const experiment::solution_statistics& found,
+json stats_json(const opened_table& opened, const experiment::solution_statistics& statistics,
                 const std::optional<experiment::place_field>& by, const std::optional<position_census>& census,
                 const session& s) {
   const experiment::any_game& game = *opened.game;
@@ -127,26 +128,26 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
   object["longest"] = json::object();
   const auto kinds = kind_names(game);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    const experiment::farthest_positions& farthest = found.farthest[kind];
+    const experiment::farthest_positions& farthest = statistics.farthest[kind];
     object["longest"][kinds[kind]] = !farthest.plies ? json(nullptr)
                                                      : json{{"plies", *farthest.plies},
                                                             {"positions", farthest.positions},
-                                                            {"first", texts_json(game, farthest.first)}};
+                                                            {"first", texts_json(game, farthest.examples)}};
   }
   object["turns"] = json::array();
   for (const player p : movers(game)) {
-    object["turns"].push_back(group_json(game, p, found.by_turn[index_of(p)]));
+    object["turns"].push_back(group_json(game, p, statistics.by_turn[index_of(p)]));
   }
   if (census) object.update(experiment::census_json(game, *census));
   if (by) {
     object["groups"] = json::array();
-    for_each_group(opened, *by, found, [&](const std::string& text, player to_move, const auto& group) {
+    for_each_group(opened, *by, statistics, [&](const std::string& text, player to_move, const auto& group) {
       json entry = {{"group", text}};
       entry.update(group_json(game, to_move, group));
       object["groups"].push_back(entry);
     });
   }
-  object["classes"] = found.boards ? boards_json(game, *found.boards) : json(nullptr);
+  object["classes"] = statistics.boards ? boards_json(game, *statistics.boards) : json(nullptr);
   const auto start = start_with_value(opened);
   object["start"] = start ? experiment::position_json(game, experiment::report_position(game, *start, opened.lookup()))
                           : json(nullptr);
@@ -172,32 +173,32 @@ std::string boards_text(const experiment::any_game& game, const experiment::boar
   std::string text = experiment::labelled_line(
       "boards", fmt::format("{}: N {} (who moves wins), P {} (who moves loses), L {} ({} wins), R {} ({} wins), "
                             "drawn {}",
-                            counted(boards.boards()), counted(boards.next_wins()), counted(boards.previous_wins()),
-                            counted(boards.first_wins()), names[0], counted(boards.second_wins()), names[1],
-                            counted(boards.drawn())));
+                            grouped_digits(boards.boards()), grouped_digits(boards.next_wins()),
+                            grouped_digits(boards.previous_wins()), grouped_digits(boards.first_wins()), names[0],
+                            grouped_digits(boards.second_wins()), names[1], grouped_digits(boards.drawn())));
   text += experiment::labelled_line(
-      "zugzwangs", fmt::format("{}{}", counted(boards.zugzwangs()), boards.zugzwangs() > 0 ? ", such as" : ""));
-  return text + examples_text(game, boards.first_zugzwang);
+      "zugzwangs", fmt::format("{}{}", grouped_digits(boards.zugzwangs()), boards.zugzwangs() > 0 ? ", such as" : ""));
+  return text + examples_text(game, boards.zugzwang_examples);
 }
 
 std::string places_text(const opened_table& opened, const std::string& name, const experiment::place_field& by,
-                        const experiment::solution_statistics& found) {
+                        const experiment::solution_statistics& statistics) {
   std::vector<experiment::group_line> lines;
-  for_each_group(opened, by, found, [&](const std::string& of, player to_move, const auto& group) {
+  for_each_group(opened, by, statistics, [&](const std::string& of, player to_move, const auto& group) {
     lines.push_back(
         {of, experiment::mover_name(*opened.game, to_move), group.counts, group.max_distance_plies, std::nullopt});
   });
   return experiment::groups_text(name, lines);
 }
 
-std::string stats_text(const opened_table& opened, const experiment::solution_statistics& found,
+std::string stats_text(const opened_table& opened, const experiment::solution_statistics& statistics,
                        const std::optional<experiment::place_field>& by, const std::string& by_name,
                        const std::optional<position_census>& census) {
   using experiment::labelled_line;
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
   std::string text = labelled_line("table", opened.file) + experiment::game_text(game);
-  text += labelled_line("moves", stored.edges ? counted(*stored.edges) : "not counted");
+  text += labelled_line("moves", stored.edges ? grouped_digits(*stored.edges) : "not counted");
   if (!stored.has_distances) {
     text += labelled_line("distances", opened.set == nullptr || stored.summary.by_distance.empty()
                                            ? "none: outcomes alone"
@@ -205,25 +206,23 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   }
   text += experiment::summary_text(game, stored.summary);
   for (const player p : movers(game)) {
-    const outcome_counts& counts = found.by_turn[index_of(p)].counts;
-    text +=
-        labelled_line("to move", fmt::format("{} {}: win {}, loss {}, tie {}, draw {}", experiment::mover_name(game, p),
-                                             counted(counts.total()), counted(counts.win), counted(counts.loss),
-                                             counted(counts.tie), counted(counts.draw)));
+    const outcome_counts& counts = statistics.by_turn[index_of(p)].counts;
+    text += labelled_line("to move", fmt::format("{} {}: {}", experiment::mover_name(game, p),
+                                                 grouped_digits(counts.total()), experiment::counts_text(counts)));
   }
-  if (found.boards) text += boards_text(game, *found.boards);
+  if (statistics.boards) text += boards_text(game, *statistics.boards);
   const auto kinds = kind_names(game);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    const experiment::farthest_positions& farthest = found.farthest[kind];
+    const experiment::farthest_positions& farthest = statistics.farthest[kind];
     if (!farthest.plies) continue;
     text +=
         fmt::format("farthest {}: {}; positions: {}, such as\n", kinds[kind] == "tie" ? "tie" : kinds[kind] + " win",
-                    experiment::plies_text(*farthest.plies), counted(farthest.positions));
-    text += examples_text(game, farthest.first);
+                    experiment::plies_text(*farthest.plies), grouped_digits(farthest.positions));
+    text += examples_text(game, farthest.examples);
   }
   text += experiment::histogram_text(stored.summary);
   if (census) text += experiment::census_text(game, *census);
-  if (by) text += places_text(opened, by_name, *by, found);
+  if (by) text += places_text(opened, by_name, *by, statistics);
   if (const auto start = start_with_value(opened)) {
     text += experiment::position_text(game, experiment::report_position(game, *start, opened.lookup()));
   }
@@ -235,18 +234,18 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   return text;
 }
 
-/// Nothing, after a warning, if the game's hooks for counting are faulty. @throws as census.
+/// The census; nothing if the game has no hooks for it, or, after a warning, if these hooks fail. @throws as census.
 std::optional<position_census> take_census(const opened_table& opened, const stats_arguments& arguments,
                                            progress& shown, const session& s) {
   try {
     return experiment::census(*opened.game, *opened.table, arguments.work.threads, shown);
   } catch (const interrupted&) {
     throw;
-  } catch (const input_error&) {  // of the table
+  } catch (const input_error&) {  // the table is damaged
     throw;
   } catch (const std::exception&) {
     shown.erase();
-    s.warn(experiment::why_no_census(std::current_exception()));
+    s.warn(experiment::census_failure_text(std::current_exception()));
     return std::nullopt;
   }
 }
@@ -264,7 +263,6 @@ json slices_json(const experiment::any_game& game, const experiment::table_set& 
   return slices;
 }
 
-/// A line for each slice.
 std::string slices_text(const experiment::table_set& set) {
   std::size_t widest = std::string_view("slice").size();
   for (const experiment::set_slice& slice : set.index().slices) widest = std::max(widest, slice.name.size());
@@ -282,9 +280,9 @@ std::string slices_text(const experiment::table_set& set) {
     const solution_summary& summary = set.table(i)->metadata().summary;
     const auto longest = summary.max_distance_plies();
     text += fmt::format("{:<{}}  {:>15}  {:>15}  {:>15}  {:>13}  {:>15}  {:>7}\n", slice.name, widest,
-                        counted(summary.legal_positions()), counted(summary.counts.win), counted(summary.counts.loss),
-                        counted(summary.counts.tie), counted(summary.counts.draw),
-                        longest ? std::to_string(*longest) : "-");
+                        grouped_digits(summary.legal_positions()), grouped_digits(summary.counts.win),
+                        grouped_digits(summary.counts.loss), grouped_digits(summary.counts.tie),
+                        grouped_digits(summary.counts.draw), longest ? std::to_string(*longest) : "-");
   }
   return text;
 }
@@ -294,9 +292,10 @@ exit_status stats(const stats_arguments& arguments, session& s) {
   std::optional<experiment::place_field> by;
   if (arguments.by) by = experiment::place_field::find(opened.game->axes(), *arguments.by);
   progress shown = arguments.work.make_progress();
-  const auto found = experiment::collect_statistics(*opened.game, *opened.table, by, arguments.work.threads, shown);
-  if (found.summary != opened.table->metadata().summary) {
-    throw input_error(fmt::format("{}: what it says of itself is not what its entries say; {} verify says more",
+  const auto statistics =
+      experiment::collect_statistics(*opened.game, *opened.table, by, arguments.work.threads, shown);
+  if (statistics.summary != opened.table->metadata().summary) {
+    throw input_error(fmt::format("{}: the stored summary does not agree with the entries; {} verify says more",
                                   arguments.table, s.program.name));
   }
   const auto census = take_census(opened, arguments, shown, s);
@@ -306,12 +305,12 @@ exit_status stats(const stats_arguments& arguments, session& s) {
         experiment::state_signature(*opened.game, *opened.table, arguments.work.threads, shown));
   }
   if (arguments.json) {
-    json object = stats_json(opened, found, by, census, s);
+    json object = stats_json(opened, statistics, by, census, s);
     if (opened.set != nullptr) object["slices"] = slices_json(*opened.game, *opened.set);
     if (by_states) object["state_signature"] = *by_states;
     s.print_json(object);
   } else {
-    std::string text = stats_text(opened, found, by, arguments.by.value_or(""), census);
+    std::string text = stats_text(opened, statistics, by, arguments.by.value_or(""), census);
     if (opened.set != nullptr) text += slices_text(*opened.set);
     if (by_states) text += experiment::labelled_line("by state", *by_states);
     s.print(text);

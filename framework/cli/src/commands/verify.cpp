@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo verify: checks every entry of a table against the rules, and what it says of itself against its entries.
+// zermelo verify: checks a table's entries against the rules, and its statements about itself against its entries.
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -26,6 +26,7 @@
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/experiment/slices/verify_set.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"
@@ -38,7 +39,7 @@ using experiment::json;
 
 struct verify_arguments {
   std::string table;
-  std::uint64_t sample = 0;
+  std::uint64_t sample = 0;  ///< positions to check; 0: all
   bool signature = false;
   bool reachable = false;
   std::string memory_limit;
@@ -48,49 +49,51 @@ struct verify_arguments {
   void declare(command_line& command);
 };
 
-/// The statements of a table about itself that its entries contradict.
-std::vector<std::string> false_statements(const solution_summary& stored, const solution_summary& computed) {
-  std::vector<std::string> found;
+/// The statements of a table about itself that contradict its entries, as sentences.
+std::vector<std::string> find_false_statements(const solution_summary& stored, const solution_summary& computed) {
+  std::vector<std::string> faults;
   if (stored.signature != computed.signature) {
-    found.push_back(fmt::format("signature: stored {}, the entries give {}",
-                                experiment::signature_text(stored.signature),
-                                experiment::signature_text(computed.signature)));
+    faults.push_back(fmt::format("signature: stored {}, the entries give {}",
+                                 experiment::signature_text(stored.signature),
+                                 experiment::signature_text(computed.signature)));
   }
-  if (stored.counts != computed.counts) found.emplace_back("counts: not those of the entries");
-  if (stored.winners != computed.winners) found.emplace_back("winners: not those of the entries");
-  if (stored.by_distance != computed.by_distance) found.emplace_back("histogram: not that of the entries");
-  return found;
+  if (stored.counts != computed.counts) faults.emplace_back("counts: not those of the entries");
+  if (stored.winners != computed.winners) faults.emplace_back("winners: not those of the entries");
+  if (stored.by_distance != computed.by_distance) faults.emplace_back("histogram: not that of the entries");
+  return faults;
 }
 
-void add_statements(json& object, const std::vector<std::string>& wrong, const solution_summary& computed) {
-  object["false_statements"] = wrong;
+/// Adds `false_statements` and `signature`.
+void add_statements(json& object, const std::vector<std::string>& faults, const solution_summary& computed) {
+  object["false_statements"] = faults;
   object["signature"] = experiment::signature_text(computed.signature);
 }
 
-std::string statements_text(const std::vector<std::string>& wrong, const solution_summary& computed) {
+std::string statements_text(const std::vector<std::string>& faults, const solution_summary& computed) {
   std::string text;
-  for (const std::string& statement : wrong) text += experiment::labelled_line("FALSE", statement);
+  for (const std::string& fault : faults) text += experiment::labelled_line("FALSE", fault);
   return text + experiment::labelled_line("signature", experiment::signature_text(computed.signature));
 }
 
-/// The proof that play reaches all positions of a table that lists them by keys.
+/// The proof that play reaches all positions of a table, if the table lists its positions by keys.
 class reach_proof {
  public:
-  /// Runs the proof if it is asked for, and the entries are right.
-  reach_proof(const verify_arguments& arguments, const experiment::any_game& game, bool entries_are_right,
+  /// Runs the proof if the arguments ask for it, and the table is right.
+  reach_proof(const verify_arguments& arguments, const experiment::any_game& game, bool is_table_right,
               work_monitor& monitor)
-      : m_game(game), m_is_asked_for(arguments.reachable) {
-    if (m_is_asked_for && entries_are_right) {
+      : m_game(game), m_is_requested(arguments.reachable) {
+    if (m_is_requested && is_table_right) {
       m_unreached = experiment::unreached(game, arguments.work.threads, monitor);
     }
   }
 
+  /// False if the proof has found a position that play does not reach.
   [[nodiscard]] bool accepted() const { return !m_unreached || m_unreached->count == 0; }
   [[nodiscard]] std::string text() const {
     if (m_game.keys() == nullptr) return "";
     if (!m_unreached) {
       return experiment::labelled_line(
-          "reachable", m_is_asked_for ? "not looked for, since the table is wrong"
+          "reachable", m_is_requested ? "not looked for, since the table is wrong"
                                       : "not proven; --reachable does, and takes about as long as the rest");
     }
     if (!accepted()) return experiment::labelled_line("FALSE", experiment::unreached_text(m_game, *m_unreached));
@@ -103,11 +106,12 @@ class reach_proof {
 
  private:
   const experiment::any_game& m_game;
-  bool m_is_asked_for;
-  std::optional<unreached_positions> m_unreached;
+  bool m_is_requested;
+  std::optional<unreached_positions> m_unreached;  ///< nothing: the proof has not run
 };
 
-/// @throws input_error for a table in which no position has to be reached, or a limit that the proof would not keep.
+/// @throws input_error if `--reachable` is given for a game with a ranking, which numbers positions that play does not
+/// reach, or with a memory limit, which the proof would exceed.
 void expect_provable(const verify_arguments& arguments, const experiment::any_game& game) {
   if (!arguments.reachable) return;
   if (!arguments.memory_limit.empty()) {
@@ -120,27 +124,27 @@ void expect_provable(const verify_arguments& arguments, const experiment::any_ga
 
 std::string verdict_line(bool accepted) { return accepted ? "accepted\n" : "rejected\n"; }
 
-/// Compares a table's statements with its entries, without the rules: the game need not be known.
+/// Compares a table's statements with its entries, without the rules: the catalog need not have the game.
 exit_status verify_signature(const verify_arguments& arguments, session& s) {
   const auto table = storage::endgame_table::open(arguments.table);
   progress shown = arguments.work.make_progress();
-  const auto anybody = [&table](position) { return owned_run{player::first, table.num_positions()}; };
-  solution_summary computed = summarize(table, anybody, resolve_threads(arguments.work.threads), shown);
+  const auto any_player = [&table](position) { return owned_run{player::first, table.num_positions()}; };
+  solution_summary computed = summarize(table, any_player, resolve_threads(arguments.work.threads), shown);
   computed.winners = table.metadata().summary.winners;  // only the rules know the player to move
-  const auto wrong_statements = false_statements(table.metadata().summary, computed);
-  const bool accepted = wrong_statements.empty();
+  const auto faults = find_false_statements(table.metadata().summary, computed);
+  const bool accepted = faults.empty();
   if (arguments.json) {
     json object = {{"table", arguments.table}, {"accepted", accepted}};
-    add_statements(object, wrong_statements, computed);
+    add_statements(object, faults, computed);
     s.print_json(object);
   } else {
-    s.print(experiment::labelled_line("table", arguments.table) + statements_text(wrong_statements, computed) +
+    s.print(experiment::labelled_line("table", arguments.table) + statements_text(faults, computed) +
             verdict_line(accepted));
   }
   return accepted ? exit_status::done : exit_status::claim_false;
 }
 
-/// Verifies a set slice by slice: entries and statements, or statements alone.
+/// Verifies a set slice by slice: entries and statements, or statements alone. A limit of 0 bytes: what is available.
 exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
                           session& s) {
   const std::vector<std::string> to_do = opened.set->slices_to_do();
@@ -150,30 +154,30 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
   progress shown = arguments.work.make_progress();
   verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
   if (limit_bytes != 0) scope.memory_bytes = limit_bytes;
-  const experiment::set_verification found =
+  const experiment::set_verification verification =
       arguments.signature ? experiment::verify_statements(*opened.game, *opened.set, scope.threads, shown)
                           : experiment::verify_set(*opened.game, *opened.set, scope, shown);
-  const bool are_right = found.report.accepted() && found.false_statements.empty();
-  const reach_proof reached(arguments, *opened.game, are_right, shown);
-  const bool accepted = are_right && reached.accepted();
-  const bool all = !is_sample(opened.set->num_positions_done(), scope);
+  const bool is_right = verification.report.accepted() && verification.false_statements.empty();
+  const reach_proof proof(arguments, *opened.game, is_right, shown);
+  const bool accepted = is_right && proof.accepted();
+  const bool is_whole = !is_sample(opened.set->num_positions_done(), scope);
   shown.erase();
   solution_summary computed;
-  computed.signature = found.signature;
+  computed.signature = verification.signature;
   if (arguments.json) {
     json object = {{"table", opened.file}};
-    if (!arguments.signature) object.update(experiment::verify_json(*opened.game, found.report));
+    if (!arguments.signature) object.update(experiment::verify_json(*opened.game, verification.report));
     object["accepted"] = accepted;
-    if (all) add_statements(object, found.false_statements, computed);
-    if (!arguments.signature) reached.add_to(object);
+    if (is_whole) add_statements(object, verification.false_statements, computed);
+    if (!arguments.signature) proof.add_to(object);
     object["slices_to_do"] = to_do;
     object["peak_bytes"] = experiment::peak_bytes();
     s.print_json(object);
   } else {
     std::string text = experiment::labelled_line("set", opened.file);
-    if (!arguments.signature) text += experiment::verify_text(*opened.game, found.report);
-    if (all) text += statements_text(found.false_statements, computed);
-    if (!arguments.signature) text += reached.text();
+    if (!arguments.signature) text += experiment::verify_text(*opened.game, verification.report);
+    if (is_whole) text += statements_text(verification.false_statements, computed);
+    if (!arguments.signature) text += proof.text();
     if (!to_do.empty()) text += experiment::labelled_line("not done", fmt::format("{} slices", to_do.size()));
     s.print(text + verdict_line(accepted));
   }
@@ -190,8 +194,8 @@ experiment::table_verification verify_entries(const opened_table& opened, const 
   return {report, entries.summary()};
 }
 
-/// @throws input_error for options that ranks do not support.
-void check_blocks(const verify_arguments& arguments) {
+/// @throws input_error for options and tables that ranks do not support.
+void expect_options_for_ranks(const verify_arguments& arguments) {
   std::error_code ignored;
   if (std::filesystem::is_directory(arguments.table, ignored)) {
     throw input_error(fmt::format("{}: the tables of a set are verified on one machine; use zermelo", arguments.table));
@@ -199,8 +203,8 @@ void check_blocks(const verify_arguments& arguments) {
   if (arguments.signature) throw input_error("--signature: ranks do not do this together; use zermelo");
 }
 
-/// @throws as open_table; input_error for a table that ranks do not verify.
-opened_table open_for(const verify_arguments& arguments, const session& s) {
+/// @throws as open_table; input_error for a table that ranks do not verify together.
+opened_table open_to_verify(const verify_arguments& arguments, const session& s) {
   if (s.blocks == nullptr) return open_table(arguments.table, s.games);
   opened_table opened = open_table(arguments.table, s.games, experiment::verify_cache_bytes);
   if (opened.table->metadata().keys != nullptr) {
@@ -210,52 +214,52 @@ opened_table open_for(const verify_arguments& arguments, const session& s) {
   return opened;
 }
 
-exit_status verify_opened(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
-                          session& s) {
+exit_status verify_table(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
+                         session& s) {
   experiment::any_game& game = *opened.game;
   progress shown = arguments.work.make_progress();
   const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
-  const bool all = !is_sample(game.num_positions(), scope);
+  const bool is_whole = !is_sample(game.num_positions(), scope);
   const auto [report, computed] = s.blocks == nullptr ? verify_entries(opened, scope, shown)
                                                       : experiment::verify_table_on_blocks(
                                                             game, *opened.table, scope, limit_bytes, *s.blocks, shown);
-  std::vector<std::string> wrong_statements;
-  if (all) {
-    wrong_statements = false_statements(opened.table->metadata().summary, computed);
+  std::vector<std::string> faults;
+  if (is_whole) {
+    faults = find_false_statements(opened.table->metadata().summary, computed);
     const auto stored_edges = opened.table->metadata().edges;
     if (report.edges && stored_edges && *report.edges != *stored_edges) {
-      wrong_statements.push_back(fmt::format("edges: stored {}, the rules give {}", *stored_edges, *report.edges));
+      faults.push_back(fmt::format("edges: stored {}, the rules give {}", *stored_edges, *report.edges));
     }
-    // Opening a table trusts it for a start that depends on the solution. A game may misread wrong entries.
+    // Opening a table does not check a start that depends on the solution. Here the entries are known to be right.
     if (game.chooses_start() && report.accepted() && s.is_first()) {
       experiment::choose_start(game, *opened.table, shown);
       if (opened.table->metadata().start != game.start()) {
-        wrong_statements.push_back(
+        faults.push_back(
             fmt::format("start: stored {}, the entries give '{}'",
                         opened.table->metadata().start ? "'" + opened.table->metadata().start_text + "'" : "nothing",
                         experiment::format(game, game.start().value())));
       }
     }
   }
-  const bool are_right = report.accepted() && wrong_statements.empty();
-  const reach_proof reached(arguments, game, are_right, shown);
-  const bool accepted = are_right && reached.accepted();
-  std::optional<numbers_by_rank> ranks;
-  if (s.blocks != nullptr) ranks = numbers_of_ranks(*s.blocks);
+  const bool is_right = report.accepted() && faults.empty();
+  const reach_proof proof(arguments, game, is_right, shown);
+  const bool accepted = is_right && proof.accepted();
+  std::optional<rank_figures> ranks;
+  if (s.blocks != nullptr) ranks = gather_rank_figures(*s.blocks);
 
   if (arguments.json) {
     json object = {{"table", opened.file}};
     object.update(experiment::verify_json(game, report));
     object["accepted"] = accepted;
-    if (all) add_statements(object, wrong_statements, computed);
-    reached.add_to(object);
-    if (ranks) add_ranks(object, *ranks);
+    if (is_whole) add_statements(object, faults, computed);
+    proof.add_to(object);
+    if (ranks) add_rank_figures(object, *ranks);
     s.print_json(object);
   } else {
     std::string text = experiment::labelled_line("table", opened.file) + experiment::verify_text(game, report);
-    if (all) text += statements_text(wrong_statements, computed);
-    text += reached.text();
-    if (ranks) text += ranks_line(*ranks);
+    if (is_whole) text += statements_text(faults, computed);
+    text += proof.text();
+    if (ranks) text += rank_figures_text(*ranks);
     s.print(text + verdict_line(accepted));
   }
   return accepted ? exit_status::done : exit_status::claim_false;
@@ -268,23 +272,21 @@ exit_status verify(const verify_arguments& given, session& s) {
   verify_arguments arguments = given;
   std::uint64_t limit_bytes = 0;
   if (s.blocks != nullptr) {
-    check_blocks(arguments);
+    expect_options_for_ranks(arguments);
     arguments.work = options_for_rank(arguments.work, *s.blocks);
   }
   if (!arguments.memory_limit.empty()) limit_bytes = experiment::parse_bytes(arguments.memory_limit);
-  const opened_table opened = open_for(arguments, s);
+  const opened_table opened = open_to_verify(arguments, s);
   expect_provable(arguments, *opened.game);
   if (opened.set == nullptr && s.blocks == nullptr && !arguments.memory_limit.empty()) {
     throw input_error("--memory-limit: it is for the folder of a table set, whose slices can stay in their files");
   }
   try {
     return opened.set != nullptr ? verify_folder(arguments, opened, limit_bytes, s)
-                                 : verify_opened(arguments, opened, limit_bytes, s);
+                                 : verify_table(arguments, opened, limit_bytes, s);
   } catch (const input_error& failure) {
     if (s.blocks != nullptr) throw;
-    // Errors in keys and entries are found as these are read; an error in the file's form names the file already.
-    const std::string what = failure.what();
-    throw input_error(what.starts_with(opened.file) ? what : fmt::format("{}: {}", opened.file, what));
+    throw input_error(with_file_name(opened.file, failure.what()));
   }
 }
 
@@ -312,9 +314,11 @@ void verify_arguments::declare(command_line& command) {
   declare_json(command, json);
   work.declare(command);
   command.footer(
-      "Examples:\n  {program} verify t.h5\n  {program} verify t.h5 --json --threads 4\n  {program} verify big.h5 "
-      "--sample "
-      "100000\n  {program} verify big.h5 --signature");
+      "Examples:\n"
+      "  {program} verify t.h5\n"
+      "  {program} verify t.h5 --json --threads 4\n"
+      "  {program} verify big.h5 --sample 100000\n"
+      "  {program} verify big.h5 --signature");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include <zermelo/storage/export/column_file.hpp>
 
 #include "export_formats.hpp"
-#include "format_parts.hpp"
+#include "exported_positions.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Comma-separated values (RFC 4180): a header, and a line per legal position, or per position that play reaches.
+// Comma-separated values (RFC 4180): a header, and a line per legal position.
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -18,7 +17,7 @@
 #include <zermelo/experiment/question/one_position.hpp>
 
 #include "export_formats.hpp"
-#include "format_parts.hpp"
+#include "exported_positions.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -28,11 +27,12 @@ class csv final : public exported_blocks {
   explicit csv(const opened_table& opened) : m_opened(opened), m_rules(opened.game->reading()) {
     for (std::size_t p = 0; p < m_players.size(); ++p)
       m_players[p] = experiment::csv_field(opened.game->player_names()[p]);
-    position places = 1;
     const std::vector<axis>& axes = opened.table->metadata().axes;
-    for (auto a = axes.rbegin(); a != axes.rend(); places *= (a++)->size) {
-      // Without axes of its own, a game's only axis is the position itself.
-      if (axes.size() > 1 || a->name != position_column) m_columns.insert(m_columns.begin(), columns_of(*a, places));
+    // The only axis of a game that declares none is the position itself.
+    if (axes.size() == 1 && axes.front().name == position_column) return;
+    position positions_per_place = 1;
+    for (auto a = axes.rbegin(); a != axes.rend(); positions_per_place *= (a++)->size) {
+      m_columns.insert(m_columns.begin(), columns_of(*a, positions_per_place));
     }
   }
 
@@ -42,8 +42,6 @@ class csv final : public exported_blocks {
     return line + ",to_move,outcome,winner,plies\n";
   }
 
-  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(*m_opened.table, p); }
-
   void append(const index_range& block, text_buffer& out) const override {
     const std::vector<position_value> values = read_block(*m_opened.table, block);
     for (position p = block.begin; p < block.end; ++p) append_line(p, values[p - block.begin], out);
@@ -52,16 +50,16 @@ class csv final : public exported_blocks {
  private:
   static constexpr std::string_view position_column = "position";
 
-  /// What an axis contributes to every line.
+  /// The columns of an axis: one, or one for each coordinate.
   struct axis_columns {
-    std::string header;
-    std::vector<std::string> texts;  ///< by place; empty: the number of the place
-    position size = 1;
-    position places_behind = 1;  ///< positions for each place of the axis
+    std::string header;              ///< a comma and the name of each column
+    std::vector<std::string> texts;  ///< [place]: a comma and the value of each column; empty: the place's number
+    position size = 1;               ///< places
+    position positions_per_place = 1;
   };
 
-  static axis_columns columns_of(const axis& a, position places_behind) {
-    axis_columns columns{{}, {}, a.size, places_behind};
+  static axis_columns columns_of(const axis& a, position positions_per_place) {
+    axis_columns columns{{}, {}, a.size, positions_per_place};
     if (!a.labels.empty() || a.coordinates.empty()) {
       columns.header = "," + experiment::csv_field(a.name);
       for (const std::string& label : a.labels) columns.texts.push_back("," + experiment::csv_field(label));
@@ -77,17 +75,18 @@ class csv final : public exported_blocks {
     return columns;
   }
 
+  /// Appends nothing for an illegal position. @throws input_error if table and rules differ in whether p is legal.
   void append_line(position p, position_value value, text_buffer& out) const {
     const experiment::any_game& game = *m_opened.game;
-    const bool is_hole = value.outcome == outcome::illegal;
-    if (experiment::is_legal(game, p) == is_hole) {
+    const bool is_illegal = value.outcome == outcome::illegal;
+    if (experiment::is_legal(game, p) == is_illegal) {
       throw input_error(fmt::format("{}: position {} is {}legal by the rules, and {}legal in the table", m_opened.file,
-                                    p, is_hole ? "" : "not ", is_hole ? "not " : ""));
+                                    p, is_illegal ? "" : "not ", is_illegal ? "not " : ""));
     }
-    if (is_hole) return;
+    if (is_illegal) return;
     fmt::format_to(std::back_inserter(out), "{}", p);
     for (const axis_columns& columns : m_columns) {
-      const position place = p / columns.places_behind % columns.size;
+      const position place = p / columns.positions_per_place % columns.size;
       if (columns.texts.empty()) {
         fmt::format_to(std::back_inserter(out), ",{}", place);
       } else {
@@ -138,15 +137,12 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
   }
 }
 
-std::unique_ptr<exported_blocks> csv_blocks(const opened_table& opened, const export_option_value& /*none*/) {
-  return std::make_unique<csv>(opened);
-}
-
 }  // namespace
 
 const export_format csv_format{.name = "csv",
                                .summary = "A line of comma-separated values per legal position",
-                               .make_blocks = csv_blocks,
+                               .make_blocks = [](const opened_table& opened, const export_option_value& /*none*/)
+                                   -> std::unique_ptr<exported_blocks> { return std::make_unique<csv>(opened); },
                                .write_play = write_csv_of_play};
 
 }  // namespace zermelo::cli

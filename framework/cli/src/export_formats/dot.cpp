@@ -13,7 +13,7 @@
 #include <zermelo/experiment/catalog/any_game.hpp>
 
 #include "export_formats.hpp"
-#include "format_parts.hpp"
+#include "exported_positions.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -2,8 +2,11 @@
 #include "export_formats.hpp"
 
 #include <array>
+#include <string_view>
 
 namespace zermelo::cli {
+
+void append_text(text_buffer& out, std::string_view text) { out.append(text.data(), text.data() + text.size()); }
 
 std::span<const export_format* const> export_formats() {
 #define ZERMELO_FORMAT_POINTER(name) &name##_format,

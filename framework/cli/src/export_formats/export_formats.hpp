@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The forms in which other programs read a table: their list, and what each has to define.
+// The formats in which tables are exported for other programs: their list, and the definition that each of them needs.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,30 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/experiment/question/play_graph.hpp>
 
 #include "../opened_table.hpp"
 
 namespace zermelo::cli {
 
-/// An export that is written from front to back, a block of positions at a time. It reads its table as long as it
-/// lives.
+/// Text or bytes, which grow without being copied to a string.
+using text_buffer = fmt::memory_buffer;
+void append_text(text_buffer& out, std::string_view text);
+
+/// An export that is written from front to back, a block of positions at a time. The table must outlive it.
 class exported_blocks {
  public:
   virtual ~exported_blocks() = default;
+  /// The text or the bytes before the first block.
   [[nodiscard]] virtual std::string header() const = 0;
-  /// Where a block that begins at p should end.
-  [[nodiscard]] virtual position end_of_block(position p) const = 0;
   /// Appends the text or the bytes of a block. Thread-safe.
   /// @throws input_error if the table is damaged, or does not agree with the game.
-  virtual void append(const index_range& block, fmt::memory_buffer& out) const = 0;
-  /// What comes behind the last block.
+  virtual void append(const index_range& block, text_buffer& out) const = 0;
+  /// The text or the bytes after the last block.
   [[nodiscard]] virtual std::string footer() const { return ""; }
 
  protected:
@@ -50,47 +52,41 @@ struct exported_play {
   std::optional<position> from{};  ///< where play begins; nothing: all positions are there
 };
 
-/// Takes text, piece by piece. A format may stop writing when it is told so.
+/// Takes text, piece by piece, until it returns `stop`.
 using text_sink = std::function<sweep_step(std::string_view)>;
 
-/// What a format's bytes are. Standard output takes text alone.
+/// The kind of a format's bytes. Only text is written to standard output.
 enum class export_medium { text, binary };
 
-enum class export_option_type { text, number };
-
-/// An option that goes with one format only.
+/// An option of one format, with a text as its value.
 struct export_option {
-  const char* name;  ///< with its hyphens
-  export_option_type type = export_option_type::text;
-  const char* value_name;
+  const char* name;        ///< with its hyphens
+  const char* value_name;  ///< its placeholder in the help
   const char* help;
 };
 
-/// What was given for the option of a format: nothing, or a value of its type.
-struct export_option_value {
-  std::optional<std::string> text{};
-  std::optional<std::uint64_t> number{};
-};
+/// The value that was given for the option of a format; nothing if none was given.
+using export_option_value = std::optional<std::string>;
 
-/// What the source file of a format defines.
+/// The definition of a format, in a source file of its own. A table is exported by the first of the four functions that
+/// is set.
 struct export_format {
   const char* name;     ///< the value of --format; --NAME is an option of its own
   const char* summary;  ///< a line of the command's help
   export_medium medium = export_medium::text;
-  bool looks_up_every_move = false;  ///< then keys of an explored game are held in memory
+  bool looks_up_every_move = false;  ///< the keys of an explored game are then loaded into memory
   std::optional<export_option> option{};
-  /// Without `--limit`, more positions are refused; nothing: any number is written. Of `write_play`.
-  std::optional<std::uint64_t> max_positions{};
-  /// Null: the format is written by another of these. @throws input_error if the format cannot show that table.
+  /// Makes the blocks of a table. @throws input_error if the format cannot represent the table.
   std::unique_ptr<exported_blocks> (*make_blocks)(const opened_table& opened,
                                                   const export_option_value& value) = nullptr;
-  /// @param program as in solve_job_options
+  /// Writes a table to a file. @param program  as in solve_job_options
   void (*write_file)(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
                      unsigned threads, work_monitor& monitor) = nullptr;
-  /// Writes the positions that play reaches from one; of a table as a whole if the two above are null. Null, as is the
-  /// next one: the format is of whole tables alone.
+  /// More positions are refused unless `--limit` allows them; nothing: no number is refused. Of the next two functions.
+  std::optional<std::uint64_t> max_positions{};
+  /// Writes positions and moves as text: what play reaches from a position, or all if this exports a table.
   void (*write_play)(const exported_play& exported, const text_sink& write) = nullptr;
-  /// The same for a format that is no text. @param program as in solve_job_options
+  /// The same in a file that is no text. @param program  as in solve_job_options
   void (*write_play_file)(const exported_play& exported, const std::filesystem::path& file,
                           const std::string& program) = nullptr;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The moves as compressed sparse rows, see graph_file.hpp.
+// An HDF5 file with the moves as compressed sparse rows, see graph_file.hpp.
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +16,7 @@
 #include <zermelo/storage/export/graph_file.hpp>
 
 #include "export_formats.hpp"
-#include "format_parts.hpp"
+#include "exported_positions.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -28,9 +28,9 @@ storage::graph_end end_in_graph(const std::optional<result>& end) {
   return *end->winner == player::first ? storage::graph_end::first_has_won : storage::graph_end::second_has_won;
 }
 
-/// Of a table that does not say it.
+/// The number of moves, for a table that does not store it.
 std::uint64_t count_moves(const experiment::any_game& game, unsigned threads, work_monitor& monitor) {
-  std::atomic<std::uint64_t> moves{0};
+  std::atomic<std::uint64_t> moves{0};  // relaxed additions, read after all threads have ended
   monitor.phase("count", game.num_positions());
   for_each_block(game.num_positions(), threads, monitor, [&](position begin, position end) {
     std::uint64_t sum = 0;
@@ -55,7 +55,7 @@ void write_graph_file(const opened_table& opened, const std::filesystem::path& f
                                          std::string(experiment::program_version()),
                                          std::string(experiment::git_revision()),
                                          program};
-  const auto walk = [&game](position begin, position end, storage::graph_part& part) {
+  const auto add_positions = [&game](position begin, position end, storage::graph_part& part) {
     for (position p = begin; p < end; ++p) {
       if (experiment::is_legal(game, p)) {
         part.add(experiment::player_to_move(game, p), end_in_graph(experiment::end_at(game, p)),
@@ -66,7 +66,7 @@ void write_graph_file(const opened_table& opened, const std::filesystem::path& f
     }
   };
   try {
-    storage::write_graph(file, metadata, walk, threads, monitor);
+    storage::write_graph(file, metadata, add_positions, threads, monitor);
   } catch (const contract_error& wrong) {
     throw input_error(fmt::format("{}: its attribute 'edges' is not that of the game: {}", opened.file, wrong.what()));
   }

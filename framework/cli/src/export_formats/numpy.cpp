@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// NumPy's file of one array: records of `outcome` and `distance`, shaped by the axes.
+// A file of NumPy with one array: records of `outcome` and `distance`, in the shape of the axes.
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -12,7 +12,7 @@
 #include <zermelo/core/base/error.hpp>
 
 #include "export_formats.hpp"
-#include "format_parts.hpp"
+#include "exported_positions.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -35,27 +35,25 @@ class numpy final : public exported_blocks {
     constexpr std::size_t length_bytes = 2;
     std::string shape;
     for (const axis& a : m_table.metadata().axes) shape += fmt::format("{}, ", a.size);
-    std::string described =
+    std::string description =
         fmt::format("{{'descr': [('outcome', '|u1'), ('distance', '<u{}')], 'fortran_order': False, 'shape': ({}), }}",
                     m_distance_bytes, shape);
-    const std::size_t used = magic.size() + length_bytes + described.size() + 1;
-    described += std::string((alignment - used % alignment) % alignment, ' ') + '\n';
-    if (described.size() > std::numeric_limits<std::uint16_t>::max()) {
+    const std::size_t used = magic.size() + length_bytes + description.size() + 1;
+    description += std::string((alignment - used % alignment) % alignment, ' ') + '\n';
+    if (description.size() > std::numeric_limits<std::uint16_t>::max()) {
       throw input_error("too many axes for a file of NumPy's");
     }
     text_buffer bytes;
     append_text(bytes, magic);
-    append_little_endian(bytes, described.size(), length_bytes);
-    append_text(bytes, described);
+    append_little_endian(bytes, description.size(), length_bytes);
+    append_text(bytes, description);
     return fmt::to_string(bytes);
   }
-
-  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(m_table, p); }
 
   void append(const index_range& block, text_buffer& out) const override {
     for (const position_value value : read_block(m_table, block)) {
       append_little_endian(out, static_cast<std::uint64_t>(value.outcome), 1);
-      append_little_endian(out, value.distance_plies, m_distance_bytes);  // cut off, no_distance is all ones, too
+      append_little_endian(out, value.distance_plies, m_distance_bytes);  // no_distance is all ones in 2 bytes, too
     }
   }
 
@@ -64,15 +62,12 @@ class numpy final : public exported_blocks {
   std::size_t m_distance_bytes;
 };
 
-std::unique_ptr<exported_blocks> numpy_blocks(const opened_table& opened, const export_option_value& /*none*/) {
-  return std::make_unique<numpy>(opened);
-}
-
 }  // namespace
 
 const export_format numpy_format{.name = "numpy",
                                  .summary = "An array of records (outcome, distance), shaped by the axes",
                                  .medium = export_medium::binary,
-                                 .make_blocks = numpy_blocks};
+                                 .make_blocks = [](const opened_table& opened, const export_option_value& /*none*/)
+                                     -> std::unique_ptr<exported_blocks> { return std::make_unique<numpy>(opened); }};
 
 }  // namespace zermelo::cli

@@ -12,38 +12,37 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 #include "../session.hpp"
 #include "export_formats.hpp"
-#include "format_parts.hpp"
+#include "exported_positions.hpp"
 
 namespace zermelo::cli {
 namespace {
 
-/// `asked` is the player of the question "does this player win?", against whom ties count, and endless play that is
-/// nobody's by the rules. Throws input_error if nobody is asked about, and the table has such ties or draws.
+/// A parity game has no ties and no draws. So a table with ties, or with draws by endless play that no rule decides,
+/// needs a question, "does this player win?": they count as wins of the other player.
 class pgsolver final : public exported_blocks {
  public:
-  pgsolver(const opened_table& opened, std::optional<player> asked)
+  /// @param candidate  the player of the question; nothing: no question is asked
+  /// @throws input_error if the table needs a question, and none is asked, or for a game without fixed players.
+  pgsolver(const opened_table& opened, std::optional<player> candidate)
       : m_opened(opened), m_infinite_play(opened.game->reading().infinite_play) {
     expect_fixed_players(opened, "a parity game");
     const outcome_counts& counts = opened.table->metadata().summary.counts;
-    if (!asked && (counts.tie > 0 || (counts.draw > 0 && !m_infinite_play))) throw question_needed();
-    if (asked) m_even_ends = opponent(*asked);
-    m_drawn_ends = m_infinite_play ? m_infinite_play : m_even_ends;
-    // Without a question nobody can draw, so that it does not matter whose endless play is.
-    if (!m_infinite_play) m_infinite_play = m_even_ends.value_or(player::second);
+    if (!candidate && (counts.tie > 0 || (counts.draw > 0 && !m_infinite_play))) throw question_needed();
+    if (candidate) m_tied_ends = opponent(*candidate);
+    m_drawn_ends = m_infinite_play ? m_infinite_play : m_tied_ends;
+    // Without a question no position is drawn, so it does not matter who wins endless play.
+    if (!m_infinite_play) m_infinite_play = m_tied_ends.value_or(player::second);
   }
 
   [[nodiscard]] std::string header() const override {
     return fmt::format("parity {};\n", m_opened.table->num_positions() - 1);
   }
-
-  [[nodiscard]] position end_of_block(position p) const override { return p + sweep_block_size; }
 
   void append(const index_range& block, text_buffer& out) const override {
     for (position p = block.begin; p < block.end; ++p) append_line(p, out);
@@ -58,9 +57,10 @@ class pgsolver final : public exported_blocks {
                     m_opened.file, names[0], names[1]));
   }
 
-  /// Even for the first player, and no larger than needed.
+  /// The smallest priority with which endless play is won by this player: 0 or 1.
   static std::size_t priority_of(player winner) { return index_of(winner); }
 
+  /// Appends a position whose only move leads to itself, so that `winner` wins there.
   static void append_loop(position p, player winner, player to_move, text_buffer& out) {
     fmt::format_to(std::back_inserter(out), "{} {} {} {}", p, priority_of(winner), index_of(to_move), p);
   }
@@ -74,8 +74,8 @@ class pgsolver final : public exported_blocks {
     }
     const player to_move = experiment::player_to_move(game, p);
     if (const auto end = experiment::end_at(game, p)) {
-      const auto winner = end->winner ? end->winner : end->is_drawn ? m_drawn_ends : m_even_ends;
-      if (!winner) throw question_needed();  // the table's own counts are wrong
+      const auto winner = end->winner ? end->winner : end->is_drawn ? m_drawn_ends : m_tied_ends;
+      if (!winner) throw question_needed();  // the counts that the table states are wrong
       append_loop(p, *winner, to_move, out);
     } else {
       fmt::format_to(std::back_inserter(out), "{} {} {} ", p, priority_of(*m_infinite_play), index_of(to_move));
@@ -94,15 +94,15 @@ class pgsolver final : public exported_blocks {
   }
 
   const opened_table& m_opened;
-  std::optional<player> m_infinite_play;  ///< who wins endless play
-  std::optional<player> m_even_ends;      ///< who wins ties
-  std::optional<player> m_drawn_ends;     ///< who wins play that ends in a draw
+  std::optional<player> m_infinite_play;  ///< the winner of endless play
+  std::optional<player> m_tied_ends;      ///< the winner of ties; nothing: there are none
+  std::optional<player> m_drawn_ends;     ///< the winner of play that ends in a draw; nothing: there is none
 };
 
 std::unique_ptr<exported_blocks> pgsolver_blocks(const opened_table& opened, const export_option_value& wins) {
-  std::optional<player> asked;
-  if (wins.text) asked = parse_player(*opened.game, "--wins", *wins.text);
-  return std::make_unique<pgsolver>(opened, asked);
+  std::optional<player> candidate;
+  if (wins) candidate = parse_player(*opened.game, "--wins", *wins);
+  return std::make_unique<pgsolver>(opened, candidate);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What went wrong, in a line on standard error.
+// Error messages and warnings as single lines on standard error.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace zermelo::cli {
 
-/// A message as one line of at most 1000 bytes. Of a longer one the beginning and the end are kept, since a message
-/// states the problem behind what it quotes. Neither a character nor an escape is cut apart.
+/// A message, escaped by `shown_text`, as one line of at most 1000 bytes. Of a longer message the beginning and the end
+/// are kept, since messages state the problem behind what they quote. No character is cut apart.
 [[nodiscard]] std::string error_line(std::string_view message);
 
 /// Writes the program's name, ": " and the line. A failure to write is ignored.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The signal handler and its flag.
 #include "interrupt_guard.hpp"
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C, SIGTERM and a closed terminal as a request to stop: a guard that catches the signals, and a monitor that
-// passes the request on.
+// Ctrl-C, SIGTERM and a closed terminal as a request to stop: catching the signals, and passing the request on.
 #pragma once
 
 #include <array>
@@ -26,7 +25,7 @@ class interrupt_guard {
   interrupt_guard(const interrupt_guard&) = delete;
   interrupt_guard& operator=(const interrupt_guard&) = delete;
 
-  /// True once the user has asked to stop.
+  /// The flag, which a signal sets.
   [[nodiscard]] static const std::atomic<bool>& stop_requested();
 
  private:
@@ -34,7 +33,7 @@ class interrupt_guard {
   std::array<struct sigaction, m_signals.size()> m_previous_actions{};
 };
 
-/// Passes on the request to stop to a computation, and the computation's notes to `report`.
+/// Passes the request to stop on to a computation, and the computation's notes to `report`.
 class interrupt_monitor final : public work_monitor {
  public:
   explicit interrupt_monitor(std::function<void(const std::string&)> report = {}) : m_report(std::move(report)) {}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// When and how progress is shown.
 #include "progress.hpp"
 
 #include <algorithm>
@@ -15,8 +14,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto silent_at_first = 1s;
-constexpr auto between_lines = 200ms;
+constexpr auto silent_time = 1s;          ///< from the start, for commands that end soon
+constexpr auto min_time_between = 200ms;  ///< two updates of the line
 constexpr std::string_view erase_line = "\r\033[K";
 
 std::string rate_text(double per_second) {
@@ -55,19 +54,19 @@ std::string progress_text(const phase_progress& phase) {
   return text;
 }
 
-progress::progress(std::ostream* line, const std::atomic<bool>& stop, std::string unit)
-    : m_line(line),
+progress::progress(std::ostream* out, const std::atomic<bool>& stop, std::string unit)
+    : m_out(out),
       m_stop(stop),
       m_unit(std::move(unit)),
-      m_next_show(clock::now() + silent_at_first),
+      m_next_show(clock::now() + silent_time),
       m_phase_start(clock::now()) {}
 
 progress::~progress() { erase(); }
 
 void progress::erase() {
   const std::lock_guard lock(m_mutex);
-  if (m_shown) *m_line << erase_line << std::flush;
-  m_shown = false;
+  if (m_is_shown) *m_out << erase_line << std::flush;
+  m_is_shown = false;
 }
 
 void progress::phase(std::string_view name, std::uint64_t total) {
@@ -95,16 +94,16 @@ void progress::wave(const wave_report& report) {
 }
 
 void progress::show() {
-  if (m_line == nullptr) return;
+  if (m_out == nullptr) return;
   const auto now = clock::now();
   if (now < m_next_show.load(std::memory_order_relaxed)) return;
   const std::unique_lock lock(m_mutex, std::try_to_lock);
-  if (!lock) return;  // another thread is showing
-  m_next_show.store(now + between_lines, std::memory_order_relaxed);
+  if (!lock) return;  // another thread shows the progress, or changes the phase
+  m_next_show.store(now + min_time_between, std::memory_order_relaxed);
   m_phase.done = m_done.load(std::memory_order_relaxed);
   m_phase.elapsed = now - m_phase_start;
-  *m_line << erase_line << progress_text(m_phase) << std::flush;
-  m_shown = true;
+  *m_out << erase_line << progress_text(m_phase) << std::flush;
+  m_is_shown = true;
 }
 
 }  // namespace zermelo::cli

@@ -17,23 +17,24 @@ namespace zermelo::cli {
 /// How far a phase has come.
 struct phase_progress {
   std::string name;
-  std::uint64_t done = 0;
-  std::uint64_t total = 0;  ///< 0: unknown
-  std::uint32_t wave_plies = 0;
+  std::uint64_t done = 0;        ///< units of work
+  std::uint64_t total = 0;       ///< units of work; 0: unknown
+  std::uint32_t wave_plies = 0;  ///< the distance of the last wave, if `has_waves`
   bool has_waves = false;
   std::chrono::duration<double> elapsed{};
-  std::string unit = "positions";  ///< of the work
+  std::string unit = "positions";  ///< plural
 };
 
-/// Such as "propagate: 52 %, 1,234 of 2,345 positions, at ply 12, 3.4 M/s, 2 s left".
+/// The line of a phase, such as "propagate: 52 %, 1,234 of 2,345 positions, at ply 12, 3.4 M/s, 2 s left".
 [[nodiscard]] std::string progress_text(const phase_progress& phase);
 
-/// Shows nothing in the first second, and then not more than a few lines a second. Erases its line when destroyed.
+/// Shows nothing in the first second, then at most five updates a second. The destructor erases the line.
 class progress final : public solve_visitor {
  public:
-  /// Writes to `line`, or nowhere if it is null. `stop` asks the computation to stop. Both must outlive this. `unit`:
-  /// of the work.
-  progress(std::ostream* line, const std::atomic<bool>& stop, std::string unit = "positions");
+  /// @param out   the terminal, which must outlive this; null: nothing is shown
+  /// @param stop  asks the computation to stop; must outlive this
+  /// @param unit  of the work, plural
+  progress(std::ostream* out, const std::atomic<bool>& stop, std::string unit = "positions");
   ~progress() override;
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
@@ -41,7 +42,7 @@ class progress final : public solve_visitor {
   void phase(std::string_view name, std::uint64_t total) override;
   void advance(std::uint64_t amount) override;
   void wave(const wave_report& report) override;
-  /// Erases the line, so that something else can be written; it comes again.
+  /// Erases the line, so that other text can be written. The next update shows the line again.
   void erase();
   [[nodiscard]] bool stop_requested() const override { return m_stop.load(std::memory_order_relaxed); }
 
@@ -50,15 +51,15 @@ class progress final : public solve_visitor {
 
   void show();
 
-  std::ostream* m_line;
+  std::ostream* m_out;
   const std::atomic<bool>& m_stop;
   std::string m_unit;
   std::atomic<std::uint64_t> m_done{0};  ///< relaxed: a count that nothing else depends on
   std::atomic<clock::time_point> m_next_show;
-  std::mutex m_mutex;  ///< guards what follows and the line itself
+  std::mutex m_mutex;  ///< guards the members below and the line on the terminal
   phase_progress m_phase;
   clock::time_point m_phase_start;
-  bool m_shown = false;
+  bool m_is_shown = false;
 };
 
 }  // namespace zermelo::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How standard input is waited for.
 #include "standard_input.hpp"
 
-#include <array>
 #include <cerrno>
-#include <string_view>
+#include <cstddef>
+#include <cstdint>
 #include <system_error>
-#include <utility>
 
 #include <poll.h>
 #include <unistd.h>
@@ -21,6 +19,8 @@
 namespace zermelo::cli {
 namespace {
 
+constexpr std::size_t max_input_line_bytes = std::size_t{1} << 20;  // far more than a position or a graph takes
+
 [[noreturn]] void throw_read_error(int error_number) {
   const std::string message =
       fmt::format("cannot read standard input: {}", std::generic_category().message(error_number));
@@ -28,54 +28,38 @@ namespace {
   throw resource_error(message);
 }
 
-}  // namespace
-
-std::optional<std::string> standard_input::read_line() {
-  ++m_line_number;
-  std::string line;
-  while (true) {
-    const std::string_view unused = std::string_view(m_block).substr(m_used);
-    const std::size_t end = unused.find('\n');
-    line += unused.substr(0, end);
-    if (line.size() > max_line_bytes) {
-      throw input_error(fmt::format("standard input, line {}: longer than {} bytes", m_line_number, max_line_bytes));
-    }
-    if (end != std::string_view::npos) {
-      m_used += end + 1;
-      return without_mark(std::move(line));
-    }
-    if (read_more()) continue;
-    if (line.empty()) return std::nullopt;
-    return without_mark(std::move(line));
-  }
-}
-
-std::string standard_input::without_mark(std::string line) const {
-  if (m_line_number == 1) line.erase(0, line.size() - without_byte_order_mark(line).size());
-  return line;
-}
-
-bool standard_input::read_more() {
-  m_block.clear();
-  m_used = 0;
-  // A signal may arrive before poll begins, or in another thread, and then does not end poll. Hence poll is called with
-  // a short timeout.
-  constexpr int wait_milliseconds = 100;
+/// Waits for input, and reads the bytes that are available; none at the end of the input.
+std::string read_block() {
+  // A signal that arrives before poll begins, or in another thread, does not end poll: hence the short timeout.
+  constexpr int timeout_milliseconds = 100;
   constexpr std::size_t block_bytes = 4096;  // a page
   while (true) {
     if (interrupt_guard::stop_requested()) throw interrupted("interrupted");
     pollfd input{STDIN_FILENO, POLLIN, 0};
-    const int ready = poll(&input, 1, wait_milliseconds);
-    if (ready == 0) continue;
-    std::array<char, block_bytes> block;
-    const ssize_t got = ready < 0 ? -1 : read(STDIN_FILENO, block.data(), block.size());
-    if (got >= 0) {
-      m_block.assign(block.data(), static_cast<std::size_t>(got));
-      return got > 0;
+    const int num_ready = poll(&input, 1, timeout_milliseconds);
+    if (num_ready == 0) continue;
+    std::string block(block_bytes, '\0');
+    const ssize_t bytes = num_ready < 0 ? -1 : read(STDIN_FILENO, block.data(), block.size());
+    if (bytes >= 0) {
+      block.resize(static_cast<std::size_t>(bytes));
+      return block;
     }
     // EAGAIN: standard input is non-blocking, and another process has read its bytes since poll.
     if (errno != EINTR && errno != EAGAIN) throw_read_error(errno);
   }
+}
+
+}  // namespace
+
+standard_input::standard_input()
+    : m_lines(max_input_line_bytes, read_block,
+              [](std::uint64_t number) { return fmt::format("standard input, line {}", number); }) {}
+
+std::optional<std::string> standard_input::read_line() {
+  std::optional<std::string> line = m_lines.next();
+  if (!line && !m_lines.rest().empty()) line = m_lines.rest();
+  if (line && m_lines.number() == 1) line->erase(0, line->size() - without_byte_order_mark(*line).size());
+  return line;
 }
 
 }  // namespace zermelo::cli

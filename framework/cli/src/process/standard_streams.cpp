@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The null device, opened the wrong way round.
 #include "standard_streams.hpp"
 
 #include <cerrno>
@@ -17,7 +16,8 @@ namespace zermelo::cli {
 void open_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
-    // What cannot be read, or written, fails with EBADF. The lowest free number is this one: those below are open.
+    // Opened the wrong way round, so that using the stream fails with EBADF, as before. `open` returns the lowest free
+    // number, which is this one, since the streams with lower numbers are open.
     constexpr const char* null_device = "/dev/null";
     if (open(null_device, stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream) {
       throw resource_error(fmt::format("cannot open {} for a standard stream that is closed: {}", null_device,

@@ -1,48 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Finds out how many threads the system grants, by having it refuse one.
+// Limits work to as many threads as the system grants.
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include <oneapi/tbb/global_control.h>
 
 namespace zermelo::cli {
 
-/// The default number of threads of one of several ranks on this machine: its share of the machine's cores, or the
-/// cores to which it is bound.
-[[nodiscard]] unsigned threads_per_rank(std::uint64_t num_local_blocks);
-
-/// While it lives, work is done by as many threads as the system grants, up to those that are asked for. oneTBB makes
-/// its threads when there is work for them, and ends the process where it gets none: hence threads are counted and made
-/// beforehand.
+/// While an allowance lives, oneTBB uses only as many threads as the system grants. oneTBB starts threads when there is
+/// work for them, and ends the process if a thread is refused. Hence the constructor counts threads by starting them.
 class thread_allowance {
  public:
-  /// @param wanted threads in all, this one among them
+  /// @param wanted  threads in all, from 1, this thread included
   explicit thread_allowance(unsigned wanted);
 
-  /// The number of threads granted. (oneTBB warns on standard error if more are requested.)
+  /// The number of threads granted, from 1 to `wanted`. (oneTBB warns on standard error if more are requested.)
   [[nodiscard]] unsigned threads() const noexcept { return m_threads; }
 
  private:
   unsigned m_threads;
-  std::optional<tbb::global_control> m_fewer;
-};
-
-/// While it lives, what ends the process in the middle of the work, where no caller could catch it, is a line and an
-/// exit status if a resource is the reason, such as a thread that another program has got meanwhile. One at a time: a
-/// process has one handler.
-class last_resort {
- public:
-  /// @param program the name that stands before the line; outlives this
-  explicit last_resort(std::string_view program);
-  ~last_resort();
-  last_resort(const last_resort&) = delete;
-  last_resort& operator=(const last_resort&) = delete;
-
- private:
-  void (*m_before)();
+  std::optional<tbb::global_control> m_limit;  ///< nothing: all are granted
 };
 
 }  // namespace zermelo::cli

@@ -2,27 +2,20 @@
 # SPDX-License-Identifier: MIT
 """Runs the real program: every command, its exit statuses, and what it says of bad input."""
 
-import fcntl
 import json
 import os
 import pathlib
-import pty
 import re
 import resource
-import select
 import signal
 import subprocess
-import time
 
 import h5py
 import pytest
 
-from program import ENGINES, ENGINES_WITH_WAVES, PROGRAM, commands, failure, report, run, run_into_full_log
+from program import ENGINES, ENGINES_WITH_WAVES, PROGRAM, commands, failure, report, run
 
 GRID = "####F/#C.../M...."  # the problem's first example, cat_jump=1 mouse_jump=2: the mouse wins in 5 plies
-# A minute of work, in some hundred megabytes.
-LONG_SOLVE = ["solve", "cat_and_mouse_ii", "rows=70", "cols=70", "cat_jump=70", "mouse_jump=70", "--threads", "2",
-              "--engine", "implicit"]
 
 
 @pytest.fixture(name="table", scope="module")
@@ -393,66 +386,6 @@ def test_too_little_memory_is_status_3_before_any_work():
     message = failure("solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "100K", "--json", status=3)
     assert "100.0 KiB" in message and "implicit needs about" in message
     failure("solve", "cat_and_mouse_ii", "rows=4000", "cols=4000", "--json", status=3)
-
-
-def start_long_solve(tmp_path, **streams):
-    return subprocess.Popen([PROGRAM, *LONG_SOLVE, "-o", str(tmp_path / "t.h5")], **streams)
-
-
-def test_an_interrupted_solve_of_the_product_engine_leaves_nothing(tmp_path):
-    words = ["solve", "cat_and_mouse_ii", "rows=40", "cols=40", "--engine", "product", "-o", str(tmp_path / "t.h5")]
-    log = str(tmp_path / "waves.csv")
-    lines = ["a line of a log, as long as others are"] * 10
-    assert run_into_full_log([*words, "--log", log], log, lines, by=signal.SIGINT) == (130, "zermelo: interrupted\n")
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGTERM], [signal.SIGHUP],
-                                     [signal.SIGINT, signal.SIGINT]])
-def test_an_interrupted_solve_leaves_nothing_behind(tmp_path, signals):
-    with start_long_solve(tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as solving:
-        assert solving.stdout.readline().startswith("estimate")  # signals are handled by now
-        for number in signals:
-            solving.send_signal(number)
-        _, message = solving.communicate()
-    assert (solving.returncode, message) == (130, "zermelo: interrupted\n")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_interrupted_solve_leaves_the_old_table(tmp_path):
-    (tmp_path / "t.h5").write_text("old")
-    with start_long_solve(tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as solving:
-        solving.stdout.readline()
-        solving.send_signal(signal.SIGINT)
-        solving.communicate()
-    assert [path.name for path in tmp_path.iterdir()] == ["t.h5"]
-    assert (tmp_path / "t.h5").read_text() == "old"
-
-
-def test_progress_is_shown_on_a_terminal_only(tmp_path):
-    for quiet in [[], ["--quiet"]]:
-        ours, theirs = pty.openpty()
-        with subprocess.Popen([PROGRAM, *LONG_SOLVE, *quiet], stdout=subprocess.DEVNULL, stderr=theirs) as solving:
-            os.close(theirs)
-            shown = bytearray()
-            fcntl.fcntl(ours, fcntl.F_SETFL, os.O_NONBLOCK)
-            give_up = time.monotonic() + (60 if not quiet else 3)
-            while b"positions" not in shown and time.monotonic() < give_up:
-                if select.select([ours], [], [], 0.5)[0]:
-                    shown += os.read(ours, 4096)
-            solving.send_signal(signal.SIGINT)
-            solving.wait()
-        os.close(ours)
-        assert (b"positions" in shown) == (not quiet)
-        assert b"\n" not in shown.replace(b"zermelo: interrupted\r\n", b"")
-
-
-def test_a_reader_that_leaves_is_no_error():
-    read_end, write_end = os.pipe()
-    os.close(read_end)
-    done = subprocess.run([PROGRAM, "list", "mnk"], stdout=write_end, stderr=subprocess.PIPE, check=False)
-    os.close(write_end)
-    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_table_that_cannot_be_written_is_status_3_and_what_was_found_is_told(tmp_path):

@@ -1,74 +1,21 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Analysing and trusting tables: find, stats, diff, probe and verify against what h5py reads; killed writers."""
+"""Analysing tables: find, stats, diff and probe against what h5py reads."""
 
 import csv
-import io
 import json
 import os
 import random
-import resource
-import shutil
-import signal
 import subprocess
-import time
 
 import h5py
 import numpy as np
 import pytest
 
 from program import PROGRAM, failure, report, run
+from solved_tables import Entries, GAMES, altered_copy, fixture_table, fixture_tables, lines_of
 
-# Draws in the first, endless play for the cat in the second, ties and one axis in the third, a limit in the fourth.
-GAMES = {
-    "graph": ["cat_and_mouse", "nodes=12", "degree=3", "seed=4"],
-    "grid": ["cat_and_mouse_ii", "rows=5", "cols=6", "walls=0.2", "seed=2", "mouse_jump=2"],
-    "board": ["mnk"],
-    "limited": ["cat_and_mouse_ii", "rows=5", "cols=6", "walls=0.2", "seed=2", "mouse_jump=2", "move_limit=4"],
-}
 OUTCOMES = ["illegal", "win", "loss", "tie", "draw"]
-
-
-class Entries:
-    """A table's entries position by position, as h5py reads them."""
-
-    def __init__(self, path):
-        with h5py.File(path) as file:
-            self.outcome = file["outcome"][()]
-            self.distance = file["distance"][()].astype(np.int64)
-            self.players = [file.attrs[name].decode() for name in ("first_player", "second_player")]
-            self.endless = file.attrs["infinite_play"].decode()
-            self.limit = file.attrs.get("move_limit", np.iinfo(np.int64).max)
-            self.axes = file.attrs["axes"].decode().split()
-            self.coordinates = {name: file[name][()] for name in file if "_" in name}
-        self.index = np.indices(self.outcome.shape)
-
-    def winner(self, first_moves):
-        """0, 1 or -1 for nobody by the rules, where `first_moves` says whether the first player is to move."""
-        decisive = (self.outcome == 1) | (self.outcome == 2)
-        raw = np.where((self.outcome == 1) == first_moves, 0, 1)
-        endless = {"nobody": -1, "first": 0, "second": 1}[self.endless]
-        in_time = decisive & (self.distance <= self.limit)
-        return np.where(in_time, raw, np.where(self.outcome == 3, -1, endless))
-
-
-@pytest.fixture(name="tables", scope="module")
-def fixture_tables(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tables")
-    for name, words in GAMES.items():
-        assert run("solve", *words, "-o", str(folder / f"{name}.h5")).returncode == 0
-    return folder
-
-
-@pytest.fixture(name="table", params=GAMES)
-def fixture_table(tables, request):
-    return str(tables / f"{request.param}.h5")
-
-
-def lines_of(*words):
-    done = run(*words)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.splitlines()
 
 
 # find
@@ -242,13 +189,6 @@ def test_stats_refuse_to_count_by_a_long_axis(tmp_path):
 
 # diff
 
-def altered_copy(table, folder, alter):
-    path = str(folder / "altered.h5")
-    shutil.copyfile(table, path)
-    with h5py.File(path, "r+") as file:
-        alter(file)
-    return path
-
 
 def test_diff_accepts_tables_of_different_engines_and_threads(table, tmp_path):
     name = os.path.basename(table)[:-3]
@@ -385,67 +325,6 @@ def test_a_line_of_best_play_follows_best_moves_to_the_end(table):
             assert probed["plies"] is None and repeats_from < len(line)
 
 
-# verify
-
-def test_verify_signature_accepts_a_true_table(table):
-    checked = report("verify", table, "--signature")
-    assert checked == {"table": table, "signature": report("stats", table)["signature"], "false_statements": [],
-                       "accepted": True}
-    assert run("verify", table, "--signature").stdout.endswith("accepted\n")
-
-
-def test_one_changed_value_is_found_by_verify_and_by_signature(table, tmp_path):
-    entries = Entries(table)
-    place = tuple(np.argwhere(entries.outcome == 1)[5])
-
-    def alter(file):
-        file["distance"][place] = int(entries.distance[place]) ^ 1
-    changed = altered_copy(table, tmp_path, alter)
-    for words in (["verify"], ["verify", "--signature"]):
-        refused = run(*words, changed, "--json")
-        assert (refused.returncode, refused.stderr) == (1, "")
-        assert not json.loads(refused.stdout)["accepted"]
-        assert any(statement.startswith("signature: ") for statement in json.loads(refused.stdout)["false_statements"])
-    wrong = json.loads(run("verify", changed, "--json").stdout)["first"]
-    state = json.loads(lines_of("find", table, f"position={np.ravel_multi_index(place, entries.outcome.shape)}", "--json")[0])
-    assert state["state"] in [one["state"] for one in wrong]
-
-
-def replace_text(attributes, name, value):
-    attributes.create(name, value.encode(), dtype=f"S{len(value.encode())}")
-
-
-@pytest.mark.parametrize("alter, what", [
-    (lambda file: file["cat_row"].write_direct(file["cat_row"][()][::-1].copy()), "axes, labels or coordinates are"),
-    (lambda file: replace_text(file["turn"].attrs, "flag_meanings", "cat mouse"), "axes, labels or coordinates are"),
-    (lambda file: (replace_text(file["cat"].attrs, "coordinate_names", "row column x"), file.copy("cat_row", "cat_x")),
-     "axes, labels or coordinates are"),
-    (lambda file: replace_text(file.attrs, "start_text", "mouse=0,0 cat=0,0 turn=cat"), "start's text is"),
-    (lambda file: file.attrs.modify("start", 3), "start and parameters are"),
-    (lambda file: replace_text(file.attrs, "infinite_play", "first"), "rules for infinite play and the move limit are"),
-    (lambda file: replace_text(file.attrs, "first_player", "dog"), "players are"),
-])
-def test_a_table_with_another_game_than_its_own_is_refused(tables, tmp_path, alter, what):
-    changed = altered_copy(str(tables / "grid.h5"), tmp_path, alter)
-    for command in ("verify", "probe", "stats", "find"):
-        assert failure(command, changed) == f"{changed}: its {what} not as the game cat_and_mouse_ii has it"
-
-
-@pytest.mark.parametrize("name", ["grid", "board"])
-def test_verify_counts_the_moves(tables, tmp_path, name):
-    changed = altered_copy(str(tables / f"{name}.h5"), tmp_path, lambda file: file.attrs.modify("edges", 1))
-    refused = run("verify", changed, "--json")
-    assert refused.returncode == 1
-    assert [statement[:16] for statement in json.loads(refused.stdout)["false_statements"]] == ["edges: stored 1,"]
-
-
-def test_a_reader_that_goes_away_ends_an_endless_question(tables):
-    endless = "yes '' | \"$0\" probe \"$1\" --stdin | head -n 2"
-    done = subprocess.run(["/bin/sh", "-c", endless, PROGRAM, tables / "board.h5"], capture_output=True, text=True,
-                          check=False, timeout=60)
-    assert len(done.stdout.splitlines()) == 2
-
-
 def test_count_stands_alone(tables):
     assert failure("find", str(tables / "board.h5"), "--count", "--limit", "3") == "--limit excludes --count"
 
@@ -453,58 +332,3 @@ def test_count_stands_alone(tables):
 def test_signature_and_sample_exclude_each_other(tables):
     assert "--signature excludes --sample" in failure(
         "verify", str(tables / "grid.h5"), "--signature", "--sample", "5")
-
-
-# writing
-
-def test_a_full_disk_leaves_the_old_table(tables, tmp_path):
-    table = str(tmp_path / "t.h5")
-    shutil.copyfile(tables / "grid.h5", table)
-    limit = 12_000  # bytes: as on a disk that is full from there on
-    done = subprocess.run([PROGRAM, "solve", "cat_and_mouse_ii", "rows=12", "cols=12", "-o", table], text=True,
-                          capture_output=True, check=False,
-                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
-    assert done.returncode == 3
-    assert done.stderr == f"zermelo: {table}: cannot write: File too large\n"
-    assert os.listdir(tmp_path) == ["t.h5"]
-    with open(table, "rb") as left, open(tables / "grid.h5", "rb") as old:
-        assert left.read() == old.read()
-
-
-def test_a_disk_that_fills_up_leaves_the_old_table(tables, tmp_path):
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", tmp_path], capture_output=True,
-                      check=False).returncode != 0:
-        pytest.skip("may not mount a file system")
-    try:
-        table = str(tmp_path / "t.h5")
-        shutil.copyfile(tables / "grid.h5", table)
-        done = run("solve", "cat_and_mouse", "nodes=1200", "degree=4", "-o", table)
-        assert (done.returncode, done.stderr) == (3, f"zermelo: {table}: cannot write: No space left on device\n")
-        assert os.listdir(tmp_path) == ["t.h5"]
-        with open(table, "rb") as left, open(tables / "grid.h5", "rb") as old:
-            assert left.read() == old.read()
-    finally:
-        subprocess.run(["umount", tmp_path], check=True)
-
-
-def test_killed_at_any_moment_of_writing_it_leaves_the_old_table_or_the_new_one(tmp_path):
-    table = str(tmp_path / "t.h5")
-    old, new = (["solve", "cat_and_mouse_ii", "rows=40", "cols=40", "walls=0.1", f"seed={seed}", "-o", table]
-                for seed in (1, 2))
-    started = time.monotonic()
-    signatures = [report(*words)["signature"] for words in (new, old)]
-    whole_seconds = (time.monotonic() - started) / 2
-    kills = 16
-    leftovers = 0
-    for number in range(kills):
-        with subprocess.Popen([PROGRAM, *new], stdout=subprocess.DEVNULL) as writer:
-            while writer.poll() is None and not any(name.endswith(".tmp") for name in os.listdir(tmp_path)):
-                pass  # until it writes
-            time.sleep(number / kills * whole_seconds / 2)
-            writer.send_signal(signal.SIGKILL)
-        leftovers += len(os.listdir(tmp_path)) > 1
-        assert report("verify", table, "--signature")["signature"] in signatures
-    assert leftovers > 0  # some were killed in the middle
-    assert run(*new).returncode == 0
-    assert os.listdir(tmp_path) == ["t.h5"]
-    assert report("verify", table)["signature"] == signatures[0]

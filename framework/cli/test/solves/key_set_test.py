@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from program import PROGRAM, failure, is_handled, report, run
-from table_set_test import fits_after_one_refusal, summary_of
+from table_sets import fits_after_one_refusal, summary_of
 
 FOUR = ["connect_four", "rows=4", "cols=4"]
 RINGS = ["morris", "board=three", "men=4", "moves=diagonal"]

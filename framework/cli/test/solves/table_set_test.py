@@ -6,7 +6,6 @@ done again; and sets that are not whole, or not what they say, are refused."""
 import fcntl
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -18,20 +17,10 @@ import pytest
 
 from checkpoint_digest import digest_of, hash_of
 from program import PROGRAM, failure, is_handled, report, run
+from table_sets import GAME, KINGS, fits_after_one_refusal, fixture_sets, summary_of
 
-GAME = ["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"]
 # One whose last slice takes long enough to be stopped in, and what that slice enters; and the slices of kings alone.
 LONG = ["draughts", "pieces=4", "--slices", "2k-2k"]
-KINGS = ["draughts", "pieces=4", "--slices", "own_men<=0,other_men<=0"]
-
-
-@pytest.fixture(name="sets", scope="module")
-def fixture_sets(tmp_path_factory):
-    """A set and the table of the same game solved as a whole."""
-    folder = tmp_path_factory.mktemp("sets")
-    solved = report("solve", *GAME, "--slices", "all", "-o", str(folder / "set"), "--verify")
-    assert run("solve", *GAME, "-o", str(folder / "whole.h5")).returncode == 0
-    return folder, solved
 
 
 @pytest.fixture(name="copied")
@@ -39,12 +28,6 @@ def fixture_copied(sets, tmp_path):
     """A set that may be damaged."""
     shutil.copytree(sets[0] / "set", tmp_path / "set")
     return tmp_path / "set"
-
-
-def summary_of(table):
-    stats = report("stats", str(table))
-    return {name: stats[name] for name in ("positions", "legal_positions", "counts", "winners", "max_distance_plies",
-                                           "max_tie_plies", "signature")}
 
 
 def test_the_set_has_the_solution_of_the_whole(sets):
@@ -223,13 +206,6 @@ def test_what_cannot_be_is_refused_before_any_work(tmp_path):
     assert "cannot make the folder" in failure("solve", *GAME, "--slices", "all", "-o", str(tmp_path / "file" / "set"))
 
 
-def fits_after_one_refusal(*words):
-    """Whether a command does its work with the memory that its refusal of too little names."""
-    message = failure(*words, "--memory-limit", "1M", status=3)
-    named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB: all slices fit (\d+M)", message)
-    return run(*words, "--memory-limit", named[1]).returncode == 0
-
-
 def test_a_set_of_another_game_is_refused(copied):
     assert "another game or instance" in failure("solve", "chess_ending", "pieces=KQvKR", "rows=3", "cols=4", "--slices",
                                                  "all", "-o", str(copied))
@@ -366,37 +342,6 @@ def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
     assert report("verify", str(folder))["accepted"]
 
 
-def peak_of_verifying(folder, *words):
-    done = report("verify", str(folder), *words)
-    return done["peak_bytes"], {name: done[name] for name in ("accepted", "checked", "wrong", "signature")}
-
-
-def test_a_set_is_verified_within_a_memory_limit(tmp_path):
-    folder = tmp_path / "set"
-    assert run("solve", *KINGS, "-o", str(folder), "--threads", "1").returncode == 0
-    peak, found = peak_of_verifying(folder, "--threads", "1")
-    mebibyte = 1 << 20
-    assert re.fullmatch(r"slice \S+: verifying it needs about .* with all entries in memory, .* with none; the memory limit is "
-                        r"1.0 MiB: all slices fit \d+M", failure("verify", str(folder), "--memory-limit", "1M", status=3))
-    for threads in ("1", "2", "5"):
-        assert fits_after_one_refusal("verify", str(folder), "--threads", threads)
-    for limit in (peak // mebibyte + 6, 4096):
-        within, same = peak_of_verifying(folder, "--threads", "1", "--memory-limit", f"{limit}M")
-        assert within <= limit * mebibyte and same == found
-    index = json.loads((folder / "set.json").read_text())
-    with h5py.File(folder / "0-1k.h5", "r+") as file:  # it is the first to be read
-        file["outcome"].id.write_direct_chunk((0,), b"no outcomes")
-    assert run("verify", str(folder)).returncode == 2
-    words = ["verify", str(folder), "--threads", "1", "--memory-limit"]
-    named = int(re.search(r"fit (\d+)M", failure(*words, "1M", status=3))[1])
-    refused = failure(*words, f"{named - 4}M", status=3)  # before the damaged one is read
-    names = {one["name"] for one in index["slices"]}
-    assert set(re.match(r"slice (\S+): verifying it needs", refused)[1].split("+")) <= names
-    table = str(tmp_path / "t.h5")
-    assert run("solve", "mnk", "-o", table).returncode == 0
-    assert "it is for the folder of a table set" in failure("verify", table, "--memory-limit", "1G")
-
-
 def test_of_sets_that_are_not_done_what_is_missing_is_said(sets, tmp_path):
     whole, part = str(sets[0] / "set"), str(tmp_path / "part")
     assert run("solve", *GAME, "--slices", "pieces<=3", "-o", part).returncode == 0
@@ -419,54 +364,6 @@ def report_of(status, *words):
     return json.loads(done.stdout)
 
 
-def test_inputs_that_do_not_fit_stay_in_their_files(tmp_path):
-    game = ["draughts", "pieces=3"]
-    roomy, narrow = (report("solve", *game, "--slices", "all", "-o", str(tmp_path / name), *more)
-                     for name, more in (("roomy", []), ("narrow", ["--memory-limit", limit_of(game)])))
-    assert max(group["input_bytes"] for group in narrow["groups"]) < max(group["input_bytes"] for group in roomy["groups"])
-    assert summary_of(tmp_path / "narrow") == summary_of(tmp_path / "roomy")
-
-
-@pytest.mark.parametrize("threads", ["1", "2", "8"])
-def test_inputs_that_stay_in_their_files_are_within_the_limit(tmp_path, threads):
-    words = ["solve", "mnk", "rows=4", "cols=4", "k=4", "--slices", "all", "-o", str(tmp_path / "set"), "--threads", threads]
-    named = int(re.search(r"all slices fit (\d+)M", failure(*words, "--memory-limit", "1M", status=3))[1])
-    solved = report(*words, "--memory-limit", f"{named}M")
-    assert solved["peak_bytes"] <= named << 20
-    on_disk = sum(path.stat().st_size for path in (tmp_path / "set").iterdir())
-    plan = report(*words[:-4], "--threads", threads, "--explain")["plan"]
-    assert 1 / 3 < on_disk / plan["disk_bytes"] < 3
-
-
-@pytest.mark.parametrize("threads, limits", [("1", range(24, 64, 4)), ("2", range(24, 64, 4)), ("8", range(40, 120, 8))])
-def test_slices_that_are_explored_are_within_the_limit(tmp_path, threads, limits):
-    peaks = []
-    for limit in limits:
-        folder = tmp_path / f"{limit}M"
-        done = run("solve", "connect_four", "rows=4", "cols=5", "--slices", "all", "-o", str(folder), "--threads", threads,
-                   "--memory-limit", f"{limit}M", "--json")
-        if done.returncode == 0:
-            peaks.append((json.loads(done.stdout)["peak_bytes"], limit << 20))
-        else:
-            assert done.returncode == 3 and " takes about " in done.stderr or "all slices fit" in done.stderr, done
-    assert 1 < len(peaks) < len(limits) and all(peak <= limit for peak, limit in peaks), peaks
-
-
-@pytest.mark.parametrize("game", [["connect_four", "rows=4", "cols=4"], ["morris", "board=three", "men=4", "moves=diagonal"],
-                                  ["chess_ending", "pieces=KPvKP", "rows=3", "cols=3"]], ids=lambda game: game[0])
-def test_many_small_tables_take_the_disk_that_was_planned(tmp_path, game):
-    folder = tmp_path / "set"
-    plan = report("solve", *game, "--slices", "all", "-o", str(folder), "--explain")["plan"]
-    on_disk = sum(path.stat().st_size for path in folder.glob("*.h5"))
-    assert 1 / 2 < on_disk / plan["disk_bytes"] < 2
-
-
-def limit_of(game):
-    """A memory limit under which every slice is solved, but the inputs of the largest have no room beside it."""
-    plan = report("solve", *game, "--slices", "all", "--explain")["plan"]
-    return f"{max(group['solving_bytes'] for group in plan['groups']) // 1024 + 1}K"
-
-
 def test_a_set_is_added_to_by_one_at_a_time(copied):
     folder = os.open(copied, os.O_RDONLY)
     try:
@@ -477,11 +374,6 @@ def test_a_set_is_added_to_by_one_at_a_time(copied):
     finally:
         os.close(folder)
     assert run("solve", *GAME, "--slices", "all", "-o", str(copied)).returncode == 0
-
-
-def test_what_is_done_needs_no_memory(sets):
-    done = report("solve", *GAME, "--slices", "all", "-o", str(sets[0] / "set"), "--memory-limit", "1M")
-    assert all(group["done_before"] for group in done["groups"])
 
 
 def test_tables_without_an_index_are_not_replaced(copied):

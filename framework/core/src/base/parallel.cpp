@@ -21,11 +21,11 @@ unsigned resolve_threads(unsigned requested) {
 struct worker_arena::threads {
   explicit threads(unsigned count) : arena(static_cast<int>(count)) {
     if (static_cast<int>(count) > tbb::info::default_concurrency()) {
-      more.emplace(tbb::global_control::max_allowed_parallelism, count);
+      raised_limit.emplace(tbb::global_control::max_allowed_parallelism, count);
     }
   }
 
-  std::optional<tbb::global_control> more;  // than the machine has
+  std::optional<tbb::global_control> raised_limit;  ///< set if the arena has more threads than the machine
   tbb::task_arena arena;
 };
 
@@ -50,13 +50,21 @@ void for_each_index(std::uint64_t count, const std::function<void(std::uint64_t)
       tbb::simple_partitioner{});
 }
 
+void for_each_index(unsigned threads, std::uint64_t count, const std::function<void(std::uint64_t)>& f) {
+  if (threads > 1) {
+    for_each_index(count, f);
+  } else {
+    for (std::uint64_t i = 0; i < count; ++i) f(i);
+  }
+}
+
 void for_each_index(worker_arena& arena, unsigned threads, std::uint64_t count,
                     const std::function<void(std::uint64_t)>& f) {
   if (threads == 1) {
-    for (std::uint64_t i = 0; i < count; ++i) f(i);
-    return;
+    for_each_index(threads, count, f);
+  } else {
+    arena.execute([&] { for_each_index(count, f); });
   }
-  arena.execute([&] { for_each_index(count, f); });
 }
 
 void for_each_block(std::uint64_t size, unsigned threads, work_monitor& monitor,

@@ -11,7 +11,7 @@ std::uint64_t saturating_binomial(std::uint64_t n, std::uint64_t k) noexcept {
   const std::uint64_t steps = std::min(k, n - k);
   std::uint64_t value = 1;
   for (std::uint64_t i = 1; i <= steps; ++i) {
-    // i divides the product of both; what it shares with the one goes, and the rest divides the other.
+    // i divides value * (n - i + 1). Both factors are divided first, so that no product exceeds the result.
     const std::uint64_t shared = std::gcd(value, i);
     value = saturating_product(value / shared, (n - i + 1) / (i / shared));
     if (value == std::numeric_limits<std::uint64_t>::max()) return value;

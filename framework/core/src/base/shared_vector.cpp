@@ -9,18 +9,18 @@ namespace zermelo {
 
 template <class T>
 struct shared_vector<T>::shared_elements {
-  explicit shared_elements(std::vector<T> elements) : all(std::move(elements)) {}
+  explicit shared_elements(std::vector<T> values) : elements(std::move(values)) {}
 
-  std::vector<T> all;
-  /// One more is counted by who has a share already, so that this needs no order. One fewer is told in release order
-  /// and heard in acquire order: reads of other copies come before the elements are changed or destroyed.
+  std::vector<T> elements;
+  /// Incremented in relaxed order, since the thread has a share already. Decremented in release order and read in
+  /// acquire order: reads through other copies come before the elements are changed or destroyed.
   std::atomic<std::size_t> shares = 1;
 };
 
 template <class T>
 shared_vector<T>::shared_vector(std::vector<T> elements)
     : m_elements(std::make_unique<shared_elements>(std::move(elements)).release()) {
-  look();
+  locate();
 }
 
 template <class T>
@@ -30,49 +30,49 @@ shared_vector<T>::shared_vector(const shared_vector& other) noexcept
 }
 
 template <class T>
-void shared_vector<T>::let_go() noexcept {
+void shared_vector<T>::release_share() noexcept {
   if (m_elements->shares.fetch_sub(1, std::memory_order_acq_rel) == 1)
     std::default_delete<shared_elements>()(m_elements);
 }
 
 template <class T>
 void shared_vector<T>::reserve(std::size_t size) {
-  own().reserve(size);
-  look();
+  unshare().reserve(size);
+  locate();
 }
 
 template <class T>
 void shared_vector<T>::push_back(T element) {
-  own().push_back(std::move(element));
-  look();
+  unshare().push_back(std::move(element));
+  locate();
 }
 
 template <class T>
-std::span<T> shared_vector<T>::changed() {
-  std::vector<T>& elements = own();
-  look();
+std::span<T> shared_vector<T>::mutable_elements() {
+  std::vector<T>& elements = unshare();
+  locate();
   return elements;
 }
 
 template <class T>
-bool shared_vector<T>::equals(const shared_vector& other) const noexcept {
+bool shared_vector<T>::operator==(const shared_vector& other) const noexcept {
   return m_elements == other.m_elements || std::equal(begin(), end(), other.begin(), other.end());
 }
 
 template <class T>
-std::vector<T>& shared_vector<T>::own() {
+std::vector<T>& shared_vector<T>::unshare() {
   if (m_elements == nullptr) {
     *this = shared_vector(std::vector<T>());
   } else if (m_elements->shares.load(std::memory_order_acquire) > 1) {
-    *this = shared_vector(m_elements->all);
+    *this = shared_vector(m_elements->elements);
   }
-  return m_elements->all;
+  return m_elements->elements;
 }
 
 template <class T>
-void shared_vector<T>::look() noexcept {
-  m_data = m_elements->all.data();
-  m_size = m_elements->all.size();
+void shared_vector<T>::locate() noexcept {
+  m_data = m_elements->elements.data();
+  m_size = m_elements->elements.size();
 }
 
 template class shared_vector<std::uint32_t>;

@@ -17,7 +17,8 @@ std::optional<Number> parse_number(std::string_view text) {
   Number number{};
   auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if constexpr (std::is_floating_point_v<Number>) {
-    // Too large and too small are one to it. What is too small for a double, not for a long one, is nearly 0.
+    // std::from_chars reports too large and too small numbers alike. A number that is too small for a double, but not
+    // for a long double, becomes 0.
     if (status == std::errc::result_out_of_range) {
       long double wide = 0;
       status = std::from_chars(text.data(), text.data() + text.size(), wide).ec;
@@ -43,13 +44,14 @@ std::string_view without_byte_order_mark(std::string_view text) {
 }
 
 std::string excerpt(std::string_view text) {
-  constexpr std::size_t longest = 40;
+  constexpr std::size_t max_bytes = 40;
+  constexpr std::size_t max_character_bytes = 4;
   const auto is_inside_character = [text](std::size_t at) { return (static_cast<unsigned char>(text[at]) >> 6) == 2; };
-  std::size_t kept = std::min(text.size(), longest);
-  while (kept > longest - 4 && kept < text.size() && is_inside_character(kept)) --kept;
+  std::size_t kept = std::min(text.size(), max_bytes);
+  while (kept > max_bytes - max_character_bytes && kept < text.size() && is_inside_character(kept)) --kept;
   std::string shown(text.substr(0, kept));
   std::replace(shown.begin(), shown.end(), '\n', '/');
-  return shown_text(shown) + (text.size() > longest ? "..." : "");
+  return shown_text(shown) + (text.size() > max_bytes ? "..." : "");
 }
 
 }  // namespace zermelo

@@ -10,30 +10,26 @@ namespace {
 
 constexpr std::size_t huge_page_bytes = std::size_t{1} << 21;
 constexpr std::align_val_t page_alignment{huge_page_bytes};
-/// From here on the rounding up to whole huge pages is less than a quarter.
+/// From this size on, rounding up to whole huge pages adds less than a quarter.
 constexpr std::size_t large_bytes = 4 * huge_page_bytes;
 
 }  // namespace
 
-untouched_memory::untouched_memory(std::size_t bytes) : m_bytes(bytes) {
-  if (bytes < large_bytes) {
-    m_data = ::operator new(bytes);
-    return;
-  }
-  m_data = ::operator new(bytes, page_alignment);
+untouched_memory allocate_untouched(std::size_t bytes) {
+  if (bytes < large_bytes) return {::operator new(bytes), {bytes}};
+  untouched_memory memory(::operator new(bytes, page_alignment), {bytes});
 #ifdef __linux__
-  madvise(m_data, bytes, MADV_HUGEPAGE);  // advice: nothing depends on whether it is taken
+  madvise(memory.get(), bytes, MADV_HUGEPAGE);  // a hint: nothing depends on its success
 #endif
+  return memory;
 }
 
-void untouched_memory::release() noexcept {
-  if (m_bytes < large_bytes) {
-    ::operator delete(m_data);
+void free_untouched::operator()(void* memory) const noexcept {
+  if (bytes < large_bytes) {
+    ::operator delete(memory);
   } else {
-    ::operator delete(m_data, page_alignment);
+    ::operator delete(memory, page_alignment);
   }
-  m_data = nullptr;
-  m_bytes = 0;
 }
 
 }  // namespace zermelo::detail

@@ -18,16 +18,16 @@ layered_range::layered_range(const stretch_list& layers, const std::vector<std::
 }
 
 std::vector<index_range> layered_range::stretches() const {
-  std::vector<index_range> found;
-  for (const part& in : m_parts) {
-    if (in.size > 0) found.push_back({in.first, in.first + in.size});
+  std::vector<index_range> stretches;
+  for (const part& p : m_parts) {
+    if (p.size > 0) stretches.push_back({p.first, p.first + p.size});
   }
-  return found;
+  return stretches;
 }
 
 const layered_range::part& layered_range::part_among_many(std::uint64_t vertex) const noexcept {
   return *std::upper_bound(m_parts.begin(), m_parts.end(), vertex,
-                           [](std::uint64_t v, const part& one) { return v < one.layer_end; });
+                           [](std::uint64_t v, const part& p) { return v < p.layer_end; });
 }
 
 }  // namespace zermelo

@@ -23,7 +23,7 @@ void adjacency_lists::add_node() { m_starts.push_back(m_starts.back()); }
 void adjacency_lists::add_neighbour(node to) {
   if (m_targets.size() == max_edges) throw resource_error("a graph or a move table has more than 2^26 edges");
   m_targets.push_back(to);
-  ++m_starts.changed().back();
+  ++m_starts.mutable_elements().back();
 }
 
 adjacency_lists adjacency_lists::reversed() const {

@@ -22,58 +22,57 @@
 namespace zermelo::graph_forms {
 namespace {
 
-/// What may stand in the line p KIND NODES EDGES: of PACE the problems on graphs.
+/// What KIND may be in the line p KIND NODES EDGES; of PACE, the problems on graphs.
 constexpr std::array<std::string_view, 3> dimacs_kinds{"edge", "edges", "col"};
 constexpr std::array<std::string_view, 6> pace_kinds{"tw", "td", "tww", "cep", "ds", "vc"};
 
-/// How many nodes and edges a text says that it has, and the edges that it lists.
+/// The numbers of nodes and edges that a text declares, and the edges that it lists.
 class declared_edges {
  public:
   declared_edges(const source& from, const text_rows& rows) : m_from(from), m_rows(rows) {}
 
-  [[nodiscard]] bool is_declared() const { return m_nodes.has_value(); }
+  [[nodiscard]] bool is_declared() const { return m_num_nodes.has_value(); }
   void declare(std::string_view nodes, std::string_view edges, const text_row& row) {
     const std::string where = m_rows.place_of(row.number);
     if (is_declared()) m_from.refuse_at(where, fmt::format("'{}': the size is given twice", excerpt(row.text)));
-    m_nodes = parse_number<std::uint64_t>(nodes);
-    m_edges = parse_number<std::uint64_t>(edges);
-    if (!m_nodes || !m_edges || *m_nodes == 0) {
+    m_num_nodes = parse_number<std::uint64_t>(nodes);
+    m_num_edges = parse_number<std::uint64_t>(edges);
+    if (!m_num_nodes || !m_num_edges || *m_num_nodes == 0) {
       m_from.refuse_at(where, fmt::format("'{}' has no number of nodes, at least 1, and of edges", excerpt(row.text)));
     }
-    m_from.expect_nodes(*m_nodes);
-    m_from.expect_edges(*m_edges);
+    m_from.expect_nodes(*m_num_nodes);
+    m_from.expect_edges(*m_num_edges);
     m_where = where;
   }
   void add(std::string_view a, std::string_view b, const text_row& row) {
-    m_from.expect_edges(m_all.size() + 1);
-    m_all.push_back({node_of(a, row), node_of(b, row), static_cast<std::uint32_t>(row.number)});
+    m_from.expect_edges(m_listed.size() + 1);
+    m_listed.push_back({node_of(a, row), node_of(b, row), static_cast<std::uint32_t>(row.number)});
   }
   node node_of(std::string_view word, const text_row& row) const {
-    return m_from.node_of(word, 1, m_nodes.value(), m_rows, row);
+    return m_from.node_of(word, 1, m_num_nodes.value(), m_rows, row);
   }
-  /// @throws input_error if there are not as many edges as declared: lines, or different ones where all are there in
-  /// both directions.
+  /// @throws input_error unless the number of listed edges is as declared; edges in both directions may count once.
   parsed_graph graph(direction leads) {
-    expect_each_once(m_all, leads, 1, m_rows, m_from);
-    const std::uint64_t different = leads == direction::both ? count_distinct(m_all) : m_all.size();
-    if (m_all.size() != m_edges && different != m_edges) {
-      m_from.refuse_at(m_where,
-                       fmt::format("{} edges are declared, and {} are there{}", m_edges.value(), m_all.size(),
-                                   different == m_all.size() ? "" : fmt::format(", {} of them different", different)));
+    expect_each_once(m_listed, leads, 1, m_rows, m_from);
+    const std::uint64_t different = leads == direction::both ? count_distinct(m_listed) : m_listed.size();
+    if (m_listed.size() != m_num_edges && different != m_num_edges) {
+      m_from.refuse_at(
+          m_where, fmt::format("{} edges are declared, and {} are there{}", m_num_edges.value(), m_listed.size(),
+                               different == m_listed.size() ? "" : fmt::format(", {} of them different", different)));
     }
-    return graph_of(std::move(m_all), m_nodes.value(), leads, m_from, m_rows.row_name());
+    return graph_of(std::move(m_listed), m_num_nodes.value(), leads, m_from, m_rows.row_name());
   }
 
  private:
   const source& m_from;
   const text_rows& m_rows;
-  std::optional<std::uint64_t> m_nodes;
-  std::optional<std::uint64_t> m_edges;
-  std::string m_where;  ///< where they are declared
-  std::vector<arc> m_all;
+  std::optional<std::uint64_t> m_num_nodes;
+  std::optional<std::uint64_t> m_num_edges;
+  std::string m_where;  ///< the line of the declaration
+  std::vector<arc> m_listed;
 };
 
-/// Reads the line p KIND NODES EDGES. @param kinds the words that may stand there
+/// Reads the line p KIND NODES EDGES. @param kinds  what KIND may be. @throws input_error
 void declare_problem(declared_edges& edges, const text_row& row, std::span<const std::string_view> kinds,
                      const source& from, const text_rows& rows) {
   constexpr std::size_t words_of_problem = 4;
@@ -115,7 +114,7 @@ parsed_graph read_dimacs(const source& from) {
       return declare_problem(edges, row, dimacs_kinds, from, rows);
     }
     if (!edges.is_declared()) from.refuse_at(where(), "before the line p edge NODES EDGES");
-    if (kind == "n" && row.words.size() == 3) {  // what a node is worth, or its colour, is not used
+    if (kind == "n" && row.words.size() == 3) {  // a node's weight or colour is not used
       (void)edges.node_of(row.words[1], row);
     } else if (kind == "e" && row.words.size() == 3) {
       edges.add(row.words[1], row.words[2], row);

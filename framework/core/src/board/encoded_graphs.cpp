@@ -15,7 +15,7 @@
 namespace zermelo::graph_forms {
 namespace {
 
-/// @param read reads the line as `read_graph6` does
+/// @param read  reads the line, with the arguments of read_graph6
 template <class Reader>
 parsed_graph read_encoded(const source& from, direction leads, const Reader& read) {
   if (from.text.find('\n') != std::string_view::npos) from.refuse("more than one line");
@@ -23,7 +23,7 @@ parsed_graph read_encoded(const source& from, direction leads, const Reader& rea
   std::uint64_t num_nodes = 0;
   try {
     read(
-        from.text, from.most_nodes, [&](std::uint64_t nodes) { num_nodes = nodes; },
+        from.text, from.max_nodes, [&](std::uint64_t nodes) { num_nodes = nodes; },
         [&](node a, node b) {
           from.expect_edges(arcs.size() + 1);
           arcs.push_back({a, b, 0});

@@ -15,24 +15,23 @@
 
 namespace zermelo {
 
-bool graph_family::is_meant(std::string_view text) {
-  // graph6 of these characters alone has 32 nodes or more, and so 84 characters.
-  constexpr std::size_t longest_name = 83;
+bool graph_family::may_be_family(std::string_view text) {
+  // A text of graph6 that has these characters alone has at least 32 nodes, and so at least 84 characters.
+  constexpr std::size_t max_name_bytes = 83;
   const std::string_view name = text.substr(0, text.find(':'));
-  return !name.empty() && name.size() <= longest_name &&
+  return !name.empty() && name.size() <= max_name_bytes &&
          std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
 }
 
-graph_family::graph_family(std::string_view text, std::string_view place, std::uint32_t most_nodes)
-    : m_place(place), m_max_nodes(most_nodes), m_text(text) {
+graph_family::graph_family(std::string_view text, std::string_view place, std::uint32_t max_nodes)
+    : m_place(place), m_max_nodes(max_nodes), m_text(text) {
   const std::size_t colon = m_text.find(':');
   const std::string_view name = m_text.substr(0, colon);
   m_sizes = colon == std::string_view::npos ? "" : m_text.substr(colon + 1);
-  const auto known =
-      std::find_if(families.begin(), families.end(), [name](const family_name& one) { return one.name == name; });
+  const auto known = std::find_if(families.begin(), families.end(), [name](const family& f) { return f.name == name; });
   if (known == families.end()) {
     std::vector<std::string> names;
-    for (const family_name& one : families) names.emplace_back(one.name);
+    for (const family& f : families) names.emplace_back(f.name);
     refuse(fmt::format("'{}' is no graph; {}", excerpt(name), suggest(name, names)));
   }
   m_family = *known;
@@ -41,102 +40,102 @@ graph_family::graph_family(std::string_view text, std::string_view place, std::u
 
 void graph_family::refuse(const std::string& why) const { throw input_error(fmt::format("{}: {}", m_place, why)); }
 
-std::vector<std::uint64_t> graph_family::numbers(char between, std::size_t count, std::uint64_t least) const {
-  std::vector<std::uint64_t> found;
+std::vector<std::uint64_t> graph_family::numbers(char separator, std::size_t count, std::uint64_t min_number) const {
+  std::vector<std::uint64_t> numbers;
   std::string_view rest = m_sizes;
   while (true) {
-    const std::size_t end = std::min(rest.find(between), rest.size());
+    const std::size_t end = std::min(rest.find(separator), rest.size());
     const auto number = parse_number<std::uint32_t>(rest.substr(0, end));
-    if (!number || *number < least) {
-      refuse(fmt::format("'{}' is not a whole number of at least {}, as in {}", excerpt(rest.substr(0, end)), least,
-                         m_family.example));
+    if (!number || *number < min_number) {
+      refuse(fmt::format("'{}' is not a whole number of at least {}, as in {}", excerpt(rest.substr(0, end)),
+                         min_number, m_family.example));
     }
-    found.push_back(*number);
+    numbers.push_back(*number);
     if (end == rest.size()) break;
     rest.remove_prefix(end + 1);
   }
-  if (found.size() != count) {
+  if (numbers.size() != count) {
     refuse(
-        fmt::format("'{}' has {} numbers, not {}, as in {}", excerpt(m_text), found.size(), count, m_family.example));
+        fmt::format("'{}' has {} numbers, not {}, as in {}", excerpt(m_text), numbers.size(), count, m_family.example));
   }
-  return found;
+  return numbers;
 }
 
-void graph_family::measure_rectangle(std::uint64_t least_row, std::uint64_t least_column) {
+void graph_family::measure_rectangle(std::uint64_t min_rows, std::uint64_t min_columns) {
   m_numbers = numbers('x', 2, 1);
-  const auto expect = [this](std::uint64_t side, std::uint64_t least) {
-    if (side < least) refuse(fmt::format("'{}': a cycle has at least {} nodes", excerpt(m_text), least));
+  const auto expect = [this](std::uint64_t side, std::uint64_t min_side) {
+    if (side < min_side) refuse(fmt::format("'{}': a cycle has at least {} nodes", excerpt(m_text), min_side));
   };
-  expect(m_numbers[0], least_row);
-  expect(m_numbers[1], least_column);
+  expect(m_numbers[0], min_rows);
+  expect(m_numbers[1], min_columns);
   m_nodes = saturating_product(m_numbers[0], m_numbers[1]);
   m_rows = static_cast<std::uint32_t>(m_numbers[0]);
   m_columns = static_cast<std::uint32_t>(m_numbers[1]);
 }
 
 void graph_family::measure() {
-  constexpr std::uint64_t steps_of_grid = 2;       // of a node, each edge counted once
-  constexpr std::uint64_t steps_of_king_grid = 4;  // the same
-  constexpr std::uint64_t most_dimensions = 24;
-  constexpr std::uint64_t most_elements = 64;
-  switch (m_family.is) {
-    case family::path:
-    case family::cycle:
-      m_numbers = numbers(',', 1, m_family.is == family::cycle ? least_of_cycle : 1);
+  constexpr std::uint64_t grid_edges_per_node = 2;  // each edge counted once
+  constexpr std::uint64_t king_grid_edges_per_node = 4;
+  constexpr std::uint64_t max_dimensions = 24;
+  constexpr std::uint64_t bits_of_set = 64;  // sets of fewer elements fit a word, see kneser_sets
+  switch (m_family.kind) {
+    case family_kind::path:
+    case family_kind::cycle:
+      m_numbers = numbers(',', 1, m_family.kind == family_kind::cycle ? min_cycle_nodes : 1);
       m_nodes = m_edges = m_numbers[0];
       return;
-    case family::complete:
+    case family_kind::complete:
       m_numbers = numbers(',', 1, 1);
       m_nodes = m_numbers[0];
       m_edges = m_nodes * (m_nodes - 1) / 2;
       return;
-    case family::grid:
+    case family_kind::grid:
       measure_rectangle(1, 1);
-      m_edges = saturating_product(steps_of_grid, m_nodes);
+      m_edges = saturating_product(grid_edges_per_node, m_nodes);
       return;
-    case family::king_grid:
+    case family_kind::king_grid:
       measure_rectangle(1, 1);
-      m_edges = saturating_product(steps_of_king_grid, m_nodes);
+      m_edges = saturating_product(king_grid_edges_per_node, m_nodes);
       return;
-    case family::torus:
-      measure_rectangle(least_of_cycle, least_of_cycle);
-      m_edges = saturating_product(steps_of_grid, m_nodes);
+    case family_kind::torus:
+      measure_rectangle(min_cycle_nodes, min_cycle_nodes);
+      m_edges = saturating_product(grid_edges_per_node, m_nodes);
       return;
-    case family::cylinder:
-      measure_rectangle(least_of_cycle, 1);
-      m_edges = saturating_product(steps_of_grid, m_nodes);
+    case family_kind::cylinder:
+      measure_rectangle(min_cycle_nodes, 1);
+      m_edges = saturating_product(grid_edges_per_node, m_nodes);
       return;
-    case family::hypercube:
+    case family_kind::hypercube:
       m_numbers = numbers(',', 1, 1);
-      if (m_numbers[0] > most_dimensions) {
-        refuse(fmt::format("'{}' has more than {} dimensions", excerpt(m_text), most_dimensions));
+      if (m_numbers[0] > max_dimensions) {
+        refuse(fmt::format("'{}' has more than {} dimensions", excerpt(m_text), max_dimensions));
       }
       m_nodes = std::uint64_t{1} << m_numbers[0];
       m_edges = m_nodes / 2 * m_numbers[0];
       return;
-    case family::kneser:
+    case family_kind::kneser:
       m_numbers = numbers(',', 2, 1);
-      if (m_numbers[0] >= most_elements || m_numbers[1] > m_numbers[0]) {
+      if (m_numbers[0] >= bits_of_set || m_numbers[1] > m_numbers[0]) {
         refuse(
-            fmt::format("'{}': sets of k out of n have n up to {}, and k up to n", excerpt(m_text), most_elements - 1));
+            fmt::format("'{}': sets of k out of n have n up to {}, and k up to n", excerpt(m_text), bits_of_set - 1));
       }
       m_nodes = saturating_binomial(m_numbers[0], m_numbers[1]);
       m_edges = saturating_product(m_nodes, saturating_binomial(m_numbers[0] - m_numbers[1], m_numbers[1])) / 2;
       return;
-    case family::generalized_petersen:
+    case family_kind::generalized_petersen:
       m_numbers = numbers(',', 2, 1);
-      if (m_numbers[0] < least_of_cycle || 2 * m_numbers[1] >= m_numbers[0]) {
+      if (m_numbers[0] < min_cycle_nodes || 2 * m_numbers[1] >= m_numbers[0]) {
         refuse(fmt::format("'{}': a rim has at least {} nodes, and steps within it are less than half of them",
-                           excerpt(m_text), least_of_cycle));
+                           excerpt(m_text), min_cycle_nodes));
       }
       measure_petersen();
       return;
-    case family::petersen:
+    case family_kind::petersen:
       if (m_text != m_family.name) refuse(fmt::format("'{}': petersen has no sizes", excerpt(m_text)));
       m_numbers = {5, 2};
       measure_petersen();
       return;
-    case family::random: measure_random(); return;
+    case family_kind::random: measure_random(); return;
   }
   throw contract_error("a family of graphs is out of range");
 }
@@ -187,40 +186,40 @@ void graph_family::for_each_neighbour(node v, const std::vector<std::uint64_t>& 
       step(down, right, rows_wrap, columns_wrap);
     }
   };
-  switch (m_family.is) {
-    case family::path:
+  switch (m_family.kind) {
+    case family_kind::path:
       if (v > 0) f(v - 1);
       if (v + 1 < nodes) f(v + 1);
       return;
-    case family::cycle:
+    case family_kind::cycle:
       f(v == 0 ? nodes - 1 : v - 1);
       f(v + 1 == nodes ? 0 : v + 1);
       return;
-    case family::complete:
+    case family_kind::complete:
       for (node to = 0; to < nodes; ++to) {
         if (to != v) f(to);
       }
       return;
-    case family::grid: four_steps(false, false); return;
-    case family::king_grid:
+    case family_kind::grid: four_steps(false, false); return;
+    case family_kind::king_grid:
       for (const int down : {-1, 0, 1}) {
         for (const int right : {-1, 0, 1}) {
           if (down != 0 || right != 0) step(down, right, false, false);
         }
       }
       return;
-    case family::torus: four_steps(true, true); return;
-    case family::cylinder: four_steps(true, false); return;
-    case family::hypercube:
+    case family_kind::torus: four_steps(true, true); return;
+    case family_kind::cylinder: four_steps(true, false); return;
+    case family_kind::hypercube:
       for (std::uint64_t bit = 0; bit < m_numbers[0]; ++bit) f(v ^ static_cast<node>(std::uint64_t{1} << bit));
       return;
-    case family::kneser:
+    case family_kind::kneser:
       for (node to = 0; to < nodes; ++to) {
         if ((sets[v] & sets[to]) == 0) f(to);
       }
       return;
-    case family::generalized_petersen:
-    case family::petersen: {
+    case family_kind::generalized_petersen:
+    case family_kind::petersen: {
       const auto rim = static_cast<node>(m_numbers[0]);
       const bool is_inner = v >= rim;
       const node at = v % rim;
@@ -231,14 +230,14 @@ void graph_family::for_each_neighbour(node v, const std::vector<std::uint64_t>& 
       f(first + (at + rim - along) % rim);
       return;
     }
-    case family::random: break;
+    case family_kind::random: break;
   }
   throw contract_error("a family of graphs is out of range");
 }
 
 std::vector<std::uint64_t> graph_family::kneser_sets() const {
   std::vector<std::uint64_t> sets;
-  if (m_family.is != family::kneser) return sets;
+  if (m_family.kind != family_kind::kneser) return sets;
   const std::uint64_t elements = m_numbers[0];
   const std::size_t size = m_numbers[1];
   std::vector<std::uint64_t> chosen(size);
@@ -256,7 +255,7 @@ std::vector<std::uint64_t> graph_family::kneser_sets() const {
 }
 
 adjacency_lists graph_family::build(const work_monitor& monitor) const {
-  if (m_family.is == family::random) {
+  if (m_family.kind == family_kind::random) {
     return random_graph(static_cast<std::uint32_t>(m_nodes), m_degree, m_seed, monitor);
   }
   const std::vector<std::uint64_t> sets = kneser_sets();

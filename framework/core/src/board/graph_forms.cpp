@@ -44,9 +44,9 @@ std::string source::located(const std::string& where) const {
 }
 
 void source::expect_nodes(std::uint64_t nodes) const {
-  if (nodes <= most_nodes) return;
+  if (nodes <= max_nodes) return;
   throw resource_error(
-      fmt::format("{}: {}: the graph has {} nodes; at most {} can be played on", place, form, nodes, most_nodes));
+      fmt::format("{}: {}: the graph has {} nodes; at most {} can be played on", place, form, nodes, max_nodes));
 }
 
 void source::expect_edges(std::uint64_t edges) const {
@@ -55,12 +55,12 @@ void source::expect_edges(std::uint64_t edges) const {
   throw resource_error(fmt::format("{}: {}: the graph has more than {} edges", place, form, max_edges));
 }
 
-node source::node_of(std::string_view word, std::uint32_t first, std::uint64_t bound, const text_rows& rows,
+node source::node_of(std::string_view word, std::uint32_t first, std::uint64_t num_nodes, const text_rows& rows,
                      const text_row& row) const {
   const auto number = parse_number<std::uint64_t>(word);
-  if (!number || *number < first || *number - first >= bound) {
-    refuse_at(rows.place_of(row.number),
-              fmt::format("'{}' is not a node, a whole number from {} to {}", excerpt(word), first, bound + first - 1));
+  if (!number || *number < first || *number - first >= num_nodes) {
+    refuse_at(rows.place_of(row.number), fmt::format("'{}' is not a node, a whole number from {} to {}", excerpt(word),
+                                                     first, num_nodes + first - 1));
   }
   return static_cast<node>(*number - first);
 }
@@ -105,9 +105,9 @@ parsed_graph graph_of(std::vector<arc> arcs, std::uint64_t num_nodes, direction 
   const auto loop = std::find_if(arcs.begin(), arcs.end(), [](const arc& a) { return a.from == a.to; });
   if (loop != arcs.end()) parsed.loop = placed(*loop, from, row_name);
   if (leads == direction::both) {
-    const std::size_t given = arcs.size();
-    arcs.reserve(2 * given);
-    for (std::size_t i = 0; i < given; ++i) {
+    const std::size_t num_edges = arcs.size();
+    arcs.reserve(2 * num_edges);
+    for (std::size_t i = 0; i < num_edges; ++i) {
       if (arcs[i].from != arcs[i].to) arcs.push_back({arcs[i].to, arcs[i].from, arcs[i].row});
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A reader for each form of a graph's text; graph_text.hpp says how they look.
+// A reader for each form of a graph's text; graph_text.hpp describes the forms.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace zermelo::graph_forms {
 
 using node = adjacency_lists::node;
 
-/// A text, and what its refusals say of it.
+/// A text, and what messages say about it.
 struct source {
   std::string_view text;   ///< without the name of its form
-  std::string_view place;  ///< where it comes from
+  std::string_view place;  ///< where the text comes from
   std::string_view form;   ///< in words, such as "edge list"
-  std::uint32_t most_nodes = 0;
+  std::uint32_t max_nodes = 0;
 
   [[nodiscard]] text_rows rows() const;
   /// Rows that are lines. @throws input_error for JSON.
@@ -32,47 +32,50 @@ struct source {
   [[noreturn]] void refuse(const std::string& why) const;
   /// @throws input_error "PLACE: FORM, where: why"
   [[noreturn]] void refuse_at(const std::string& where, const std::string& why) const;
-  /// @throws resource_error if there are more than `most_nodes`.
+  /// @throws resource_error if there are more than `max_nodes` nodes.
   void expect_nodes(std::uint64_t nodes) const;
+  /// @throws resource_error if there are more edges than a graph may have.
   void expect_edges(std::uint64_t edges) const;
-  /// The node that a word names, from 0. @param first the number that the text gives the first node
-  /// @param bound how many nodes there are. @throws input_error
-  [[nodiscard]] node node_of(std::string_view word, std::uint32_t first, std::uint64_t bound, const text_rows& rows,
+  /// The node that a word names, from 0.
+  /// @param first  the number of the first node in the text
+  /// @throws input_error if the word is no such number, or not below first + num_nodes
+  [[nodiscard]] node node_of(std::string_view word, std::uint32_t first, std::uint64_t num_nodes, const text_rows& rows,
                              const text_row& row) const;
 };
 
-/// Arcs or edges as a text has them.
+/// An arc or an edge of a text.
 struct arc {
   node from = 0;
   node to = 0;
-  std::uint32_t row = 0;
+  std::uint32_t row = 0;  ///< of the text, from 1; 0 if the text has no rows
 };
 
+/// Whether edges lead both ways, or one way as arcs.
 enum class direction : std::uint8_t { both, one };
 
-/// The graph of arcs, or of edges that lead both ways. What stands twice counts once. Precondition: all ends are nodes.
-/// @param row_name what a row is called, such as "line"; empty if the text has none.
+/// The graph of arcs or edges, of which equal ones count once. Precondition: all nodes are below num_nodes.
+/// @param row_name  such as "line"; empty if the text has no rows
 [[nodiscard]] parsed_graph graph_of(std::vector<arc> arcs, std::uint64_t num_nodes, direction leads, const source& from,
                                     std::string_view row_name);
 
-/// How many different edges there are, directions left out.
+/// The number of different edges, whatever their directions.
 [[nodiscard]] std::uint64_t count_distinct(std::vector<arc> edges);
 
-/// @param first the number that the text gives the first node
-/// @throws input_error for an edge that stands twice, or in both directions where another one does not.
+/// @param first  the number of the first node in the text
+/// @throws input_error for an edge that is given twice, or if some edges, not all, are given in both directions.
 void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint32_t first, const text_rows& rows,
                       const source& from);
 
-/// Sets `one_way`, the row of an arc being the number of its first node, from 1.
+/// Row v + 1 has the neighbours of node v.
 [[nodiscard]] parsed_graph read_adjacency(const source& from);
 
-/// A list of edges, and whether its first line may be another thing.
+/// A list of edges, and whether its first line might be a header.
 struct pairs_reading {
   parsed_graph parsed;
-  std::string doubt;        ///< why the first line is no header though it almost is; empty if there is no doubt
+  std::string doubt;        ///< why the first line is almost a header; empty if there is no doubt
   std::string doubt_where;  ///< the line
 };
-/// @param first the number that the text gives the first node
+/// @param first  the number of the first node in the text
 [[nodiscard]] pairs_reading read_pairs(const source& from, std::uint32_t first, direction leads);
 
 /// Whether a line is p KIND NODES EDGES with a kind of PACE.
@@ -80,7 +83,7 @@ struct pairs_reading {
 [[nodiscard]] parsed_graph read_dimacs(const source& from);
 [[nodiscard]] parsed_graph read_pace(const source& from);
 [[nodiscard]] parsed_graph read_matrix_market(const source& from);
-/// One line of them.
+// The following texts have one line.
 [[nodiscard]] parsed_graph read_graph6_text(const source& from);
 [[nodiscard]] parsed_graph read_sparse6_text(const source& from);
 [[nodiscard]] parsed_graph read_digraph6_text(const source& from);

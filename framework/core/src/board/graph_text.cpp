@@ -17,25 +17,25 @@
 namespace zermelo::graph_forms {
 namespace {
 
-/// A list of edges or arcs whose form is said, so that an unsure first line is refused.
+/// Reads a list of edges or arcs whose form is named. @throws input_error also for a doubtful first line.
 template <std::uint32_t First, direction Leads>
-parsed_graph read_said_pairs(const source& from) {
+parsed_graph read_named_pairs(const source& from) {
   pairs_reading reading = read_pairs(from, First, Leads);
   if (!reading.doubt.empty()) from.refuse_at(reading.doubt_where, reading.doubt);
   return std::move(reading.parsed);
 }
 
 struct graph_form {
-  std::string_view name;      ///< what says it
-  std::string_view in_words;  ///< for messages
+  std::string_view name;
+  std::string_view title;  ///< for messages
   parsed_graph (*read)(const source&);
 };
 constexpr std::array forms{
     graph_form{"adjacency", "adjacency lists", read_adjacency},
-    graph_form{"edges", "edge list", read_said_pairs<0, direction::both>},
-    graph_form{"edges1", "edge list from 1", read_said_pairs<1, direction::both>},
-    graph_form{"arcs", "arc list", read_said_pairs<0, direction::one>},
-    graph_form{"arcs1", "arc list from 1", read_said_pairs<1, direction::one>},
+    graph_form{"edges", "edge list", read_named_pairs<0, direction::both>},
+    graph_form{"edges1", "edge list from 1", read_named_pairs<1, direction::both>},
+    graph_form{"arcs", "arc list", read_named_pairs<0, direction::one>},
+    graph_form{"arcs1", "arc list from 1", read_named_pairs<1, direction::one>},
     graph_form{"dimacs", "DIMACS", read_dimacs},
     graph_form{"pace", "PACE", read_pace},
     graph_form{"graph6", "graph6", read_graph6_text},
@@ -51,8 +51,8 @@ const graph_form* find_form(std::string_view name) {
   return found == forms.end() ? nullptr : found;
 }
 
-/// The form whose name is in front of a text.
-const graph_form* said_form(std::string_view text) {
+/// The form that a text names; null if it names none.
+const graph_form* named_form(std::string_view text) {
   const std::size_t colon = text.find(':');
   return colon == std::string_view::npos ? nullptr : find_form(text.substr(0, colon));
 }
@@ -63,7 +63,7 @@ std::string_view without_empty_lines(std::string_view text) {
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
-/// The first line that is no comment of DIMACS.
+/// The first line that is no comment of DIMACS; empty if there is none.
 std::string_view first_line_without_comment(std::string_view text) {
   const std::string_view ends = text.find('\n') == std::string_view::npos ? "/" : "\n";
   const auto is_blank_or_end = [ends](char c) { return c == ' ' || c == '\t' || c == '\r' || c == ends.front(); };
@@ -75,8 +75,8 @@ std::string_view first_line_without_comment(std::string_view text) {
   return text.substr(0, text.find_first_of(ends));
 }
 
-/// The form that a text shows by how it begins; nothing for numbers alone.
-const graph_form* shown_form(std::string_view text) {
+/// The form of a text by its beginning; null for numbers alone.
+const graph_form* recognized_form(std::string_view text) {
   if (text.starts_with("%%")) return find_form("matrix_market");
   if (text.starts_with(':') || text.starts_with(sparse6_header)) return find_form("sparse6");
   if (text.starts_with('&') || text.starts_with(digraph6_header)) return find_form("digraph6");
@@ -85,15 +85,15 @@ const graph_form* shown_form(std::string_view text) {
   if (line.starts_with("p ") || line.starts_with("e ") || line.data() != text.data()) {
     return find_form(is_pace_problem(line) ? "pace" : "dimacs");
   }
-  // Numbers have no character that graph6 has.
+  // The characters of numbers are none of graph6.
   if (may_be_graph6(text.substr(0, text.find('\n')))) return find_form("graph6");
   return nullptr;
 }
 
-/// What the rows of a text are like, so that a refusal tells of what was meant.
-enum class rows_seem : std::uint8_t { lists, edges, edges_with_weights };
+/// What the rows of a refused text look like, so that the message is about what was meant.
+enum class row_kind : std::uint8_t { lists, edges, edges_with_weights };
 
-rows_seem look_at_rows(std::string_view text) {
+row_kind classify_rows(std::string_view text) {
   const text_rows rows(text, "");
   bool has_comment = false;
   bool all_have_two = true;
@@ -106,32 +106,32 @@ rows_seem look_at_rows(std::string_view text) {
     all_have_three = all_have_three && row.words.size() == 3;
     has_attribute = has_attribute || (row.words.size() > 2 && !parse_number<std::uint64_t>(row.words[2]));
   });
-  if (has_comment || all_have_two || has_attribute) return rows_seem::edges;
-  return all_have_three ? rows_seem::edges_with_weights : rows_seem::lists;
+  if (has_comment || all_have_two || has_attribute) return row_kind::edges;
+  return all_have_three ? row_kind::edges_with_weights : row_kind::lists;
 }
 
 /// Whether most edges of adjacency lists lead back, so that the others may be slips.
 bool is_nearly_undirected(const adjacency_lists& graph) {
-  const adjacency_lists there = ascending(graph);
+  const adjacency_lists sorted = ascending(graph);
   std::size_t lead_back = 0;
-  for (node v = 0; v < there.num_nodes(); ++v) {
-    for (const node to : there.neighbours(v)) {
-      const auto back = there.neighbours(to);
+  for (node v = 0; v < sorted.num_nodes(); ++v) {
+    for (const node to : sorted.neighbours(v)) {
+      const auto back = sorted.neighbours(to);
       lead_back += std::binary_search(back.begin(), back.end(), v) ? 1 : 0;
     }
   }
-  return 2 * lead_back > there.num_edges();
+  return 2 * lead_back > sorted.num_edges();
 }
 
-/// Numbers alone are adjacency lists or edges: each is tried.
+/// Reads a text of numbers alone, as adjacency lists or edges: whichever fits.
 parsed_graph read_numbers(const source& from, graph_readings readings) {
-  const auto with = [&from](std::string_view form) {
+  const auto with_form = [&from](std::string_view name) {
     source named = from;
-    named.form = find_form(form)->in_words;
+    named.form = find_form(name)->title;
     return named;
   };
-  const source as_lists = with("adjacency");
-  const source as_edges = with("edges");
+  const source as_lists = with_form("adjacency");
+  const source as_edges = with_form("edges");
   std::optional<parsed_graph> lists;
   std::optional<pairs_reading> edges;
   std::string why_no_lists;
@@ -146,8 +146,8 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
   } catch (const error& wrong) {
     why_no_edges = wrong.what();
   }
-  const bool has_usable_loops = lists && (!lists->loop || readings.loops);
-  const bool fits_lists = has_usable_loops && (readings.directed || !lists->one_way);
+  const bool has_usable_loops = lists && (!lists->loop || readings.allows_loops);
+  const bool fits_lists = has_usable_loops && (readings.allows_one_way || !lists->one_way);
   const bool may_be_lists = fits_lists || (has_usable_loops && is_nearly_undirected(lists->graph));
   if (may_be_lists && edges && !(fits_lists && readings.prefers_lists) &&
       !(ascending(lists->graph) == edges->parsed.graph)) {
@@ -162,12 +162,12 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
     if (!edges->doubt.empty()) as_edges.refuse_at(edges->doubt_where, edges->doubt);
     return std::move(edges->parsed);
   }
-  const rows_seem seem = look_at_rows(from.text);
-  if (!lists && seem == rows_seem::edges_with_weights) {
+  const row_kind kind = classify_rows(from.text);
+  if (!lists && kind == row_kind::edges_with_weights) {
     throw input_error(fmt::format("{}; as edges, the third column is no node: weights are not used", why_no_lists));
   }
-  if (!lists) throw input_error(seem == rows_seem::edges ? why_no_edges : why_no_lists);
-  if (seem != rows_seem::edges) return *std::move(lists);  // the game says what it cannot use of them
+  if (!lists) throw input_error(kind == row_kind::edges ? why_no_edges : why_no_lists);
+  if (kind != row_kind::edges) return *std::move(lists);  // the game says what it cannot use of them
   throw input_error(fmt::format("{}; as {}: {}", why_no_edges, lists->loop ? lists->loop->where : lists->one_way->where,
                                 lists->loop ? "a loop" : "an edge leads one way"));
 }
@@ -177,21 +177,21 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
 
 namespace zermelo {
 
-bool has_graph_form(std::string_view text) { return graph_forms::said_form(text) != nullptr; }
+bool has_graph_form(std::string_view text) { return graph_forms::named_form(text) != nullptr; }
 
-parsed_graph parse_graph(std::string_view text, std::string_view place, std::uint32_t most_nodes,
+parsed_graph parse_graph(std::string_view text, std::string_view place, std::uint32_t max_nodes,
                          graph_readings readings) {
   using namespace graph_forms;
-  source from{text, place, "", most_nodes};
+  source from{text, place, "", max_nodes};
   const std::string_view inside = without_empty_lines(text);
-  const graph_form* form = said_form(inside);
-  const bool is_said = form != nullptr;
-  if (!is_said) form = shown_form(inside);
+  const graph_form* form = named_form(inside);
+  const bool is_named = form != nullptr;
+  if (!is_named) form = recognized_form(inside);
   if (form == nullptr) return read_numbers(from, readings);
-  if (is_said) from.text.remove_prefix(from.text.find(':') + 1);
+  if (is_named) from.text.remove_prefix(from.text.find(':') + 1);
   // An empty line of adjacency lists is a node.
   if (form->read != read_adjacency) from.text = without_empty_lines(from.text);
-  from.form = form->in_words;
+  from.form = form->title;
   parsed_graph parsed = form->read(from);
   if (parsed.graph.num_nodes() == 0) from.refuse("the graph has no node");
   return parsed;

@@ -16,11 +16,11 @@ std::size_t character_grid::count(char wanted) const noexcept {
 }
 
 std::vector<grid_cell> character_grid::find(char wanted) const {
-  std::vector<grid_cell> found;
+  std::vector<grid_cell> cells;
   for (std::size_t i = 0; i < m_cells.size(); ++i) {
-    if (m_cells[i] == wanted) found.push_back(cell(i));
+    if (m_cells[i] == wanted) cells.push_back(cell(i));
   }
-  return found;
+  return cells;
 }
 
 std::string character_grid::text(char separator) const {
@@ -37,8 +37,8 @@ character_grid parse_grid(std::string_view text, std::string_view allowed, std::
     const auto code = static_cast<unsigned char>(c);
     constexpr unsigned char first_printable = ' ';
     constexpr unsigned char last_printable = '~';
-    const bool printable = code >= first_printable && code <= last_printable;
-    return printable ? fmt::format("'{}'", c) : fmt::format("the byte 0x{:02x}", code);
+    const bool is_printable = code >= first_printable && code <= last_printable;
+    return is_printable ? fmt::format("'{}'", c) : fmt::format("the byte 0x{:02x}", code);
   };
   const auto trim_end = [&allowed](std::string_view& line, std::string_view blanks) {
     while (!line.empty() && blanks.find(line.back()) != std::string_view::npos &&
@@ -49,8 +49,9 @@ character_grid parse_grid(std::string_view text, std::string_view allowed, std::
   trim_end(text, "\n\r \t");
   if (text.empty()) throw input_error(fmt::format("{}: the grid is empty", source));
 
-  // In a grid of one column every cell may have a line end. Longer texts are refused before they are parsed.
-  if (text.size() > 2 * character_grid::max_size) {
+  // In a grid of one column every cell has a line end. Longer texts are refused before they are parsed.
+  constexpr std::size_t max_text_bytes = 2 * character_grid::max_size;
+  if (text.size() > max_text_bytes) {
     throw input_error(fmt::format("{}: the grid has more than {} cells", source, character_grid::max_size));
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs as lists: of neighbours by node, or of edges.
+// Reads graphs from lists: of the neighbours of each node, or of edges.
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -19,7 +19,7 @@ bool is_comment(const text_rows& rows, const text_row& row) {
   return !rows.is_json() && (row.text.empty() || row.text.front() == '#');
 }
 
-/// The pairs of a list without its comments, as numbers of at least 0.
+/// The pairs of numbers in a list. @param first  of the numbers of nodes, for messages
 std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32_t first) {
   std::vector<arc> pairs;
   const std::string example = fmt::format("an edge is two nodes, such as {} {}", first, first + 1);
@@ -31,21 +31,20 @@ std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32
       from.refuse_at(where(), fmt::format("column 3, '{}', is no node: {}; weights and attributes are not used",
                                           excerpt(row.words[2]), example));
     }
-    constexpr std::uint64_t numbers = std::uint64_t{std::numeric_limits<node>::max()} + 1;
+    constexpr std::uint64_t num_numbers = std::uint64_t{std::numeric_limits<node>::max()} + 1;
     from.expect_edges(pairs.size() + 1);
-    pairs.push_back({from.node_of(row.words[0], 0, numbers, rows, row),
-                     from.node_of(row.words[1], 0, numbers, rows, row), static_cast<std::uint32_t>(row.number)});
+    pairs.push_back({from.node_of(row.words[0], 0, num_numbers, rows, row),
+                     from.node_of(row.words[1], 0, num_numbers, rows, row), static_cast<std::uint32_t>(row.number)});
   });
   return pairs;
 }
 
-/// What the first pair of a list is.
 struct first_pair {
   bool is_header = false;
-  std::string doubt;  ///< why it is none though it almost is
+  std::string doubt;  ///< why it is almost a header; empty if there is no doubt
 };
 
-/// Whether the first pair is the number of nodes, and that of the edges which follow.
+/// Whether the first pair is a header: the number of nodes, and the number of the edges that follow.
 first_pair read_first_pair(const std::vector<arc>& pairs, std::uint32_t first) {
   if (pairs.size() < 2 || pairs.front().from == 0) return {};
   const std::uint64_t n = pairs.front().from;
@@ -58,11 +57,11 @@ first_pair read_first_pair(const std::vector<arc>& pairs, std::uint32_t first) {
     highest = std::max<std::uint64_t>({highest, edge.from, edge.to});
   }
   const bool fits_nodes = lowest >= first && highest < n + first;
-  // Where every edge is there in both directions, it may be counted once.
+  // Edges that are all given in both directions may be counted once.
   const bool fits_edges = m == edges.size() || (2 * m == edges.size() && count_distinct(edges) == m);
   if (fits_nodes && fits_edges) return {true, {}};
-  // Almost a header: the nodes are as many; or no more, and edges are missing; or the edges are as many, and the nodes
-  // at most one too few.
+  // Almost a header: the number of nodes is right; or it is not exceeded, and edges are missing; or the number of edges
+  // is right, and the number of nodes at most one too small.
   const bool has_all_nodes = fits_nodes && highest + 1 == n + first;
   const bool may_be_cut = fits_nodes && m > edges.size();
   const bool has_almost_all_nodes = highest <= n + first;
@@ -75,7 +74,7 @@ first_pair read_first_pair(const std::vector<arc>& pairs, std::uint32_t first) {
                                        : "write the right numbers, or none; if it is an edge, put another one first")};
 }
 
-/// @param declared  how many nodes a header has declared; 0 if there is none
+/// @param declared  the number of nodes in the header; 0 if there is no header
 parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std::uint32_t first, direction leads,
                             const text_rows& rows, const source& from) {
   std::uint64_t num_nodes = declared;
@@ -167,7 +166,7 @@ pairs_reading read_pairs(const source& from, std::uint32_t first, direction lead
   try {
     reading.parsed = graph_of_pairs(std::move(edges), declared, first, leads, rows, from);
   } catch (const input_error&) {
-    // What the first line is explains more than what follows from taking it for an edge.
+    // The doubt about the first line explains more than an error that follows from taking the line for an edge.
     if (!reading.doubt.empty()) from.refuse_at(reading.doubt_where, reading.doubt);
     throw;
   }

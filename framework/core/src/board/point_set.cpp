@@ -23,10 +23,10 @@ point_symmetries::point_symmetries(const std::vector<permutation>& group) : m_im
   }
   const std::size_t num_points = group.front().size();
   for (std::size_t g = 0; g < group.size(); ++g) {
-    point_set met = 0;
-    for (const std::uint8_t to : group[g]) met |= to < most_points ? one_point(to) : 0;
-    const bool is_permutation = group[g].size() == num_points && num_points <= most_points &&
-                                met == first_points(static_cast<unsigned>(num_points));
+    point_set all_images = 0;
+    for (const std::uint8_t to : group[g]) all_images |= to < max_points ? one_point(to) : 0;
+    const bool is_permutation = group[g].size() == num_points && num_points <= max_points &&
+                                all_images == first_points(static_cast<unsigned>(num_points));
     if (!is_permutation) throw std::invalid_argument("a symmetry is no permutation of the points");
     if (g == 0 && !std::is_sorted(group[g].begin(), group[g].end())) {
       throw std::invalid_argument("the first symmetry is not the identity");
@@ -66,22 +66,22 @@ subset_orbits::subset_orbits(const point_symmetries& symmetries, unsigned num_po
   std::vector<std::uint8_t> is_placed(m_places.size());
   for (std::uint32_t number = 0; number < m_places.size(); ++number) {
     if (is_placed[number] != 0) continue;
-    const point_set first = subset_of_number(size, number);
+    const point_set representative = subset_of_number(size, number);
     point_set stabilizer = 0;
     for (std::size_t g = 0; g < symmetries.size(); ++g) {
-      const point_set image = symmetries.image(g, first);
-      if (image == first) stabilizer |= one_point(static_cast<unsigned>(g));
+      const point_set image = symmetries.image(g, representative);
+      if (image == representative) stabilizer |= one_point(static_cast<unsigned>(g));
       is_placed[subset_number(image)] = 1;
     }
-    // What takes a set to the representative: tried from the set, so that no inverse is needed.
+    // The symmetry from a set to the representative is searched from the set, so that no inverse is needed.
     const auto orbit = static_cast<std::uint32_t>(m_orbits.size());
     for (std::size_t g = 0; g < symmetries.size(); ++g) {
-      const point_set member = symmetries.image(g, first);
+      const point_set member = symmetries.image(g, representative);
       std::uint8_t back = 0;
-      while (symmetries.image(back, member) != first) ++back;
+      while (symmetries.image(back, member) != representative) ++back;
       m_places[subset_number(member)] = {orbit, back};
     }
-    m_orbits.push_back({first, stabilizer});
+    m_orbits.push_back({representative, stabilizer});
   }
 }
 

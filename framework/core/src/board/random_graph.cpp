@@ -17,13 +17,13 @@ namespace zermelo {
 
 random_graph_size size_of_random_graph(std::uint32_t nodes, double mean_degree) {
   const double wanted = std::round(nodes * mean_degree / 2);
-  const std::uint64_t fewest = nodes - std::uint64_t{1};
-  const std::uint64_t most = fewest * nodes / 2;
-  if (!(wanted >= static_cast<double>(fewest) && wanted <= static_cast<double>(most))) {
-    throw input_error(
-        fmt::format("degree={} asks for {:.0f} edges; a connected graph of {} nodes has from {} to {}, so a degree "
-                    "from {:.4g} to {}",
-                    mean_degree, wanted, nodes, fewest, most, 2.0 * static_cast<double>(fewest) / nodes, fewest));
+  const std::uint64_t min_edges = nodes - std::uint64_t{1};
+  const std::uint64_t max_edges = min_edges * nodes / 2;
+  if (!(wanted >= static_cast<double>(min_edges) && wanted <= static_cast<double>(max_edges))) {
+    throw input_error(fmt::format(
+        "degree={} asks for {:.0f} edges; a connected graph of {} nodes has from {} to {}, so a degree "
+        "from {:.4g} to {}",
+        mean_degree, wanted, nodes, min_edges, max_edges, 2.0 * static_cast<double>(min_edges) / nodes, min_edges));
   }
   if (wanted > static_cast<double>(adjacency_lists::max_edges) / 2) {
     throw resource_error(fmt::format("a graph of {:.0f} edges is larger than 2^25", wanted));
@@ -36,7 +36,7 @@ adjacency_lists random_graph(std::uint32_t nodes, double mean_degree, std::uint6
   using node = adjacency_lists::node;
   const std::uint64_t num_edges = size_of_random_graph(nodes, mean_degree).edges;
   detail::edge_set edges(nodes, num_edges);
-  if (num_edges == (nodes - std::uint64_t{1}) * nodes / 2) {  // whatever is drawn, these are the edges
+  if (num_edges == (nodes - std::uint64_t{1}) * nodes / 2) {  // all draws lead to the complete graph
     for (node b = 1; b < nodes; ++b) {
       monitor.check_stop();
       for (node a = 0; a < b; ++a) edges.insert(a, b);
@@ -49,9 +49,9 @@ adjacency_lists random_graph(std::uint32_t nodes, double mean_degree, std::uint6
   std::iota(order.begin(), order.end(), node{0});
   for (std::size_t i = nodes; i-- > 1;) std::swap(order[i], order[random.below(i + 1)]);
   for (std::size_t i = 1; i < nodes; ++i) edges.insert(order[i], order[random.below(i)]);
-  constexpr std::uint64_t check_every = 1 << 16;
+  constexpr std::uint64_t draws_per_check = 1 << 16;
   for (std::uint64_t drawn = 0; edges.size() < num_edges; ++drawn) {
-    if (drawn % check_every == 0) monitor.check_stop();
+    if (drawn % draws_per_check == 0) monitor.check_stop();
     const auto a = static_cast<node>(random.below(nodes));
     const auto b = static_cast<node>(random.below(nodes));
     if (a != b) edges.insert(a, b);

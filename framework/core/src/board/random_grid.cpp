@@ -13,7 +13,7 @@
 namespace zermelo {
 namespace {
 
-/// Numbers the regions that Boost's search goes through, and counts their cells.
+/// Marks the cells that Boost's search reaches with the number of the last region in `sizes`, and counts them there.
 class region_marker : public boost::default_bfs_visitor {
  public:
   region_marker(std::vector<std::uint32_t>& region_of, std::vector<std::uint32_t>& sizes)
@@ -43,12 +43,12 @@ std::vector<grid_cell> largest_region(const character_grid& grid, char floor) {
     sizes.push_back(0);
     boost::breadth_first_visit(steps, first, boost::visitor(region_marker(region_of, sizes)).color_map(color_map));
   }
-  const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();  // the first of equals
-  std::vector<grid_cell> found;
+  const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();  // the first if several are equal
+  std::vector<grid_cell> region;
   for (adjacency_lists::node at = 0; at < cells.size(); ++at) {
-    if (region_of[at] == largest) found.push_back(cells[at]);
+    if (region_of[at] == largest) region.push_back(cells[at]);
   }
-  return found;
+  return region;
 }
 
 std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, std::uint32_t columns,
@@ -58,21 +58,21 @@ std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, 
     throw resource_error(
         fmt::format("a random grid of {} x {} has more than {} cells", rows, columns, character_grid::max_size));
   }
-  constexpr std::uint32_t check_every = 1 << 12;  // columns
+  constexpr std::uint32_t columns_per_check = 1 << 12;
   std::vector<grid_cell> floor;
-  std::size_t open = 0;
+  std::size_t num_open = 0;
   for (std::uint32_t r = 0; r < rows; ++r) {
     for (std::uint32_t c = 0; c < columns; ++c) {
-      if (c % check_every == 0) monitor.check_stop();
+      if (c % columns_per_check == 0) monitor.check_stop();
       if (random.chance(wall_probability)) continue;
-      if (++open <= max_floor) floor.push_back({r, c});
+      if (++num_open <= max_floor) floor.push_back({r, c});
     }
   }
-  if (open > max_floor) {
+  if (num_open > max_floor) {
     throw resource_error(
         fmt::format("a random grid of {} x {} cells with walls={} and seed={} has {} without walls; at "
                     "most {} can be tabled",
-                    rows, columns, wall_probability, seed, open, max_floor));
+                    rows, columns, wall_probability, seed, num_open, max_floor));
   }
   return floor;
 }

@@ -17,27 +17,28 @@
 
 namespace zermelo {
 
-/// The words of one row.
 struct text_row {
   std::uint64_t number = 0;  ///< from 1
-  std::string_view text;     ///< the whole row, without blanks around it
+  std::string_view text;     ///< the whole row, without blanks at its ends
   std::vector<std::string_view> words;
 };
 
 class text_rows {
  public:
-  /// @param of  what the text is, for messages
-  text_rows(std::string_view text, std::string of) : m_text(text), m_of(std::move(of)) {
+  /// @param text    must outlive this object
+  /// @param source  where the text comes from, for messages
+  text_rows(std::string_view text, std::string source) : m_text(text), m_source(std::move(source)) {
     const std::size_t first = text.find_first_not_of(blanks);
     m_is_json = first != std::string_view::npos && text[first] == '[';
   }
 
   [[nodiscard]] bool is_json() const noexcept { return m_is_json; }
-  /// What a row is called in messages.
+  /// The word for a row in messages.
   [[nodiscard]] std::string_view row_name() const noexcept { return m_is_json ? "element" : "line"; }
+  /// A row's place in messages, such as "line 3".
   [[nodiscard]] std::string place_of(std::uint64_t number) const { return fmt::format("{} {}", row_name(), number); }
 
-  /// Calls f(row) for each row in its order. @throws input_error for what begins as JSON and is no array of arrays.
+  /// Calls f(row) for each row in order. @throws input_error for a text that begins as JSON but is no array of arrays.
   template <class Callback>
   void for_each(const Callback& f) const {
     m_is_json ? for_each_array(f) : for_each_line(f);
@@ -49,7 +50,7 @@ class text_rows {
 
   template <class Callback>
   void for_each_line(const Callback& f) const {
-    // '/' ends the lines of a text that is one line: comments in a file may have it.
+    // '/' ends lines only in a text without line ends: the comments of a file may have a '/'.
     const char end_of_line = m_text.find('\n') == std::string_view::npos ? '/' : '\n';
     text_row row;
     for (std::size_t begin = 0; begin <= m_text.size();) {
@@ -62,7 +63,7 @@ class text_rows {
     }
   }
 
-  /// Cuts what is around the row's text, too.
+  /// Sets the words of a row, and cuts the blanks at the ends of its text.
   static void set_words(text_row& row) {
     row.words.clear();
     const std::string_view line = row.text;
@@ -89,7 +90,7 @@ class text_rows {
       throw input_error(
           fmt::format("{}: not an array of arrays of whole numbers: character {}, in element {}: expected "
                       "{}, found {}",
-                      m_of, at + 1, row.number, wanted, found));
+                      m_source, at + 1, row.number, wanted, found));
     };
     const auto expect = [&](char c) {
       if (!is_next(c)) refuse(fmt::format("'{}'", c));
@@ -120,13 +121,13 @@ class text_rows {
     expect(']');
     skip_blanks();
     if (at < m_text.size()) {
-      throw input_error(fmt::format("{}: more after the array of arrays, from character {}: '{}'", m_of, at + 1,
+      throw input_error(fmt::format("{}: more after the array of arrays, from character {}: '{}'", m_source, at + 1,
                                     excerpt(m_text.substr(at))));
     }
   }
 
   std::string_view m_text;
-  std::string m_of;
+  std::string m_source;
   bool m_is_json = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -12,6 +12,7 @@
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/layered_range.hpp>
 #include <zermelo/core/blocks/saved_block.hpp>
 #include <zermelo/core/blocks/summarize_block.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
@@ -29,9 +30,9 @@
 namespace zermelo {
 namespace {
 
-/// The result of all blocks: their summary, and their entries wherever they are. Phase "summarize".
-[[nodiscard]] engine_result summed_up_by_blocks(block_exchange& blocks, const block_partition& partition,
-                                                solution solved, unsigned threads, solve_visitor& visitor) {
+/// The summary and the shared entries of all blocks. Phase "summarize".
+[[nodiscard]] engine_result result_of_blocks(block_exchange& blocks, const block_partition& partition, solution solved,
+                                             unsigned threads, solve_visitor& visitor) {
   visitor.phase("summarize", 0);
   engine_result result;
   result.summary = summarize_block(solved.values, partition.block(blocks.number()), threads);
@@ -41,58 +42,64 @@ namespace {
   return result;
 }
 
-[[nodiscard]] std::string distributed_why_not(const engine_task& task) {
+[[nodiscard]] std::string distributed_unavailable(const engine_task& task) {
   const rules_traits traits = task.rules.traits();
   if (traits.is_explored) return "positions that were explored are solved on one machine";
   return traits.leads_outside ? "a part of a game is solved on one machine" : "";
 }
 
-[[nodiscard]] std::string distributed_how(const engine_task& task, const graph_sample& sample) {
-  if (task.blocks == nullptr || !distributed_why_not(task).empty()) return "";
+[[nodiscard]] std::string distributed_description(const engine_task& task, const graph_sample& sample) {
+  if (task.blocks == nullptr || !distributed_unavailable(task).empty()) return "";
   const block_cut cut = task.choose_cut(task.blocks->num_blocks());
   std::string text = fmt::format("{} ranks cut {}, {:.1f} % of the moves between them", cut.partition.num_blocks(),
-                                 cut.where, 100 * cut.remote_share);
+                                 cut.description, 100 * cut.remote_share);
   if (!task.rules.traits().has_predecessors) {
     text += fmt::format(", moves as gaps, {:.1f} bytes a position", sample.encoding.bytes_per_row_of_gaps);
   }
   return text;
 }
 
-/// Moves wait in buckets until all have come; then there are rows, and words beside them.
-[[nodiscard]] double bytes_with_stored_moves(const graph_sample& share, std::uint64_t num_blocks, double propagation) {
-  const double sent_by_others = num_blocks > 1 ? 1 : 0;  // sources of several ranks are farther from each other
-  const auto positions = static_cast<double>(share.positions);
-  const double listed = positions * share.edges_per_position * (detail::bytes_per_listed_edge(share) + sent_by_others);
-  return std::max(listed, positions * share.encoding.bytes_per_row_of_gaps + propagation);
+/// The memory of a block whose rules list no predecessors: moves wait in buckets until all moves have arrived; then
+/// there are rows, and words beside the rows.
+[[nodiscard]] double bytes_with_stored_moves(const graph_sample& block_sample, std::uint64_t num_blocks,
+                                             double propagation) {
+  // The sources in a bucket that several ranks fill are farther from each other.
+  const double extra_bytes_per_edge = num_blocks > 1 ? 1 : 0;
+  const auto positions = static_cast<double>(block_sample.positions);
+  const double listed = positions * block_sample.edges_per_position *
+                        (detail::bytes_per_listed_edge(block_sample) + extra_bytes_per_edge);
+  return std::max(listed, positions * block_sample.encoding.bytes_per_row_of_gaps + propagation);
 }
 
-/// Of one rank.
+/// The peak memory of one rank.
 [[nodiscard]] std::uint64_t distributed_peak_bytes(const engine_task& task, const graph_sample& sample) {
   const block_cut cut = task.choose_cut(task.blocks->num_blocks());
-  graph_sample share = sample;
-  share.positions = cut.partition.max_block_size();
-  double bytes = detail::bytes_of_propagation(share);
-  if (!task.rules.traits().has_predecessors) bytes = bytes_with_stored_moves(share, task.blocks->num_blocks(), bytes);
-  // Beyond the room in the buffers each thread ends the stretch of a wave that it has in hand. (Lists that grow have
-  // a copy for a while.)
-  const double reached = std::min<double>(sweep_block_size, static_cast<double>(share.positions)) *
+  graph_sample block_sample = sample;
+  block_sample.positions = cut.partition.max_block_size();
+  double bytes = detail::bytes_of_propagation(block_sample);
+  if (!task.rules.traits().has_predecessors)
+    bytes = bytes_with_stored_moves(block_sample, task.blocks->num_blocks(), bytes);
+  // A thread that finds the buffers full still finishes its stretch of a wave. A list that grows is there twice.
+  const double reached = std::min<double>(sweep_block_size, static_cast<double>(block_sample.positions)) *
                          sample.edges_per_position * cut.remote_share;
-  bytes += resolve_threads(task.threads) * 2 * reached * sizeof(std::uint64_t);
+  constexpr double copies = 2;
+  bytes += resolve_threads(task.threads) * copies * reached * sizeof(std::uint64_t);
   return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), saturating_number(bytes));
 }
 
 [[nodiscard]] engine_result distributed_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
   block_exchange& blocks = *task.blocks;
   const block_partition partition = task.choose_cut(blocks.num_blocks()).partition;
-  const auto own = partition.block(blocks.number());
+  const layered_range own = partition.block(blocks.number());
   partition_exchange exchange(blocks, partition);
   retrograde_options options;
   options.threads = task.threads;
-  block_snapshot_visitor passed_on(visitor, partition);
+  block_snapshot_visitor block_visitor(visitor, partition);
   const auto solve_own = [&](auto predecessors) {
-    std::optional<saved_solve> taken;
-    if (saved != nullptr) taken = saved_part_of_block(*saved, partition, blocks);
-    return detail::solve_block(task.rules, predecessors, own, exchange, options, passed_on, taken ? &*taken : nullptr);
+    std::optional<saved_solve> saved_part;
+    if (saved != nullptr) saved_part = saved_part_of_block(*saved, partition, blocks);
+    return detail::solve_block(task.rules, predecessors, own, exchange, options, block_visitor,
+                               saved_part ? &*saved_part : nullptr);
   };
   solution solved;
   if (task.rules.traits().has_predecessors) {
@@ -100,9 +107,9 @@ namespace {
   } else {
     const gap_rows rows =
         transpose_block<gap_rows_builder>(task.rules, partition, blocks, resolve_threads(task.threads), visitor);
-    solved = solve_own(detail::predecessors_of_block(own, rows));
+    solved = solve_own(detail::encoded_predecessors(own, rows));
   }
-  return summed_up_by_blocks(blocks, partition, std::move(solved), task.threads, visitor);
+  return result_of_blocks(blocks, partition, std::move(solved), task.threads, visitor);
 }
 
 }  // namespace
@@ -111,9 +118,9 @@ const engine_definition distributed_engine{.info = {.name = "distributed",
                                                     .summary = "a block of the positions for each rank, under MPI",
                                                     .saves = true,
                                                     .is_distributed = true},
-                                           .unavailable = distributed_why_not,
+                                           .unavailable = distributed_unavailable,
                                            .peak_bytes = distributed_peak_bytes,
                                            .solve = distributed_solve,
-                                           .how = distributed_how};
+                                           .describe = distributed_description};
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/engines/distributed_product_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 
 #include <utility>
 
@@ -9,7 +9,6 @@
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/blocks/summarize_block.hpp>
-#include <zermelo/core/engines/product_engine.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solution.hpp>
@@ -22,9 +21,9 @@
 namespace zermelo {
 namespace {
 
-/// The result of all blocks: their summary, and their entries wherever they are. Phase "summarize".
-[[nodiscard]] engine_result summed_up_by_rows(block_exchange& blocks, const product_form& form, product_solution own,
-                                              unsigned threads, solve_visitor& visitor) {
+/// The summary and the shared entries of all blocks of rows. Phase "summarize".
+[[nodiscard]] engine_result result_of_row_blocks(block_exchange& blocks, const product_form& form, product_solution own,
+                                                 unsigned threads, solve_visitor& visitor) {
   engine_result result;
   std::uint64_t edges = own.edges();
   const block_partition partition = product_partition(form, blocks.num_blocks());
@@ -40,7 +39,7 @@ namespace {
   return result;
 }
 
-[[nodiscard]] std::string distributed_product_how(const engine_task& task, const graph_sample& /*sample*/) {
+[[nodiscard]] std::string distributed_product_description(const engine_task& task, const graph_sample& /*sample*/) {
   if (task.blocks == nullptr || !product_engine.unavailable(task).empty()) return "";
   const product_form form = task.product->form();
   const std::vector<axis> axes = task.axes();
@@ -49,21 +48,21 @@ namespace {
   const std::uint64_t stretches = planned.cut.num_stretches();
   return fmt::format("{} ranks by rows of the {}{}, {:.1f} % of the rows between them", planned.cut.num_blocks(),
                      has_name ? axes[1].name : "first walker",
-                     stretches > 1 ? fmt::format(" in {} stretches each", stretches) : "", 100 * planned.share);
+                     stretches > 1 ? fmt::format(" in {} stretches each", stretches) : "", 100 * planned.read_share);
 }
 
-/// Of one rank.
+/// The peak memory of one rank.
 [[nodiscard]] std::uint64_t distributed_product_peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
   const product_form form = task.product->form();
   const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
-  const planned_rows rows(planned.cut.max_rows(), planned.max_of_others);
+  const planned_rows rows{planned.cut.max_rows(), planned.max_of_others};
   return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), product_bytes(form, rows).value());
 }
 
 [[nodiscard]] engine_result distributed_product_solve(const engine_task& task, saved_solve* /*saved*/,
                                                       solve_visitor& visitor) {
   product_solution own = solve_product_block(*task.product, task.threads, visitor, *task.blocks);
-  return summed_up_by_rows(*task.blocks, task.product->form(), std::move(own), task.threads, visitor);
+  return result_of_row_blocks(*task.blocks, task.product->form(), std::move(own), task.threads, visitor);
 }
 
 }  // namespace
@@ -76,6 +75,6 @@ const engine_definition distributed_product_engine{
     .unavailable = [](const engine_task& task) { return product_engine.unavailable(task); },
     .peak_bytes = distributed_product_peak_bytes,
     .solve = distributed_product_solve,
-    .how = distributed_product_how};
+    .describe = distributed_product_description};
 
 }  // namespace zermelo

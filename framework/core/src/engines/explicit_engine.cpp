@@ -31,40 +31,41 @@
 namespace zermelo {
 namespace {
 
-/// Solves on rows that are encoded as they are asked for or the sample says; and where patterns then turn out to be far
-/// more than that expects, as gaps. Nothing if rows are numbers.
+/// Solves on encoded rows, with the encoding that `options` asks for, else that of the sample; where patterns then take
+/// far more memory than the sample has led to expect, on gaps. Nothing if the encoding is `numbers`.
 [[nodiscard]] std::optional<solution> solve_with_rows(const rules& game, const retrograde_options& options,
                                                       const graph_sample& sample, solve_visitor& visitor,
                                                       saved_solve* saved) {
   const encoding_choice& expected = sample.encoding;
-  const auto solve = [&](row_encoding rows, const retrograde_options& limited) {
-    return solve_encoded(game, rows, options.edges_from, limited, visitor, saved);
+  const auto solve_on = [&](row_encoding rows, const retrograde_options& chosen) {
+    return solve_encoded(game, rows, options.edges_from, chosen, visitor, saved);
   };
   switch (options.rows.value_or(expected.rows)) {
     case row_encoding::numbers: return std::nullopt;
     case row_encoding::patterns: {
-      if (options.rows) return solve(row_encoding::patterns, options);
-      constexpr std::uint64_t fixed_bytes = std::uint64_t{1} << 24;
+      if (options.rows) return solve_on(row_encoding::patterns, options);
+      constexpr std::uint64_t fixed_bytes = std::uint64_t{1} << 24;  // allowed whatever the sample says
       retrograde_options limited = options;
       limited.max_pattern_bytes =
           std::min(options.max_pattern_bytes,
                    fixed_bytes + saturating_number(2 * expected.bytes_per_row * static_cast<double>(sample.positions)));
       try {
-        return solve(row_encoding::patterns, limited);
+        return solve_on(row_encoding::patterns, limited);
       } catch (const too_many_patterns&) {
-        return solve(row_encoding::gaps, options);
+        return solve_on(row_encoding::gaps, options);
       }
     }
-    case row_encoding::gaps: return solve(row_encoding::gaps, options);
+    case row_encoding::gaps: return solve_on(row_encoding::gaps, options);
   }
   throw std::logic_error("row_encoding out of range");
 }
 
-/// Solves on a graph of differences, see difference_graph.hpp. Nothing if the sample was wrong.
+/// Solves on a graph of differences, see difference_graph.hpp. Nothing if far more moves than in the sample make other
+/// differences.
 [[nodiscard]] std::optional<solution> solve_by_differences(const rules& game, const graph_sample& sample,
                                                            const retrograde_options& options, solve_visitor& visitor,
                                                            saved_solve* saved) {
-  // The sample's error is a few parts in a hundred; small games may have all their moves beside.
+  // The sample's error is a few percent. Small games may list all moves beside the differences.
   constexpr std::uint64_t fixed_beside = 1 << 16;
   const std::uint64_t max_beside =
       fixed_beside + saturating_number(2 * sample.others_per_position * static_cast<double>(sample.positions));
@@ -73,11 +74,11 @@ namespace {
   if (!stored) return std::nullopt;
   const rules_traits traits = game.traits();
   const label_array labels(std::move(stored->labels), traits.infinite_play, traits.seen_by);
-  const graph_rules<difference_graph, label_array> packed(stored->graph, labels);
-  return solve_stored(packed, stored->graph, options, visitor, saved);
+  const graph_rules<difference_graph, label_array> stored_rules(stored->graph, labels);
+  return solve_stored(stored_rules, stored->graph, options, visitor, saved);
 }
 
-/// On moves that exploring has kept.
+/// Solves on the moves that exploring has kept.
 [[nodiscard]] solution solve_kept(const rules& game, std::unique_ptr<kept_moves> moves,
                                   const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
   const rules_traits traits = game.traits();
@@ -87,10 +88,10 @@ namespace {
   return retrograde_analysis(stored, labels, options, visitor, saved);
 }
 
-[[nodiscard]] std::string available(const engine_task& /*task*/) { return ""; }
+[[nodiscard]] std::string explicit_unavailable(const engine_task& /*task*/) { return ""; }
 
-[[nodiscard]] std::string explicit_how(const engine_task& /*task*/, const graph_sample& sample) {
-  return explicit_storage(sample);
+[[nodiscard]] std::string explicit_description(const engine_task& /*task*/, const graph_sample& sample) {
+  return describe_storage(sample);
 }
 
 [[nodiscard]] std::uint64_t explicit_peak_bytes(const engine_task& task, const graph_sample& sample) {
@@ -120,7 +121,8 @@ solution solve_explicit(const rules& game, const retrograde_options& options, so
   }
   if (!solved) solved = solve_with_rows(game, options, sample, visitor, saved);
   if (solved) return std::move(*solved);
-  if (traits.leads_outside) throw contract_error("rows of numbers know of no moves out of a part of a game");
+  if (traits.leads_outside)
+    throw contract_error("rows of numbers cannot store moves that lead out of a part of a game");
   const stored_graph stored = store_rules(game, {options.threads, options.indices, options.edges_from}, visitor);
   return solve_stored(game, stored, options, visitor, saved);
 }
@@ -132,16 +134,16 @@ double explicit_moves_bytes(const graph_sample& sample) {
     const double rows = positions * sample.encoding.bytes_per_row;
     return sample.lists_predecessors ? rows : std::max(rows, edges * detail::bytes_per_listed_edge(sample));
   }
-  const double row_start =
-      edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_of_index(sample) : sizeof(std::uint64_t);
+  const double bytes_per_row_start =
+      edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_per_index(sample) : sizeof(std::uint64_t);
   const double bytes_of_edges =
       sample.differences.empty()
-          ? edges * detail::bytes_of_index(sample) + positions * row_start
+          ? edges * detail::bytes_per_index(sample) + positions * bytes_per_row_start
           : positions * (static_cast<double>(difference_graph::bytes_per_word *
                                              difference_graph::words_per_vertex(sample.differences.size())) +
-                         sample.others_per_position * difference_graph::bytes_per_other);
-  const double per_position = sizeof(std::uint16_t) + label_array::bytes_per_vertex;
-  return bytes_of_edges + positions * per_position;
+                         sample.others_per_position * difference_graph::bytes_per_listed_move);
+  constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::bytes_per_vertex;
+  return bytes_of_edges + positions * degree_and_label_bytes;
 }
 
 std::uint64_t explicit_bytes(const graph_sample& sample) {
@@ -157,25 +159,26 @@ std::uint64_t kept_moves_bytes(const graph_sample& sample) {
                         saturating_number(std::max(solving, kept_moves::transposing_bytes(positions, edges))));
 }
 
-std::string explicit_storage(const graph_sample& sample) {
-  const auto storage_text = [](const std::string& how, double per_position) {
-    return fmt::format("moves as {}, {:.1f} bytes a position", how, per_position);
+std::string describe_storage(const graph_sample& sample) {
+  const auto storage_text = [](const std::string& form, double bytes_per_position) {
+    return fmt::format("moves as {}, {:.1f} bytes a position", form, bytes_per_position);
   };
   const bool are_encoded = sample.differences.empty() && sample.encoding.rows != row_encoding::numbers;
   if (are_encoded) {
-    const bool repeat = sample.encoding.rows == row_encoding::patterns;
-    return storage_text(repeat ? "patterns that repeat" : "gaps", sample.encoding.bytes_per_row);
+    const bool has_patterns = sample.encoding.rows == row_encoding::patterns;
+    return storage_text(has_patterns ? "patterns that repeat" : "gaps", sample.encoding.bytes_per_row);
   }
-  const double per_position =
+  const double bytes_per_position =
       explicit_moves_bytes(sample) / static_cast<double>(std::max<std::uint64_t>(sample.positions, 1));
   const std::size_t differences = sample.differences.size();
-  return storage_text(differences == 0 ? "numbers" : fmt::format("bits for {} differences", differences), per_position);
+  return storage_text(differences == 0 ? "numbers" : fmt::format("bits for {} differences", differences),
+                      bytes_per_position);
 }
 
 const engine_definition explicit_engine{.info = {.name = "explicit", .summary = "predecessors stored", .saves = true},
-                                        .unavailable = available,
+                                        .unavailable = explicit_unavailable,
                                         .peak_bytes = explicit_peak_bytes,
                                         .solve = explicit_solve,
-                                        .how = explicit_how};
+                                        .describe = explicit_description};
 
 }  // namespace zermelo

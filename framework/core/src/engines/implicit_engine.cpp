@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 
 #include <utility>
 
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 namespace zermelo {
 namespace {
 
-[[nodiscard]] std::string implicit_why_not(const engine_task& task) {
+[[nodiscard]] std::string implicit_unavailable(const engine_task& task) {
   return task.rules.traits().has_predecessors ? "" : "the game has no for_each_predecessor";
 }
 
 [[nodiscard]] std::uint64_t implicit_peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
-  return implicit_bytes(sample);
+  return saturating_sum(bytes_of_program, saturating_number(detail::bytes_of_propagation(sample)));
 }
 
 [[nodiscard]] engine_result implicit_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
@@ -27,13 +29,9 @@ namespace {
 
 }  // namespace
 
-std::uint64_t implicit_bytes(const graph_sample& sample) {
-  return saturating_sum(bytes_of_program, saturating_number(detail::bytes_of_propagation(sample)));
-}
-
 const engine_definition implicit_engine{
     .info = {.name = "implicit", .summary = "predecessors generated on the fly", .saves = true},
-    .unavailable = implicit_why_not,
+    .unavailable = implicit_unavailable,
     .peak_bytes = implicit_peak_bytes,
     .solve = implicit_solve};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/engines/one_pass_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 
 #include <utility>
 
@@ -12,7 +12,7 @@
 namespace zermelo {
 namespace {
 
-[[nodiscard]] std::string one_pass_why_not(const engine_task& task) {
+[[nodiscard]] std::string one_pass_unavailable(const engine_task& task) {
   const rules_traits traits = task.rules.traits();
   if (!traits.leads_outside) return "the game is solved as a whole, not slice by slice";
   return traits.has_no_inner_moves ? "" : "moves stay in this slice";
@@ -33,7 +33,7 @@ const engine_definition one_pass_engine{
     .info = {.name = "one_pass",
              .summary = "one look at each position, for slices that every move leaves",
              .saves = true},
-    .unavailable = one_pass_why_not,
+    .unavailable = one_pass_unavailable,
     .peak_bytes = one_pass_peak_bytes,
     .solve = one_pass_solve};
 

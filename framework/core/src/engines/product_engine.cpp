@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/engines/product_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 
 #include <utility>
 
@@ -13,7 +13,7 @@
 namespace zermelo {
 namespace {
 
-[[nodiscard]] std::string product_why_not(const engine_task& task) {
+[[nodiscard]] std::string product_unavailable(const engine_task& task) {
   if (task.product == nullptr) return "the game has no product form";
   const product_form form = task.product->form();
   if (form.walkers.empty()) return "with these parameters the game has no product form";
@@ -39,7 +39,7 @@ constexpr engine_definition product_engine{.info = {.name = "product",
                                                     .summary = "rows of bits, for games in product form",
                                                     .saves = true,
                                                     .packs_solution = true},
-                                           .unavailable = product_why_not,
+                                           .unavailable = product_unavailable,
                                            .peak_bytes = product_peak_bytes,
                                            .solve = product_solve};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/engines/queue_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -10,7 +10,7 @@
 namespace zermelo {
 namespace {
 
-/// Where the game does not list predecessors, the solver stores the predecessors of every position itself.
+/// If the game does not list predecessors, the solver stores a list of predecessors for every position.
 [[nodiscard]] std::uint64_t queue_peak_bytes(const engine_task& task, const graph_sample& sample) {
   constexpr double solver_bytes_per_position = 1 + 1 + 4 + 4;  // outcome, owner, distance, counter
   constexpr double table_or_queue_bytes_per_position = 5;      // a finished word, or the position's share of the queue

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/engines/textbook_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -10,12 +10,12 @@
 namespace zermelo {
 namespace {
 
-[[nodiscard]] std::string textbook_why_not(const engine_task& task) {
+[[nodiscard]] std::string textbook_unavailable(const engine_task& task) {
   return task.published != nullptr ? "" : "the game comes without a published solution";
 }
 
 [[nodiscard]] std::uint64_t textbook_peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
-  return saturating_sum(bytes_of_program, task.published->bytes());
+  return saturating_sum(bytes_of_program, task.published->peak_bytes());
 }
 
 [[nodiscard]] engine_result textbook_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
@@ -26,7 +26,7 @@ namespace {
 
 const engine_definition textbook_engine{
     .info = {.name = "textbook", .summary = "the game's published solution, a baseline", .is_baseline = true},
-    .unavailable = textbook_why_not,
+    .unavailable = textbook_unavailable,
     .peak_bytes = textbook_peak_bytes,
     .solve = textbook_solve};
 

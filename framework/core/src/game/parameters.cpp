@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
@@ -14,30 +15,30 @@
 namespace zermelo {
 
 void check_parameter(const parameter& declared, std::string_view text) {
-  const auto refuse = [&](const std::string& wanted) {
-    throw input_error(fmt::format("parameter '{}': '{}' is not {}", declared.name, excerpt(text), wanted));
+  const auto refuse = [&](const std::string& allowed) {
+    throw input_error(fmt::format("parameter '{}': '{}' is not {}", declared.name, excerpt(text), allowed));
   };
   const auto whole_range = [&] {
     constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
     if (declared.maximum < static_cast<double>(largest)) {
       return fmt::format("a whole number from {:.0f} to {:.0f}", declared.minimum, declared.maximum);
     }
-    const bool is_above = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos &&
-                          !parse_number<std::int64_t>(text);
-    return is_above ? fmt::format("a whole number from {:.0f} to {}", declared.minimum, largest)
-                    : fmt::format("a whole number of at least {:.0f}", declared.minimum);
+    const bool is_too_large = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos &&
+                              !parse_number<std::int64_t>(text);
+    return is_too_large ? fmt::format("a whole number from {:.0f} to {}", declared.minimum, largest)
+                        : fmt::format("a whole number of at least {:.0f}", declared.minimum);
   };
-  const auto whole_in_range = [&] {
+  const auto is_whole_in_range = [&] {
     const auto number = parse_number<std::int64_t>(text);
     return number && static_cast<double>(*number) >= declared.minimum &&
            static_cast<double>(*number) <= declared.maximum;
   };
   switch (declared.type) {
     case parameter_type::integer:
-      if (!whole_in_range()) refuse(whole_range());
+      if (!is_whole_in_range()) refuse(whole_range());
       return;
     case parameter_type::optional_integer:
-      if (text != "none" && !whole_in_range()) refuse("'none' or " + whole_range());
+      if (text != "none" && !is_whole_in_range()) refuse("'none' or " + whole_range());
       return;
     case parameter_type::real: {
       const auto number = parse_number<double>(text);
@@ -48,9 +49,7 @@ void check_parameter(const parameter& declared, std::string_view text) {
     }
     case parameter_type::choice:
       if (std::find(declared.choices.begin(), declared.choices.end(), text) == declared.choices.end()) {
-        std::string all;
-        for (const auto& choice : declared.choices) all += (all.empty() ? "" : ", ") + choice;
-        refuse("one of " + all);
+        refuse(fmt::format("one of {}", fmt::join(declared.choices, ", ")));
       }
       return;
     case parameter_type::text: return;
@@ -70,44 +69,39 @@ parameter_values::parameter_values(const std::vector<parameter>& schema, const s
     const auto found = given.find(declared.name);
     const bool is_given = found != given.end();
     if (!is_given && !declared.default_value) continue;
-    const value taken = is_given ? value{found->second.text, found->second.source, true, found->second.stored}
-                                 : value{*declared.default_value, "", false, false};
-    check_parameter(declared, taken.text);
-    const bool is_unreported = declared.is_unreported_default && taken.text == declared.default_value;
-    (is_unreported ? m_unreported : m_reported).emplace(declared.name, taken);
+    value checked = is_given ? found->second : value{*declared.default_value, ""};
+    checked.is_given = is_given;
+    check_parameter(declared, checked.text);
+    const bool is_unreported = declared.is_unreported_default && checked.text == declared.default_value;
+    (is_unreported ? m_unreported : m_reported).emplace(declared.name, std::move(checked));
   }
 }
 
-bool parameter_values::has(std::string_view name) const { return look_up(name) != nullptr; }
+bool parameter_values::has(std::string_view name) const { return find(name) != nullptr; }
 
-bool parameter_values::given(std::string_view name) const {
-  const value* const found = look_up(name);
-  return found != nullptr && found->given;
+bool parameter_values::is_from_table(std::string_view name) const {
+  const value* const found = find(name);
+  return found != nullptr && found->is_from_table;
 }
 
-bool parameter_values::stored(std::string_view name) const {
-  const value* const found = look_up(name);
-  return found != nullptr && found->stored;
-}
+const std::string& parameter_values::text(std::string_view name) const { return at(name).text; }
 
-const std::string& parameter_values::text(std::string_view name) const { return find(name).text; }
-
-const std::string& parameter_values::source(std::string_view name) const { return find(name).source; }
+const std::string& parameter_values::source(std::string_view name) const { return at(name).source; }
 
 std::string parameter_values::place(std::string_view name) const {
   const std::string& file = source(name);
   return file.empty() ? "parameter '" + std::string(name) + "'" : file;
 }
 
-const parameter_values::value* parameter_values::look_up(std::string_view name) const {
+const parameter_values::value* parameter_values::find(std::string_view name) const {
   for (const value_map* const values : {&m_reported, &m_unreported}) {
     if (const auto found = values->find(name); found != values->end()) return &found->second;
   }
   return nullptr;
 }
 
-const parameter_values::value& parameter_values::find(std::string_view name) const {
-  const value* const found = look_up(name);
+const parameter_values::value& parameter_values::at(std::string_view name) const {
+  const value* const found = find(name);
   if (found == nullptr) throw std::out_of_range("no parameter " + std::string(name));
   return *found;
 }

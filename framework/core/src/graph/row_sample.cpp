@@ -11,8 +11,8 @@
 namespace zermelo {
 namespace {
 
-/// An encoding is taken only if it takes at most this share of the memory of rows of numbers: with less to gain, rows
-/// of numbers are walked as fast.
+/// Rows are encoded only if that takes at most this share of the memory of rows of numbers: with less to save, encoded
+/// rows are not faster to walk.
 constexpr double max_share_of_numbers = 0.8;
 /// An empty row among others takes a bit of its group's mask, and its share of where the group begins.
 constexpr double bytes_per_empty_row = 0.2;
@@ -45,11 +45,11 @@ encoding_choice row_sample::choose() const {
   const double reference_bytes_per_row = share * bytes_per_reference + (1 - share) * bytes_per_empty_row;
 
   const encoding_choice numbers{row_encoding::numbers, (targets_per_row + 1) * bytes_per_number, 0};
-  constexpr double bytes_beside_pattern = sizeof(void*) + 2;  // a pointer to the pattern, and what is lost between two
-  const double per_pattern = (targets_per_row / share + 1) * bytes_per_number + bytes_beside_pattern;
+  constexpr double extra_bytes_per_pattern = sizeof(void*) + 2;  // its address, and what its alignment loses on average
+  const double bytes_per_pattern = (targets_per_row / share + 1) * bytes_per_number + extra_bytes_per_pattern;
   const encoding_choice patterns{
-      row_encoding::patterns, reference_bytes_per_row + num_patterns() * per_pattern / static_cast<double>(m_num_rows),
-      0};
+      row_encoding::patterns,
+      reference_bytes_per_row + num_patterns() * bytes_per_pattern / static_cast<double>(m_num_rows), 0};
   const encoding_choice gaps{row_encoding::gaps,
                              reference_bytes_per_row + static_cast<double>(m_gap_bytes) / num_sampled, 0};
   encoding_choice chosen = patterns.bytes_per_row <= gaps.bytes_per_row ? patterns : gaps;
@@ -59,10 +59,10 @@ encoding_choice row_sample::choose() const {
 }
 
 double row_sample::num_patterns() const {
-  // Above this share of patterns seen once, the estimate of all patterns is useless, see the header.
+  // With a larger share of rows whose pattern was seen once, the estimate is far off, see the header.
   constexpr double max_share_seen_once = 0.45;
-  // A dictionary holds at most row_references::none patterns. More than two dictionaries in a row would repeat each
-  // other's patterns, so that patterns do not pay: as many patterns as rows.
+  // A dictionary has at most row_references::none patterns. More than two dictionaries repeat each other's patterns so
+  // often that patterns save no memory: as if every row had a pattern of its own.
   constexpr double max_patterns = 2.0 * row_references::none;
   double once = 0;
   double twice = 0;

@@ -18,6 +18,7 @@
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
@@ -37,9 +38,9 @@ double exploration_size::exploring_bytes(move_retention retention) const {
   const auto key = static_cast<double>(bytes_per_key);
   constexpr double number = sizeof(std::uint32_t);
   const double table = static_cast<double>(table_bytes) + static_cast<double>(open) * key;
-  // Keys and arrivals take the place of what is merged, but for some large pages.
+  // While parts of the table are merged, their pages are freed as keys and in-degrees are written.
   const double merged = v * (key + 2 * number) + (keeps ? v * number : 0);
-  const double renumbering = keeps ? v * (sorted_keys<std::uint64_t>::share_above * key + 2 * number + 3) : 0;
+  const double renumbering = keeps ? v * (sorted_keys<std::uint64_t>::index_factor * key + 2 * number + 3) : 0;
   return (keeps ? kept_bytes() : 0) + std::max({table, merged, renumbering});
 }
 
@@ -66,7 +67,7 @@ class exploration {
     } else {
       open(m_game.start());
     }
-    flush();
+    queue_found();
     while (!m_open.empty()) {
       run_round();
       if (m_options.at_rest && !m_open.empty()) m_options.at_rest(snapshot());
@@ -75,26 +76,27 @@ class exploration {
   }
 
  private:
-  /// Positions that were found one after the other by one thread, not looked at yet.
+  /// Open positions with consecutive numbers, which one thread has found.
   struct open_run {
     std::uint32_t first_number = 0;
     std::vector<key> keys;
   };
-  /// A piece of one for a thread to look at.
+  /// A piece of an open run, which one thread expands.
   struct task {
     std::uint32_t first_number = 0;
     std::span<const key> keys;
   };
+  /// The data of one thread.
   struct worker {
-    std::uint32_t next_number = 0;  ///< of those that it may give
+    std::uint32_t next_number = 0;  ///< next_number .. end_number - 1 are reserved for this thread
     std::uint32_t end_number = 0;
-    std::vector<open_run> found;
+    std::vector<open_run> found;  ///< runs that are not queued yet
     kept_moves::segments segments;
-    // Of the block in hand.
+    // The block that is being expanded:
     std::vector<position_word> words;
     batch_list<key> targets;
-    std::vector<target_key<key>> by_stretch;  ///< the targets, as they are looked up
-    std::vector<std::uint32_t> numbers;       ///< of their positions
+    std::vector<target_key<key>> by_stretch;  ///< the targets in the order of the table's stretches
+    std::vector<std::uint32_t> numbers;       ///< [target]: its number in the table
 
     worker() {
       (void)targets.extend(max_targets_of_block);
@@ -104,54 +106,54 @@ class exploration {
     }
   };
 
-  // The more targets are looked up at once, the nearer they lie to one another.
   static constexpr std::size_t max_sources_of_task = std::size_t{1} << 16;
+  /// The more targets one pass looks up, the nearer they lie to one another in the table.
   static constexpr std::size_t max_targets_of_block = std::size_t{1} << 18;
-  static constexpr std::size_t tasks_of_thread = 8;  // of a round, at least
-  static constexpr std::size_t sources_between_looks = 1 << 10;
-  /// The words of a block, and the rest of a segment's large page.
-  static constexpr std::uint64_t workplace_bytes = std::uint64_t{3} << 20;
+  static constexpr std::size_t min_tasks_of_thread = 8;  ///< in a round, to balance the threads
+  static constexpr std::size_t sources_between_stop_checks = 1 << 10;
+  /// The words of a block, and the unused end of a segment's large page.
+  static constexpr std::uint64_t worker_bytes = std::uint64_t{3} << 20;
   static constexpr std::uint64_t bytes_per_target = sizeof(key) + sizeof(target_key<key>) + sizeof(std::uint32_t);
-  static constexpr std::size_t max_sources_of_round = std::size_t{1} << 20;
-  static constexpr std::uint32_t numbers_at_once = 1 << 16;
+  static constexpr std::size_t max_sources_of_round = std::size_t{1} << 20;  ///< about, since runs are not cut
+  static constexpr std::uint32_t numbers_per_reservation = 1 << 16;
 
-  [[nodiscard]] std::uint32_t new_number(worker& mine) {
-    if (mine.next_number == mine.end_number) {
-      const std::uint64_t first = m_next_number.fetch_add(numbers_at_once, std::memory_order_relaxed);
+  [[nodiscard]] std::uint32_t new_number(worker& local) {
+    if (local.next_number == local.end_number) {
+      const std::uint64_t first = m_next_number.fetch_add(numbers_per_reservation, std::memory_order_relaxed);
       constexpr std::uint64_t max_number = std::numeric_limits<std::uint32_t>::max();
-      if (first + numbers_at_once > max_number) {
-        throw resource_error("more than " + std::to_string(max_number - numbers_at_once) +
+      if (first + numbers_per_reservation > max_number) {
+        throw resource_error("more than " + std::to_string(max_number - numbers_per_reservation) +
                              " positions can be reached from the start");
       }
-      mine.next_number = static_cast<std::uint32_t>(first);
-      mine.end_number = mine.next_number + numbers_at_once;
-      mine.found.push_back({mine.next_number, {}});
-    } else if (mine.found.empty()) {
-      mine.found.push_back({mine.next_number, {}});
+      local.next_number = static_cast<std::uint32_t>(first);
+      local.end_number = local.next_number + numbers_per_reservation;
+      local.found.push_back({local.next_number, {}});
+    } else if (local.found.empty()) {
+      local.found.push_back({local.next_number, {}});
     }
-    return mine.next_number++;
+    return local.next_number++;
   }
 
-  /// The start, and what was saved: no move leads there yet.
+  /// Inserts a key without a move to it, such as the start or a saved key, unless the table has it already.
   void open(const key& k) {
-    worker& mine = m_workers.local();
-    if (m_table.insert(k, hash_of_key(k), [&] { return new_number(mine); })) {
-      mine.found.back().keys.push_back(k);
+    worker& local = m_workers.local();
+    if (m_table.insert(k, hash_of_key(k), [&] { return new_number(local); })) {
+      local.found.back().keys.push_back(k);
       ++m_num_found;
     }
   }
 
-  /// Takes the keys over: what has been put into the table is not kept twice.
+  /// Moves the saved keys into the table, piece by piece, so that few keys are in memory twice.
   void resume(saved_exploration& saved) {
-    // The moves of closed positions were looked at by an earlier exploration, and are not kept.
+    // The moves of closed positions were found by the earlier exploration, and are lost.
     m_keeps = false;
     m_table.reserve(saved.closed.size() + saved.open.size());
     const auto take = [&](std::vector<wide_key>& keys) {
       while (!keys.empty()) {
         m_monitor.check_stop();
-        const std::size_t some = std::min(keys.size(), max_sources_of_round);
-        for (std::size_t i = keys.size() - some; i < keys.size(); ++i) open(narrowed_key<key>(keys[i]));
-        keys.resize(keys.size() - some);
+        const std::size_t rest = keys.size() - std::min(keys.size(), max_sources_of_round);
+        for (std::size_t i = rest; i < keys.size(); ++i) open(narrowed_key<key>(keys[i]));
+        keys.resize(rest);
         m_saved_bytes = keys.capacity() * sizeof(wide_key);
         watch(0, 0);
       }
@@ -159,15 +161,14 @@ class exploration {
       m_saved_bytes = 0;
     };
     take(saved.closed);
-    m_workers.clear();
+    m_workers.clear();  // with the runs of closed positions
     m_num_closed = m_num_found;
     take(saved.open);
-    open(m_game.start());  // if it is not there yet
-    flush();
+    open(m_game.start());
   }
 
-  /// The positions that the threads have found are next.
-  void flush() {
+  /// Queues the positions that the threads have found, to be expanded in a later round.
+  void queue_found() {
     for (worker& one : m_workers) {
       for (open_run& found : one.found) {
         m_num_open += found.keys.size();
@@ -185,67 +186,68 @@ class exploration {
       m_open.pop_front();
       sources += round.back().keys.size();
     }
-    const std::size_t most = std::clamp<std::size_t>(sources / m_threads / tasks_of_thread, 1, max_sources_of_task);
+    const std::size_t task_size =
+        std::clamp<std::size_t>(sources / m_threads / min_tasks_of_thread, 1, max_sources_of_task);
     std::vector<task> tasks;
     for (const open_run& run : round) {
-      for (std::size_t at = 0; at < run.keys.size(); at += most) {
-        const std::size_t size = std::min(most, run.keys.size() - at);
+      for (std::size_t at = 0; at < run.keys.size(); at += task_size) {
+        const std::size_t size = std::min(task_size, run.keys.size() - at);
         tasks.push_back({run.first_number + static_cast<std::uint32_t>(at), std::span(run.keys).subspan(at, size)});
       }
     }
-    for_each_index(m_arena, m_threads, tasks.size(), [&](std::uint64_t i) { look_at(tasks[i]); });
-    m_num_looked_at_before_round += sources;
+    for_each_index(m_arena, m_threads, tasks.size(), [&](std::uint64_t i) { expand_task(tasks[i]); });
+    m_num_expanded_before_round += sources;
     m_num_open -= sources;
     m_num_closed += sources;
-    flush();
+    queue_found();
     if (m_is_out_of_room.load() && m_keeps) {
       m_keeps = false;
       for (worker& one : m_workers) one.segments.clear();
     }
   }
 
-  void look_at(const task& given) {
-    worker& mine = m_workers.local();
-    for (std::size_t at = 0; at < given.keys.size(); at += mine.words.size()) {
-      ask_rules(given.keys.subspan(at), mine);
-      find_targets(mine);
+  void expand_task(const task& run) {
+    worker& local = m_workers.local();
+    for (std::size_t at = 0; at < run.keys.size(); at += local.words.size()) {
+      expand_block(run.keys.subspan(at), local);
+      look_up_targets(local);
       if (m_keeps && !m_is_out_of_room.load(std::memory_order_relaxed)) {
-        keep(given.first_number + static_cast<std::uint32_t>(at), mine);
+        keep_moves(run.first_number + static_cast<std::uint32_t>(at), local);
       }
-      watch(mine.words.size(), mine.targets.size());
-      m_monitor.advance(mine.words.size());
+      watch(local.words.size(), local.targets.size());
+      m_monitor.advance(local.words.size());
     }
   }
 
-  /// Sets the words of a block, the first of some positions, and the keys of the moves' targets.
-  void ask_rules(std::span<const key> keys, worker& mine) const {
-    mine.targets.clear();
-    mine.words.resize(keys.size());
-    std::size_t looked_at = 0;
-    while (looked_at < keys.size() && mine.targets.size() < max_targets_of_block) {
+  /// Sets the words of a block, which is the first positions of `keys`, and the keys of the targets of its moves.
+  void expand_block(std::span<const key> keys, worker& local) const {
+    local.targets.clear();
+    local.words.resize(keys.size());
+    std::size_t expanded = 0;
+    while (expanded < keys.size() && local.targets.size() < max_targets_of_block) {
       m_monitor.check_stop();
-      const std::size_t some = std::min(keys.size() - looked_at, sources_between_looks);
-      looked_at += m_game.expand(keys.subspan(looked_at, some), max_targets_of_block - mine.targets.size(),
-                                 std::span(mine.words).subspan(looked_at, some), mine.targets);
+      const std::size_t size = std::min(keys.size() - expanded, sources_between_stop_checks);
+      expanded += m_game.expand(keys.subspan(expanded, size), max_targets_of_block - local.targets.size(),
+                                std::span(local.words).subspan(expanded, size), local.targets);
     }
-    mine.words.resize(looked_at);
+    local.words.resize(expanded);
   }
 
-  /// Looks the targets up, by part of the table, and those that are new are open.
-  void find_targets(worker& mine) {
+  /// Looks up the targets of a block, part after part of the table. New targets are open positions.
+  void look_up_targets(worker& local) {
     const std::size_t num_parts = m_table.num_parts();
-    const std::span<const key> targets = std::as_const(mine.targets).all();
-    std::uint64_t most = m_max_targets.load(std::memory_order_relaxed);
-    while (most < targets.size() && !m_max_targets.compare_exchange_weak(most, targets.size())) {}
-    mine.by_stretch.resize(targets.size());
-    mine.numbers.resize(targets.size());
+    const std::span<const key> targets = std::as_const(local.targets).all();
+    std::uint64_t max_targets = m_max_targets.load(std::memory_order_relaxed);
+    while (max_targets < targets.size() && !m_max_targets.compare_exchange_weak(max_targets, targets.size())) {}
+    local.by_stretch.resize(targets.size());
+    local.numbers.resize(targets.size());
     std::vector<std::uint32_t> ends(num_parts * m_table.num_stretches_of_part() + 1, 0);
     for (const key& target : targets) ++ends[m_table.stretch_of(hash_of_key(target)) + 1];
     std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
     std::vector<std::size_t> starts(num_parts + 1);
     for (std::size_t part = 0; part <= num_parts; ++part) starts[part] = ends[part * m_table.num_stretches_of_part()];
     for (std::uint32_t i = 0; i < targets.size(); ++i) {
-      mine.by_stretch[ends[m_table.stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
+      local.by_stretch[ends[m_table.stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
     }
     std::uint64_t num_new = 0;
     // Threads begin at different parts, so that they do not follow one another.
@@ -255,33 +257,34 @@ class exploration {
     std::rotate(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(first_part), parts.end());
     const auto look_up = [&](std::size_t part, typename key_table<key>::when_locked policy) {
       return m_table.count_moves_to(
-          part, std::span(mine.by_stretch).subspan(starts[part], starts[part + 1] - starts[part]),
-          [&] { return new_number(mine); },
+          part, std::span(local.by_stretch).subspan(starts[part], starts[part + 1] - starts[part]),
+          [&] { return new_number(local); },
           [&](const target_key<key>& target, std::uint32_t number, bool is_new) {
-            mine.numbers[target.place] = number;
+            local.numbers[target.place] = number;
             if (!is_new) return;
-            mine.found.back().keys.push_back(target.key);
+            local.found.back().keys.push_back(target.key);
             ++num_new;
           },
           policy);
     };
-    // A part that another thread has comes last: it may be growing.
+    // A part that another thread has locked comes last, since it may be growing.
     std::erase_if(parts, [&](std::size_t part) { return look_up(part, key_table<key>::when_locked::give_up); });
     for (const std::size_t part : parts) look_up(part, key_table<key>::when_locked::wait);
     m_num_found.fetch_add(num_new, std::memory_order_relaxed);
   }
 
-  static void keep(std::uint32_t first_number, worker& mine) {
-    std::span<const std::uint32_t> targets(mine.numbers);
+  /// Adds the moves of a block to the segments of the thread. @param first_number  of the first position of the block
+  static void keep_moves(std::uint32_t first_number, worker& local) {
+    std::span<const std::uint32_t> targets(local.numbers);
     bool is_in_run = false;
-    for (std::size_t i = 0; i < mine.words.size(); ++i) {
-      const position_word here = mine.words[i];
+    for (std::size_t i = 0; i < local.words.size(); ++i) {
+      const position_word here = local.words[i];
       const std::uint64_t degree = num_moves_of(here);
-      if (mine.segments.empty() || !mine.segments.back()->has_room(degree)) {
-        mine.segments.push_back(std::make_unique<move_segment>(degree));
+      if (local.segments.empty() || !local.segments.back()->has_room(degree)) {
+        local.segments.push_back(std::make_unique<move_segment>(degree));
         is_in_run = false;
       }
-      move_segment& segment = *mine.segments.back();
+      move_segment& segment = *local.segments.back();
       if (!is_in_run) segment.begin_run(first_number + static_cast<std::uint32_t>(i));
       is_in_run = true;
       using packed = packed_word<position_word>;
@@ -291,23 +294,24 @@ class exploration {
     }
   }
 
-  /// Tells of a block that was looked at.
+  /// Counts a block that was expanded, and calls the option `watch`.
   void watch(std::size_t num_sources, std::size_t num_moves) {
     const std::uint64_t moves = m_num_moves.fetch_add(num_moves, std::memory_order_relaxed) + num_moves;
-    const std::uint64_t looked_at = m_num_looked_at.fetch_add(num_sources, std::memory_order_relaxed) + num_sources;
+    const std::uint64_t expanded = m_num_expanded.fetch_add(num_sources, std::memory_order_relaxed) + num_sources;
     if (!m_options.watch) return;
     exploration_size size = size_of_found(m_num_found.load(std::memory_order_relaxed));
-    size.open -= std::min(size.open, looked_at - std::min(looked_at, m_num_looked_at_before_round));
-    size.looked_at = looked_at;
+    // Saturating, since other threads change the counters meanwhile.
+    size.open = saturating_difference(size.open, saturating_difference(expanded, m_num_expanded_before_round));
+    size.expanded = expanded;
     size.moves = moves;
     if (m_options.watch(size) == move_retention::forgotten) m_is_out_of_room.store(true, std::memory_order_relaxed);
   }
   [[nodiscard]] exploration_size size_of_found(std::uint64_t found) const {
     exploration_size size;
     size.positions = found;
-    size.open = found - std::min(found, m_num_closed);
+    size.open = saturating_difference(found, m_num_closed);
     size.table_bytes =
-        m_table.num_bytes() + m_saved_bytes + m_threads * (workplace_bytes + m_max_targets.load() * bytes_per_target);
+        m_table.num_bytes() + m_saved_bytes + m_threads * (worker_bytes + m_max_targets.load() * bytes_per_target);
     size.bytes_per_key = sizeof(key);
     return size;
   }
@@ -317,15 +321,15 @@ class exploration {
     all.width = width_of<key>;
     all.num_closed = m_num_closed;
     all.num_open = m_num_open;
-    all.for_each_open = [this](const exploration_snapshot::take_keys& take) {
+    all.for_each_open = [this](const exploration_snapshot::keys_callback& take) {
       key_runs runs(take);
       for (const open_run& run : m_open) {
         for (const key& k : run.keys) runs.add(k);
       }
       runs.finish();
     };
-    all.for_each_closed = [this](const exploration_snapshot::take_keys& take) {
-      // Open are the numbers of the open runs.
+    all.for_each_closed = [this](const exploration_snapshot::keys_callback& take) {
+      // Found positions are closed unless their numbers are in an open run.
       std::vector<std::pair<std::uint32_t, std::uint32_t>> open;
       for (const open_run& run : m_open) {
         open.emplace_back(run.first_number, run.first_number + static_cast<std::uint32_t>(run.keys.size()));
@@ -344,11 +348,11 @@ class exploration {
     return all;
   }
 
-  /// Hands keys over in runs.
+  /// Passes keys to a function in runs.
   class key_runs {
    public:
-    explicit key_runs(const exploration_snapshot::take_keys& take) : m_take(take) {}
-    /// Hands over the last of them.
+    explicit key_runs(const exploration_snapshot::keys_callback& take) : m_take(take) {}
+    /// Passes the last run.
     void finish() const {
       if (!m_run.empty()) m_take(m_run);
     }
@@ -361,7 +365,7 @@ class exploration {
 
    private:
     static constexpr std::size_t keys_in_run = 1 << 14;
-    const exploration_snapshot::take_keys& m_take;
+    const exploration_snapshot::keys_callback& m_take;
     std::vector<wide_key> m_run;
   };
 
@@ -369,7 +373,7 @@ class exploration {
     explored_positions<key> found;
     found.size = size_of_found(m_table.size());
     found.size.open = 0;
-    found.size.looked_at = m_num_looked_at.load();
+    found.size.expanded = m_num_expanded.load();
     found.size.moves = m_num_moves.load();
     const std::uint64_t size = found.size.positions;
     constexpr std::uint64_t units_of_sorting = 2;
@@ -383,12 +387,12 @@ class exploration {
       return found;
     }
     uninitialized_array<std::uint32_t> position_of(m_next_number.load());
-    uninitialized_array<std::uint32_t> num_arrivals(size + 1);
-    num_arrivals[size] = 0;
+    uninitialized_array<std::uint32_t> in_degrees(size + 1);
+    in_degrees[size] = 0;
     const auto take = [&](std::uint64_t i, const found_position<key>& at) {
       keys[i] = at.key;
       position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
-      num_arrivals[i] = at.in_degree;
+      in_degrees[i] = at.in_degree;
     };
     detail::take_sorted(m_table, take, m_arena, m_threads, m_monitor);
     found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
@@ -397,7 +401,7 @@ class exploration {
       std::move(one.segments.begin(), one.segments.end(), std::back_inserter(segments));
     }
     m_workers.clear();
-    found.moves = std::make_unique<kept_moves>(std::move(segments), position_of, std::move(num_arrivals), m_arena,
+    found.moves = std::make_unique<kept_moves>(std::move(segments), position_of, std::move(in_degrees), m_arena,
                                                m_threads, m_monitor);
     return found;
   }
@@ -414,10 +418,10 @@ class exploration {
   std::atomic<std::uint64_t> m_next_number{0};
   std::atomic<std::uint64_t> m_num_found{0};
   std::atomic<std::uint64_t> m_num_moves{0};
-  std::atomic<std::uint64_t> m_num_looked_at{0};
+  std::atomic<std::uint64_t> m_num_expanded{0};
   std::atomic<std::uint64_t> m_max_targets{0};  ///< of a block
-  std::uint64_t m_num_looked_at_before_round = 0;
-  std::uint64_t m_saved_bytes = 0;  ///< of keys that were saved, and are not in the table yet
+  std::uint64_t m_num_expanded_before_round = 0;
+  std::uint64_t m_saved_bytes = 0;  ///< of saved keys that are not in the table yet
   std::atomic<bool> m_is_out_of_room{false};
   std::uint64_t m_num_open = 0;
   std::uint64_t m_num_closed = 0;

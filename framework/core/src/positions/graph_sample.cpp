@@ -3,39 +3,40 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <span>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/random.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/row_sample.hpp>
+#include <zermelo/core/positions/sample_positions.hpp>
 #include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
 namespace zermelo {
 namespace {
 
-/// Counts how often moves make which difference.
+/// Counts the moves of each difference target - source.
 class difference_counts {
  public:
   void add(std::uint64_t difference) {
     ++m_counts[difference];
     ++m_moves;
   }
-  /// Chooses those with which storing the graph takes the least, if that is less than rows of numbers do.
+  /// Sets the differences with which the graph takes the least memory; none if rows of numbers take no more.
   void choose(graph_sample& sample) const {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> by_frequency;  // how often; which
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> by_frequency;  // number of moves, difference
     for (const auto& [difference, count] : m_counts) by_frequency.emplace_back(count, difference);
     std::sort(by_frequency.begin(), by_frequency.end(), std::greater<>());
-    // As many moves make a difference that was not seen as one that was seen once (Good and Turing).
+    // The expected share of moves with an unseen difference is the share of those seen once (Good and Turing).
     const auto seen_once = static_cast<double>(
         std::count_if(by_frequency.begin(), by_frequency.end(), [](const auto& entry) { return entry.first == 1; }));
-    double least = sample.edges_per_position * bytes_per_row_entry + bytes_per_row;
-    const double most_others = sample.edges_per_position / least_per_other;
+    double least_bytes = sample.edges_per_position * bytes_per_row_entry + bytes_per_row;
+    const double max_others = sample.edges_per_position / min_moves_per_other;
     double others = static_cast<double>(m_moves) + seen_once;
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < by_frequency.size() && i < move_differences::max_differences; ++i) {
@@ -44,9 +45,9 @@ class difference_counts {
       const double per_position = sample.edges_per_position * others / static_cast<double>(m_moves);
       const double bytes =
           static_cast<double>(difference_graph::bytes_per_word * difference_graph::words_per_vertex(i + 1)) +
-          per_position * difference_graph::bytes_per_other;
-      if (!fills_word || per_position > most_others || bytes >= least) continue;
-      least = bytes;
+          per_position * difference_graph::bytes_per_listed_move;
+      if (!fills_word || per_position > max_others || bytes >= least_bytes) continue;
+      least_bytes = bytes;
       chosen = i + 1;
       sample.others_per_position = per_position;
     }
@@ -56,19 +57,19 @@ class difference_counts {
  private:
   static constexpr double bytes_per_row_entry = 4;
   static constexpr double bytes_per_row = 4;
-  static constexpr double least_per_other = 8;  ///< where one move in fewer makes another difference, rows are faster
+  static constexpr double min_moves_per_other = 8;  ///< with more moves beside the differences, rows are faster
 
   std::unordered_map<std::uint64_t, std::uint64_t> m_counts;
   std::uint64_t m_moves = 0;
 };
 
-/// Asks rules about one position at a time.
-class position_viewer {
+/// Reads the rows and the moves of one position at a time.
+class position_reader {
  public:
-  explicit position_viewer(const rules& game) : m_game(game), m_traits(game.traits()) {}
+  explicit position_reader(const rules& game) : m_game(game), m_traits(game.traits()) {}
 
-  /// Looks at the row that is to be stored: of predecessors, or if there are none of moves, sorted as they will be.
-  void look_at_row(position p) {
+  /// Reads the row that would be stored: predecessors, or successors, sorted, if the rules do not list predecessors.
+  void read_row(position p) {
     m_row.clear();
     if (!m_traits.has_predecessors) {
       m_game.expand(p, {&m_word, 1}, m_row, nullptr);
@@ -78,9 +79,9 @@ class position_viewer {
     m_game.label(p, {&m_word, 1});
     if (m_word != packed::illegal) m_game.predecessors({&p, 1}, m_row, nullptr);
   }
-  /// The same, and counts the moves.
-  void look_at(position p) {
-    look_at_row(p);
+  /// Reads the row, and counts the moves.
+  void read_position(position p) {
+    read_row(p);
     if (!m_traits.has_predecessors) {
       m_num_moves = m_row.size();
     } else if (m_traits.leads_outside) {
@@ -89,26 +90,22 @@ class position_viewer {
       m_num_moves = m_moves.size();
     } else {
       m_game.describe(p, {&m_word, 1}, nullptr);
-      m_num_moves = num_all_moves();
+      m_num_moves = num_moves_of(m_word);
     }
   }
 
   [[nodiscard]] std::span<position> row() noexcept { return m_row.all(); }
-  /// Of a part of a game, those that stay in it.
+  /// The moves of the position; in a part of a game, those that stay inside.
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
-  /// How many values arrive from outside, at most: of moves that win one, and of those that lose one, see
-  /// outside_moves.hpp (ties beside both are rare, and left out).
-  [[nodiscard]] std::uint64_t most_arrivals() const noexcept {
-    constexpr std::uint64_t arrivals_of_position = 2;
-    return std::min(arrivals_of_position, num_all_moves() - m_num_moves);
+  /// An upper bound of the values that arrive from outside, see outside_moves.hpp: one for all moves that win, and one
+  /// for all that lose. A tie beside both is rare, and left out.
+  [[nodiscard]] std::uint64_t max_arrivals() const noexcept {
+    constexpr std::uint64_t max_arrivals_of_position = 2;
+    return std::min(max_arrivals_of_position, num_moves_of(m_word) - m_num_moves);
   }
 
  private:
   using packed = packed_word<position_word>;
-
-  [[nodiscard]] std::uint64_t num_all_moves() const noexcept {
-    return packed::is_open(m_word) ? packed::low(m_word) : 0;
-  }
 
   const rules& m_game;
   rules_traits m_traits;
@@ -130,36 +127,36 @@ graph_sample sample_graph(const rules& game) {
 
   difference_counts differences;
   row_sample rows(sample.positions);
-  position_viewer viewer(game);
+  position_reader reader(game);
   std::uint64_t edges = 0;
   std::uint64_t num_arrivals = 0;
-  const position looked_at = for_each_sampled(sample.positions, positions_sampled, random, [&](position p) {
-    viewer.look_at(p);
-    rows.add(p, viewer.row());
+  const position num_samples = for_each_sampled(sample.positions, positions_sampled, random, [&](position p) {
+    reader.read_position(p);
+    rows.add(p, reader.row());
     if (!traits.has_predecessors) {
-      for (const position to : viewer.row()) differences.add(to - p);
+      for (const position to : reader.row()) differences.add(to - p);
     }
-    if (traits.leads_outside) num_arrivals += viewer.most_arrivals();
-    edges += viewer.num_moves();
-    sample.largest_out_degree = std::max(sample.largest_out_degree, viewer.num_moves());
+    if (traits.leads_outside) num_arrivals += reader.max_arrivals();
+    edges += reader.num_moves();
+    sample.largest_out_degree = std::max(sample.largest_out_degree, reader.num_moves());
   });
-  sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(looked_at);
+  sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(num_samples);
   if (edges > 0) differences.choose(sample);
   sample.lists_predecessors = traits.has_predecessors;
 
-  constexpr position more_rows = 1 << 17;
+  constexpr position max_rows = 1 << 17;
   constexpr position positions_per_row = 128;
-  const position more = std::min(more_rows, sample.positions / positions_per_row);
-  if (more > positions_sampled && sample.differences.empty()) {
-    for_each_sampled(sample.positions, more, random, [&](position p) {
-      viewer.look_at_row(p);
-      rows.add(p, viewer.row());
+  const position num_rows = std::min(max_rows, sample.positions / positions_per_row);
+  if (num_rows > positions_sampled && sample.differences.empty()) {
+    for_each_sampled(sample.positions, num_rows, random, [&](position p) {
+      reader.read_row(p);
+      rows.add(p, reader.row());
     });
   }
   sample.encoding = rows.choose();
   if (traits.leads_outside) {
-    sample.arrivals_per_position = static_cast<double>(num_arrivals) / static_cast<double>(looked_at);
-    // Neither knows of moves out of the graph.
+    sample.arrivals_per_position = static_cast<double>(num_arrivals) / static_cast<double>(num_samples);
+    // Neither a difference_graph nor rows of numbers can have moves to the outside.
     sample.differences.clear();
     if (sample.encoding.rows == row_encoding::numbers) sample.encoding.rows = row_encoding::gaps;
   }

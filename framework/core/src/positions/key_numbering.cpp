@@ -3,11 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <optional>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -19,7 +16,7 @@
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/numbered_rules.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
-#include <zermelo/core/value/key_text.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 
 namespace zermelo {
 namespace {
@@ -30,8 +27,8 @@ class sorted_copy final : public position_keys {
  public:
   explicit sorted_copy(const saved_exploration& saved) : m_keys(saved.open.size() + saved.closed.size()) {
     Key* next = m_keys.data();
-    for (const auto* const some : {&saved.open, &saved.closed}) {
-      next = std::transform(some->begin(), some->end(), next, narrowed_key<Key>);
+    for (const auto* const keys : {&saved.open, &saved.closed}) {
+      next = std::transform(keys->begin(), keys->end(), next, narrowed_key<Key>);
     }
     std::sort(m_keys.data(), m_keys.data() + m_keys.size());
   }
@@ -47,8 +44,9 @@ class sorted_copy final : public position_keys {
   zeroed_pages<Key> m_keys;
 };
 
-/// Holds saved keys against the game, and proves that play from the start reaches all of them by way of those that were
-/// looked at. @throws input_error; interrupted.
+/// Checks saved keys against the game, and proves that play from the start reaches all of them through closed
+/// positions.
+/// @throws input_error; interrupted.
 template <class Key>
 void expect_reached(const std::shared_ptr<const key_rules<Key>>& rules, const saved_exploration& saved,
                     unsigned threads, work_monitor& monitor) {
@@ -90,7 +88,7 @@ exploration_size key_numbering<Key>::explore(const explore_options& options, wor
   if (saved != nullptr) expect_reached(m_rules, *saved, resolve_threads(options.threads), monitor);
   explored_positions<Key> found = zermelo::explore(*m_rules, options, monitor, saved);
   m_joined = nullptr;
-  m_own = found.keys;
+  m_held = found.keys;
   m_keys = std::move(found.keys);
   m_moves = std::move(found.moves);
   return found.size;
@@ -98,7 +96,7 @@ exploration_size key_numbering<Key>::explore(const explore_options& options, wor
 
 template <class Key>
 void key_numbering<Key>::number_by(std::shared_ptr<const position_keys> keys) {
-  m_own = nullptr;
+  m_held = nullptr;
   m_joined = nullptr;
   m_keys = std::move(keys);
 }
@@ -125,26 +123,27 @@ void key_numbering<Key>::number_by_slices(const std::vector<std::shared_ptr<cons
 
 template <class Key>
 void key_numbering<Key>::hold_keys(unsigned threads, work_monitor& monitor) {
-  if (m_own != nullptr) return;
-  m_own = keys_in_memory(numbered_keys(), threads, monitor);
-  m_keys = m_own;
+  if (m_held != nullptr) return;
+  m_held = read_into_memory(numbered_keys(), threads, monitor);
+  m_keys = m_held;
   m_joined = nullptr;
 }
 
 template <class Key>
 std::uint64_t key_numbering<Key>::num_keys_held() const {
-  if (m_own != nullptr) return m_own->size();
+  if (m_held != nullptr) return m_held->size();
   return m_joined != nullptr ? m_joined->num_held() : 0;
 }
 
 template <class Key>
-std::shared_ptr<const sorted_keys<Key>> key_numbering<Key>::keys_in_memory(const position_keys& read, unsigned threads,
-                                                                           work_monitor& monitor) const {
-  zeroed_pages<Key> keys(read.size());
+std::shared_ptr<const sorted_keys<Key>> key_numbering<Key>::read_into_memory(const position_keys& source,
+                                                                             unsigned threads,
+                                                                             work_monitor& monitor) const {
+  zeroed_pages<Key> keys(source.size());
   monitor.phase("read", keys.size());
   for_each_block(keys.size(), resolve_threads(threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
     std::vector<wide_key> wide(end - begin);
-    read.read(begin, wide);
+    source.read(begin, wide);
     m_rules->expect_positions(wide);
     for (std::size_t i = 0; i < wide.size(); ++i) keys[begin + i] = narrowed_key<Key>(wide[i]);
   });
@@ -160,10 +159,10 @@ template <class Key>
 void key_numbering<Key>::hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) {
   if (m_joined == nullptr) return;
   for (std::uint32_t part = 0; part < m_joined->num_parts(); ++part) {
-    if (std::find(slices.begin(), slices.end(), part) == slices.end()) m_joined->let_go(part);
+    if (std::find(slices.begin(), slices.end(), part) == slices.end()) m_joined->release(part);
   }
   for (const std::uint32_t part : slices) {
-    if (!m_joined->is_held(part)) m_joined->hold(part, keys_in_memory(*m_joined->keys(part), threads, monitor));
+    if (!m_joined->is_held(part)) m_joined->hold(part, read_into_memory(*m_joined->keys(part), threads, monitor));
   }
 }
 
@@ -237,7 +236,7 @@ position key_numbering<Key>::num_positions() const {
 }
 
 template <class Key>
-Key key_numbering<Key>::key_elsewhere(position p) const {
+Key key_numbering<Key>::read_key(position p) const {
   if (m_joined != nullptr) {
     if (const Key* const held = m_joined->held_key(p)) return *held;
   }
@@ -248,28 +247,28 @@ Key key_numbering<Key>::key_elsewhere(position p) const {
 
 template <class Key>
 std::span<const Key> key_numbering<Key>::keys_from(position first, position last, std::vector<Key>& buffer) const {
-  if (m_own != nullptr) return m_own->span().subspan(first, last - first);
+  if (m_held != nullptr) return m_held->span().subspan(first, last - first);
   if (m_joined != nullptr) {
     const std::span<const Key> held = m_joined->held_keys(first, last);
     if (!held.empty()) return held;
   }
-  std::vector<wide_key> read(last - first);
-  numbered_keys().read(first, read);
-  m_rules->expect_positions(read);
+  std::vector<wide_key> wide(last - first);
+  numbered_keys().read(first, wide);
+  m_rules->expect_positions(wide);
   buffer.clear();
-  for (const wide_key& k : read) buffer.push_back(narrowed_key<Key>(k));
+  for (const wide_key& k : wide) buffer.push_back(narrowed_key<Key>(k));
   return buffer;
 }
 
 template <class Key>
-void key_numbering<Key>::find_all(std::span<const Key> keys, std::span<position> found) const {
-  if (m_own != nullptr) {
-    m_own->find_all(keys, found);
+void key_numbering<Key>::find_all(std::span<const Key> keys, std::span<position> positions) const {
+  if (m_held != nullptr) {
+    m_held->find_all(keys, positions);
   } else if (m_joined != nullptr) {
-    m_joined->find_all(keys, found);
+    m_joined->find_all(keys, positions);
   } else {
-    const position_keys& read = numbered_keys();
-    for (std::size_t i = 0; i < keys.size(); ++i) found[i] = read.find(widened_key(keys[i])).value_or(absent);
+    const position_keys& source = numbered_keys();
+    for (std::size_t i = 0; i < keys.size(); ++i) positions[i] = source.find(widened_key(keys[i])).value_or(absent);
   }
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
@@ -13,20 +12,9 @@
 namespace zermelo {
 namespace {
 
-/// Asks for the words of all these positions, and where their moves lead.
-template <class Key>
-void expand_all(const key_rules<Key>& rules, std::span<const Key> keys, std::span<position_word> words,
-                batch_list<Key>& targets) {
-  while (!keys.empty()) {
-    const std::size_t looked_at = rules.expand(keys, std::numeric_limits<std::size_t>::max(), words, targets);
-    keys = keys.subspan(looked_at);
-    words = words.subspan(looked_at);
-  }
-}
-
-/// Calls f(keys, words) for the positions of a stretch, in order, as many together as their keys are.
+/// Calls f(keys, words) for the positions from `first` on, in order, for each run of keys that `keys_from` gives.
 template <class Key, class Callback>
-void for_each_stretch(const key_numbering<Key>& numbering, position first, std::span<position_word> words,
+void for_each_key_run(const key_numbering<Key>& numbering, position first, std::span<position_word> words,
                       const Callback& f) {
   std::vector<Key> buffer;
   while (!words.empty()) {
@@ -37,13 +25,13 @@ void for_each_stretch(const key_numbering<Key>& numbering, position first, std::
   }
 }
 
-/// Calls f(keys, where the first of these positions is in the list) for any positions, some of them together.
+/// Calls f(keys of a block of the positions, index of the first in `positions`), block after block.
 template <class Key, class Callback>
-void for_each_block(const key_numbering<Key>& numbering, std::span<const position> at, const Callback& f) {
-  std::array<Key, 128> keys;  // as many as a verifier asks about together
-  for (std::size_t begin = 0; begin < at.size(); begin += keys.size()) {
-    const std::size_t size = std::min(keys.size(), at.size() - begin);
-    for (std::size_t i = 0; i < size; ++i) keys[i] = numbering.key_at(at[begin + i]);
+void for_each_key_block(const key_numbering<Key>& numbering, std::span<const position> positions, const Callback& f) {
+  std::array<Key, 128> keys;  // one call of a verifier
+  for (std::size_t begin = 0; begin < positions.size(); begin += keys.size()) {
+    const std::size_t size = std::min(keys.size(), positions.size() - begin);
+    for (std::size_t i = 0; i < size; ++i) keys[i] = numbering.key_at(positions[begin + i]);
     f(std::span<const Key>(keys).first(size), begin);
   }
 }
@@ -52,22 +40,19 @@ void for_each_block(const key_numbering<Key>& numbering, std::span<const positio
 
 template <class Key>
 rules_traits numbered_rules<Key>::traits() const {
-  rules_traits own = m_rules.traits();
-  own.has_holes = false;
-  own.is_explored = true;
-  return own;
+  rules_traits traits = m_rules.traits();
+  traits.has_holes = false;
+  traits.is_explored = true;
+  return traits;
 }
 
 template <class Key>
 void numbered_rules<Key>::describe(position first, std::span<position_word> words, outside_rows* /*outside*/) const {
-  constexpr std::size_t targets_together = 1 << 12;  // they are not used: they had better stay in the first caches
+  constexpr std::size_t targets_per_call = 1 << 12;  // the targets are not used, so they may stay in the caches
   batch_list<Key> targets;
-  for_each_stretch(m_numbering, first, words, [&](std::span<const Key> keys, std::span<position_word> own) {
-    while (!keys.empty()) {
-      targets.clear();
-      const std::size_t looked_at = m_rules.expand(keys, targets_together, own, targets);
-      keys = keys.subspan(looked_at);
-      own = own.subspan(looked_at);
+  for_each_key_run(m_numbering, first, words, [&](std::span<const Key> keys, std::span<position_word> run_words) {
+    for (std::size_t done = 0; done < keys.size(); targets.clear()) {
+      done += m_rules.expand(keys.subspan(done), targets_per_call, run_words.subspan(done), targets);
     }
   });
 }
@@ -76,8 +61,8 @@ template <class Key>
 void numbered_rules<Key>::expand(position first, std::span<position_word> words, batch_list<position>& moves,
                                  outside_rows* /*outside*/) const {
   batch_list<Key> targets;
-  for_each_stretch(m_numbering, first, words, [&](std::span<const Key> keys, std::span<position_word> own) {
-    expand_all(m_rules, keys, own, targets);
+  for_each_key_run(m_numbering, first, words, [&](std::span<const Key> keys, std::span<position_word> run_words) {
+    m_rules.expand_all(keys, run_words, targets);
   });
   const std::span<position> found = moves.extend(targets.size());
   m_numbering.find_all(targets.all(), found);
@@ -88,46 +73,46 @@ void numbered_rules<Key>::expand(position first, std::span<position_word> words,
 
 template <class Key>
 void numbered_rules<Key>::label(position first, std::span<position_word> words) const {
-  for_each_stretch(m_numbering, first, words,
-                   [this](std::span<const Key> keys, std::span<position_word> own) { m_rules.label(keys, own); });
+  for_each_key_run(m_numbering, first, words, [this](std::span<const Key> keys, std::span<position_word> run_words) {
+    m_rules.label(keys, run_words);
+  });
 }
 
 template <class Key>
-void numbered_rules<Key>::owners(std::span<const position> at, std::span<player> found) const {
+void numbered_rules<Key>::owners(std::span<const position> positions, std::span<player> players) const {
   if (m_seen_by == viewpoint::mover) {
-    std::fill_n(found.begin(), at.size(), player::first);
+    std::fill_n(players.begin(), positions.size(), player::first);
     return;
   }
-  for_each_block(m_numbering, at, [&](std::span<const Key> keys, std::size_t begin) {
-    m_rules.owners(keys, found.subspan(begin, keys.size()));
+  for_each_key_block(m_numbering, positions, [&](std::span<const Key> keys, std::size_t begin) {
+    m_rules.owners(keys, players.subspan(begin, keys.size()));
   });
 }
 
 template <class Key>
-void numbered_rules<Key>::plain_moves(std::span<const position> at, std::span<position_word> words,
+void numbered_rules<Key>::plain_moves(std::span<const position> positions, std::span<position_word> words,
                                       batch_list<owned_target>& moves) const {
   batch_list<Key> targets;
-  batch_list<player> there;
-  for_each_block(m_numbering, at, [&](std::span<const Key> keys, std::size_t begin) {
-    m_rules.expand_owned(keys, words.subspan(begin, keys.size()), targets, there);
+  batch_list<player> owners;
+  for_each_key_block(m_numbering, positions, [&](std::span<const Key> keys, std::size_t begin) {
+    m_rules.expand_owned(keys, words.subspan(begin, keys.size()), targets, owners);
   });
   batch_list<position> numbers;
-  const std::span<position> found = numbers.extend(targets.size());
-  m_numbering.find_all(targets.all(), found);
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    moves.push(owned_target::of(found[i], across_move(there.all()[i], m_seen_by)));
+  m_numbering.find_all(targets.all(), numbers.extend(targets.size()));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    moves.push(owned_target::of(numbers.all()[i], across_move(owners.all()[i], m_seen_by)));
   }
 }
 
 template <class Key>
-void numbered_rules<Key>::hashes(std::span<const position> at, std::span<std::uint64_t> found) const {
-  for (std::size_t i = 0; i < at.size(); ++i) found[i] = hash_of_key(m_numbering.key_at(at[i]));
+void numbered_rules<Key>::hashes(std::span<const position> positions, std::span<std::uint64_t> hashes) const {
+  for (std::size_t i = 0; i < positions.size(); ++i) hashes[i] = hash_of_key(m_numbering.key_at(positions[i]));
 }
 
 template <class Key>
-void numbered_rules<Key>::classify(std::span<const position> at, std::span<position_class> found) const {
-  for_each_block(m_numbering, at, [&](std::span<const Key> keys, std::size_t begin) {
-    m_rules.classify(keys, found.subspan(begin, keys.size()));
+void numbered_rules<Key>::classify(std::span<const position> positions, std::span<position_class> classes) const {
+  for_each_key_block(m_numbering, positions, [&](std::span<const Key> keys, std::size_t begin) {
+    m_rules.classify(keys, classes.subspan(begin, keys.size()));
   });
 }
 

@@ -12,7 +12,7 @@
 namespace zermelo {
 namespace {
 
-/// Positions that are equally far away: the first of them in a list, the others as bits.
+/// The positions of one level of the search: the first V / 64 in a list, further positions as bits.
 class search_level {
  public:
   explicit search_level(position num_positions)
@@ -27,7 +27,7 @@ class search_level {
       m_has_others = true;
     }
   }
-  /// Calls f for each, and forgets them. @throws interrupted.
+  /// Calls f for each position, and empties the level. @throws interrupted.
   template <class Callback>
   void take_all(const work_monitor& monitor, const Callback& f) {
     for (std::size_t i = 0; i < m_list.size(); ++i) {
@@ -50,7 +50,7 @@ class search_level {
 
   position m_max_listed;
   std::vector<position> m_list;
-  std::vector<bool> m_others;
+  std::vector<bool> m_others;  ///< positions beyond the list
   bool m_has_others = false;
 };
 

@@ -13,7 +13,7 @@
 namespace zermelo {
 namespace {
 
-/// Who is to move, and how play ends there if it does.
+/// A hash of the player to move and of the end of play, if play ends. The formula is part of the format of tables.
 [[nodiscard]] std::uint64_t hash_of_label(position_word word) {
   std::uint64_t code = 1 + index_of(packed_word<position_word>::to_move(word));
   if (num_moves_of(word) == 0) {
@@ -27,12 +27,12 @@ namespace {
 }  // namespace
 
 std::vector<position> positions_to_digest(position num_positions) {
-  const position wanted = std::min(num_positions, max_digested_positions);
+  const position size = std::min(num_positions, max_digested_positions);
   std::vector<position> chosen;
   random_generator random(0);
-  for (position i = 0; i < wanted; ++i) {
-    const position begin = i * num_positions / wanted;
-    chosen.push_back(begin + random.below((i + 1) * num_positions / wanted - begin));
+  for (position i = 0; i < size; ++i) {
+    const position begin = i * num_positions / size;
+    chosen.push_back(begin + random.below((i + 1) * num_positions / size - begin));
   }
   return chosen;
 }
@@ -43,11 +43,11 @@ std::uint64_t rules_digest(any_key_rules rules, std::span<const wide_key> keys) 
     batch_list<Key> targets;
     for (const wide_key& k : keys) {
       of_keys->expect_positions({&k, 1});
-      const Key own = narrowed_key<Key>(k);
+      const Key source = narrowed_key<Key>(k);
       position_word word = 0;
       targets.clear();
-      (void)of_keys->expand({&own, 1}, 1, {&word, 1}, targets);
-      std::uint64_t sum = hash_of_key(own) + hash_of_label(word);
+      (void)of_keys->expand({&source, 1}, 1, {&word, 1}, targets);
+      std::uint64_t sum = hash_of_key(source) + hash_of_label(word);
       for (const Key& target : targets.all()) sum += splitmix64_mix(hash_of_key(target));
       digest += splitmix64_mix(sum);
     }

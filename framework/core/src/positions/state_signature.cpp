@@ -18,7 +18,7 @@
 namespace zermelo {
 namespace {
 
-/// Of the formula in state_signature.hpp; outcomes are less.
+/// The 8 of the formula in state_signature.hpp, so that an outcome does not run into the distance.
 constexpr std::uint64_t distance_factor = 8;
 static_assert(num_outcomes <= distance_factor);
 

@@ -14,21 +14,26 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/word_access.hpp>
+#include <zermelo/core/graph/degree_array.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/packed_word.hpp>
 
 namespace zermelo {
 namespace {
 
-constexpr std::size_t positions_per_block = 256;
+constexpr std::size_t positions_per_expand = 256;
 
-/// Sets the bits of moves. Its members are copied to whoever sets many, so that they stay in registers.
+/// Sets the bits of moves. A loop uses a copy of its own, so that the members stay in registers.
 template <class Access>
 struct move_bits {
   const move_differences* differences;
   std::uint64_t* bits;
   std::uint64_t words_per_vertex;
 
-  /// Whether there was such a bit, and it had not been set.
+  /// Sets the bit of a move. Returns false if the difference has no bit, or the bit was set already.
   [[nodiscard]] [[gnu::always_inline]] bool set(std::uint64_t from, std::uint64_t to) const {
     const std::uint32_t number = differences->number_of(to - from);
     if (number == move_differences::none) return false;
@@ -38,7 +43,7 @@ struct move_bits {
   }
 };
 
-/// Rare, and apart from the frequent: it would be in the way there.
+/// Not inlined: rare, and would slow the loop over all moves down.
 [[gnu::noinline]] void list_beside(std::vector<listed_moves::move>& beside, std::uint64_t from, std::uint64_t to) {
   beside.push_back({to, from});
 }
@@ -66,19 +71,19 @@ template <class Access>
   for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     if (num_beside.load(std::memory_order_relaxed) > max_beside) return;
     const move_bits<Access> set{&differences, bits.data(), words};
-    std::vector<listed_moves::move>& others = beside.local();
-    const std::size_t others_before = others.size();
-    std::array<position_word, positions_per_block> found;
+    std::vector<listed_moves::move>& listed = beside.local();
+    const std::size_t listed_before = listed.size();
+    std::array<position_word, positions_per_expand> words_here;
     batch_list<position> moves;
     for (position first = begin; first != end;) {
-      const std::uint64_t size = std::min<std::uint64_t>(end - first, positions_per_block);
+      const std::uint64_t size = std::min<std::uint64_t>(end - first, positions_per_expand);
       moves.clear();
-      game.expand(first, std::span(found).first(size), moves, nullptr);
+      game.expand(first, std::span(words_here).first(size), moves, nullptr);
       const std::span<const position> all = std::as_const(moves).all();
       std::size_t next = 0;
       for (std::uint64_t i = 0; i < size; ++i) {
         const position v = first + i;
-        const position_word word = found[i];
+        const position_word word = words_here[i];
         std::uint64_t degree = 0;
         if (word == packed::illegal) {
           labels.set_hole(v);
@@ -87,7 +92,7 @@ template <class Access>
           degree = packed::low(word);
           for (const position to : all.subspan(next, degree)) {
             if (!set.set(v, to)) [[unlikely]]
-              list_beside(others, v, to);
+              list_beside(listed, v, to);
           }
           next += degree;
         } else {
@@ -97,7 +102,7 @@ template <class Access>
       }
       first += size;
     }
-    num_beside.fetch_add(others.size() - others_before, std::memory_order_relaxed);
+    num_beside.fetch_add(listed.size() - listed_before, std::memory_order_relaxed);
   });
   if (num_beside.load() > max_beside) return std::nullopt;
   std::vector<listed_moves::move> all;

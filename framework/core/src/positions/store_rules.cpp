@@ -2,14 +2,16 @@
 #include <zermelo/core/positions/store_rules.hpp>
 
 #include <cstdint>
-#include <utility>
 
 #include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/packed_word.hpp>
 
 namespace zermelo {
 namespace {
 
-/// Rules as a graph that can be walked forwards, a position at a time.
+/// Rules as a graph that can be walked forwards, one position at a time.
 class forward_graph {
  public:
   using vertex_descriptor = position;
@@ -17,7 +19,7 @@ class forward_graph {
   explicit forward_graph(const rules& game) : m_game(game) {}
   friend std::uint64_t num_vertices(const forward_graph& g) { return g.m_game.num_positions(); }
 
-  /// None of a hole, and none where play has ended.
+  /// Calls f(successor). Holes and ends of play have no successors.
   template <class Callback>
   void for_each_successor(position p, const Callback& f) const {
     position_word word = 0;
@@ -28,15 +30,14 @@ class forward_graph {
   [[nodiscard]] std::uint64_t num_successors(position p) const {
     position_word word = 0;
     m_game.describe(p, {&word, 1}, nullptr);
-    using packed = packed_word<position_word>;
-    return packed::is_open(word) ? packed::low(word) : 0;
+    return num_moves_of(word);
   }
 
  protected:
   const rules& m_game;
 };
 
-/// As above, for rules that list predecessors.
+/// Rules as a graph that can be walked both ways. Precondition: the rules list predecessors.
 class two_way_graph : public forward_graph {
  public:
   using forward_graph::forward_graph;

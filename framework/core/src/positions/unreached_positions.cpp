@@ -13,7 +13,9 @@
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
+#include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 
 namespace zermelo {
@@ -59,14 +61,13 @@ class reach_search {
 
  private:
   struct worker {
-    std::vector<position> at;  ///< positions of the block in hand
+    std::vector<position> at;  ///< positions that are being expanded
     std::vector<position_word> words;
     batch_list<owned_target> moves;
   };
 
   static constexpr position word_bits = 64;
   static constexpr position block_positions = 1 << 14;  ///< a multiple of word_bits
-  static constexpr std::size_t positions_per_call = 1 << 10;
 
   void expand_block(std::size_t block) {
     worker& local = m_workers.local();

@@ -8,18 +8,20 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/adopt_known_values.hpp>
-#include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/restore_rows.hpp>
 #include <zermelo/core/product/row_exchange.hpp>
+#include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/product/seed_rows.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
+#include <zermelo/core/product/wave_rows.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/product_rules.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 #include <zermelo/core/waves/spreading_rule.hpp>
 
@@ -27,22 +29,22 @@ namespace zermelo {
 namespace detail {
 namespace {
 
-/// Finds the positions one ply farther than those of a wave.
-[[nodiscard]] wave_in_hand spread_wave(product_state& state, wave_kinds kinds, const wave_in_hand& wave) {
+/// Decides the positions one ply farther than a wave, and returns them as the next wave.
+[[nodiscard]] pending_wave spread_wave(product_state& state, wave_kinds kinds, const pending_wave& wave) {
   const std::uint32_t distance = wave.report.distance_plies + 1;
   state.begin_epoch();
   const row_threads threads = state.threads_for(wave.fresh_rows);
   for (const std::size_t s : state.steps().wave_order()) {
     spread_rows(state, s, kinds, distance, threads);
-    if (!state.steps()[s].begins_turn) exchange_news(state, {s}, kinds);
+    if (!state.steps()[s].begins_turn) exchange_decided_places(state, {s}, kinds);
   }
   exchange_decided_positions(state, kinds);
-  wave_in_hand found = state.take_counts(distance);
-  if (found.report.decided() > 0) state.solution().reach(distance);
+  pending_wave found = state.take_counts(distance);
+  if (found.report.decided() > 0) state.solution().raise_distance_bound(distance);
   return found;
 }
 
-/// Tells the visitor of a wave that is spread, and where the solve rests.
+/// Reports a wave that has been spread to the visitor, and lets the solve rest.
 void report_wave(product_state& state, solve_stage stage, wave_report report) {
   product_solution& solution = state.solution();
   report.number = solution.count_wave();
@@ -54,34 +56,37 @@ void report_wave(product_state& state, solve_stage stage, wave_report report) {
 }
 
 /// Spreads waves until one finds nothing.
-void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave, const solve_visitor& asked_to_stop) {
-  while (any_block_goes_on(state, asked_to_stop, wave.report.decided() > 0)) {
-    const wave_in_hand found = spread_wave(state, kinds_of(stage), wave);
+void spread_stage(product_state& state, solve_stage stage, pending_wave wave, const solve_visitor& stop_visitor) {
+  while (any_block_spreads(state, stop_visitor, wave.report.decided() > 0)) {
+    const pending_wave found = spread_wave(state, kinds_of(stage), wave);
     report_wave(state, stage, wave.report);
     wave = found;
   }
 }
 
-/// Ties at the ends of play wait until all wins are known.
-[[nodiscard]] wave_in_hand without_ties(wave_in_hand ends) {
+/// The first wave of wins and losses: the ends of play without tied ends.
+[[nodiscard]] pending_wave without_ties(pending_wave ends) {
   ends.report.decided_by_kind[index_of(wave_kind::tied)] = 0;
   return ends;
 }
-[[nodiscard]] wave_in_hand begin_ties(product_state& state, const wave_in_hand& ends) {
-  if (!is_in_any_block(state, ends.report.ties() > 0)) return {};
+/// The first wave of ties: the tied ends, once all wins are known.
+[[nodiscard]] pending_wave begin_ties(product_state& state, const pending_wave& ends) {
+  if (!holds_in_any_block(state, ends.report.ties() > 0)) return {};
   state.begin_epoch();
   const wave_kinds kinds = kinds_of(solve_stage::ties);
-  const wave_in_hand wave = adopt_known_values(state, kinds, 0, 0, frontier_kind::next_wave);
+  const pending_wave wave = adopt_known_values(state, kinds, 0, 0, frontier_kind::next_wave);
   exchange_decided_positions(state, kinds);
   return wave;
 }
 
 /// Seeds, spreads wins and losses, then ties; or resumes a saved solve.
+/// @param stop_visitor  its stop requests end the solves of all blocks between two waves
 [[nodiscard]] product_solution solve_share(const product_form& form, const product_rules& game, unsigned threads,
-                                           solve_visitor& visitor, const solve_visitor& asked_to_stop,
-                                           saved_solve* saved, block_exchange* blocks, std::uint32_t longest) {
-  product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, longest, blocks);
-  const wave_in_hand ends = seed_rows(state, game);
+                                           solve_visitor& visitor, const solve_visitor& stop_visitor,
+                                           saved_solve* saved, block_exchange* exchange,
+                                           std::uint32_t max_distance_plies) {
+  product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, max_distance_plies, exchange);
+  const pending_wave ends = seed_rows(state, game);
   exchange_decided_positions(state, kinds_of(solve_stage::wins_and_losses));
   visitor.seeded(ends.report.ties());
 
@@ -91,10 +96,10 @@ void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave, co
   visitor.advance(start.num_spread);
 
   if (begins_with == solve_stage::wins_and_losses) {
-    spread_stage(state, solve_stage::wins_and_losses, start.wave, asked_to_stop);
+    spread_stage(state, solve_stage::wins_and_losses, start.wave, stop_visitor);
   }
-  const wave_in_hand ties = begins_with == solve_stage::ties ? start.wave : begin_ties(state, ends);
-  spread_stage(state, solve_stage::ties, ties, asked_to_stop);
+  const pending_wave ties = begins_with == solve_stage::ties ? start.wave : begin_ties(state, ends);
+  spread_stage(state, solve_stage::ties, ties, stop_visitor);
   return std::move(state.solution());
 }
 
@@ -102,14 +107,14 @@ void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave, co
 }  // namespace detail
 
 product_solution solve_product(const product_rules& game, unsigned threads, solve_visitor& visitor, saved_solve* saved,
-                               std::uint32_t longest) {
-  return detail::solve_share(game.form(), game, threads, visitor, visitor, saved, nullptr, longest);
+                               std::uint32_t max_distance_plies) {
+  return detail::solve_share(game.form(), game, threads, visitor, visitor, saved, nullptr, max_distance_plies);
 }
 
 product_solution solve_product_block(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                      block_exchange& exchange) {
   try {
-    detail::stop_deferring_visitor deferring(visitor);  // a block stops when all do, between two waves
+    detail::stop_deferring_visitor deferring(visitor);  // all blocks stop between the same two waves
     return detail::solve_share(game.form(), game, threads, deferring, visitor, nullptr, &exchange,
                                detail::wave_rows::max_distance);
   } catch (...) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/progress/saved_solve.hpp>
 
+#include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/value_table.hpp>

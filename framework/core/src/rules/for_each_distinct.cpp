@@ -8,24 +8,25 @@
 
 namespace zermelo {
 
-std::size_t keep_distinct(std::span<position> found) {
-  if (found.size() < 2) return found.size();
-  // Sorting takes three times as long for twenty positions, most of it for comparisons that are guessed wrong.
+std::size_t keep_distinct(std::span<position> list) {
+  if (list.size() < 2) return list.size();
+  // A hash table, since sorting twenty positions takes three times as long, most of it for mispredicted comparisons.
   constexpr std::size_t num_slots = 256;
-  constexpr std::size_t max_hashed = num_slots / 2;  // and fewer than a slot can count to
-  if (found.size() > max_hashed) {
-    std::sort(found.begin(), found.end());
-    return static_cast<std::size_t>(std::unique(found.begin(), found.end()) - found.begin());
+  constexpr std::size_t max_hashed = num_slots / 2;  // at most half of the slots are in use
+  static_assert(max_hashed <= std::numeric_limits<std::uint8_t>::max());
+  if (list.size() > max_hashed) {
+    std::sort(list.begin(), list.end());
+    return static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin());
   }
-  std::array<std::uint8_t, num_slots> slots{};                 // 1 + which of those kept is there; 0: none
-  constexpr std::uint64_t multiplier = 0x9e37'79b9'7f4a'7c15;  // 2^64 / the golden ratio (Knuth): neighbours part
+  std::array<std::uint8_t, num_slots> slots{};                 // 1 + index of a kept position; 0: free
+  constexpr std::uint64_t multiplier = 0x9e37'79b9'7f4a'7c15;  // 2^64 / the golden ratio (Knuth): scatters neighbours
   constexpr int high_bits = std::numeric_limits<std::uint64_t>::digits - std::numeric_limits<std::uint8_t>::digits;
   std::size_t num_kept = 0;
-  for (const position p : found) {
+  for (const position p : list) {
     std::size_t slot = p * multiplier >> high_bits;
-    while (slots[slot] != 0 && found[slots[slot] - std::size_t{1}] != p) slot = (slot + 1) % num_slots;
+    while (slots[slot] != 0 && list[slots[slot] - std::size_t{1}] != p) slot = (slot + 1) % num_slots;
     if (slots[slot] != 0) continue;
-    found[num_kept++] = p;
+    list[num_kept++] = p;
     slots[slot] = static_cast<std::uint8_t>(num_kept);
   }
   return num_kept;

@@ -7,9 +7,9 @@
 
 namespace zermelo::detail {
 
-void refuse_out_of_range(const char* what, std::uint64_t number, std::uint64_t most) {
+void refuse_out_of_range(const char* what, std::uint64_t number, std::uint64_t max_number) {
   throw contract_error(std::string(what) + " " + std::to_string(number) + " exceeds the largest that can be stored, " +
-                       std::to_string(most));
+                       std::to_string(max_number));
 }
 
 }  // namespace zermelo::detail

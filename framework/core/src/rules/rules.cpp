@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Lists of targets, and what rules answer that were asked for something which they do not have.
 #include <zermelo/core/rules/rules.hpp>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 namespace zermelo {
 namespace {
 
+/// Of a member that the traits exclude.
 [[noreturn]] void refuse(const char* what) { throw contract_error(std::string("the rules do not tell ") + what); }
 
 }  // namespace
@@ -21,7 +21,7 @@ void keep_distinct(batch_list<owned_target>& moves, std::size_t begin) {
   moves.shrink(begin + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
 }
 
-void rules::predecessors(std::span<const position> /*of*/, batch_list<position>& /*found*/,
+void rules::predecessors(std::span<const position> /*targets*/, batch_list<position>& /*sources*/,
                          batch_list<std::uint32_t>* /*ends*/) const {
   refuse("predecessors");
 }
@@ -30,17 +30,17 @@ void rules::leaving_moves(position /*first*/, std::span<position_word> /*words*/
   refuse("which moves leave a group of slices");
 }
 void rules::settle_outcomes(std::uint32_t /*slice*/, position /*first*/, position /*last*/,
-                            std::span<const outcome_bits* const> /*finished*/, outcome_bits& /*found*/) const {
+                            std::span<const outcome_bits* const> /*finished*/, outcome_bits& /*outcomes*/) const {
   refuse("outcomes of slices");
 }
-void rules::plain_predecessors(std::span<const position> /*of*/, batch_list<position>& /*found*/,
+void rules::plain_predecessors(std::span<const position> /*targets*/, batch_list<position>& /*sources*/,
                                batch_list<std::uint32_t>& /*ends*/) const {
   refuse("predecessors");
 }
-void rules::hashes(std::span<const position> /*at*/, std::span<std::uint64_t> /*found*/) const {
+void rules::hashes(std::span<const position> /*positions*/, std::span<std::uint64_t> /*hashes*/) const {
   refuse("states apart but by their numbers");
 }
-void rules::classify(std::span<const position> /*at*/, std::span<position_class> /*found*/) const {
+void rules::classify(std::span<const position> /*positions*/, std::span<position_class> /*classes*/) const {
   refuse("groups and orbits");
 }
 

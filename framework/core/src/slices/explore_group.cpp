@@ -14,7 +14,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/distinct_keys.hpp>
-#include <zermelo/core/positions/kept_moves.hpp>  // of which there are none here, but explored_positions could hold them
+#include <zermelo/core/positions/kept_moves.hpp>  // a member of explored_positions, null here
 #include <zermelo/core/positions/sorted_keys.hpp>
 #include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -26,39 +26,39 @@ namespace {
   throw contract_error("slice_of gives " + std::to_string(slice) + ", of " + std::to_string(num_slices));
 }
 
-/// The game with the moves that stay inside a group; the keys that the others lead to are put aside.
+/// The game without the moves that leave a group; the targets of these are collected.
 template <class Key>
 class moves_inside final : public key_rules<Key> {
  public:
-  moves_inside(const key_rules<Key>& game, std::vector<bool> is_inside, const Key& start, distinct_keys<Key>& leaving,
+  moves_inside(const key_rules<Key>& game, std::vector<bool> is_inside, const Key& start, distinct_keys<Key>& outside,
                std::atomic<std::uint64_t>& num_leaving)
       : m_game(game),
         m_is_inside(std::move(is_inside)),
         m_start(start),
-        m_leaving(leaving),
+        m_outside(outside),
         m_num_leaving(num_leaving) {}
 
   [[nodiscard]] rules_traits traits() const override { return m_game.traits(); }
   [[nodiscard]] Key start() const override { return m_start; }
-  /// A position with moves of which none stays is a drawn end: nobody asks how play goes on there.
+  /// A position whose moves all leave becomes a drawn end: exploring does not look at outcomes.
   [[nodiscard]] std::size_t expand(std::span<const Key> keys, std::size_t max_targets, std::span<position_word> words,
                                    batch_list<Key>& targets) const override {
     const std::size_t before = targets.size();
-    const std::size_t looked_at = m_game.expand(keys, max_targets, words, targets);
-    const std::span<Key> all = targets.all().subspan(before);
-    std::vector<std::uint32_t> slices(all.size());
-    m_game.slices_of(all, slices);
+    const std::size_t num_expanded = m_game.expand(keys, max_targets, words, targets);
+    const std::span<Key> added = targets.all().subspan(before);
+    std::vector<std::uint32_t> slices(added.size());
+    m_game.slices_of(added, slices);
     std::size_t next = 0;
     std::size_t kept = 0;
-    for (std::size_t i = 0; i < looked_at; ++i) {
+    for (std::size_t i = 0; i < num_expanded; ++i) {
       const std::size_t end_of_row = next + num_moves_of(words[i]);
       const std::size_t kept_before = kept;
       for (; next < end_of_row; ++next) {
         if (slices[next] >= m_is_inside.size()) refuse_slice(slices[next], m_is_inside.size());
         if (m_is_inside[slices[next]]) {
-          all[kept++] = all[next];
+          added[kept++] = added[next];
         } else {
-          m_leaving.add(all[next]);
+          m_outside.add(added[next]);
         }
       }
       using packed = packed_word<position_word>;
@@ -67,9 +67,10 @@ class moves_inside final : public key_rules<Key> {
       words[i] =
           kept > kept_before ? word_of_moves(kept - kept_before, to_move) : word_of_end(result::drawn(), to_move);
     }
-    m_num_leaving.fetch_add(all.size() - kept, std::memory_order_relaxed);  // a sum: the end of the loop orders it
+    // Relaxed: the sum is read after the exploration, whose end orders it.
+    m_num_leaving.fetch_add(added.size() - kept, std::memory_order_relaxed);
     targets.shrink(before + kept);
-    return looked_at;
+    return num_expanded;
   }
   void slices_of(std::span<const Key> keys, std::span<std::uint32_t> found) const override {
     m_game.slices_of(keys, found);
@@ -85,10 +86,11 @@ class moves_inside final : public key_rules<Key> {
   const key_rules<Key>& m_game;
   std::vector<bool> m_is_inside;
   Key m_start;
-  distinct_keys<Key>& m_leaving;
+  distinct_keys<Key>& m_outside;
   std::atomic<std::uint64_t>& m_num_leaving;
 };
 
+/// Explores one group of slices.
 template <class Key>
 class group_exploration {
  public:
@@ -102,9 +104,9 @@ class group_exploration {
         m_options(options),
         m_monitor(monitor),
         m_threads(resolve_threads(options.threads)),
-        m_max_keys(std::max<std::uint64_t>(options.most_bytes / sizeof(key), least_keys)) {}
+        m_max_keys(std::max<std::uint64_t>(options.max_outside_bytes / sizeof(key), min_outside_keys)) {}
 
-  /// @param entered  of the group's slices, and of those that moves out of it may enter
+  /// @param entered  as in `explore_group`
   [[nodiscard]] explored_group run(const std::vector<keys_in_slice>& entered) {
     explored_group found;
     std::vector<keys_in_slice> inside;
@@ -114,25 +116,24 @@ class group_exploration {
       found.outside = std::move(outside);
       return found;
     }
-    m_held_bytes = bytes_held_by(entered);
-    if (!m_group.has_inner_moves) {
-      found.inside = std::move(inside);
+    m_key_bytes = bytes_in_memory(entered);
+    distinct_keys<key> targets_outside(sample_of_targets(inside), m_max_keys, m_threads);
+    if (m_group.has_inner_moves) {
+      explore_inside(inside, targets_outside, found);
     } else {
-      close(inside, outside, found);
-      return found;
+      found.inside = std::move(inside);
+      m_monitor.phase("explore", size_of(found.inside));
+      for (const keys_in_slice& one : found.inside) found.moves += list_moves(*one.keys, targets_outside);
     }
-    distinct_keys<key> leaving(sample_of_moves(found.inside), m_max_keys, m_threads);
-    m_monitor.phase("explore", size_of(found.inside));
-    for (const keys_in_slice& one : found.inside) found.moves += pass(*one.keys, leaving);
-    finish(outside, leaving, found);
+    list_outside(outside, targets_outside, found);
     return found;
   }
 
  private:
-  static constexpr std::uint64_t least_keys = 1 << 17;
-  static constexpr std::uint64_t keys_of_block = 1 << 12;
-  static constexpr std::uint64_t max_keys_between_looks = 1 << 20;
-  /// Some positions a call, and no more targets than stay in the first levels' caches.
+  static constexpr std::uint64_t min_outside_keys = 1 << 17;  // fewer would be compacted again and again
+  static constexpr std::uint64_t keys_per_block = 1 << 12;
+  static constexpr std::uint64_t max_keys_per_round = 1 << 20;
+  /// Enough positions to make the cost of a call negligible, and no more targets than stay in the first levels' caches.
   static constexpr std::size_t sources_per_call = 256;
   static constexpr std::size_t max_targets_per_call = 1 << 12;
 
@@ -144,26 +145,28 @@ class group_exploration {
     for (const keys_in_slice& one : all) size += one.keys->size();
     return size;
   }
-  /// Of the keys that lie in memory, in bytes.
-  [[nodiscard]] static std::uint64_t bytes_held_by(const std::vector<keys_in_slice>& all) {
-    double bytes = 0;
+  [[nodiscard]] static std::uint64_t bytes_of_sorted(std::uint64_t num_keys) {
+    return static_cast<std::uint64_t>(sorted_keys<key>::bytes_per_key() * static_cast<double>(num_keys));
+  }
+  /// The memory of the keys, in bytes; keys in files take none.
+  [[nodiscard]] static std::uint64_t bytes_in_memory(const std::vector<keys_in_slice>& all) {
+    std::uint64_t bytes = 0;
     for (const keys_in_slice& one : all) {
-      const auto* const held = dynamic_cast<const sorted_keys<key>*>(one.keys.get());
-      if (held != nullptr) bytes += sorted_keys<key>::bytes_per_key() * static_cast<double>(held->size());
+      const bool is_in_memory = dynamic_cast<const sorted_keys<key>*>(one.keys.get()) != nullptr;
+      if (is_in_memory) bytes += bytes_of_sorted(one.keys->size());
     }
-    return static_cast<std::uint64_t>(bytes);
+    return bytes;
   }
   void expect_room(std::uint64_t bytes) const {
     if (m_options.expect_room) m_options.expect_room(bytes);
   }
-  /// Between rounds.
-  void make_room(distinct_keys<key>& leaving) const {
-    if (leaving.is_full()) leaving.compact(m_monitor);
-    expect_room(m_held_bytes + leaving.num_bytes());
+  /// Called between rounds.
+  void make_room(distinct_keys<key>& targets_outside) const {
+    if (targets_outside.is_full()) targets_outside.compact(m_monitor);
+    expect_room(m_key_bytes + targets_outside.num_bytes());
   }
 
-  /// Calls f(keys of where their moves lead, in no order that means anything) for some keys at a time, and returns how
-  /// many moves these are.
+  /// Calls f(keys of the targets of moves) for some of the sources at a time, and returns the number of moves.
   template <class Function>
   std::uint64_t for_all_targets(std::span<const key> from, const Function& f) const {
     batch_list<key> targets;
@@ -171,36 +174,36 @@ class group_exploration {
     std::uint64_t moves = 0;
     while (!from.empty()) {
       targets.clear();
-      const std::size_t some = std::min(from.size(), words.size());
-      from = from.subspan(m_game.expand(from.first(some), max_targets_per_call, std::span(words).first(some), targets));
+      const std::size_t size = std::min(from.size(), words.size());
+      from = from.subspan(m_game.expand(from.first(size), max_targets_per_call, std::span(words).first(size), targets));
       f(std::as_const(targets).all());
       moves += targets.size();
     }
     return moves;
   }
-  /// Calls f(keys number begin .. end - 1).
+  /// Calls f(keys of the positions begin .. end - 1).
   template <class Function>
   static void with_keys(const position_keys& keys, std::uint64_t begin, std::uint64_t end, const Function& f) {
-    if (const auto* const held = dynamic_cast<const sorted_keys<key>*>(&keys)) {
-      f(held->span().subspan(begin, end - begin));
+    if (const auto* const in_memory = dynamic_cast<const sorted_keys<key>*>(&keys)) {
+      f(in_memory->span().subspan(begin, end - begin));
       return;
     }
-    std::vector<wide_key> read(end - begin);
-    keys.read(begin, read);
-    std::vector<key> own;
-    own.reserve(read.size());
-    for (const wide_key& k : read) own.push_back(narrowed_key<key>(k));
-    f(std::span<const key>(own));
+    std::vector<wide_key> wide(end - begin);
+    keys.read(begin, wide);
+    std::vector<key> narrowed(wide.size());
+    std::transform(wide.begin(), wide.end(), narrowed.begin(), narrowed_key<key>);
+    f(std::span<const key>(narrowed));
   }
 
-  [[nodiscard]] std::vector<key> sample_of_moves(const std::vector<keys_in_slice>& all) const {
+  /// The targets of some moves, by which the keys outside are distributed over buckets.
+  [[nodiscard]] std::vector<key> sample_of_targets(const std::vector<keys_in_slice>& all) const {
     constexpr std::uint64_t sampled_keys = 1 << 12;
     std::vector<key> sample;
     for (const keys_in_slice& one : all) {
       const std::uint64_t size = one.keys->size();
-      const std::uint64_t wanted = std::min(sampled_keys, size);
-      for (std::uint64_t i = 0; i < wanted; ++i) {
-        const std::uint64_t at = i * size / wanted;
+      const std::uint64_t sample_size = std::min(sampled_keys, size);
+      for (std::uint64_t i = 0; i < sample_size; ++i) {
+        const std::uint64_t at = i * size / sample_size;
         with_keys(*one.keys, at, at + 1, [&](std::span<const key> from) {
           (void)for_all_targets(
               from, [&sample](std::span<const key> to) { sample.insert(sample.end(), to.begin(), to.end()); });
@@ -210,31 +213,30 @@ class group_exploration {
     return sample;
   }
 
-  /// All moves leave the group.
-  [[nodiscard]] std::uint64_t pass(const position_keys& keys, distinct_keys<key>& leaving) {
-    // So that keys to be compacted stay near their bound where a position has some moves.
-    constexpr std::uint64_t some_moves = 8;
-    const std::uint64_t between_looks = std::clamp(m_max_keys / some_moves, keys_of_block, max_keys_between_looks);
+  /// Adds the targets of all moves, and returns the number of moves. Precondition: all moves leave the group.
+  [[nodiscard]] std::uint64_t list_moves(const position_keys& keys, distinct_keys<key>& targets_outside) {
+    constexpr std::uint64_t expected_moves = 8;  // of a position, so that a round adds no more keys than the bound
+    const std::uint64_t round_size = std::clamp(m_max_keys / expected_moves, keys_per_block, max_keys_per_round);
     std::atomic<std::uint64_t> moves{0};
-    for (std::uint64_t first = 0; first < keys.size(); first += between_looks) {
-      const std::uint64_t size = std::min(between_looks, keys.size() - first);
-      const auto look = [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t first = 0; first < keys.size(); first += round_size) {
+      const std::uint64_t size = std::min(round_size, keys.size() - first);
+      const auto list_block = [&](std::uint64_t begin, std::uint64_t end) {
         with_keys(keys, first + begin, first + end, [&](std::span<const key> from) {
-          const std::uint64_t here = for_all_targets(from, [&leaving](std::span<const key> to) { leaving.add(to); });
-          moves.fetch_add(here, std::memory_order_relaxed);  // a sum: the end of the loop orders it
+          const std::uint64_t listed =
+              for_all_targets(from, [&](std::span<const key> targets) { targets_outside.add(targets); });
+          moves.fetch_add(listed, std::memory_order_relaxed);  // a sum: the end of the loop orders it
         });
       };
-      for_each_block(size, m_threads, m_monitor, look, keys_of_block);
-      make_room(leaving);
+      for_each_block(size, m_threads, m_monitor, list_block, keys_per_block);
+      make_room(targets_outside);
     }
     return moves.load();
   }
 
-  /// Some moves stay inside.
-  void close(const std::vector<keys_in_slice>& inside, const std::vector<keys_in_slice>& outside,
-             explored_group& found) {
+  /// Finds the positions that are reached inside the group, and adds the targets of the moves that leave it.
+  void explore_inside(const std::vector<keys_in_slice>& inside, distinct_keys<key>& targets_outside,
+                      explored_group& found) {
     std::atomic<std::uint64_t> num_leaving{0};
-    distinct_keys<key> leaving(sample_of_moves(inside), m_max_keys, m_threads);
     saved_exploration starts;
     starts.width = width_of<key>;
     for (const keys_in_slice& one : inside) {
@@ -244,50 +246,50 @@ class group_exploration {
     }
     std::vector<bool> is_inside_group(m_slices.size(), false);
     for (const std::uint32_t slice : m_group.slices) is_inside_group[slice] = true;
-    const moves_inside<Key> part(m_game, is_inside_group, narrowed_key<key>(starts.open.front()), leaving, num_leaving);
-    explore_options how = m_options.inside;
-    how.threads = m_threads;
-    how.moves = move_retention::forgotten;
-    how.at_rest = [&](const exploration_snapshot&) {
-      if (leaving.is_full()) leaving.compact(m_monitor);
+    const moves_inside<Key> part(m_game, is_inside_group, narrowed_key<key>(starts.open.front()), targets_outside,
+                                 num_leaving);
+    explore_options options;
+    options.threads = m_threads;
+    options.moves = move_retention::forgotten;
+    options.at_rest = [&](const exploration_snapshot&) {
+      if (targets_outside.is_full()) targets_outside.compact(m_monitor);
     };
-    if (m_options.inside.watch) {
-      how.watch = [&](exploration_size size) {
-        size.table_bytes += m_held_bytes + leaving.num_bytes();
-        return m_options.inside.watch(size);
+    if (m_options.watch) {
+      options.watch = [&](exploration_size size) {
+        size.table_bytes += m_key_bytes + targets_outside.num_bytes();
+        return m_options.watch(size);
       };
     }
-    explored_positions<key> all = explore<Key>(part, how, m_monitor, &starts);
+    explored_positions<key> all = explore<Key>(part, options, m_monitor, &starts);
     found.moves = all.size.moves + num_leaving.load();
-    leaving.compact(m_monitor);
-    const auto of_inside =
-        static_cast<std::uint64_t>(sorted_keys<key>::bytes_per_key() * static_cast<double>(all.keys->size()));
-    expect_room(m_held_bytes + leaving.num_bytes() + 2 * of_inside);  // twice while they are split
-    split(all.keys->span(), found.inside);
+    targets_outside.compact(m_monitor);
+    const std::uint64_t inside_bytes = bytes_of_sorted(all.keys->size());
+    expect_room(m_key_bytes + targets_outside.num_bytes() + 2 * inside_bytes);  // twice while the keys are split
+    split_by_slice(all.keys->span(), found.inside);
     all.keys.reset();
-    m_held_bytes += of_inside;
+    m_key_bytes += inside_bytes;
     for (const keys_in_slice& one : found.inside) {
-      if (!is_inside(one.slice)) refuse(one.slice);
+      if (!is_inside(one.slice)) refuse_target(one.slice);
     }
-    finish(outside, leaving, found);
   }
 
-  /// What has left the group, and what was there before, by slices.
-  void finish(const std::vector<keys_in_slice>& outside, distinct_keys<key>& leaving, explored_group& found) {
+  /// Lists the keys outside the group by slice: those that were outside before, and the targets of the group's moves.
+  void list_outside(const std::vector<keys_in_slice>& outside, distinct_keys<key>& targets_outside,
+                    explored_group& found) {
     for (const keys_in_slice& one : outside) {
       for_each_block(one.keys->size(), m_threads, m_monitor, [&](std::uint64_t begin, std::uint64_t end) {
-        with_keys(*one.keys, begin, end, [&leaving](std::span<const key> keys) { leaving.add(keys); });
+        with_keys(*one.keys, begin, end, [&](std::span<const key> keys) { targets_outside.add(keys); });
       });
-      make_room(leaving);
+      make_room(targets_outside);
     }
-    leaving.compact(m_monitor);
-    expect_room(m_held_bytes + leaving.num_bytes_to_take());
-    const zeroed_pages<key> all = leaving.take(m_monitor);
-    split(all.span(), found.outside);
+    targets_outside.compact(m_monitor);
+    expect_room(m_key_bytes + targets_outside.num_bytes_to_take());
+    const zeroed_pages<key> all = targets_outside.take(m_monitor);
+    split_by_slice(all.span(), found.outside);
     for (const keys_in_slice& one : found.outside) {
-      const bool was_there = std::any_of(outside.begin(), outside.end(),
-                                         [&one](const keys_in_slice& before) { return before.slice == one.slice; });
-      if (!was_there && !is_entered(one.slice)) refuse(one.slice);
+      const bool was_outside = std::any_of(outside.begin(), outside.end(),
+                                           [&one](const keys_in_slice& before) { return before.slice == one.slice; });
+      if (!was_outside && !is_entered(one.slice)) refuse_target(one.slice);
     }
   }
   [[nodiscard]] bool is_entered(std::uint32_t to) const {
@@ -296,13 +298,13 @@ class group_exploration {
       return std::find(enters.begin(), enters.end(), to) != enters.end();
     });
   }
-  [[noreturn]] void refuse(std::uint32_t to) const {
+  [[noreturn]] void refuse_target(std::uint32_t to) const {
     throw contract_error("a move from slice '" + m_slices[m_group.slices.front()].name + "' leads to '" +
                          m_slices[to].name + "', which it does not name");
   }
 
-  /// Ascending keys by the slices in which they lie.
-  void split(std::span<const key> keys, std::vector<keys_in_slice>& by_slice) const {
+  /// Splits ascending keys by the slices in which they lie.
+  void split_by_slice(std::span<const key> keys, std::vector<keys_in_slice>& by_slice) const {
     const auto slice_at = [this](const key& k) {
       std::uint32_t slice = 0;
       m_game.slices_of({&k, 1}, {&slice, 1});
@@ -310,16 +312,14 @@ class group_exploration {
     };
     while (!keys.empty()) {
       const std::uint32_t slice = slice_at(keys.front());
-      if (slice >= m_slices.size()) {
-        refuse_slice(slice, m_slices.size());
-      }
+      if (slice >= m_slices.size()) refuse_slice(slice, m_slices.size());
       const auto end =
           std::partition_point(keys.begin(), keys.end(), [&](const key& k) { return slice_at(k) <= slice; });
       const auto size = static_cast<std::size_t>(end - keys.begin());
       if (slice_at(keys[size - 1]) != slice) throw contract_error("keys do not ascend by slice");
-      zeroed_pages<key> own(size);
-      std::copy(keys.begin(), end, own.data());
-      by_slice.push_back({slice, std::make_shared<const sorted_keys<key>>(std::move(own))});
+      zeroed_pages<key> copy(size);
+      std::copy(keys.begin(), end, copy.data());
+      by_slice.push_back({slice, std::make_shared<const sorted_keys<key>>(std::move(copy))});
       keys = keys.subspan(size);
     }
   }
@@ -331,7 +331,7 @@ class group_exploration {
   work_monitor& m_monitor;
   unsigned m_threads;
   std::uint64_t m_max_keys;
-  std::uint64_t m_held_bytes = 0;  ///< of the keys in memory but for those that leave: entered, then found inside, too
+  std::uint64_t m_key_bytes = 0;  ///< of the keys in memory that entered the group or are inside, without duplicates
 };
 
 }  // namespace
@@ -367,12 +367,8 @@ std::vector<std::shared_ptr<const position_keys>> explore_slices(any_key_rules g
   take(start_in_slice(game));
   const std::vector<slice_group> order = slice_order(slices);
   for (std::size_t g = order.size(); g-- > 0;) {
-    std::vector<std::uint32_t> wanted = order[g].slices;
-    for (const std::uint32_t to : order[g].enters) {
-      wanted.insert(wanted.end(), order[to].slices.begin(), order[to].slices.end());
-    }
     std::vector<keys_in_slice> entered;
-    for (const std::uint32_t slice : wanted) {
+    for (const std::uint32_t slice : slices_needed_by(order, order[g])) {
       if (keys[slice] != nullptr) entered.push_back({slice, keys[slice]});
     }
     const explored_group found = explore_group(game, slices, order[g], entered, options, monitor);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls are answered by the game, stretch by stretch of its numbers. What moves out of the group lead to is looked up
-// at the end, for all positions of a call together.
+// The game answers a call, stretch by stretch of its numbers. The targets of moves out of the group are looked up at
+// the end, for all positions of a call together.
 #include <zermelo/core/slices/part_rules.hpp>
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 namespace zermelo {
 namespace {
 
-/// Calls f(the game's number of the first position, words) for the parts of a call that follow each other in the game.
+/// Calls f(the game's number of the first position, words) for each stretch of a call whose positions follow each other
+/// in the game.
 template <class Function>
 void for_each_stretch(const slice_numbers& numbers, position first, std::span<position_word> words, const Function& f) {
   std::size_t done = 0;
@@ -22,7 +23,7 @@ void for_each_stretch(const slice_numbers& numbers, position first, std::span<po
   });
 }
 
-/// Who is to move where moves lead, as the positions that they come from call that player.
+/// The targets of moves with their owners, as seen from the positions where the moves begin.
 batch_list<owned_target> with_owners(const rules& game, viewpoint seen_by, std::span<const position> to) {
   batch_list<player> owners;
   const std::span<player> found = owners.extend(to.size());
@@ -38,21 +39,22 @@ part_rules::part_rules(const rules& game, slice_numbers numbers, std::shared_ptr
     : m_game(game), m_numbers(std::move(numbers)), m_finished(std::move(finished)), m_traits_of_game(game.traits()) {}
 
 rules_traits part_rules::traits() const {
-  rules_traits own = m_traits_of_game;
-  own.is_explored = false;
-  own.leads_outside = true;
-  own.has_no_inner_moves = has_no_inner_moves();
-  own.has_leaving_moves = false;
-  own.settles_outcomes = false;
-  own.has_groups = false;
-  own.counts_orbits = false;
-  return own;
+  rules_traits traits = m_traits_of_game;
+  traits.is_explored = false;
+  traits.leads_outside = true;
+  traits.has_no_inner_moves = has_no_inner_moves();
+  traits.has_leaving_moves = false;
+  traits.settles_outcomes = false;
+  traits.has_groups = false;
+  traits.counts_orbits = false;
+  return traits;
 }
 
 void part_rules::describe(position first, std::span<position_word> words, outside_rows* outside) const {
   if (outside == nullptr) {
-    for_each_stretch(m_numbers, first, words,
-                     [this](position begin, std::span<position_word> some) { m_game.describe(begin, some, nullptr); });
+    for_each_stretch(m_numbers, first, words, [this](position begin, std::span<position_word> stretch) {
+      m_game.describe(begin, stretch, nullptr);
+    });
     return;
   }
   if (!m_traits_of_game.has_leaving_moves) {
@@ -61,8 +63,8 @@ void part_rules::describe(position first, std::span<position_word> words, outsid
   }
   batch_list<owned_target> leaving;
   batch_list<std::uint32_t> ends;
-  for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> some) {
-    m_game.leaving_moves(begin, some, leaving, ends);
+  for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> stretch) {
+    m_game.leaving_moves(begin, stretch, leaving, ends);
   });
   const std::size_t before = outside->results.size();
   for (const owned_target to : leaving.all()) outside->results.push(result_of(to));
@@ -76,8 +78,9 @@ void part_rules::expand(position first, std::span<position_word> words, batch_li
     return;
   }
   batch_list<position> all;
-  for_each_stretch(m_numbers, first, words,
-                   [&](position begin, std::span<position_word> some) { m_game.expand(begin, some, all, nullptr); });
+  for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> stretch) {
+    m_game.expand(begin, stretch, all, nullptr);
+  });
   push_inside(all.all(), moves);
 }
 
@@ -86,8 +89,8 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
   const bool is_part_of_part = m_traits_of_game.leads_outside;
   batch_list<position> all;
   outside_rows outside_of_game;
-  for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> some) {
-    m_game.expand(begin, some, all, is_part_of_part ? &outside_of_game : nullptr);
+  for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> stretch) {
+    m_game.expand(begin, stretch, all, is_part_of_part ? &outside_of_game : nullptr);
   });
 
   batch_list<position> leaving;
@@ -103,11 +106,11 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
       results_before = end;
     }
     for (const position to : targets.subspan(next, static_cast<std::size_t>(row))) {
-      const position own = m_numbers.of_group(to);
-      if (own == slice_numbers::absent) {
+      const position number = m_numbers.of_group(to);
+      if (number == slice_numbers::absent) {
         leaving.push(to);
       } else if (moves != nullptr) {
-        moves->push(own);
+        moves->push(number);
       }
     }
     next += static_cast<std::size_t>(row);
@@ -138,7 +141,7 @@ result part_rules::result_of(owned_target to) const {
 
 void part_rules::label(position first, std::span<position_word> words) const {
   for_each_stretch(m_numbers, first, words,
-                   [this](position begin, std::span<position_word> some) { m_game.label(begin, some); });
+                   [this](position begin, std::span<position_word> stretch) { m_game.label(begin, stretch); });
 }
 
 void part_rules::predecessors(std::span<const position> of, batch_list<position>& found,
@@ -164,8 +167,8 @@ void part_rules::plain_moves(std::span<const position> at, std::span<position_wo
   batch_list<owned_target> all;
   m_game.plain_moves(numbers_of_game(at).all(), words, all);
   for (const owned_target to : all.all()) {
-    const position own = to.at() < m_game.num_positions() ? m_numbers.of_group(to.at()) : num_positions();
-    if (own != slice_numbers::absent) moves.push(owned_target::of(own, to.owner()));
+    const position number = to.at() < m_game.num_positions() ? m_numbers.of_group(to.at()) : num_positions();
+    if (number != slice_numbers::absent) moves.push(owned_target::of(number, to.owner()));
   }
 }
 
@@ -183,14 +186,14 @@ void part_rules::hashes(std::span<const position> at, std::span<std::uint64_t> f
 
 batch_list<position> part_rules::numbers_of_game(std::span<const position> of_part) const {
   batch_list<position> found;
-  for (const position v : of_part) found.push(m_numbers.of_game(v));
+  for (const position number : of_part) found.push(m_numbers.of_game(number));
   return found;
 }
 
 void part_rules::push_inside(std::span<const position> of_game, batch_list<position>& found) const {
   for (const position p : of_game) {
-    const position own = m_numbers.of_group(p);
-    if (own != slice_numbers::absent) found.push(own);
+    const position number = m_numbers.of_group(p);
+    if (number != slice_numbers::absent) found.push(number);
   }
 }
 

@@ -14,13 +14,13 @@
 namespace zermelo {
 namespace {
 
-/// Positions that a thread settles at a time: whole words, and enough for a hook to find its place.
-constexpr std::uint64_t settled_together = std::uint64_t{1} << 17;
-static_assert(settled_together % outcome_bits::positions_per_word == 0);
+/// Positions that a thread settles in one call: whole words, and so many that a hook's preparations cost little.
+constexpr std::uint64_t positions_per_block = std::uint64_t{1} << 17;
+static_assert(positions_per_block % outcome_bits::positions_per_word == 0);
 
 using packed = packed_word<position_word>;
 
-/// Of the targets of moves; the outcome of the position before does not depend on it.
+/// The distance of every target of a move; the outcome of a predecessor does not depend on it.
 constexpr std::uint32_t any_distance = 0;
 
 [[noreturn]] void refuse_move_that_stays() { throw contract_error("a move stays in a slice that says that none does"); }
@@ -30,9 +30,9 @@ constexpr std::uint32_t any_distance = 0;
 /// The moves of the positions of one call, row after row.
 struct outcome_settler::listed_moves {
   batch_list<owned_target> to;
-  batch_list<std::uint32_t> ends;  ///< how many moves there are up to the end of each row
+  batch_list<std::uint32_t> ends;  ///< [row]: the number of moves up to the end of the row
 
-  // Where the rules name moves without owners.
+  // Working memory for rules that list moves without owners.
   batch_list<position> without_owners;
   batch_list<player> owners;
 
@@ -49,11 +49,10 @@ outcome_settler::outcome_settler(const rules& game, std::span<const slice> slice
     : m_game(game),
       m_traits(game.traits()),
       m_number(number),
+      m_first(first_position_of(slices, number)),
       m_size(slices[number].size),
       m_finished(finished),
-      m_outside(slices, finished) {
-  for (std::uint32_t s = 0; s < number; ++s) m_first += slices[s].size;
-}
+      m_outside(slices, finished) {}
 
 std::optional<std::uint64_t> outcome_settler::settle(position first, position last, outcome_bits& found) const {
   if (!m_traits.settles_outcomes) return settle_by_moves(first, last, found);
@@ -68,14 +67,14 @@ std::uint64_t outcome_settler::settle_by_moves(position first, position last, ou
     list_moves(begin, words, moves);
     std::size_t next = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const position own = begin - m_first + i;
+      const position in_slice = begin - m_first + i;
       const position_word word = words[i];
       if (word == packed::illegal) {
-        found.set(own, outcome::win);  // so that equal slices have equal words
+        found.set(in_slice, outcome::win);  // so that equal slices have equal words
         continue;
       }
       if (packed::is_decided(word)) {
-        found.set(own, is_drawn_end(word) ? outcome::draw : packed::value(word).outcome);
+        found.set(in_slice, is_drawn_end(word) ? outcome::draw : packed::value(word).outcome);
         continue;
       }
       outside_moves outside(packed::to_move(word));
@@ -84,9 +83,9 @@ std::uint64_t outcome_settler::settle_by_moves(position first, position last, ou
         if (to.at() - m_first < m_size) refuse_move_that_stays();  // wraps around
         outside.add(result_of({m_outside.at(to.at()), any_distance}, to.owner()));
       }
-      if (outside.moves() != num_moves_of(word)) refuse_move_that_stays();
-      edges += outside.moves();
-      found.set(own, outside.value(m_traits.infinite_play).outcome);
+      if (outside.num_moves() != num_moves_of(word)) refuse_move_that_stays();
+      edges += outside.num_moves();
+      found.set(in_slice, outside.value(m_traits.infinite_play).outcome);
     }
   });
   return edges;
@@ -114,7 +113,7 @@ settled_outcomes settle_outcomes(const rules& game, std::span<const slice> slice
                                  work_monitor& monitor) {
   const outcome_settler settler(game, slices, number, finished);
   settled_outcomes settled{outcome_bits(slices[number].size), std::nullopt};
-  std::atomic<std::uint64_t> edges{0};
+  std::atomic<std::uint64_t> edges{0};  // relaxed, as is_counted: read after the loop, whose end orders them
   std::atomic<bool> is_counted{true};
   monitor.phase("settle", slices[number].size);
   for_each_block(
@@ -124,7 +123,7 @@ settled_outcomes settle_outcomes(const rules& game, std::span<const slice> slice
         if (!moves) is_counted.store(false, std::memory_order_relaxed);
         edges.fetch_add(moves.value_or(0), std::memory_order_relaxed);
       },
-      settled_together);
+      positions_per_block);
   if (is_counted.load()) settled.edges = edges.load();
   return settled;
 }

@@ -10,7 +10,6 @@
 #include <optional>
 #include <queue>
 #include <span>
-#include <string>
 #include <vector>
 
 #include <zermelo/core/base/batch_list.hpp>
@@ -22,6 +21,7 @@
 namespace zermelo {
 namespace {
 
+/// Solves by two queues, wins and losses before ties.
 class queue_solver {
  public:
   explicit queue_solver(const rules& game) : m_game(game), m_traits(game.traits()) {}
@@ -31,15 +31,15 @@ class queue_solver {
     visitor.phase("seed", n);
     set_up(n, visitor);
     visitor.phase("propagate", n);
-    run(m_decisive, visitor, [this](position from, const reached& to) { decide_from_win(from, to); });
-    run(m_tied, visitor, [this](position from, const reached& to) { decide_from_tie(from, to); });
+    propagate(m_decisive, visitor, [this](position from, const target& to) { decide_from_win(from, to); });
+    propagate(m_tied, visitor, [this](position from, const target& to) { decide_from_tie(from, to); });
 
-    std::uint32_t longest = 0;
-    for (position p = 0; p < n; ++p) {
-      if (m_distance[p] != no_distance) longest = std::max(longest, m_distance[p]);
+    std::uint32_t max_distance = 0;
+    for (const std::uint32_t distance : m_distance) {
+      if (distance != no_distance) max_distance = std::max(max_distance, distance);
     }
-    refuse_if_too_long(longest);
-    value_table table = value_table::with_capacity(n, longest);
+    expect_storable(max_distance);
+    value_table table = value_table::with_capacity(n, max_distance);
     for (position p = 0; p < n; ++p) table.set(p, {m_outcome[p], m_distance[p]}, m_owner[p]);
     return table;
   }
@@ -47,32 +47,30 @@ class queue_solver {
  private:
   using packed = packed_word<position_word>;
 
-  /// What a move leads to.
-  struct reached {
-    std::optional<player> winner;  ///< as the position before calls the players; nothing: a tie
+  /// The value of a move's target.
+  struct target {
+    std::optional<player> winner;  ///< as seen from the position where the move begins; nobody: a tie
     std::uint32_t distance = 0;
   };
   /// A move out of a part of a game.
   struct outside_move {
     position from = 0;
-    std::optional<player> winner;  ///< as in `reached`
+    std::optional<player> winner;  ///< as in `target`
   };
-  struct due_at_once {
+  /// What is decided at one distance without any successor.
+  struct given_values {
     std::vector<position> ends;
     std::vector<outside_move> outside;
   };
-  /// Positions in the order of their distance. Ends, and what lies outside, come with a distance of their own: they
-  /// wait in `due` until the queue has reached it.
+  /// Decided positions in the order of their distance. Ends and targets outside have distances of their own: they wait
+  /// in `given` until the queue has reached their distance.
   struct agenda {
     std::queue<position> queue;
-    std::map<std::uint32_t, due_at_once> due;
+    std::map<std::uint32_t, given_values> given;  ///< by distance
   };
 
-  static void refuse_if_too_long(std::uint32_t distance) {
-    constexpr std::uint32_t max_distance = packed::max_low;
-    if (distance <= max_distance) return;
-    throw contract_error("the distance " + std::to_string(distance) + " exceeds the largest that can be stored, " +
-                         std::to_string(max_distance));
+  static void expect_storable(std::uint32_t distance) {
+    if (distance > packed::max_low) detail::refuse_out_of_range("the distance", distance);
   }
 
   void set_up(position n, solve_visitor& visitor) {
@@ -101,8 +99,8 @@ class queue_solver {
         const std::size_t end_outside = m_traits.leads_outside ? outside.ends.all()[i] : 0;
         const std::size_t num_outside = end_outside - next_outside;
         const std::size_t degree = packed::is_open(words[i]) ? packed::low(words[i]) - num_outside : 0;
-        set_up(first + i, words[i], moves.all().subspan(next, degree));
-        note_outside(first + i, outside.results.all().subspan(next_outside, num_outside));
+        set_up_position(first + i, words[i], moves.all().subspan(next, degree));
+        add_outside_moves(first + i, outside.results.all().subspan(next_outside, num_outside));
         next += degree;
         next_outside = end_outside;
       }
@@ -110,9 +108,9 @@ class queue_solver {
       first += size;
     }
   }
-  void set_up(position p, position_word word, std::span<const owned_target> moves) {
+  void set_up_position(position p, position_word word, std::span<const owned_target> moves) {
     if (word == packed::illegal) return;
-    m_outcome[p] = outcome::draw;  // until something better is known
+    m_outcome[p] = outcome::draw;  // until the position is decided
     m_owner[p] = packed::to_move(word);
     if (packed::is_open(word)) {
       for (const owned_target& move : moves) {
@@ -127,68 +125,66 @@ class queue_solver {
     if (end.is_drawn) return;
     m_outcome[p] = !end.winner ? outcome::tie : *end.winner == m_owner[p] ? outcome::win : outcome::loss;
     m_distance[p] = end.distance_plies;
-    (end.winner ? m_decisive : m_tied).due[end.distance_plies].ends.push_back(p);
+    (end.winner ? m_decisive : m_tied).given[end.distance_plies].ends.push_back(p);
   }
-
-  /// What moves out of a part of a game lead to spreads to a position when its distance is due, as every other position
-  /// does.
-  void note_outside(position p, std::span<const result> results) {
+  /// A move out of a part of a game acts on its position when the distance of its target is reached.
+  void add_outside_moves(position p, std::span<const result> results) {
     for (const result& to : results) {
       ++m_open_moves[p];
       if (to.is_drawn) continue;
-      refuse_if_too_long(to.distance_plies);
-      (to.winner ? m_decisive : m_tied).due[to.distance_plies].outside.push_back({p, to.winner});
+      expect_storable(to.distance_plies);
+      (to.winner ? m_decisive : m_tied).given[to.distance_plies].outside.push_back({p, to.winner});
     }
   }
 
   template <class Spread>
-  void run(agenda& todo, solve_visitor& visitor, const Spread& spread) {
-    m_todo = &todo;
-    constexpr std::uint64_t report_every = 1 << 16;
-    std::uint64_t done = 0;
+  void propagate(agenda& positions, solve_visitor& visitor, const Spread& spread) {
+    m_queue = &positions.queue;
+    std::queue<position>& queue = positions.queue;
+    auto& given = positions.given;
+    constexpr std::uint64_t positions_per_report = 1 << 16;
+    std::uint64_t num_spread = 0;
     const auto take = [&](position p) {
-      if (done % report_every == 0) visitor.check_stop();
+      if (num_spread % positions_per_report == 0) visitor.check_stop();
       spread_from(p, spread);
-      if (++done % report_every == 0) visitor.advance(report_every);
+      if (++num_spread % positions_per_report == 0) visitor.advance(positions_per_report);
     };
-    while (!todo.queue.empty() || !todo.due.empty()) {
-      // What is due goes before everything in the queue that is as far away or farther.
-      if (!todo.due.empty() && (todo.queue.empty() || todo.due.begin()->first <= m_distance[todo.queue.front()])) {
-        const auto& [distance, due] = *todo.due.begin();
-        for (const position p : due.ends) take(p);
-        for (const outside_move& move : due.outside) spread(move.from, reached{move.winner, distance});
-        todo.due.erase(todo.due.begin());
+    while (!queue.empty() || !given.empty()) {
+      // Given values go before all positions in the queue that are as far from the end, or farther.
+      if (!given.empty() && (queue.empty() || given.begin()->first <= m_distance[queue.front()])) {
+        const auto& [distance, values] = *given.begin();
+        for (const position p : values.ends) take(p);
+        for (const outside_move& move : values.outside) spread(move.from, target{move.winner, distance});
+        given.erase(given.begin());
         continue;
       }
-      const position p = todo.queue.front();
-      todo.queue.pop();
+      const position p = queue.front();
+      queue.pop();
       take(p);
     }
   }
 
   template <class Spread>
   void spread_from(position p, const Spread& spread) {
-    reached here{std::nullopt, m_distance[p]};
-    if (m_outcome[p] != outcome::tie) {
-      here.winner = across_move(m_outcome[p] == outcome::win ? m_owner[p] : opponent(m_owner[p]), m_traits.seen_by);
-    }
+    target value{raw_winner(m_outcome[p], m_owner[p]), m_distance[p]};
+    if (value.winner) value.winner = across_move(*value.winner, m_traits.seen_by);
     if (m_traits.has_predecessors) {
-      m_found.clear();
+      m_row.clear();
       m_ends.clear();
-      m_game.plain_predecessors({&p, 1}, m_found, m_ends);
-      for (const position from : m_found.all()) spread(from, here);
+      m_game.plain_predecessors({&p, 1}, m_row, m_ends);
+      for (const position from : m_row.all()) spread(from, value);
     } else {
-      for (const position from : m_predecessors[p]) spread(from, here);
+      for (const position from : m_predecessors[p]) spread(from, value);
     }
   }
 
-  void decide(position p, outcome o, const reached& because_of) {
-    m_outcome[p] = o;
-    m_distance[p] = because_of.distance + 1;
-    m_todo->queue.push(p);
+  void decide(position from, outcome o, const target& to) {
+    m_outcome[from] = o;
+    m_distance[from] = to.distance + 1;
+    m_queue->push(from);
   }
 
-  void decide_from_win(position from, const reached& to) {
+  void decide_from_win(position from, const target& to) {
     if (m_outcome[from] != outcome::draw) return;
     if (to.winner == m_owner[from]) {
       decide(from, outcome::win, to);
@@ -197,10 +193,10 @@ class queue_solver {
     }
   }
 
-  void decide_from_tie(position from, const reached& to) {
+  void decide_from_tie(position from, const target& to) {
     if (m_outcome[from] != outcome::draw) return;
-    const bool prefers_endless_play = m_traits.infinite_play == m_owner[from];
-    if (!prefers_endless_play || --m_open_moves[from] == 0) decide(from, outcome::tie, to);
+    const bool prefers_infinite_play = m_traits.infinite_play == m_owner[from];
+    if (!prefers_infinite_play || --m_open_moves[from] == 0) decide(from, outcome::tie, to);
   }
 
   const rules& m_game;
@@ -208,13 +204,13 @@ class queue_solver {
   std::vector<outcome> m_outcome;
   std::vector<player> m_owner;
   std::vector<std::uint32_t> m_distance;
-  std::vector<std::uint32_t> m_open_moves;  ///< successors not yet known to be won by the opponent
-  std::vector<std::vector<position>> m_predecessors;
-  batch_list<position> m_found;
-  batch_list<std::uint32_t> m_ends;
-  agenda m_decisive;
+  std::vector<std::uint32_t> m_open_moves;            ///< successors not yet known to be won by the opponent
+  std::vector<std::vector<position>> m_predecessors;  ///< of every position, where the rules list none
+  batch_list<position> m_row;                         ///< predecessors of one position, where the rules list them
+  batch_list<std::uint32_t> m_ends;                   ///< of rows, as the rules demand it
+  agenda m_decisive;                                  ///< wins and losses
   agenda m_tied;
-  agenda* m_todo = nullptr;
+  std::queue<position>* m_queue = nullptr;  ///< of the agenda at work
 };
 
 }  // namespace

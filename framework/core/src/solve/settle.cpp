@@ -11,8 +11,10 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outside_moves.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
@@ -31,7 +33,7 @@ class word_settler {
 
   /// Fills the words, and returns the number of moves; nothing if a distance does not fit them.
   [[nodiscard]] std::optional<std::uint64_t> settle(std::span<Word> words, unsigned threads, work_monitor& monitor) {
-    std::atomic<std::uint64_t> num_edges{0};
+    std::atomic<std::uint64_t> num_edges{0};  // relaxed: read after the loop, whose end orders it
     monitor.phase("settle", words.size());
     for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
       if (!m_fits.load(std::memory_order_relaxed)) return;
@@ -42,7 +44,7 @@ class word_settler {
   }
 
  private:
-  /// Returns the number of moves.
+  /// Fills the words of the positions begin .. end - 1, and returns the number of their moves.
   std::uint64_t settle_block(position begin, position end, std::span<Word> words) {
     std::uint64_t edges = 0;
     outside_rows outside;
@@ -53,7 +55,7 @@ class word_settler {
       std::size_t next = 0;
       for (std::size_t i = 0; i < described.size(); ++i) {
         const std::size_t end_of_row = outside.ends.all()[i];
-        words[first + i] = settled(described[i], outside.results.all().subspan(next, end_of_row - next));
+        words[first + i] = settle_position(described[i], outside.results.all().subspan(next, end_of_row - next));
         edges += num_moves_of(described[i]);
         next = end_of_row;
       }
@@ -61,18 +63,18 @@ class word_settler {
     return edges;
   }
 
-  /// @param moves  what the position's moves lead to
-  [[nodiscard]] Word settled(position_word described, std::span<const result> moves) {
+  /// @param results  the results to which the position's moves lead
+  [[nodiscard]] Word settle_position(position_word described, std::span<const result> results) {
     if (described == described_word::illegal) return packed::illegal;
     const player to_move = described_word::to_move(described);
     if (described_word::is_decided(described)) {
       return is_drawn_end(described) ? packed::draw(to_move) : word_of(described_word::value(described), to_move);
     }
-    if (moves.size() != num_moves_of(described)) {
+    if (results.size() != num_moves_of(described)) {
       throw contract_error("a move stays in a slice that says that none does");
     }
     outside_moves outside(to_move);
-    for (const result& one : moves) outside.add(one);
+    for (const result& to : results) outside.add(to);
     return word_of(outside.value(m_infinite_play), to_move);
   }
 

@@ -17,21 +17,17 @@
 namespace zermelo {
 namespace {
 
-/// The rows to be stored for `num_positions` positions.
-[[nodiscard]] rows_to_store rows_of(std::uint64_t num_positions, const retrograde_options& options) {
-  const bool is_narrow = options.indices == index_width::narrow && has_narrow_vertices(num_positions);
-  return {num_positions, is_narrow, options.max_pattern_bytes};
-}
-
 template <class Builder>
-[[nodiscard]] solution solve_with(const rules& game, edge_source edges_from, const retrograde_options& options,
-                                  solve_visitor& visitor, saved_solve* saved) {
-  const rows_to_store what = rows_of(game.num_positions(), options);
+[[nodiscard]] solution encode_and_solve(const rules& game, edge_source edges_from, const retrograde_options& options,
+                                        solve_visitor& visitor, saved_solve* saved) {
+  const position size = game.num_positions();
+  const bool is_narrow = options.indices == index_width::narrow && has_narrow_vertices(size);
+  const rows_to_store form{size, is_narrow, options.max_pattern_bytes};
   if (edges_from == edge_source::predecessors && game.traits().has_predecessors) {
-    const auto rows = encode_rows<Builder>(what, list_predecessors(game), resolve_threads(options.threads), visitor);
-    return detail::solve_whole(game, detail::encoded_predecessors(rows), options, visitor, saved);
+    const auto rows = encode_rows<Builder>(form, list_predecessors(game), resolve_threads(options.threads), visitor);
+    return detail::solve_whole(game, detail::encoded_predecessors(whole_graph(size), rows), options, visitor, saved);
   }
-  return detail::solve_whole(game, detail::recorded_predecessors<Builder>(game, what), options, visitor, saved);
+  return detail::solve_whole(game, detail::recorded_predecessors<Builder>(game, form), options, visitor, saved);
 }
 
 }  // namespace
@@ -53,8 +49,9 @@ solution solve_stored(const rules& game, const difference_graph& stored, const r
 solution solve_encoded(const rules& game, row_encoding encoding, edge_source edges_from,
                        const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
   switch (encoding) {
-    case row_encoding::patterns: return solve_with<repeated_rows_builder>(game, edges_from, options, visitor, saved);
-    case row_encoding::gaps: return solve_with<gap_rows_builder>(game, edges_from, options, visitor, saved);
+    case row_encoding::patterns:
+      return encode_and_solve<repeated_rows_builder>(game, edges_from, options, visitor, saved);
+    case row_encoding::gaps: return encode_and_solve<gap_rows_builder>(game, edges_from, options, visitor, saved);
     case row_encoding::numbers: break;
   }
   throw std::logic_error("rows of numbers are not encoded");

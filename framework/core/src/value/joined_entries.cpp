@@ -5,8 +5,6 @@
 #include <iterator>
 #include <utility>
 
-#include <zermelo/core/base/error.hpp>
-
 namespace zermelo {
 
 void joined_entries::add(position first, std::shared_ptr<const solution_entries> entries) {
@@ -32,49 +30,36 @@ std::uint32_t joined_entries::distance_bound() const {
 }
 
 void joined_entries::read(position first, std::span<position_value> entries) const {
-  while (!entries.empty()) {
-    const part* const here = part_of(first);
-    const std::uint64_t end = here != nullptr ? here->first + here->size : first_after(first);
-    const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(end - first, entries.size()));
-    if (here != nullptr) {
-      here->entries->read(first - here->first, entries.first(length));
-    } else {
-      std::fill_n(entries.begin(), length, position_value{});
-    }
-    first += length;
-    entries = entries.subspan(length);
+  std::fill(entries.begin(), entries.end(), position_value{});
+  const position end = first + entries.size();
+  for (const part& p : m_parts) {
+    const position from = std::max(first, p.first);
+    const position to = std::min(end, p.first + p.size);
+    if (from < to) p.entries->read(from - p.first, entries.subspan(from - first, to - from));
   }
 }
 
 index_range joined_entries::read_together(position p) const {
-  const part* const here = part_of(p);
-  if (here == nullptr) return {p, p + 1};
-  const index_range inside = here->entries->read_together(p - here->first);
-  return {here->first + inside.begin, here->first + inside.end};
+  const part* const found = part_of(p);
+  if (found == nullptr) return {p, p + 1};
+  const auto [begin, end] = found->entries->read_together(p - found->first);
+  return {found->first + begin, found->first + end};
 }
 
 resident_words joined_entries::resident(position p) const {
-  position begin = 0;  // of what is not here, if p is not
+  position end = 0;  // of the parts before p
   for (const part& one : m_parts) {
-    const position end = one.first + one.size;
-    if (p < one.first) return {{begin, one.first}, {}};
+    if (p < one.first) return {{end, one.first}, {}};
+    end = one.first + one.size;
     if (p < end) return {{one.first, end}, one.words};
-    begin = end;
   }
-  return {{begin, m_size}, {}};
+  return {{end, m_size}, {}};
 }
 
 std::uint64_t joined_entries::bytes_in_memory() const {
   std::uint64_t bytes = 0;
   for (const part& p : m_parts) bytes += p.words.narrow.size_bytes() + p.words.wide.size_bytes();
   return bytes;
-}
-
-std::uint64_t joined_entries::first_after(position p) const {
-  for (const part& one : m_parts) {
-    if (one.first > p) return one.first;
-  }
-  return m_size;
 }
 
 }  // namespace zermelo

@@ -14,8 +14,8 @@
 
 namespace zermelo {
 
-solution_summary summarize(const value_table& values, const position_numbers& positions_at, unsigned threads) {
-  constexpr std::uint64_t entries_per_call = 256;  // so that a call costs nothing beside them
+solution_summary summarize(const value_table& values, const position_lookup& positions_at, unsigned threads) {
+  constexpr std::uint64_t entries_per_call = 256;  // so many that the cost of the call is negligible
   tbb::enumerable_thread_specific<solution_summary> found;
   work_monitor silent;
   for_each_block(values.size(), resolve_threads(threads), silent, [&](std::uint64_t begin, std::uint64_t end) {
@@ -74,10 +74,10 @@ solution_summary summarize(const solution_entries& values, const run_lookup& run
                            work_monitor& monitor) {
   const summarizing_entries summed(values, run_at);
   tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
-  const std::vector<index_range> all_held = values.held_here();
-  monitor.phase("summarize", count_in(all_held));
-  constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB a thread
-  for (const index_range held : all_held) {
+  const std::vector<index_range> held_ranges = values.held_here();
+  monitor.phase("summarize", total_size(held_ranges));
+  constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB for each thread
+  for (const index_range held : held_ranges) {
     const auto read_block = [&](std::uint64_t begin, std::uint64_t end) {
       std::vector<position_value>& buffer = buffers.local();
       buffer.resize(end - begin);

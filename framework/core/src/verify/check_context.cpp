@@ -87,19 +87,18 @@ void check_context::add(std::string finding) {
 
 void play_at_random(check_context& check, const std::function<bool(state_ref)>& may_enter,
                     const std::function<void(state_ref)>& f) {
-  constexpr std::uint64_t longest_play = 256;
+  constexpr std::uint64_t max_plies = 256;
   constexpr std::uint64_t seed = 1;
   const game_hooks& game = check.hooks();
-  if (!check.has().start) return;
-  const std::uint64_t wanted = check.scope().played;
+  if (!check.has().fixed_start) return;
   random_generator random(seed);
   std::vector<kept_state> next;
   std::uint64_t met = 0;
-  while (met < wanted) {
+  while (met < check.scope().played) {
     kept_state s = game.start();
-    for (std::uint64_t ply = 0; ply < longest_play && met < wanted; ++ply) {
+    for (std::uint64_t ply = 0; ply < max_plies && met < check.scope().played; ++ply) {
       check.monitor().check_stop();
-      f(s);  // as it is met, for the sake of `canonical`
+      f(s);  // the state itself, not its representative, so that `canonical` is checked
       ++met;
       s = representative_of(game, s);
       if (game.terminal(s)) break;

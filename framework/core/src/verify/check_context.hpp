@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all checks of one game share: the game, what is to be checked, and what was found.
+// The parts that all checks of one game share: the game, the scope, and the findings.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 
 namespace zermelo::detail {
 
-/// For one thread.
+/// The game, the scope and the findings of a check. For one thread.
 class check_context {
  public:
   check_context(const game_hooks& hooks, const rules* ranked, const product_rules* product, const check_scope& scope,
@@ -41,20 +41,22 @@ class check_context {
   /// Precondition: the game has a ranking.
   [[nodiscard]] const rules& ranked() const noexcept { return *m_ranked; }
   [[nodiscard]] const product_rules* product() const noexcept { return m_product; }
-  /// Precondition of what follows up to `moves_from`: the game has a ranking.
+
+  // The following members, up to `moves_from`, are for games with a ranking.
+
   [[nodiscard]] position num_positions() const { return m_ranked->num_positions(); }
-  [[nodiscard]] bool takes_all_positions() const { return m_scope.spread >= num_positions(); }
-  /// A hole if p is out of range.
+  [[nodiscard]] bool checks_all_positions() const { return m_scope.spread >= num_positions(); }
+  /// The label of p; a hole if p is out of range.
   [[nodiscard]] position_word label(position p) const;
   [[nodiscard]] bool is_legal(position p) const { return label(p) != packed_word<position_word>::illegal; }
   [[nodiscard]] bool has_moves_out(position p) const { return packed_word<position_word>::is_open(label(p)); }
-  /// Where the moves of a position lead by the hooks for states, ascending.
+  /// The targets of the moves of a position by the hooks for states, ascending.
   [[nodiscard]] std::vector<position> moves_from(position p);
 
   /// The rank of a state, or its key where the game has no ranking.
   [[nodiscard]] wide_key number_of(state_ref s) const;
   [[nodiscard]] wide_key number_of_representative(state_ref s) const;
-  /// Where the moves of a state lead, ascending; with the hook `canonical`, each representative once.
+  /// The numbers of the targets of a state's moves, ascending; with the hook `canonical`, each representative once.
   [[nodiscard]] std::vector<wide_key> targets_of(state_ref s);
   [[nodiscard]] std::size_t num_moves(state_ref s) const;
 
@@ -62,7 +64,7 @@ class check_context {
 
   [[nodiscard]] std::string name(position p) const;
   [[nodiscard]] std::string name(state_ref s) const;
-  /// ": the rule that is broken", if the game says it.
+  /// ": " and the game's reason why a state is illegal; empty if the game gives none.
   [[nodiscard]] std::string reason_of(state_ref s) const;
   [[nodiscard]] std::string reason_at(position p) const;
 
@@ -70,26 +72,26 @@ class check_context {
 
   template <class... Arguments>
   void report(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    if (found().size() < m_scope.most_findings) add(fmt::format(text, std::forward<Arguments>(arguments)...));
+    if (m_report.findings.size() < m_scope.max_findings) add(fmt::format(text, std::forward<Arguments>(arguments)...));
   }
-  [[nodiscard]] bool nothing_found() const noexcept { return m_report.findings.empty(); }
+  [[nodiscard]] bool has_no_findings() const noexcept { return m_report.findings.empty(); }
   [[nodiscard]] check_report& report_so_far() noexcept { return m_report; }
 
-  // Going over positions or states.
+  // Sweeps over positions or states.
 
   [[nodiscard]] const check_scope& scope() const noexcept { return m_scope; }
   [[nodiscard]] work_monitor& monitor() const noexcept { return m_monitor; }
   /// The positions of a sample, where not all are checked.
   void set_sample(std::vector<position> sample) { m_sample = std::move(sample); }
-  /// Moves that were listed count toward the limit on moves from here on.
+  /// Lets the limit on moves apply to the moves that are listed from now on.
   void restart_counting_moves() noexcept { m_moves = 0; }
   void count_moves(std::uint64_t moves) noexcept { m_moves += moves; }
 
-  /// Calls f(position) for those that are looked at, and makes a finding of what the rules throw. Phase "check".
+  /// Calls f(position) for the positions in scope; an exception of the rules becomes a finding. Phase "check".
   template <class Function>
   void for_each_position(const Function& f) {
     const auto check = [&](position p) { try_one(p, [&] { f(p); }); };
-    if (!takes_all_positions()) {
+    if (!checks_all_positions()) {
       m_monitor.phase("check", m_sample.size());
       std::for_each(m_sample.begin(), m_sample.end(), check);
       return;
@@ -97,13 +99,13 @@ class check_context {
     m_monitor.phase("check", num_positions());
     for (position p = 0; p < num_positions(); ++p) check(p);
   }
-  /// The same for states.
+  /// As above, calls f(state) for these states.
   template <class Function>
-  void for_each_of(const std::vector<kept_state>& some, const Function& f) {
-    m_monitor.phase("check", some.size());
-    for (const kept_state& one : some) try_one(one.ref(), [&] { f(one.ref()); });
+  void for_each_state(const std::vector<kept_state>& states, const Function& f) {
+    m_monitor.phase("check", states.size());
+    for (const kept_state& one : states) try_one(one.ref(), [&] { f(one.ref()); });
   }
-  /// Calls f(), and makes a finding of what the rules throw. `what()` says what was tried.
+  /// Calls f(); an exception becomes a finding, in which the text `what()` says what was tried.
   template <class What, class Function>
   void try_to(const What& what, const Function& f) {
     try {
@@ -116,37 +118,36 @@ class check_context {
   }
 
  private:
-  static constexpr std::uint64_t told_every = 64;
+  static constexpr std::uint64_t calls_per_advance = 64;
 
-  [[nodiscard]] const std::vector<std::string>& found() const noexcept { return m_report.findings; }
   void add(std::string finding);
   template <class One, class Function>
   void try_one(const One& one, const Function& f) {
-    if (m_since_told++ % told_every == 0) {
+    if (m_num_calls++ % calls_per_advance == 0) {
       m_monitor.check_stop();
-      if (m_since_told > 1) m_monitor.advance(told_every);
+      if (m_num_calls > 1) m_monitor.advance(calls_per_advance);
     }
-    if (found().size() >= m_scope.most_findings || m_moves > m_scope.most_moves) return;
+    if (m_report.findings.size() >= m_scope.max_findings || m_moves > m_scope.max_moves) return;
     try_to([&] { return name(one); }, f);
   }
 
   const game_hooks& m_hooks;
-  const rules* m_ranked;  ///< null: the game has no ranking
-  const product_rules* m_product;
+  const rules* m_ranked;           ///< null: the game has no ranking
+  const product_rules* m_product;  ///< null: the game has no product form
   check_scope m_scope;
   work_monitor& m_monitor;
   std::vector<position> m_sample;
   batch_list<owned_target> m_row;  ///< of moves_from
-  std::uint64_t m_moves = 0;
-  std::uint64_t m_since_told = 0;
+  std::uint64_t m_moves = 0;       ///< that were listed
+  std::uint64_t m_num_calls = 0;
   check_report m_report;
 };
 
-/// What findings call random play from the start.
+/// The name of random play in findings.
 [[nodiscard]] inline std::string name_of_random_play() { return "random play from the start"; }
 
-/// Calls f(state) for states met by random play, as many as the scope says, the start first; each play is cut off in
-/// the end. `may_enter(state)`: whether play may go on there.
+/// Calls f(state) for states met by random play from the start, as many as the scope says. A long play is cut off.
+/// @param may_enter  whether play may continue from a state
 void play_at_random(check_context& check, const std::function<bool(state_ref)>& may_enter,
                     const std::function<void(state_ref)>& f);
 

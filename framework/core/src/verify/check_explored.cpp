@@ -10,7 +10,7 @@
 namespace zermelo::detail {
 namespace {
 
-/// Slices have names of their own, states lie in one of them, keys ascend by slice, and moves lead where slices say.
+/// Checks that slices have different names, states lie in slices, keys ascend by slice, and moves enter named slices.
 void check_slices_of_keys(check_context& check, const std::vector<slice>& slices,
                           const std::vector<kept_state>& sample) {
   const game_hooks& game = check.hooks();
@@ -19,7 +19,7 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
     if (one.size != 0) check.report("slice '{}' says {} positions, exploring is to find them", one.name, one.size);
   }
   std::vector<std::pair<wide_key, std::uint32_t>> met;
-  check.for_each_of(sample, [&](state_ref s) {
+  check.for_each_state(sample, [&](state_ref s) {
     const kept_state from = representative_of(game, s);
     const std::uint32_t here = game.slice_of(from);
     if (here >= slices.size()) {
@@ -46,52 +46,52 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
   }
 }
 
-/// What is taken for a position is asked about: that must do no harm.
-void check_key_of_stranger(check_context& check, const wide_key& key) {
+/// Asks the rules about a key of unknown origin, as readers of files do: the rules refuse the key, or they work.
+void check_untrusted_key(check_context& check, const wide_key& key) {
   const game_hooks& game = check.hooks();
   try {
     const kept_state s = game.unpack(key);
     if (game.pack(s) != key || !game.is_legal(s)) return;
     if (!game.terminal(s)) (void)check.num_moves(s);
   } catch (const input_error&) {
-    return;  // as it may
+    return;  // the right way to refuse a key
   } catch (const std::exception& thrown) {
-    const std::string text = game.width_of_keys() == key_width::bits_64
-                                 ? fmt::format("{:#x}", key.low)
-                                 : fmt::format("{:#x} {:016x}", key.high, key.low);
+    const std::string text =
+        game.has().wide_packing ? fmt::format("{:#x} {:016x}", key.high, key.low) : fmt::format("{:#x}", key.low);
     check.report("the key {} of a stranger: the rules throw: {}; it may be refused by input_error, or by is_legal",
                  text, thrown.what());
   }
 }
 
-/// Keys that `pack` may never have made, as a file may have them: those of the sample with some bits turned, and
-/// others.
-void check_keys_of_strangers(check_context& check, const std::vector<kept_state>& sample) {
+/// Checks keys that `pack` may never have made, as a file may have them: half of their words are random, half are words
+/// of the sample's keys with one bit flipped.
+void check_untrusted_keys(check_context& check, const std::vector<kept_state>& sample) {
   constexpr std::uint64_t seed = 2;
-  constexpr std::uint64_t one_in = 2;
-  constexpr unsigned bits_of_word = 64;
+  constexpr unsigned word_bits = 64;
   random_generator random(seed);
   const auto disturbed = [&random](std::uint64_t word) {
-    if (random.below(one_in) == 0) return random();
-    return word ^ (std::uint64_t{1} << random.below(bits_of_word));
+    if (random.below(2) == 0) return random();
+    return word ^ (std::uint64_t{1} << random.below(word_bits));
   };
-  const bool is_wide = check.hooks().width_of_keys() == key_width::bits_128;
-  check.for_each_of(sample, [&](state_ref s) {
+  const bool is_wide = check.has().wide_packing;
+  check.for_each_state(sample, [&](state_ref s) {
     const wide_key key = check.hooks().pack(s);
     const std::uint64_t high = is_wide ? disturbed(key.high) : 0;
-    check_key_of_stranger(check, {high, disturbed(key.low)});
+    check_untrusted_key(check, {high, disturbed(key.low)});
   });
 }
 
-void check_met_in_play(check_context& check, state_check& states, state_ref s) {
+/// Checks a state that play reaches.
+void check_played_state(check_context& check, state_check& states, state_ref s) {
   const game_hooks& game = check.hooks();
   ++check.report_so_far().checked;
   states.check_state(std::nullopt, s);
   states.check_reason(std::nullopt, s);
-  // It is met in play, and a table that has its key has to be readable.
-  const kept_state c = representative_of(game, s);
-  if (!game.is_legal(c)) {
-    check.report("{} is reached from the start, and is not legal{}", check.name(c), check.reason_of(c));
+  // A table has the keys of all representatives that play reaches, and its reader refuses illegal states.
+  const kept_state representative = representative_of(game, s);
+  if (!game.is_legal(representative)) {
+    check.report("{} is reached from the start, and is not legal{}", check.name(representative),
+                 check.reason_of(representative));
   }
   if (game.terminal(s)) return;
   game.for_each_successor(s, [&](state_ref to) {
@@ -109,12 +109,12 @@ void check_explored(check_context& check, state_check& states) {
   check.try_to(name_of_random_play, [&] {
     play_at_random(check, [](state_ref) { return true; }, [&](state_ref s) { sample.push_back(game.keep(s)); });
   });
-  check.for_each_of(sample, [&](state_ref s) { check_met_in_play(check, states, s); });
+  check.for_each_state(sample, [&](state_ref s) { check_played_state(check, states, s); });
   if (const std::vector<slice> slices = game.named_slices(); !slices.empty()) {
     check_slices_of_keys(check, slices, sample);
   }
-  check_keys_of_strangers(check, sample);
-  if (check.nothing_found() && check.has().orbit_size) check_orbits(check);
+  check_untrusted_keys(check, sample);
+  if (check.has_no_findings() && check.has().orbit_size) check_orbits(check);
 }
 
 }  // namespace zermelo::detail

@@ -19,7 +19,7 @@ check_report check_game(const game_hooks& hooks, const rules* ranked, const prod
     detail::check_explored(check, states);
   }
   check_report& found = check.report_so_far();
-  found.is_cut_short = found.findings.size() >= scope.most_findings;
+  found.is_cut_short = found.findings.size() >= scope.max_findings;
   found.groups = states.counted();
   return std::move(found);
 }
@@ -29,7 +29,7 @@ std::string name_of_state(const game_hooks& game, state_ref s) {
   if (has.text) return fmt::format("[{}]", game.format(s));
   if (has.ranking) return fmt::format("[position={}]", game.rank(s));
   const wide_key key = game.pack(s);
-  if (game.width_of_keys() == key_width::bits_64) return fmt::format("[the state with the key {:#x}]", key.low);
+  if (!has.wide_packing) return fmt::format("[the state with the key {:#x}]", key.low);
   return fmt::format("[the state with the key {:#x} {:016x}]", key.high, key.low);
 }
 

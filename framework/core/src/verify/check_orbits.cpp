@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: MIT
-// Holds the hook orbit_size against canonical: states with one representative are counted.
+// Compares the hook orbit_size with counts of the states that have one representative. No orbit may have more states
+// than orbit_size says. How the states were chosen decides what else is checked:
 //
-//   all     every state of the game is met: each orbit has as many states as orbit_size says
-//   evenly  each is met with the same chance: none is found too often, and representatives are as frequent as they are
-//           if one state of every orbit is one. With n states their number is off by 3 sqrt(n) with a chance of some
-//           10^-8 (Hoeffding 1963, doi 10.1080/01621459.1963.10500830), so that a size that is wrong by a constant
-//           factor is found
-//   some    none is found too often
-//   play    what the start leads to is met, of a game without a ranking. None is found too often, and an orbit of
-//           which all states were met leads to such orbits alone: a symmetry takes a move to a move
+//   all     all states of the game: each orbit has as many states as orbit_size says
+//   evenly  an even sample: one state of every orbit is a representative, so the number of representatives is about the
+//           sum of 1 / orbit_size over the states. With n states it is off by 3 sqrt(n) with a chance of some 10^-8
+//           (Hoeffding 1963, doi 10.1080/01621459.1963.10500830), so that a size that is wrong by a constant factor is
+//           found
+//   some    some states: nothing else
+//   play    all states that play reaches, of a game without a ranking: an orbit of which all states were met leads only
+//           to orbits of which all states were met, since a symmetry takes a move to a move
 //
-// A ranking up to symmetry numbers no states but orbits: there is nothing to count them by.
+// A ranking up to symmetry numbers orbits, not states, so that states cannot be counted.
 //
 //   time    n log n for n states
-//   memory  a key of each
+//   memory  a key of each state
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
 
 #include <zermelo/core/verify/check_game.hpp>
-#include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 
 #include "check_parts.hpp"
 
 namespace zermelo::detail {
 namespace {
 
-/// How the states were chosen that were met.
+/// How the counted states were chosen, see above.
 enum class states_met { all, evenly, some, play };
 
+/// Meets states, and counts them by their representatives.
 class orbit_check {
  public:
   explicit orbit_check(check_context& check) : m_check(check), m_game(check.hooks()) {}
@@ -41,7 +43,7 @@ class orbit_check {
           "no move shows that the ranking tells the states of an orbit apart: they were not counted";
       return;
     }
-    finish(m_check.is_ranked() ? meet_positions() : meet_in_play());
+    check_sizes(m_check.is_ranked() ? meet_positions() : meet_in_play());
     if (m_check.is_ranked() || m_whole_orbits == m_orbits) return;
     m_check.report_so_far().unchecked = fmt::format("of {} of {} orbits play met fewer states than orbit_size says",
                                                     m_orbits - m_whole_orbits, m_orbits);
@@ -50,23 +52,21 @@ class orbit_check {
  private:
   // Meeting states.
 
-  /// Meets a state, each once.
+  /// Meets a state, which must not have been met before.
   void meet(state_ref s) {
     const kept_state representative = m_game.canonical(s);
     m_met.push_back(m_check.number_of(representative));
     if (m_game.are_equal(representative, s)) ++m_representatives;
   }
 
-  /// Whether a number is seen to be that of one state alone. Where a ranking is up to symmetry, it numbers orbits: the
-  /// numbers do not say how many states share one, and their sizes have to be held against counts from elsewhere. Some
-  /// moves are looked at.
+  /// Whether the targets of some moves show that the ranking gives states of one orbit different numbers.
   [[nodiscard]] bool tells_states_apart() const {
-    constexpr std::uint64_t most_positions = 1 << 10;
+    constexpr std::uint64_t max_positions = 1 << 10;
     const position size = m_check.num_positions();
-    const verify_scope even(1, most_positions);
+    const verify_scope even(1, max_positions);
     bool are_apart = true;
     std::uint64_t moves = 0;
-    for (std::uint64_t i = 0; are_apart && i < std::min<position>(most_positions, size); ++i) {
+    for (std::uint64_t i = 0; are_apart && i < std::min<position>(max_positions, size); ++i) {
       m_check.monitor().check_stop();
       const kept_state s = m_game.unrank(position_to_check(size, even, i));
       if (!m_game.is_legal(s) || m_game.terminal(s)) continue;
@@ -78,14 +78,14 @@ class orbit_check {
     return are_apart && moves > 0;
   }
 
-  /// Meets every state of the index space or, if these are more than are to be looked at, an even sample.
+  /// Meets all states of the index space, or an even sample if the scope is smaller.
   states_met meet_positions() {
     const auto meet_position = [&](position p) {
       m_check.monitor().check_stop();
       if (const kept_state s = m_game.unrank(p); m_game.is_legal(s)) meet(s);
     };
     const position size = m_check.num_positions();
-    if (m_check.takes_all_positions()) {
+    if (m_check.checks_all_positions()) {
       for (position p = 0; p < size; ++p) meet_position(p);
       return states_met::all;
     }
@@ -95,8 +95,8 @@ class orbit_check {
     return states_met::evenly;
   }
 
-  /// Meets the states that play reaches from the start and from its representative, up to a number of moves or of
-  /// states; none of them is taken for another one.
+  /// Meets the states that play reaches from the start and from its representative, up to a number of moves and of
+  /// states. States of one orbit count as different states here.
   states_met meet_in_play() {
     constexpr std::size_t max_states = 1 << 16;
     std::set<wide_key> met;
@@ -114,7 +114,7 @@ class orbit_check {
     };
     enter(m_game.start());
     enter(m_game.canonical(m_game.start()));
-    while (!open.empty() && moves <= m_check.scope().most_moves) {
+    while (!open.empty() && moves <= m_check.scope().max_moves) {
       m_check.monitor().check_stop();
       const kept_state s = std::move(open.back());
       open.pop_back();
@@ -123,9 +123,10 @@ class orbit_check {
     return are_all && open.empty() ? states_met::play : states_met::some;
   }
 
-  // Counting them.
+  // Counting states.
 
-  void finish(states_met how) {
+  /// Counts the states of each orbit, and checks the sizes.
+  void check_sizes(states_met how) {
     std::sort(m_met.begin(), m_met.end());
     double expected = 0;
     for (auto orbit = m_met.begin(); orbit != m_met.end();) {
@@ -143,12 +144,13 @@ class orbit_check {
       orbit = end;
     }
     if (how != states_met::evenly) return;
-    constexpr double deviations = 3;
+    constexpr double max_deviations = 3;  // see above
     const double off = std::abs(static_cast<double>(m_representatives) - expected);
-    if (off <= deviations * std::sqrt(static_cast<double>(m_met.size()))) return;
+    if (off <= max_deviations * std::sqrt(static_cast<double>(m_met.size()))) return;
     m_check.report("of {} states {} are representatives, by orbit_size it should be about {:.0f}", m_met.size(),
                    m_representatives, expected);
   }
+  /// Checks the orbits to which the moves of a whole orbit lead.
   void check_moves_of_whole(state_ref representative) {
     if (m_game.terminal(representative)) return;
     m_game.for_each_successor(representative, [&](state_ref to) {
@@ -166,8 +168,8 @@ class orbit_check {
 
   check_context& m_check;
   const game_hooks& m_game;
-  std::vector<wide_key> m_met;  ///< the numbers of their representatives
-  std::uint64_t m_representatives = 0;
+  std::vector<wide_key> m_met;          ///< of each state that was met, the number of its representative
+  std::uint64_t m_representatives = 0;  ///< the number of representatives among the states that were met
   std::uint64_t m_orbits = 0;
   std::uint64_t m_whole_orbits = 0;  ///< orbits of which as many states were met as orbit_size says
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of the check of a game; check_game.hpp says what each holds against what.
+// The parts of the check of a game, see check_game.hpp.
 #pragma once
 
 #include <cstddef>
@@ -17,46 +17,44 @@
 
 namespace zermelo::detail {
 
-/// The hooks by state, one state at a time, and a census of the states.
+/// Checks the hooks by state, one state at a time, and counts the states by group.
 class state_check {
  public:
   explicit state_check(check_context& check) : m_check(check) {}
 
-  /// @param at  its number; nothing in a game without a ranking
+  /// @param at  the state's number; nothing in a game without a ranking
   void check_state(std::optional<position> at, state_ref s);
-  /// A reason is given for what is not legal, and for nothing else.
+  /// Checks that `why_illegal` gives a reason for illegal states, and for no others.
   void check_reason(std::optional<position> at, state_ref s);
-  /// What the states that were checked add up to, in the order of their groups.
-  [[nodiscard]] std::vector<group_of_rules> counted() const;
+  /// The counts of the checked states, in the order of their groups.
+  [[nodiscard]] std::vector<checked_group> counted() const;
 
  private:
   [[nodiscard]] std::string name(std::optional<position> at, state_ref s) const;
   void check_text(std::optional<position> at, state_ref s);
   void check_end(std::optional<position> at, state_ref s, const char* hook, const result& end);
-  /// A state and its representative are the same game: turn, end and moves, these up to symmetry.
+  /// Checks that a state and its representative have the same turn, end and moves, the moves up to symmetry.
   void check_representative(std::optional<position> at, state_ref s);
   void check_group_name(std::optional<position> at, state_ref s);
   void count(state_ref s, std::size_t moves);
 
   check_context& m_check;
-  std::map<std::uint32_t, group_of_rules> m_groups;
+  std::map<std::uint32_t, checked_group> m_groups;
   std::map<std::string, std::uint32_t> m_group_of_name;
 };
 
-/// The slices of a ranked game.
+/// Checks the slices of a ranked game.
 class slice_check {
  public:
   explicit slice_check(check_context& check) : m_check(check) {}
 
-  /// Slices have names of their own and take up the index space.
+  /// Checks that slices have different names and cover the index space. The other checks come after this one.
   void check_slices();
-  // Of a game whose slices were checked: where its moves lead. Nothing of a game without slices.
-
-  /// Precondition: both are positions.
+  /// Checks that the slice of `from` names the slice of `to`. Does nothing for a game without slices.
   void check_entered(position from, position to);
-  /// @param moves  what all moves of p lead to, ascending
-  void check_leaving(position p, const std::vector<position>& moves);
-  /// The hook settle_outcomes finds what moves lead to, with random outcomes in the slices that are entered.
+  /// Checks the hook for_each_leaving_index. @param targets  the targets of all moves of p, ascending
+  void check_leaving(position p, const std::vector<position>& targets);
+  /// Checks that the hook settle_outcomes agrees with the moves, for random outcomes in the entered slices.
   void check_settling();
 
  private:
@@ -65,18 +63,18 @@ class slice_check {
 
   check_context& m_check;
   std::vector<slice> m_slices;
-  std::vector<position> m_ends;                    ///< of each slice, the position behind its last
-  std::vector<std::size_t> m_group_of;             ///< slices that enter each other, by slice
-  std::vector<std::set<std::uint32_t>> m_entered;  ///< by each slice, by number
+  std::vector<position> m_ends;                    ///< by slice: one past its last position
+  std::vector<std::size_t> m_group_of;             ///< by slice: the number of its group, see slice_order.hpp
+  std::vector<std::set<std::uint32_t>> m_entered;  ///< by slice: the slices that it enters
 };
 
-/// A whole game with a ranking.
+/// Checks a whole game with a ranking.
 void check_ranked(check_context& check, state_check& states);
-/// A whole game without a ranking.
+/// Checks a whole game without a ranking.
 void check_explored(check_context& check, state_check& states);
-/// The product form against the hooks by state. Precondition: there is one.
+/// Checks the product form against the hooks by state. Precondition: the game has a product form.
 void check_product(check_context& check);
-/// The hook orbit_size against canonical. Precondition: the game has it.
+/// Checks the hook orbit_size against canonical. Precondition: the game has both.
 void check_orbits(check_context& check);
 void check_player_names(check_context& check);
 

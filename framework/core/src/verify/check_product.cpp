@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Checks the product form of a game against its hooks by state: first the form itself, then the ends, row by row, then
+// the turns and moves. Declared in check_parts.hpp.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -12,13 +14,14 @@
 namespace zermelo::detail {
 namespace {
 
+/// Checks the product form of a game.
 class product_check {
  public:
   explicit product_check(check_context& check) : m_check(check), m_form(check.product()->form()) {}
 
   void run() {
     check_form();
-    if (!m_check.nothing_found()) return;
+    if (!m_check.has_no_findings()) return;
     const std::uint64_t row_length = m_form.walkers.back().moves.num_nodes();
     m_check.restart_counting_moves();
     std::optional<position> last_row;
@@ -30,7 +33,7 @@ class product_check {
   }
 
  private:
-  /// A position as the form has it.
+  /// The turn and the places of a position in the product form.
   struct factors {
     std::size_t turn = 0;
     std::vector<place_number> places;
@@ -38,7 +41,7 @@ class product_check {
 
   [[nodiscard]] std::string name_of(player p) const { return m_check.hooks().player_name(p); }
 
-  /// What makes no sense whatever the rules are.
+  /// Checks that the form makes sense, whatever the rules are.
   void check_form() {
     if (m_form.walkers.empty() || m_form.turns.size() < 2) {
       m_check.report("the product form has {} walkers and {} turns; it needs one and two", m_form.walkers.size(),
@@ -84,24 +87,25 @@ class product_check {
     return found;
   }
 
-  /// Where the moves of the form lead, ascending: each walker of the player to move on each of its moves.
+  /// The targets of a position's moves by the form, ascending: all walkers of the player to move make a move.
   [[nodiscard]] std::vector<position> targets_of(position p) const {
     const auto [turn, places] = factors_of(p);
     std::vector<position> targets{(turn + 1) % m_form.turns.size()};
     for (std::size_t w = 0; w < m_form.walkers.size(); ++w) {
       const product_walker& walker = m_form.walkers[w];
-      const bool moves = walker.owner == m_form.turns[turn];
-      const auto to_places = moves ? walker.moves.neighbours(places[w]) : std::span(&places[w], 1);
-      std::vector<position> longer;
+      const bool is_to_move = walker.owner == m_form.turns[turn];
+      const auto to_places = is_to_move ? walker.moves.neighbours(places[w]) : std::span(&places[w], 1);
+      std::vector<position> extended;
       for (const position target : targets) {
-        for (const place_number to : to_places) longer.push_back(target * walker.moves.num_nodes() + to);
+        for (const place_number to : to_places) extended.push_back(target * walker.moves.num_nodes() + to);
       }
-      targets = std::move(longer);
+      targets = std::move(extended);
     }
     std::sort(targets.begin(), targets.end());
     return targets;
   }
 
+  /// Checks the turn and the moves of a position.
   void check_moves(position p) {
     const kept_state s = m_check.hooks().unrank(p);
     const player by_form = m_form.turns[factors_of(p).turn];
@@ -114,11 +118,11 @@ class product_check {
     }
   }
 
-  /// The ends of the row that begins at a position.
+  /// Checks the ends of the row that begins at a position.
   void check_ends(position row) {
     const auto [turn, places] = factors_of(row);
     std::vector<std::optional<result>> ends(m_form.walkers.back().moves.num_nodes());
-    m_check.count_moves(ends.size());
+    m_check.count_moves(ends.size());  // a row takes a look-up for each place, which counts as a move against the limit
     const auto add_end = [&](place_number at, const result& end) {
       if (at >= ends.size()) {
         m_check.report("the row of {}: for_each_terminal names place {}, of {}", m_check.name(row), at, ends.size());

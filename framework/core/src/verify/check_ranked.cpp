@@ -11,18 +11,19 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 
 #include "check_parts.hpp"
 
 namespace zermelo::detail {
 namespace {
 
+/// The number of times that p is in a list.
 [[nodiscard]] std::uint64_t count(std::span<const position> all, position p) {
   return static_cast<std::uint64_t>(std::count(all.begin(), all.end(), p));
 }
 
-/// The moves of single positions, forwards and backwards, by both channels of the rules.
+/// Checks the moves of single positions, forwards and backwards, by both channels of the rules.
 class move_check {
  public:
   move_check(check_context& check, slice_check& slices) : m_check(check), m_slices(slices) {}
@@ -33,19 +34,18 @@ class move_check {
     if (m_check.has_moves_out(p)) {
       targets = m_check.moves_from(p);
       check_successors(p, targets);
-      // Where all is well, all of them were found to be legal.
-      if (!m_check.nothing_found()) std::erase_if(targets, [this](position to) { return !m_check.is_legal(to); });
+      // Without findings, all targets are legal.
+      if (!m_check.has_no_findings()) std::erase_if(targets, [this](position to) { return !m_check.is_legal(to); });
     }
     if (!m_check.ranked().traits().has_predecessors) return;
-    // By the hook for states, and by the one for indices that solvers prefer.
     check_transpose(p, targets, channel::by_state);
-    if (m_check.has().predecessor_index) check_transpose(p, targets, channel::first);
+    if (m_check.has().for_each_predecessor_index) check_transpose(p, targets, channel::first);
   }
 
  private:
   enum class channel { first, by_state };
 
-  /// @param targets  where moves lead by the hooks for states, ascending
+  /// @param targets  the targets of moves by the hooks for states, ascending
   void check_successors(position p, const std::vector<position>& targets) {
     const game_hooks& game = m_check.hooks();
     game.for_each_successor(game.unrank(p), [&](state_ref next) {
@@ -73,56 +73,58 @@ class move_check {
     if (!std::equal(m_row.all().begin(), m_row.all().end(), targets.begin(), targets.end())) {
       m_check.report("{}: for_each_successor and for_each_successor_index differ", m_check.name(p));
     }
-    if (m_check.has().leaving_index) m_slices.check_leaving(p, targets);
+    if (m_check.has().for_each_leaving_index) m_slices.check_leaving(p, targets);
   }
 
-  /// The predecessors of p are moves, and those of its successors list p, as often as there are such moves. At all
-  /// positions, this is that the hook is the transpose.
+  /// Checks that the listed predecessors of p have moves to p, and that the listed predecessors of its successors
+  /// include p as often as there are such moves. If this holds at all positions, the hook lists the transpose of the
+  /// moves.
   void check_transpose(position p, std::span<const position> targets, channel which) {
     check_predecessors(p, which);
     check_listed_by_successors(p, targets, which);
   }
 
   void check_predecessors(position p, channel which) {
-    ask_predecessors({&p, 1}, which);
+    list_predecessors({&p, 1}, which);
     std::sort(m_row.all().begin(), m_row.all().end());
     const std::span<const position> all = std::as_const(m_row).all();
     const auto in_range =
         static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), m_check.num_positions()) - all.begin());
     for (const position from : all.subspan(in_range)) report_illegal(p, from, which);
-    for_each_stretch_of_neighbours(all.first(in_range), [&](std::span<const position> some, const auto& times) {
-      m_words.resize(some.size());
+    for_each_stretch_of_neighbours(all.first(in_range), [&](std::span<const position> sources, const auto& times) {
+      m_words.resize(sources.size());
       m_moves.clear();
-      m_check.ranked().plain_moves(some, m_words, m_moves);
+      m_check.ranked().plain_moves(sources, m_words, m_moves);
       m_check.count_moves(m_moves.size());
       std::size_t next = 0;
-      for (std::size_t i = 0; i < some.size(); ++i) {
+      for (std::size_t i = 0; i < sources.size(); ++i) {
         const auto row = m_moves.all().subspan(next, num_moves_of(m_words[i]));
         next += row.size();
         if (m_words[i] == packed_word<position_word>::illegal) {
-          report_illegal(p, some[i], which);
-        } else if (row.empty() && !m_check.has_moves_out(some[i])) {
-          m_check.report("{}: {} lists {}, which is terminal", m_check.name(p), name_of(which), m_check.name(some[i]));
+          report_illegal(p, sources[i], which);
+        } else if (row.empty() && !m_check.has_moves_out(sources[i])) {
+          m_check.report("{}: {} lists {}, which is terminal", m_check.name(p), name_of(which),
+                         m_check.name(sources[i]));
         } else if (std::cmp_less(std::count_if(row.begin(), row.end(), [p](owned_target to) { return to.at() == p; }),
                                  times[i])) {
           m_check.report("{}: {} lists {}, which has no such move (or not as often)", m_check.name(p), name_of(which),
-                         m_check.name(some[i]));
+                         m_check.name(sources[i]));
         }
       }
     });
   }
 
   void check_listed_by_successors(position p, std::span<const position> targets, channel which) {
-    for_each_stretch_of_neighbours(targets, [&](std::span<const position> some, const auto& times) {
-      ask_predecessors(some, which);
+    for_each_stretch_of_neighbours(targets, [&](std::span<const position> successors, const auto& times) {
+      list_predecessors(successors, which);
       m_check.count_moves(m_row.size());
       std::size_t begin = 0;
-      for (std::size_t i = 0; i < some.size(); ++i) {
+      for (std::size_t i = 0; i < successors.size(); ++i) {
         const std::size_t end = m_ends.all()[i];
         const std::span<const position> listed = std::as_const(m_row).all().subspan(begin, end - begin);
         begin = end;
         if (count(listed, p) >= times[i]) continue;
-        m_check.report("{} has a move to {} that {} does not list", m_check.name(p), m_check.name(some[i]),
+        m_check.report("{} has a move to {} that {} does not list", m_check.name(p), m_check.name(successors[i]),
                        name_of(which));
       }
     });
@@ -135,8 +137,8 @@ class move_check {
   [[nodiscard]] static const char* name_of(channel which) {
     return which == channel::first ? "for_each_predecessor_index" : "for_each_predecessor";
   }
-  /// Row after row. Precondition: legal.
-  void ask_predecessors(std::span<const position> of, channel which) {
+  /// Lists predecessors in m_row, with the ends of rows in m_ends. Precondition: the positions are legal.
+  void list_predecessors(std::span<const position> of, channel which) {
     m_row.clear();
     m_ends.clear();
     if (which == channel::first) {
@@ -145,19 +147,19 @@ class move_check {
       m_check.ranked().plain_predecessors(of, m_row, m_ends);
     }
   }
-  /// Calls f(positions, how often each is there) for the positions of an ascending list, each once, some at a time: the
-  /// rows of all neighbours of a hub would be gigabytes.
+  /// Calls f(positions, the number of times that each is listed) for the positions of an ascending list, each once. A
+  /// call has few positions, since the rows of all neighbours of a hub would be gigabytes.
   template <class Function>
   static void for_each_stretch_of_neighbours(std::span<const position> ascending, const Function& f) {
-    constexpr std::size_t max_together = 64;
-    boost::container::static_vector<position, max_together> neighbours;
-    boost::container::static_vector<std::uint64_t, max_together> times;
+    constexpr std::size_t max_neighbours = 64;
+    boost::container::static_vector<position, max_neighbours> neighbours;
+    boost::container::static_vector<std::uint64_t, max_neighbours> times;
     for (auto run = ascending.begin(); run != ascending.end();) {
       const auto end = std::upper_bound(run, ascending.end(), *run);
       neighbours.push_back(*run);
       times.push_back(static_cast<std::uint64_t>(end - run));
       run = end;
-      if (neighbours.size() < max_together && run != ascending.end()) continue;
+      if (neighbours.size() < max_neighbours && run != ascending.end()) continue;
       f(std::span<const position>(neighbours.data(), neighbours.size()), times);
       neighbours.clear();
       times.clear();
@@ -166,13 +168,14 @@ class move_check {
 
   check_context& m_check;
   slice_check& m_slices;
-  // Kept for their memory: what was asked last.
+  // Working memory.
   batch_list<position> m_row;
   batch_list<std::uint32_t> m_ends;
   std::vector<position_word> m_words;
   batch_list<owned_target> m_moves;
 };
 
+/// Draws the sample of positions to check: spread ones and played ones.
 void draw_sample(check_context& check) {
   const position size = check.num_positions();
   const std::uint64_t spread = check.scope().spread;
@@ -186,9 +189,10 @@ void draw_sample(check_context& check) {
           if (const position p = check.hooks().rank(s); p < size) sample.insert(p);
         });
   });
-  // In no order, so that what the number of moves leaves out is left out everywhere.
+  // Shuffled, so that a check that stops at the limit on moves has seen positions from everywhere.
   std::vector<position> shuffled(sample.begin(), sample.end());
-  random_generator random(2);
+  constexpr std::uint64_t seed = 2;
+  random_generator random(seed);
   for (std::size_t i = shuffled.size(); i > 1; --i) std::swap(shuffled[i - 1], shuffled[random.below(i)]);
   check.set_sample(std::move(shuffled));
 }
@@ -223,7 +227,7 @@ void check_layers(check_context& check) {
   }
 }
 
-/// The hooks by state and by number at one position, moves apart.
+/// Checks the hooks by state and by number at one position, without its moves.
 void check_position(check_context& check, state_check& states, position p) {
   const game_hooks& game = check.hooks();
   const kept_state s = game.unrank(p);
@@ -232,7 +236,7 @@ void check_position(check_context& check, state_check& states, position p) {
   states.check_state(p, s);
 }
 
-/// Over all positions at once, and over stretches of every length up to a few.
+/// Checks the hook for_each_state over all positions at once, and over stretches of 0 to 5 positions.
 void check_states_in_order(check_context& check) {
   const game_hooks& game = check.hooks();
   const auto check_stretch = [&](position first, position last) {
@@ -247,15 +251,15 @@ void check_states_in_order(check_context& check) {
     check.report("for_each_state({}, {}) gives {} states, not {}", first, last, p - first, last - first);
   };
   const position size = check.num_positions();
-  if (check.takes_all_positions()) check_stretch(0, size);
-  constexpr position longest = 5;
+  if (check.checks_all_positions()) check_stretch(0, size);
+  constexpr position max_length = 5;
   check.for_each_position([&](position p) {
-    if (p % longest == 0) check_stretch(p, std::min(size, p + p / longest % (longest + 1)));
+    if (p % max_length == 0) check_stretch(p, std::min(size, p + p / max_length % (max_length + 1)));
   });
 }
 
 void check_start(check_context& check) {
-  if (!check.has().start) return;
+  if (!check.has().fixed_start) return;
   const position p = check.number_of_representative(check.hooks().start()).low;
   if (!check.is_legal(p)) check.report("the start {} is not legal{}", check.name(p), check.reason_at(p));
 }
@@ -268,32 +272,30 @@ void check_ranked(check_context& check, state_check& states) {
   check_layers(check);
   slices.check_slices();
   check.try_to([] { return "naming the players"; }, [&] { check_player_names(check); });
-  if (!check.takes_all_positions()) draw_sample(check);
+  if (!check.checks_all_positions()) draw_sample(check);
   position legal = 0;
   check.for_each_position([&](position p) {
     ++check.report_so_far().checked;
     if (check.is_legal(p)) ++legal;
     const kept_state s = check.hooks().unrank(p);
     states.check_reason(p, s);
-    // With the hook `canonical` only representatives are legal, and all states are looked at.
+    // With the hook `canonical`, `legal` counts representatives only, but all legal states are checked.
     if (check.hooks().is_legal(s)) check_position(check, states, p);
   });
-  if (check.takes_all_positions() && legal == 0) check.report("no position is legal");
+  if (check.checks_all_positions() && legal == 0) check.report("no position is legal");
   if (check.has().for_each_state) check_states_in_order(check);
   check.try_to([] { return "looking at the start"; }, [&] { check_start(check); });
-  // Moves that are inconsistent would send the rest astray.
-  if (check.nothing_found()) {
+  // The following checks rely on consistent hooks.
+  if (check.has_no_findings()) {
     check.restart_counting_moves();
     move_check moves(check, slices);
     check.for_each_position([&](position p) { moves.check_moves(p); });
   }
-  if (check.nothing_found() && check.product() != nullptr) check_product(check);
-  if (check.nothing_found() && check.has().settle_outcomes) slices.check_settling();
+  if (check.has_no_findings() && check.product() != nullptr) check_product(check);
+  if (check.has_no_findings() && check.has().settle_outcomes) slices.check_settling();
   const bool has_orbits = check.has().orbit_size && check.hooks().is_folded();
-  if (check.nothing_found() && has_orbits && !check.ranked().traits().is_explored) {
-    // Positions that were explored are representatives.
-    check_orbits(check);
-  }
+  const bool has_representatives_only = check.ranked().traits().is_explored;
+  if (check.has_no_findings() && has_orbits && !has_representatives_only) check_orbits(check);
 }
 
 }  // namespace zermelo::detail

@@ -47,15 +47,15 @@ void slice_check::check_slices() {
     m_check.report("the slices hold {} positions, the game has {}", end, m_check.num_positions());
   }
   if (!m_check.has().slice_of) return;
-  std::uint32_t before = 0;
+  std::uint32_t last = 0;
   m_check.for_each_position([&](position p) {
-    // A sample comes in no order.
+    // The positions of a sample do not ascend.
     const std::uint32_t here = m_check.hooks().slice_of(m_check.hooks().unrank(p));
-    if (m_check.takes_all_positions() && here < before) {
+    if (m_check.checks_all_positions() && here < last) {
       m_check.report("{}: slice_of is {}, that of a lower key {}: keys are to ascend by slice", m_check.name(p), here,
-                     before);
+                     last);
     }
-    before = here;
+    last = here;
   });
 }
 
@@ -83,7 +83,7 @@ void slice_check::check_entered(position from, position to) {
                  m_check.name(from), m_check.name(to), there, here);
 }
 
-void slice_check::check_leaving(position p, const std::vector<position>& moves) {
+void slice_check::check_leaving(position p, const std::vector<position>& targets) {
   position_word word = 0;
   batch_list<owned_target> leaving;
   batch_list<std::uint32_t> ends;
@@ -92,18 +92,19 @@ void slice_check::check_leaving(position p, const std::vector<position>& moves) 
   for (const owned_target to : leaving.all()) found.push_back(to.at());
   std::sort(found.begin(), found.end());
   std::vector<position> expected;
-  for (const position to : moves) {
+  for (const position to : targets) {
     if (!are_in_one_group(p, to)) expected.push_back(to);
   }
-  const std::uint64_t inside = num_moves_of(word) - found.size();
+  const std::uint64_t num_inside = num_moves_of(word) - found.size();
+  const std::uint64_t expected_inside = targets.size() - expected.size();
   if (found != expected) {
     m_check.report(
         "{}: for_each_leaving_index gives {} positions, {} moves lead to other groups of slices, or other "
         "ones",
         m_check.name(p), found.size(), expected.size());
-  } else if (inside != moves.size() - expected.size()) {
-    m_check.report("{}: for_each_leaving_index says that {} moves stay, {} do", m_check.name(p), inside,
-                   moves.size() - expected.size());
+  } else if (num_inside != expected_inside) {
+    m_check.report("{}: for_each_leaving_index says that {} moves stay, {} do", m_check.name(p), num_inside,
+                   expected_inside);
   }
 }
 
@@ -111,7 +112,7 @@ void slice_check::check_leaving(position p, const std::vector<position>& moves) 
 
 namespace {
 
-/// Wins, losses and draws at random, as many as a slice has positions.
+/// Random wins, losses and draws for the positions of a slice.
 [[nodiscard]] outcome_bits random_outcomes(std::uint64_t size, random_generator& random) {
   constexpr std::uint64_t lower_bits = 0x5555'5555'5555'5555;
   outcome_bits outcomes(size);
@@ -122,25 +123,28 @@ namespace {
   return outcomes;
 }
 
+/// Compares the outcomes by the hook with the outcomes by moves. @param first  the slice's first position
 void check_settling_of(check_context& check, const outcome_settler& settler, position first, const slice& which) {
-  // Of a sample a few words, since a hook may have much to prepare; the end among them, which may be less than one.
-  constexpr std::uint64_t fewest = 8;
-  constexpr std::uint64_t together = outcome_bits::positions_per_word;
+  // Of a sample few words are checked, since a hook may have much to prepare. The last word, which may be incomplete,
+  // is one of them.
+  constexpr std::uint64_t min_words = 8;
+  constexpr std::uint64_t word_size = outcome_bits::positions_per_word;
   const std::uint64_t num_words = outcome_bits::num_words(which.size);
-  const std::uint64_t num_looked_at = std::min(num_words, std::max(check.scope().spread / together / together, fewest));
+  const std::uint64_t num_checked =
+      std::min(num_words, std::max(check.scope().spread / word_size / word_size, min_words));
   outcome_bits by_hook(which.size);
   outcome_bits by_moves(which.size);
-  for (std::uint64_t i = 0; i < num_looked_at; ++i) {
-    const std::uint64_t word = num_words - 1 - i * num_words / num_looked_at;
-    const position begin = word * together;
-    const position end = std::min(which.size, begin + together);
+  for (std::uint64_t i = 0; i < num_checked; ++i) {
+    const std::uint64_t word = num_words - 1 - i * num_words / num_checked;
+    const position begin = word * word_size;
+    const position end = std::min(which.size, begin + word_size);
     (void)settler.settle(begin, end, by_hook);
     (void)settler.settle_by_moves(begin, end, by_moves);
-    for (position own = begin; own != end; ++own) {
-      const position p = first + own;
-      if (!check.is_legal(p) || by_hook.at(own) == by_moves.at(own)) continue;
-      check.report("{}: settle_outcomes says {}, the moves say {}", check.name(p), to_string(by_hook.at(own)),
-                   to_string(by_moves.at(own)));
+    for (position offset = begin; offset != end; ++offset) {
+      const position p = first + offset;
+      if (!check.is_legal(p) || by_hook.at(offset) == by_moves.at(offset)) continue;
+      check.report("{}: settle_outcomes says {}, the moves say {}", check.name(p), to_string(by_hook.at(offset)),
+                   to_string(by_moves.at(offset)));
     }
   }
 }
@@ -148,8 +152,8 @@ void check_settling_of(check_context& check, const outcome_settler& settler, pos
 }  // namespace
 
 void slice_check::check_settling() {
-  // Where what a slice enters is too large, as of the largest slices of a large game, it is left out.
-  constexpr std::uint64_t most_positions = std::uint64_t{1} << 26;  // 16 MiB
+  // A slice that enters more positions, as the largest slices of a large game do, is left out.
+  constexpr std::uint64_t max_entered = std::uint64_t{1} << 26;  // 16 MiB
   constexpr std::uint64_t seed = 3;
   random_generator random(seed);
   for (const slice_group& group : slice_order(m_slices)) {
@@ -158,7 +162,7 @@ void slice_check::check_settling() {
     const std::vector<std::uint32_t>& enters = m_slices[s].enters;
     position entered = 0;
     for (const std::uint32_t to : enters) entered = saturating_sum(entered, m_slices[to].size);
-    if (entered > most_positions) continue;
+    if (entered > max_entered) continue;
     std::vector<outcome_bits> outcomes;
     std::vector<const outcome_bits*> finished(m_slices.size());
     outcomes.reserve(enters.size());

@@ -76,7 +76,7 @@ void state_check::check_representative(std::optional<position> at, state_ref s) 
       m_check.report("{}: canonical gives {}, which has other moves", name(at, s), text());
     }
   }
-  if (m_check.has().canonical_index && at) {
+  if (m_check.has().is_canonical_index && at) {
     const bool stands_for_itself = game.rank(c) == *at;
     if (m_check.is_legal(*at) != stands_for_itself) {
       m_check.report("{}: is_canonical_index says {}, and its representative is {}", name(at, s), !stands_for_itself,
@@ -97,12 +97,12 @@ void state_check::check_representative(std::optional<position> at, state_ref s) 
   }
 }
 
-// The census
+// Counts by group
 
 void state_check::check_group_name(std::optional<position> at, state_ref s) {
   const std::uint32_t group = m_check.hooks().group_of(s);
   if (m_groups.contains(group)) return;
-  group_of_rules& found = m_groups[group];  // even if it has no name
+  checked_group& found = m_groups[group];  // entered first, so that a missing name is reported once
   found.name = m_check.hooks().group_name(group);
   if (found.name.empty()) {
     m_check.report("{}: its group {} has no name", name(at, s), group);
@@ -114,21 +114,21 @@ void state_check::check_group_name(std::optional<position> at, state_ref s) {
 }
 
 void state_check::count(state_ref s, std::size_t moves) {
-  group_of_rules& group = m_groups[m_check.hooks().group_of(s)];
+  checked_group& group = m_groups[m_check.hooks().group_of(s)];
   ++group.legal;
   group.ends += moves == 0 ? 1 : 0;
   group.moves += moves;
 }
 
-std::vector<group_of_rules> state_check::counted() const {
-  std::vector<group_of_rules> all;
+std::vector<checked_group> state_check::counted() const {
+  std::vector<checked_group> all;
   for (const auto& [number, group] : m_groups) {
     if (group.legal > 0) all.push_back(group);
   }
   return all;
 }
 
-// Of the game as a whole
+// The game as a whole
 
 void check_player_names(check_context& check) {
   if (!check.has().player_name) return;
@@ -137,8 +137,8 @@ void check_player_names(check_context& check) {
   };
   const std::string first = check.hooks().player_name(player::first);
   const std::string second = check.hooks().player_name(player::second);
-  for (const std::string& called : {first, second}) {
-    if (!is_word(called)) check.report("player_name gives '{}', which is not a lower-case word", called);
+  for (const std::string& name : {first, second}) {
+    if (!is_word(name)) check.report("player_name gives '{}', which is not a lower-case word", name);
   }
   if (first == second) check.report("player_name calls both players '{}'", first);
 }

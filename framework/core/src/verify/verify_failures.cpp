@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/core.h>
+
 namespace zermelo {
 
 void verify_failures::add(position p, position_value stored, std::string reason) {
@@ -14,6 +16,13 @@ void verify_failures::add(position p, position_value stored, std::string reason)
       std::upper_bound(first.begin(), first.end(), p, [](position a, const verify_failure& b) { return a < b.at; });
   first.insert(slot, {p, stored, std::move(reason)});
   if (first.size() > verify_report::max_reported) first.pop_back();
+}
+
+void verify_failures::add(position p, position_value stored, position_value demanded, bool is_end) {
+  add(p, stored,
+      demanded.outcome == outcome::illegal
+          ? "its moves lead to entries marked illegal"
+          : fmt::format("{} demand {}", is_end ? "the rules" : "its moves", detail::describe(demanded)));
 }
 
 verify_report verify_failures::take(std::uint64_t checked) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What verifiers find wrong, as it comes from several threads.
+// The wrong entries that verifiers find.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,14 @@
 
 namespace zermelo {
 
-/// Collects the failures that several threads find.
+/// Collects the failures that several threads find, for a report.
 class verify_failures {
  public:
-  /// Thread-safe.
+  /// Adds the entry of p, and the reason why it is wrong. Thread-safe.
   void add(position p, position_value stored, std::string reason);
+  /// Adds the entry of p, and the entry that the rules demand at an end of play, or that the moves demand. Thread-safe.
+  void add(position p, position_value stored, position_value demanded, bool is_end);
+  /// The report on `checked` positions.
   [[nodiscard]] verify_report take(std::uint64_t checked);
 
  private:

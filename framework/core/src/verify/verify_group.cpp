@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/verify/verify_group.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <optional>
 
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
-#include <zermelo/core/verify/share_of_sample.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 namespace zermelo {
@@ -23,14 +19,14 @@ verify_report verify_group(const part_rules& group, const solution_entries& valu
   verify_report report;
   report.edges = 0;
   numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
-    verify_scope here = scope;
-    here.stretch = {begin, end};
+    verify_scope scope_of_slice = scope;
+    scope_of_slice.stretch = {begin, end};
     if (is_sample(numbers.size(), scope)) {
       const position first = numbers.of_group(begin);
-      here.sample = share_of_sample(numbers.size(), scope.sample, {first, first + (end - begin)});
-      if (here.sample == 0) return;
+      scope_of_slice.sample = share_of_sample(numbers.size(), scope.sample, {first, first + (end - begin)});
+      if (scope_of_slice.sample == 0) return;
     }
-    verify_report part = verify_solution(group.game(), all, here, monitor);
+    verify_report part = verify_solution(group.game(), all, scope_of_slice, monitor);
     for (verify_failure& failure : part.first) failure.at = numbers.of_group(failure.at);
     report.add(part);
   });

@@ -27,7 +27,7 @@ namespace zermelo {
 namespace detail {
 namespace {
 
-/// Some consecutive rows of one turn; row r takes the place of row r - capacity.
+/// The scores of up to `capacity` consecutive rows of one turn; row r takes the place of row r - capacity.
 template <class Score>
 class row_window {
  public:
@@ -43,7 +43,7 @@ class row_window {
   uninitialized_array<Score> m_scores;
 };
 
-/// How many rows a verification takes at once, of each turn.
+/// The numbers of rows, of each turn, that a verification takes at a time.
 struct verified_rows {
   verified_rows(const product_form& form, const product_index& index) {
     for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) {
@@ -56,17 +56,17 @@ struct verified_rows {
       }
       reach += farthest * index.stride(w);
     }
-    constexpr std::uint64_t piece_positions = 1 << 16;  // the chunk of a table
-    constexpr std::uint64_t pieces_in_batch = 16;
+    constexpr std::uint64_t piece_positions = 1 << 16;  // as a chunk of a table
+    constexpr std::uint64_t pieces_in_batch = 16;       // so that all threads have some work
     piece = std::max<std::uint64_t>(1, piece_positions / index.row_length());
     batch = piece * pieces_in_batch;
     kept = std::min(index.num_rows(), 2 * reach + 2 * batch);
   }
 
-  std::uint64_t reach = 0;  ///< how far apart rows can be between which moves lead
-  std::uint64_t piece = 0;  ///< what a thread does at once
-  std::uint64_t batch = 0;  ///< what is checked while as much is loaded
-  std::uint64_t kept = 0;
+  std::uint64_t reach = 0;  ///< the largest difference of the numbers of rows between which a move leads
+  std::uint64_t piece = 0;  ///< rows that one thread loads or checks at a time
+  std::uint64_t batch = 0;  ///< rows that are checked while as many are loaded
+  std::uint64_t kept = 0;   ///< rows in memory
 };
 
 template <class Score>
@@ -100,14 +100,14 @@ class product_verifier {
     }
     const std::optional<player> infinite_play = m_game.infinite_play();
     for (std::size_t turn = 0; turn < m_form.turns.size(); ++turn) {
-      m_own_view.emplace_back(m_form.turns[turn], infinite_play);
-      m_view_before.emplace_back(m_form.turns[turn == 0 ? m_form.turns.size() - 1 : turn - 1], infinite_play);
-      m_own.emplace_back(m_rows.kept, m_index.row_length());
-      m_before.emplace_back(m_rows.kept, m_index.row_length());
+      m_owners_scores.emplace_back(m_form.turns[turn], infinite_play);
+      m_movers_scores.emplace_back(m_form.turns[turn == 0 ? m_form.turns.size() - 1 : turn - 1], infinite_play);
+      m_owners_rows.emplace_back(m_rows.kept, m_index.row_length());
+      m_movers_rows.emplace_back(m_rows.kept, m_index.row_length());
     }
   }
 
-  /// While some rows are checked, those that the next ones need are loaded.
+  /// While a batch of rows is checked, the rows that the next batch needs are loaded.
   [[nodiscard]] verify_report run() {
     m_monitor.phase("verify", m_stretch.end - m_stretch.begin);
     const auto [first, end] = m_checked_rows;
@@ -132,15 +132,16 @@ class product_verifier {
     return std::find(turns.begin(), turns.end(), turn) != turns.end();
   }
 
+  /// Working memory of one thread.
   struct scratch {
     std::vector<position_value> entries;
-    std::vector<Score> best;
-    std::vector<Score> demanded;
-    std::vector<place_number> others;
-    std::vector<std::uint64_t> targets;
-    std::vector<std::uint64_t> more_targets;
-    std::vector<bool> has_end;
-    std::uint64_t edges = 0;
+    std::vector<Score> best;             ///< by place: of the targets in other rows
+    std::vector<Score> demanded;         ///< by place of the checked row
+    std::vector<place_number> others;    ///< the places of all walkers but the last
+    std::vector<std::uint64_t> targets;  ///< rows
+    std::vector<std::uint64_t> next_targets;
+    std::vector<bool> is_end;  ///< by place of the checked row
+    std::uint64_t edges = 0;   ///< moves that the thread has counted
   };
 
   /// Rows of every turn, from `begin` up to, not including, `end`.
@@ -151,28 +152,28 @@ class product_verifier {
 
   void for_each_piece(row_range loading, row_range checking) {
     const auto pieces_of = [this](row_range r) { return (r.end - r.begin + m_rows.piece - 1) / m_rows.piece; };
-    const std::uint64_t loads = m_loaded_turns.size() * pieces_of(loading);
-    const std::uint64_t all = loads + m_checked_turns.size() * pieces_of(checking);
+    const std::uint64_t num_loads = m_loaded_turns.size() * pieces_of(loading);
+    const std::uint64_t num_tasks = num_loads + m_checked_turns.size() * pieces_of(checking);
     const auto run = [&](std::uint64_t i) {
       m_monitor.check_stop();
-      const bool loads_it = i < loads;
-      const row_range rows = loads_it ? loading : checking;
-      const std::uint64_t task = loads_it ? i : i - loads;
-      const std::vector<std::size_t>& turns = loads_it ? m_loaded_turns : m_checked_turns;
+      const bool is_load = i < num_loads;
+      const row_range rows = is_load ? loading : checking;
+      const std::uint64_t task = is_load ? i : i - num_loads;
+      const std::vector<std::size_t>& turns = is_load ? m_loaded_turns : m_checked_turns;
       const std::size_t turn = turns[task % turns.size()];
       const std::uint64_t from = rows.begin + task / turns.size() * m_rows.piece;
       const std::uint64_t to = std::min(rows.end, from + m_rows.piece);
-      if (loads_it) {
+      if (is_load) {
         load(turn, from, to);
         return;
       }
       for (std::uint64_t row = from; row < to; ++row) check(turn, row, m_scratch.local());
       m_monitor.advance((to - from) * m_index.row_length());
     };
-    for_each_index(m_arena, m_threads, all, run);
+    for_each_index(m_arena, m_threads, num_tasks, run);
   }
 
-  /// Rows of a turn as what they are checked against, and as what the moves of the turn before lead to.
+  /// Loads rows of a turn: as entries to check, and as targets of the moves of the turn before.
   void load(std::size_t turn, std::uint64_t from, std::uint64_t to) {
     const bool is_checked = contains(m_checked_turns, turn);
     const bool is_reached = contains(m_checked_turns, (turn == 0 ? m_form.turns.size() : turn) - 1);
@@ -187,47 +188,49 @@ class product_verifier {
     const player owner = m_form.turns[turn];
     const position_value* next = entries.data();
     for (std::uint64_t row = from; row < to; ++row) {
-      const auto set = [&](std::span<Score> scores, const entry_scores<Score>& view) {
-        for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = view.score(next[i], owner);
+      const auto set = [&](std::span<Score> row_scores, const entry_scores<Score>& scores) {
+        for (std::size_t i = 0; i < row_scores.size(); ++i) row_scores[i] = scores.score(next[i], owner);
       };
-      if (is_checked) set(m_own[turn].row(row), m_own_view[turn]);
-      if (is_reached) set(m_before[turn].row(row), m_view_before[turn]);
+      if (is_checked) set(m_owners_rows[turn].row(row), m_owners_scores[turn]);
+      if (is_reached) set(m_movers_rows[turn].row(row), m_movers_scores[turn]);
       next += m_index.row_length();
     }
   }
 
-  /// Sets `mine.targets` to the rows to which the walkers of a turn, but the last one, can move. None if one is stuck.
+  /// Sets `mine.targets` to the rows to which the walkers of a turn, but the last walker, can move; to no rows if one
+  /// of them has no move.
   void find_targets(std::size_t turn, std::uint64_t row, scratch& mine) const {
     mine.targets.assign(1, row);
     for (std::size_t w = 0; w + 1 < m_form.walkers.size(); ++w) {
       if (m_form.walkers[w].owner != m_form.turns[turn]) continue;
       const place_number here = m_index.place_in(row, w);
-      mine.more_targets.clear();
+      mine.next_targets.clear();
       for (const std::uint64_t target : mine.targets) {
         for (const place_number to : m_form.walkers[w].moves.neighbours(here)) {
-          mine.more_targets.push_back(target - here * m_index.stride(w) + to * m_index.stride(w));
+          mine.next_targets.push_back(target - here * m_index.stride(w) + to * m_index.stride(w));
         }
       }
-      mine.targets.swap(mine.more_targets);
+      mine.targets.swap(mine.next_targets);
     }
   }
 
+  /// Checks the entries of one row.
   void check(std::size_t turn, std::uint64_t row, scratch& mine) {
-    const std::size_t next = turn + 1 == m_form.turns.size() ? 0 : turn + 1;
-    const entry_scores<Score>& view = m_own_view[turn];
+    const std::size_t next_turn = turn + 1 == m_form.turns.size() ? 0 : turn + 1;
+    const entry_scores<Score>& scores = m_owners_scores[turn];
     const std::uint64_t length = m_index.row_length();
     constexpr Score none = entry_scores<Score>::none;
     find_targets(turn, row, mine);
     mine.best.assign(length, none);
     for (const std::uint64_t target : mine.targets) {
-      const std::span<const Score> scores = m_before[next].row(target);
-      for (std::size_t i = 0; i < length; ++i) mine.best[i] = std::max(mine.best[i], scores[i]);
+      const std::span<const Score> reached = m_movers_rows[next_turn].row(target);
+      for (std::size_t i = 0; i < length; ++i) mine.best[i] = std::max(mine.best[i], reached[i]);
     }
     mine.demanded.resize(length);
     const product_walker& last = m_form.walkers.back();
-    const bool last_moves = last.owner == m_form.turns[turn];
-    std::uint64_t moves_of_last = last_moves ? last.moves.num_edges() : length;
-    if (last_moves) {
+    const bool can_last_move = last.owner == m_form.turns[turn];
+    std::uint64_t moves_in_row = can_last_move ? last.moves.num_edges() : length;
+    if (can_last_move) {
       for (place_number p = 0; p < length; ++p) {
         Score best = none;
         for (const place_number to : last.moves.neighbours(p)) best = std::max(best, mine.best[to]);
@@ -236,34 +239,30 @@ class product_verifier {
     } else {
       mine.demanded = mine.best;
     }
-    m_index.places(row, mine.others);
-    mine.has_end.assign(length, false);
+    m_index.list_places(row, mine.others);
+    mine.is_end.assign(length, false);
     m_game.for_each_terminal(turn, std::span<const place_number>(mine.others), [&](place_number p, const result& end) {
-      mine.demanded[p] = view.score_of_end(end);
-      mine.has_end[p] = true;
-      moves_of_last -= last_moves ? last.moves.degree(p) : 1;
+      mine.demanded[p] = scores.score_of_end(end);
+      mine.is_end[p] = true;
+      moves_in_row -= can_last_move ? last.moves.degree(p) : 1;
     });
-    mine.edges += moves_of_last * mine.targets.size();
+    mine.edges += moves_in_row * mine.targets.size();
     for (std::size_t p = 0; p < length; ++p) {
-      if (mine.has_end[p]) continue;
+      if (mine.is_end[p]) continue;
       if (mine.demanded[p] != none) {
-        mine.demanded[p] = view.one_ply_back(mine.demanded[p]);
+        mine.demanded[p] = scores.one_ply_back(mine.demanded[p]);
         continue;
       }
-      mine.demanded[p] = view.score_of_end(m_game.no_moves(m_index.first_position(turn, row) + p));
-      mine.has_end[p] = true;
+      mine.demanded[p] = scores.score_of_end(m_game.no_moves(m_index.first_position(turn, row) + p));
+      mine.is_end[p] = true;
     }
-    const std::span<const Score> stored = m_own[turn].row(row);
+    const std::span<const Score> stored = m_owners_rows[turn].row(row);
     if (std::equal(stored.begin(), stored.end(), mine.demanded.begin())) return;
     for (std::size_t p = 0; p < length; ++p) {
-      if (stored[p] != mine.demanded[p]) reject(turn, row, p, mine);
+      if (stored[p] == mine.demanded[p]) continue;
+      m_failures.add(m_index.first_position(turn, row) + p, scores.entry(stored[p]), scores.entry(mine.demanded[p]),
+                     mine.is_end[p]);
     }
-  }
-
-  void reject(std::size_t turn, std::uint64_t row, std::size_t p, const scratch& mine) {
-    const entry_scores<Score>& view = m_own_view[turn];
-    m_failures.add(m_index.first_position(turn, row) + p, view.entry(m_own[turn].row(row)[p]),
-                   demand_text(view.entry(mine.demanded[p]), mine.has_end[p]));
   }
 
   const product_rules& m_game;
@@ -275,13 +274,14 @@ class product_verifier {
   index_range m_stretch;
   row_range m_checked_rows;
   std::vector<std::size_t> m_checked_turns;
-  std::vector<std::size_t> m_loaded_turns;  ///< these, and those that their moves lead to
+  std::vector<std::size_t> m_loaded_turns;  ///< the checked turns and the turns that follow them
   unsigned m_threads;
   worker_arena m_arena{m_threads};
-  std::vector<entry_scores<Score>> m_own_view;     ///< [turn]: for the player whose turn it is
-  std::vector<entry_scores<Score>> m_view_before;  ///< [turn]: for the player who has moved there
-  std::vector<row_window<Score>> m_own;
-  std::vector<row_window<Score>> m_before;
+  // Each by turn: for the player whose turn it is, and for the player whose turn was before.
+  std::vector<entry_scores<Score>> m_owners_scores;
+  std::vector<entry_scores<Score>> m_movers_scores;
+  std::vector<row_window<Score>> m_owners_rows;
+  std::vector<row_window<Score>> m_movers_rows;
   tbb::enumerable_thread_specific<scratch> m_scratch;
   verify_failures m_failures;
 };
@@ -292,8 +292,8 @@ class product_verifier {
 std::uint64_t verify_product_bytes(const product_form& form, std::uint32_t distance_bound) {
   const product_index index(form);
   const std::uint64_t scores = 2 * detail::verified_rows(form, index).kept * index.row_length() * form.turns.size();
-  const bool narrow = distance_bound <= entry_scores<std::int16_t>::max_distance;
-  return scores * (narrow ? sizeof(std::int16_t) : sizeof(std::int32_t));
+  const bool is_narrow = distance_bound <= entry_scores<std::int16_t>::max_distance;
+  return scores * (is_narrow ? sizeof(std::int16_t) : sizeof(std::int32_t));
 }
 
 bool are_rows_of_one_turn(const product_form& form, index_range stretch) {
@@ -306,11 +306,11 @@ bool are_rows_of_one_turn(const product_form& form, index_range stretch) {
 verify_report verify_product(const product_rules& game, const solution_entries& entries, index_range stretch,
                              unsigned threads, work_monitor& monitor) {
   const product_form form = game.form();
-  const unsigned number = resolve_threads(threads);
+  const unsigned num_threads = resolve_threads(threads);
   if (entries.distance_bound() <= entry_scores<std::int16_t>::max_distance) {
-    return detail::product_verifier<std::int16_t>(game, form, entries, stretch, number, monitor).run();
+    return detail::product_verifier<std::int16_t>(game, form, entries, stretch, num_threads, monitor).run();
   }
-  return detail::product_verifier<std::int32_t>(game, form, entries, stretch, number, monitor).run();
+  return detail::product_verifier<std::int32_t>(game, form, entries, stretch, num_threads, monitor).run();
 }
 
 }  // namespace zermelo

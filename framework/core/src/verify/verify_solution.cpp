@@ -26,39 +26,39 @@ namespace {
 
 using packed = packed_word<position_word>;
 
-/// The entries that are checked, and those of moves' targets.
+/// The entries to check, and the values of moves' targets.
 struct checked_entries {
-  const solution_entries& own;
+  const solution_entries& entries;
   position first = 0;  ///< the game's number of the first entry
-  /// The outcomes of the slices to which all moves lead, where outcomes alone are checked; null: moves lead to entries.
+  /// Where outcomes alone are checked: the outcomes of the slices to which all moves lead. Null: moves lead to entries.
   const finished_outcomes* outside = nullptr;
 };
 
-/// Checks positions in batches: the moves of all of them are listed before an entry is looked at, so that entries that
-/// lie all over the memory come from there side by side. For one thread.
+/// Checks positions in batches: the moves of a batch are listed before an entry is read, so that entries can be
+/// prefetched from all over the memory. For one thread.
 class position_checker {
  public:
-  position_checker(const rules& game, const checked_entries& entries, verify_failures& failures)
-      : m_first(entries.first),
-        m_outside(entries.outside),
-        m_num_targets(m_outside == nullptr ? entries.own.size() : 0),
+  position_checker(const rules& game, const checked_entries& checked, verify_failures& failures)
+      : m_first(checked.first),
+        m_outside(checked.outside),
+        m_num_targets(m_outside == nullptr ? checked.entries.size() : 0),
         m_batch(game),
-        m_entries(entries.own),
-        m_entries_ahead(entries.own),
+        m_entries(checked.entries),
+        m_entries_ahead(checked.entries),
         m_failures(failures),
         m_scores{scores(player::first, game.traits().infinite_play),
                  scores(player::second, game.traits().infinite_play)} {}
 
-  /// @param p  by the game's numbers
+  /// Adds a position, by the game's number.
   void add(position p) {
     m_batch.add(p);
     if (m_batch.is_full()) check();
   }
   /// Checks the added positions.
   void check() {
-    m_batch.ask();
+    m_batch.list_moves();
     const std::span<const owned_target> moves = m_batch.moves();
-    for (const position p : m_batch.asked()) m_entries_ahead.prefetch(p - m_first);
+    for (const position p : m_batch.positions()) m_entries_ahead.prefetch(p - m_first);
     prefetch(moves, {0, moves_ahead});
     m_batch.for_each_row([&](position p, position_word word, const index_range& row) {
       prefetch(moves, {row.begin + moves_ahead, row.end + moves_ahead});
@@ -70,8 +70,8 @@ class position_checker {
 
  private:
   using scores = entry_scores<std::int64_t>;
-  /// An entry is prefetched so many moves before it is needed: more than memory brings at once, and few enough to stay
-  /// in the first level's cache.
+  /// An entry is prefetched so many moves before it is needed: more than memory serves at once, and few enough for the
+  /// entries to stay in the first level's cache.
   static constexpr std::uint64_t moves_ahead = 64;
 
   void prefetch(std::span<const owned_target> moves, const index_range& which) {
@@ -99,46 +99,46 @@ class position_checker {
     }
     const bool is_end = moves.empty();
     const std::int64_t score = is_end ? owners.score_of_end(result_of_end(word)) : owners.one_ply_back(best);
-    if (m_outside == nullptr ? owners.score(stored, to_move) == score : stored.outcome == owners.entry(score).outcome) {
-      return;
-    }
+    const bool is_right =
+        m_outside == nullptr ? owners.score(stored, to_move) == score : stored.outcome == owners.entry(score).outcome;
+    if (is_right) return;
     position_value demanded = owners.entry(score);
     if (m_outside != nullptr) demanded.distance_plies = no_distance;
-    m_failures.add(p, stored, detail::demand_text(demanded, is_end));
+    m_failures.add(p, stored, demanded, is_end);
   }
 
-  /// The entry of a position of a finished slice, with any distance.
+  /// The entry of a position of a finished slice, with distance 0 in place of the unknown one.
   [[nodiscard]] position_value outside(position to) const {
-    const outcome there = m_outside->at(to);
-    return {there, there == outcome::draw ? no_distance : 0};
+    const outcome target = m_outside->at(to);
+    return {target, target == outcome::draw ? no_distance : 0};
   }
 
   position m_first;
-  const finished_outcomes* m_outside;
-  std::uint64_t m_num_targets;  ///< among the entries
+  const finished_outcomes* m_outside;  ///< as in checked_entries
+  std::uint64_t m_num_targets;         ///< positions below this are targets with entries
   detail::position_batch m_batch;
   entry_reader m_entries;
-  entry_reader m_entries_ahead;  ///< which looks at another part of the solution, where that has parts
+  entry_reader m_entries_ahead;  ///< for prefetching, which may be in another part of the solution than m_entries
   verify_failures& m_failures;
   std::array<scores, 2> m_scores;
 };
 
 /// @param scope  its stretch is in numbers of the entries
-[[nodiscard]] verify_report verify_entries(const rules& game, const checked_entries& entries, const verify_scope& scope,
+[[nodiscard]] verify_report verify_entries(const rules& game, const checked_entries& checked, const verify_scope& scope,
                                            work_monitor& monitor) {
   verify_failures failures;
-  const index_range stretch = looked_at(entries.own.size(), scope);
+  const index_range stretch = stretch_in_scope(checked.entries.size(), scope);
   const std::uint64_t length = stretch.end - stretch.begin;
   const std::uint64_t num_in_scope = num_to_check(length, scope);
   const std::uint64_t first = std::min(scope.numbers.begin, num_in_scope);
   const std::uint64_t num_checked = std::max(first, std::min(scope.numbers.end, num_in_scope)) - first;
-  tbb::enumerable_thread_specific<position_checker> checkers([&] { return position_checker(game, entries, failures); });
-  std::atomic<std::uint64_t> num_moves{0};
+  tbb::enumerable_thread_specific<position_checker> checkers([&] { return position_checker(game, checked, failures); });
+  std::atomic<std::uint64_t> num_moves{0};  // relaxed: read after the loop, whose end orders it
   monitor.phase("verify", num_checked);
   for_each_block(num_checked, resolve_threads(scope.threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
     position_checker& checker = checkers.local();
     for (std::uint64_t i = begin; i != end; ++i) {
-      checker.add(entries.first + stretch.begin + position_to_check(length, scope, first + i));
+      checker.add(checked.first + stretch.begin + position_to_check(length, scope, first + i));
     }
     checker.check();
     num_moves.fetch_add(checker.take_num_moves(), std::memory_order_relaxed);
@@ -159,9 +159,7 @@ verify_report verify_outcomes(const rules& game, std::span<const slice> slices, 
                               const solution_entries& values, std::span<const outcome_bits* const> finished,
                               const verify_scope& scope, work_monitor& monitor) {
   const finished_outcomes outside(slices, finished);
-  position first = 0;
-  for (std::uint32_t s = 0; s < number; ++s) first += slices[s].size;
-  return verify_entries(game, {values, first, &outside}, scope, monitor);
+  return verify_entries(game, {values, first_position_of(slices, number), &outside}, scope, monitor);
 }
 
 }  // namespace zermelo

@@ -8,11 +8,13 @@
 #include <span>
 
 #include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
 namespace {
 
-/// In rules without holes, positions need not be checked to be legal.
+/// For rules without holes.
 void list_rows_of_all(const rules& game, position begin, position end, listed_rows& rows) {
   std::array<position, listed_rows::max_rows> all;
   const std::span<position> of = std::span(all).first(end - begin);
@@ -20,6 +22,7 @@ void list_rows_of_all(const rules& game, position begin, position end, listed_ro
   game.predecessors(of, rows.targets(), &rows.ends());
 }
 
+/// For rules with holes, which are asked for the predecessors of legal positions only.
 void list_rows_of_legal(const rules& game, position begin, position end, listed_rows& rows) {
   std::array<position_word, listed_rows::max_rows> words;
   game.label(begin, std::span(words).first(end - begin));

@@ -33,7 +33,7 @@ TEST_P(ordered_blocks, cover_everything_in_order) {
   for_each_block_in_order<std::vector<position>>(size, GetParam(), visitor, end_of, list,
                                                  [&](const std::vector<position>& listed) {
                                                    for (const position p : listed) EXPECT_EQ(p, expected++);
-                                                   return sweep_step::go_on;
+                                                   return sweep_step::proceed;
                                                  });
   EXPECT_EQ(expected, size);
   EXPECT_EQ(visitor.done, size);
@@ -42,7 +42,7 @@ TEST_P(ordered_blocks, cover_everything_in_order) {
 TEST_P(ordered_blocks, end_where_no_more_are_wanted) {
   work_monitor silent;
   std::size_t taken = 0;
-  const auto take = [&](const std::vector<position>&) { return ++taken == 5 ? sweep_step::stop : sweep_step::go_on; };
+  const auto take = [&](const std::vector<position>&) { return ++taken == 5 ? sweep_step::stop : sweep_step::proceed; };
   for_each_block_in_order<std::vector<position>>(size, GetParam(), silent, end_of, list, take);
   EXPECT_EQ(taken, 5U);
 }
@@ -57,7 +57,7 @@ TEST_P(ordered_blocks, are_interrupted) {
     for_each_block_in_order<std::vector<position>>(size, GetParam(), visitor, end_of, list,
                                                    [&](const std::vector<position>& listed) {
                                                      taken += listed.size();
-                                                     return sweep_step::go_on;
+                                                     return sweep_step::proceed;
                                                    });
   };
   EXPECT_THROW(sweep(), interrupted);
@@ -69,7 +69,7 @@ TEST_P(ordered_blocks, pass_on_what_is_thrown) {
   const auto make = [](const index_range& block, std::vector<position>&) {
     if (block.begin > size / 2) throw std::runtime_error("half-way");
   };
-  const auto take = [](const std::vector<position>&) { return sweep_step::go_on; };
+  const auto take = [](const std::vector<position>&) { return sweep_step::proceed; };
   EXPECT_THROW(for_each_block_in_order<std::vector<position>>(size, GetParam(), silent, end_of, make, take),
                std::runtime_error);
 }

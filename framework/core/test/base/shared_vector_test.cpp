@@ -19,7 +19,7 @@ TEST(shared_vector, copies_share_elements_until_one_is_changed) {
   numbers one(std::vector<std::uint32_t>{1, 2, 3});
   numbers other = one;
   EXPECT_EQ(one.data(), other.data());
-  other.changed()[1] = 7;
+  other.mutable_elements()[1] = 7;
   EXPECT_EQ(one, numbers(std::vector<std::uint32_t>{1, 2, 3}));
   EXPECT_EQ(other, numbers(std::vector<std::uint32_t>{1, 7, 3}));
   one.push_back(4);
@@ -53,7 +53,7 @@ TEST(shared_vector, copies_are_independent_in_threads) {
     threads.emplace_back([&shared, &sums, t] {
       for (int round = 0; round < 100; ++round) {
         numbers own = shared;
-        if (round % 2 == 1) own.changed()[t] = size;
+        if (round % 2 == 1) own.mutable_elements()[t] = size;
         sums[t] += std::accumulate(own.begin(), own.end(), std::uint64_t{0});
       }
     });

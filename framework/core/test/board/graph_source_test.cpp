@@ -61,7 +61,7 @@ TEST(graph_source, families_have_the_nodes_edges_and_degrees_that_they_are_known
     EXPECT_EQ(graph.num_nodes(), known.nodes);
     EXPECT_EQ(source.num_nodes(), known.nodes);
     EXPECT_EQ(graph.num_edges(), 2 * known.edges);
-    EXPECT_GE(source.most_edges(), known.edges);
+    EXPECT_GE(source.max_edges(), known.edges);
     EXPECT_TRUE(is_undirected(graph));
     std::uint32_t least = most_nodes;
     std::uint32_t greatest = 0;
@@ -92,7 +92,7 @@ TEST(graph_source, texts_are_read_where_no_family_is_named) {
   EXPECT_EQ(graph_of("@"), graph_of("path:1"));
   const graph_source text("0 1/1 2/2 0", "graph", most_nodes);
   EXPECT_EQ(text.num_nodes(), 3U);
-  EXPECT_EQ(text.most_edges(), 3U);
+  EXPECT_EQ(text.max_edges(), 3U);
   EXPECT_EQ(text.build().rows, 0U);
 }
 

@@ -99,7 +99,7 @@ TEST(graph_text, a_header_may_declare_nodes_without_edges) {
 
 TEST(graph_text, directions_and_loops_are_told_with_their_place) {
   const auto one_way = [](std::string_view text) {
-    const auto found = parsed(text, {.directed = true}).one_way;
+    const auto found = parsed(text, {.allows_one_way = true}).one_way;
     return found ? std::to_string(found->from) + ">" + std::to_string(found->to) + " " + found->where : "none";
   };
   EXPECT_EQ(one_way("1/0 2/0"), "1>2 adjacency lists, line 2 (node 1)");
@@ -131,7 +131,7 @@ TEST(graph_text, where_two_readings_differ_the_form_has_to_be_said) {
   // Lists whose edges lead one way fit only where a game takes them.
   constexpr std::string_view one_way = "1 2/2 3/3 0/0 1";
   EXPECT_EQ(parsed(one_way).graph, parsed("edges:1 2/2 3/3 0/0 1").graph);
-  EXPECT_NE(refusal(one_way, {.directed = true}).find("both fit"), std::string::npos);
+  EXPECT_NE(refusal(one_way, {.allows_one_way = true}).find("both fit"), std::string::npos);
 }
 
 TEST(graph_text, lists_with_a_slip_are_not_read_as_edges) {
@@ -144,8 +144,8 @@ TEST(graph_text, lists_with_a_slip_are_not_read_as_edges) {
 
 TEST(graph_text, loops_are_a_reading_of_their_own_where_they_are_of_use) {
   EXPECT_EQ(parsed("0 1/1 0").graph, testkit::graph_of("1/0"));
-  EXPECT_NE(refusal("0 1/1 0", {.loops = true}).find("both fit"), std::string::npos);
-  EXPECT_EQ(parsed("adjacency:0 1/1 0", {.loops = true}).graph, testkit::graph_of("0 1/1 0"));
+  EXPECT_NE(refusal("0 1/1 0", {.allows_loops = true}).find("both fit"), std::string::npos);
+  EXPECT_EQ(parsed("adjacency:0 1/1 0", {.allows_loops = true}).graph, testkit::graph_of("0 1/1 0"));
 }
 
 TEST(graph_text, long_edge_lists_are_no_lists_of_too_many_nodes) {

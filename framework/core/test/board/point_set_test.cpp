@@ -50,7 +50,7 @@ TEST(point_set, gaps_are_closed_and_opened_again) {
     const point_set points = static_cast<point_set>(random()) & ~gaps;
     point_set expected = 0;
     unsigned next = 0;
-    for (unsigned point = 0; point < most_points; ++point) {
+    for (unsigned point = 0; point < max_points; ++point) {
       if ((gaps & one_point(point)) != 0) continue;
       if ((points & one_point(point)) != 0) expected |= one_point(next);
       ++next;
@@ -90,7 +90,7 @@ TEST(point_set, the_symmetries_of_a_square_are_a_group_of_eight) {
 TEST(point_set, the_image_of_a_set_is_that_of_its_points) {
   const point_symmetries::permutation reversed = [] {
     point_symmetries::permutation to;
-    for (unsigned point = 0; point < most_points; ++point) to.push_back(static_cast<std::uint8_t>(31 - point));
+    for (unsigned point = 0; point < max_points; ++point) to.push_back(static_cast<std::uint8_t>(31 - point));
     return to;
   }();
   point_symmetries::permutation identity(reversed.rbegin(), reversed.rend());

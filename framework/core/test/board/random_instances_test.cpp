@@ -211,7 +211,7 @@ TEST(random_graph, making_lists_of_a_large_set_of_edges_is_interrupted) {
   constexpr int often = 1'000'000;
   const testkit::stop_after monitor(often);
   EXPECT_EQ(detail::adjacency_lists_of(edges, nodes, monitor).num_edges(), 2 * (nodes - 1));
-  const int asked = often - monitor.left;
+  const int asked = often - monitor.queries_left;
   EXPECT_GE(asked, static_cast<int>(nodes) + 2 * 600'000 / (1 << 16)) << "once a node, and twice through the set";
 }
 

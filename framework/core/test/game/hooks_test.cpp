@@ -15,6 +15,7 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/game/hook_list.hpp>
+#include <zermelo/core/game/hooks_of_game.hpp>
 
 #include "must_not_compile/plain_game.hpp"
 
@@ -144,17 +145,15 @@ TEST(hooks, building_a_game_is_interrupted_where_it_can_be) {
 
 TEST(hooks, are_listed_with_what_stands_in_for_them) {
   const auto count_found = [](const std::vector<hook_status>& hooks) {
-    return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.found; });
+    return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.is_found; });
   };
-  const auto of_whole = list_hooks<whole_game>();
-  // A product form goes with neither holes nor symmetry, and who has a player to move is not seen by the mover.
-  for (const hook_status& hook : of_whole) {
-    EXPECT_EQ(hook.found, hook.name != "product/for_each_terminal" && hook.name != "seen_by_mover") << hook.name;
-  }
-  EXPECT_EQ(count_found(list_hooks<plain_game>()), 2);  // pack/unpack and start
-  const auto of_bare = list_hooks<bare_game>();
+  // All but the product form, which excludes holes and symmetry, and seen_by_mover, which excludes player_to_move.
+  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 29);
+  EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.seen_by_mover);
+  EXPECT_EQ(count_found(list_hooks(hook_set_of<plain_game>)), 2);  // pack/unpack and start
+  const auto of_bare = list_hooks(hook_set_of<bare_game>);
   for (const hook_status& hook : of_bare) {
-    EXPECT_EQ(hook.found, hook.name == "rank/unrank" || hook.name == "pack/unpack" || hook.name == "start")
+    EXPECT_EQ(hook.is_found, hook.name == "rank/unrank" || hook.name == "pack/unpack" || hook.name == "start")
         << hook.name;
     EXPECT_FALSE(hook.fallback.empty()) << hook.name;
   }

@@ -92,7 +92,7 @@ TEST(difference_graph, has_the_moves_and_the_labels_of_the_rules) {
   const forward_table_game game(regular_table(1));
   const game_graph<forward_table_game> graph(game);
   const rules_of_game<forward_table_game> rules(game);
-  const graph_sample sample = sample_graph(game);
+  const graph_sample sample = sample_graph(rules_of_game(game));
   ASSERT_GT(sample.differences.size(), move_differences::bits_per_word);
   const auto expected = predecessors_by_rules(game.table());
   for (const unsigned threads : {1U, 2U, 4U}) {
@@ -100,7 +100,7 @@ TEST(difference_graph, has_the_moves_and_the_labels_of_the_rules) {
     const auto stored = store_differences(rules, move_differences(sample.differences), num_positions, threads, silent);
     ASSERT_TRUE(stored);
     EXPECT_EQ(num_vertices(stored->graph), num_positions);
-    EXPECT_GT(stored->graph.num_beside(), 0U);
+    EXPECT_GT(stored->graph.num_listed_moves(), 0U);
     for (std::uint64_t v = 0; v < num_positions; ++v) {
       std::vector<std::uint64_t> row;
       stored->graph.for_each_predecessor(v, [&row](std::uint64_t from) { row.push_back(from); });
@@ -128,7 +128,7 @@ TEST(difference_graph, is_given_up_where_too_many_moves_make_other_differences) 
 
 TEST(difference_graph, is_chosen_where_it_takes_less) {
   const forward_table_game regular(regular_table(3));
-  graph_sample sample = sample_graph(regular);
+  graph_sample sample = sample_graph(rules_of_game(regular));
   ASSERT_FALSE(sample.differences.empty());
   EXPECT_LT(sample.others_per_position, sample.edges_per_position / 8);
   const std::uint64_t by_differences = explicit_bytes(sample);
@@ -139,9 +139,9 @@ TEST(difference_graph, is_chosen_where_it_takes_less) {
   random_generator random(4);
   random_table_shape shape;
   shape.num_positions = num_positions;
-  EXPECT_TRUE(sample_graph(forward_table_game(random_table(random, shape))).differences.empty());
+  EXPECT_TRUE(sample_graph(rules_of_game(forward_table_game(random_table(random, shape)))).differences.empty());
   // The game with predecessors is asked for them, and never stored so.
-  EXPECT_TRUE(sample_graph(table_game(regular_table(3))).differences.empty());
+  EXPECT_TRUE(sample_graph(rules_of_game(table_game(regular_table(3)))).differences.empty());
 }
 
 /// Tells how often the rules were asked.
@@ -171,7 +171,7 @@ TEST(difference_graph, solutions_are_those_of_the_stored_rows) {
     game_table table = regular_table(seed);
     if (seed == 7) table.infinite_play = player::second;
     const forward_table_game game(std::move(table));
-    ASSERT_FALSE(sample_graph(game).differences.empty());
+    ASSERT_FALSE(sample_graph(rules_of_game(game)).differences.empty());
     solve_visitor silent;
     const value_table by_queue = solve_queue(game, silent);
     const solution by_rows = solve_explicit(game, {2, index_width::narrow, edge_source::successors}, silent);

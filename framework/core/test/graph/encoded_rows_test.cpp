@@ -9,10 +9,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <boost/concept/assert.hpp>
-#include <boost/graph/graph_concepts.hpp>
-#include <boost/graph/strong_components.hpp>
-#include <boost/range/iterator_range.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
@@ -289,49 +285,6 @@ TEST(encode_transposed, all_edges_may_lead_to_one_vertex) {
   for (auto& row : rows) row.assign(3, 99'999);
   expect_transposed<repeated_rows_builder>(rows);
   expect_transposed<gap_rows_builder>(rows);
-}
-
-template <class Builder>
-void expect_graph_of_boost() {
-  using rows = typename Builder::rows;
-  BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<rows>));
-  BOOST_CONCEPT_ASSERT((boost::EdgeListGraphConcept<rows>));
-  BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<rows>));
-  BOOST_CONCEPT_ASSERT((boost::AdjacencyGraphConcept<rows>));
-  static_assert(IndexedGraph<rows> && SuccessorGraph<rows>);
-  // 0 <-> 1 -> 2 -> 2, 2 -> 3 twice, 4 alone, and 5 -> 0
-  const rows stored = encoded<Builder>({{1}, {0, 2}, {2, 3, 3}, {}, {}, {0}}, true, 1);
-  EXPECT_EQ(num_vertices(stored), 6U);
-  EXPECT_EQ(num_edges(stored), 7U);
-  EXPECT_EQ(out_degree(2, stored), 3U);
-  EXPECT_EQ(out_degree(4, stored), 0U);
-  using pairs = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
-  const pairs expected{{0, 1}, {1, 0}, {1, 2}, {2, 2}, {2, 3}, {2, 3}, {5, 0}};
-  pairs by_row;
-  for (const auto v : boost::make_iterator_range(vertices(stored))) {
-    for (const auto e : boost::make_iterator_range(out_edges(v, stored))) {
-      by_row.emplace_back(source(e, stored), target(e, stored));
-    }
-  }
-  EXPECT_EQ(by_row, expected);
-  pairs all;
-  for (const auto e : boost::make_iterator_range(edges(stored))) {
-    all.emplace_back(source(e, stored), target(e, stored));
-  }
-  EXPECT_EQ(all, expected);
-  std::vector<std::uint64_t> adjacent;
-  for (const auto u : boost::make_iterator_range(adjacent_vertices(2, stored))) adjacent.push_back(u);
-  EXPECT_EQ(adjacent, (std::vector<std::uint64_t>{2, 3, 3}));
-  std::vector<std::uint64_t> component(6);
-  const auto components = boost::strong_components(
-      stored, boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, stored)));
-  EXPECT_EQ(components, 5);
-  EXPECT_EQ(component[0], component[1]);
-}
-
-TEST(encoded_rows, boosts_algorithms_run_on_them) {
-  expect_graph_of_boost<repeated_rows_builder>();
-  expect_graph_of_boost<gap_rows_builder>();
 }
 
 TEST(row_references, every_mixture_of_empty_rows_is_found_again) {

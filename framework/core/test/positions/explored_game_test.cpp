@@ -1,168 +1,38 @@
 // SPDX-License-Identifier: MIT
 // A game without a ranking is explored from its start, numbered by its keys, and then solved like any other.
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/engines/game_task.hpp>
-#include <zermelo/core/engines/queue_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/value/key_text.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "positions/foreign_keys.hpp"
+#include "positions/heap_games.hpp"
 
 namespace zermelo::test::explored_game_test {
 namespace {
 
-/// Two heaps of counters and the player to move.
-struct heaps {
-  std::array<int, 2> sizes{};
-  player to_move = player::first;
-  bool operator==(const heaps&) const = default;
-};
-
-enum class order : bool { forwards, backwards };
-
-/// Who moves takes one or two counters from one heap; who cannot has lost. Any number of counters is a state, so
-/// predecessors lead out of what can be reached.
-class heap_game {
- public:
-  using state = heaps;
-
-  explicit heap_game(std::array<int, 2> sizes, order moves = order::forwards)
-      : m_start{sizes, player::first}, m_order(moves) {}
-
-  [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
-  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
-  [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
-  [[nodiscard]] state start() const { return m_start; }
-  template <class Callback>
-  void for_each_successor(const state& s, const Callback& f) const {
-    change(s, -1, f);
-  }
-  template <class Callback>
-  void for_each_predecessor(const state& s, const Callback& f) const {
-    change(s, 1, f);
-  }
-  [[nodiscard]] std::uint64_t pack(const state& s) const {
-    return (static_cast<std::uint64_t>(s.sizes[0]) << 32) | (static_cast<std::uint64_t>(s.sizes[1]) << 1) |
-           index_of(s.to_move);
-  }
-  [[nodiscard]] state unpack(std::uint64_t key) const {
-    return {{static_cast<int>(key >> 32), static_cast<int>((key & 0xffffffffU) >> 1)},
-            (key & 1) == 0 ? player::first : player::second};
-  }
-  [[nodiscard]] bool is_legal(const state& s) const { return s.sizes[0] >= 0 && s.sizes[1] >= 0; }
-
- private:
-  template <class Callback>
-  void change(const state& s, int sign, const Callback& f) const {
-    std::array<std::pair<std::size_t, int>, 4> moves{{{0, 1}, {0, 2}, {1, 1}, {1, 2}}};
-    if (m_order == order::backwards) std::reverse(moves.begin(), moves.end());
-    for (const auto& [heap, taken] : moves) {
-      state next{s.sizes, opponent(s.to_move)};
-      next.sizes[heap] += sign * taken;
-      if (next.sizes[heap] >= 0) f(next);
-    }
-  }
-  state m_start;
-  order m_order;
-};
-
-/// The same with keys of 128 bits: in the upper half what the other has in the lower one, turned round.
-class wide_heap_game : public heap_game {
- public:
-  using heap_game::heap_game;
-  [[nodiscard]] wide_key pack(const state& s) const { return {~heap_game::pack(s), heap_game::pack(s)}; }
-  [[nodiscard]] state unpack(const wide_key& key) const { return heap_game::unpack(key.low); }
-};
-
-class sorted_heap_game : public heap_game {
- public:
-  using heap_game::heap_game;
-  [[nodiscard]] state canonical(state s) const {
-    std::sort(s.sizes.begin(), s.sizes.end());
-    return s;
-  }
-};
-
-/// A graph that is drawn at random, with every kind of end, stuck positions, ends in some plies, parallel moves and
-/// moves that stay: position n has the key 1000003 n modulo 2^64.
-class drawn_game {
- public:
-  struct state {
-    std::uint64_t number = 0;
-    bool operator==(const state&) const = default;
-  };
-  explicit drawn_game(std::uint64_t size, std::uint64_t changed = static_cast<std::uint64_t>(-1))
-      : m_size(size), m_changed(changed) {}
-
-  [[nodiscard]] player player_to_move(const state& s) const {
-    return drawn(s, 1) % 3 == 0 ? player::first : player::second;
-  }
-  [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    if (s.number == 0) return std::nullopt;
-    if (s.number == m_changed) return result::won_by(player::second);
-    switch (drawn(s, 2) % 24) {
-      case 0: return result::won_by(player::first);
-      case 1: return result::won_by(player::second, static_cast<std::uint32_t>(drawn(s, 3) % 40));
-      case 2: return result::tied();
-      case 3: return result::drawn();
-      default: return std::nullopt;
-    }
-  }
-  template <class Callback>
-  void for_each_successor(const state& s, const Callback& f) const {
-    const std::uint64_t degree = s.number == 0 ? 200 : drawn(s, 4) % 7;
-    for (std::uint64_t i = 0; i < degree; ++i) f(state{drawn(s, 10 + i / 2) % m_size});
-  }
-  [[nodiscard]] result no_moves(const state& s) const {
-    return drawn(s, 5) % 2 == 0 ? result::tied(3) : result::won_by(player::first);
-  }
-  [[nodiscard]] state start() const { return {}; }
-  [[nodiscard]] std::uint64_t pack(const state& s) const { return s.number * 1000003; }
-  [[nodiscard]] state unpack(std::uint64_t key) const {
-    constexpr std::uint64_t inverse = 0xdf9187fd78819a6b;  // of 1000003 modulo 2^64
-    return {key * inverse};
-  }
-
- private:
-  [[nodiscard]] static std::uint64_t drawn(const state& s, std::uint64_t what) {
-    return splitmix64_mix(splitmix64_mix(s.number + 1) + what);
-  }
-  std::uint64_t m_size;
-  std::uint64_t m_changed;
-};
-
 static_assert(HasPredecessors<explored_game<heap_game>> && !game_graph<explored_game<heap_game>>::has_predecessors,
               "an explored game is not walked backwards, since its predecessors lead outside");
-
-template <class G>
-std::vector<wide_key> keys_of(const explored_game<G>& game) {
-  std::vector<wide_key> keys(game.num_positions());
-  game.numbering().keys()->read(0, keys);
-  return keys;
-}
 
 /// All that can be reached, found in the plainest way.
 template <class G>
@@ -177,19 +47,6 @@ std::set<wide_key> reachable(const G& game) {
       if (found.insert(widened_key(game.pack(next))).second) open.push_back(next);
     });
   }
-  return found;
-}
-
-template <class G>
-explored_game<G> explored(const G& game, unsigned threads, move_retention moves = move_retention::kept) {
-  explored_game<G> found(game);
-  EXPECT_FALSE(found.numbering().is_numbered());
-  work_monitor silent;
-  explore_options options;
-  options.threads = threads;
-  options.moves = moves;
-  found.numbering().explore(options, silent);
-  EXPECT_TRUE(found.numbering().is_numbered());
   return found;
 }
 
@@ -266,7 +123,7 @@ TEST(explored_game, has_the_values_that_are_known) {
   solve_visitor silent;
   const value_table values = solve_explicit(game, {2, index_width::narrow}, silent).values;
   for (position p = 0; p < game.num_positions(); ++p) {
-    const heaps s = game.unrank(p);
+    const heap_state s = game.unrank(p);
     const bool is_lost = s.sizes[0] % 3 == s.sizes[1] % 3;
     EXPECT_EQ(values[p].outcome, is_lost ? outcome::loss : outcome::win) << s.sizes[0] << " and " << s.sizes[1];
     EXPECT_EQ(values.to_move(p), s.to_move);
@@ -278,7 +135,7 @@ TEST(explored_game, only_representatives_are_explored) {
   const auto sorted = explored(sorted_heap_game({5, 5}), 1);
   position classes = 0;
   for (position p = 0; p < all.num_positions(); ++p) {
-    const heaps s = all.unrank(p);
+    const heap_state s = all.unrank(p);
     classes += s.sizes[0] <= s.sizes[1] ? 1 : 0;
   }
   EXPECT_EQ(sorted.num_positions(), classes);
@@ -399,135 +256,6 @@ TEST(explored_game, is_interrupted_wherever_it_is) {
       EXPECT_FALSE(game.numbering().is_numbered());
     }
   }
-}
-
-TEST(explored_game, goes_on_from_every_round) {
-  const drawn_game rules(150'000);
-  const auto expected = explored(rules, 2);
-  std::vector<saved_exploration> saved;
-  {
-    explored_game<drawn_game> game(rules);
-    work_monitor silent;
-    explore_options options;
-    options.threads = 2;
-    options.at_rest = [&](const exploration_snapshot& snapshot) {
-      saved_exploration copy;
-      copy.width = snapshot.width;
-      const auto take = [](std::vector<wide_key>& to) {
-        return [&to](std::span<const wide_key> keys) { to.insert(to.end(), keys.begin(), keys.end()); };
-      };
-      snapshot.for_each_closed(take(copy.closed));
-      snapshot.for_each_open(take(copy.open));
-      EXPECT_EQ(copy.closed.size(), snapshot.num_closed);
-      EXPECT_EQ(copy.open.size(), snapshot.num_open);
-      std::set<wide_key> once(copy.closed.begin(), copy.closed.end());
-      once.insert(copy.open.begin(), copy.open.end());
-      EXPECT_EQ(once.size(), copy.closed.size() + copy.open.size()) << "every position is told once";
-      saved.push_back(std::move(copy));
-    };
-    game.numbering().explore(options, silent);
-  }
-  ASSERT_GT(saved.size(), 3);
-  for (saved_exploration& one : saved) {
-    explored_game<drawn_game> game(rules);
-    work_monitor silent;
-    explore_options options;
-    options.at_rest = [](const exploration_snapshot& snapshot) {
-      std::uint64_t closed = 0;
-      snapshot.for_each_closed([&closed](std::span<const wide_key> keys) { closed += keys.size(); });
-      EXPECT_EQ(closed, snapshot.num_closed) << "it can be saved once more";
-    };
-    const exploration_size size = game.numbering().explore(options, silent, &one);
-    EXPECT_TRUE(one.closed.empty() && one.open.empty()) << "they are taken over";
-    EXPECT_EQ(size.positions, expected.num_positions());
-    EXPECT_EQ(keys_of(game), keys_of(expected));
-    EXPECT_EQ(game.numbering().moves(), nullptr) << "those of the positions that were closed are not known";
-  }
-}
-
-TEST(explored_game, what_was_saved_is_held_against_the_game) {
-  explored_game<sorted_heap_game> game(sorted_heap_game({4, 4}));
-  work_monitor silent;
-  saved_exploration saved;
-  saved.open = {{0, game.pack(game.start())}};
-  saved.closed = {{0, game.pack({{3, 1}, player::first})}};
-  EXPECT_THROW(game.numbering().explore({}, silent, &saved), input_error);
-}
-
-/// The exploration of a game at rest in some round; nothing if it has fewer.
-template <class G>
-std::optional<saved_exploration> saved_in_round(const G& rules, int round) {
-  explored_game<G> game(rules);
-  std::optional<saved_exploration> saved;
-  work_monitor silent;
-  explore_options options;
-  options.threads = 1;
-  options.at_rest = [&](const exploration_snapshot& snapshot) {
-    if (round-- != 0) return;
-    saved.emplace().width = snapshot.width;
-    const auto take = [](std::vector<wide_key>& to) {
-      return [&to](std::span<const wide_key> keys) { to.insert(to.end(), keys.begin(), keys.end()); };
-    };
-    snapshot.for_each_closed(take(saved->closed));
-    snapshot.for_each_open(take(saved->open));
-  };
-  (void)game.numbering().explore(options, silent);
-  return saved;
-}
-
-template <class G>
-void expect_saved_keys_refused(const G& rules, saved_exploration saved, const std::string& why) {
-  for (const unsigned threads : {1U, 2U}) {
-    explored_game<G> game(rules);
-    work_monitor silent;
-    explore_options options;
-    options.threads = threads;
-    saved_exploration copy = saved;
-    try {
-      (void)game.numbering().explore(options, silent, &copy);
-      FAIL() << "taken: " << why;
-    } catch (const input_error& refused) {
-      EXPECT_EQ(refused.what(), why);
-    }
-    EXPECT_FALSE(game.numbering().is_numbered());
-  }
-}
-
-template <class G>
-class saved_keys : public testing::Test {};
-using heap_games = testing::Types<heap_game, wide_heap_game, sorted_heap_game>;
-TYPED_TEST_SUITE(saved_keys, heap_games);
-
-TYPED_TEST(saved_keys, are_proven_to_be_reached) {
-  const TypeParam rules({20, 20});
-  const auto key_of = [&rules](int one, int other) { return widened_key(rules.pack({{one, other}, player::first})); };
-  const saved_exploration right = saved_in_round(rules, 5).value();
-  const auto num_saved = right.open.size() + right.closed.size();
-  const auto unreached = [&](const wide_key& key) {
-    return fmt::format("play does not reach 1 of {} positions, such as that with the key {}", num_saved + 1,
-                       key_text(key));
-  };
-
-  saved_exploration more = right;
-  more.open.push_back(key_of(20, 21));  // that has moves to positions that are reached, and none leads there
-  expect_saved_keys_refused(rules, more, unreached(more.open.back()));
-  more = right;
-  more.open.push_back(key_of(0, 1));  // too far away to be reached by now
-  expect_saved_keys_refused(rules, more, unreached(more.open.back()));
-  more = right;
-  more.closed.push_back(key_of(0, 0));  // the same, closed
-  expect_saved_keys_refused(rules, more, unreached(more.closed.back()));
-
-  saved_exploration less = right;
-  less.open.pop_back();
-  expect_saved_keys_refused(rules, less, "a move leads to a position that is not there");
-  more = right;
-  more.open.push_back(more.closed.front());
-  expect_saved_keys_refused(rules, more, "the keys of the positions do not ascend");
-  saved_exploration elsewhere;
-  elsewhere.width = right.width;
-  elsewhere.open.push_back(key_of(3, 4));
-  expect_saved_keys_refused(rules, elsewhere, "the start is not among the positions");
 }
 
 TEST(rules_digest, tells_other_rules) {

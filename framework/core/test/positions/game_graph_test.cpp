@@ -26,14 +26,17 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/word_access.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/graph/compressed_rows_graph.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/testkit/stop_after.hpp>
 
 #include "table_game.hpp"
@@ -118,7 +121,8 @@ TEST(game_graph, boosts_breadth_first_search_runs_on_a_game) {
 
     solve_visitor silent;
     std::vector<std::uint64_t> in_order;
-    for_each_reachable(game, silent, [&](position p) { in_order.push_back(distances[p]); });
+    for_each_reachable_from(rules_of_game(game), game.rank(game.start()), silent,
+                            [&](position p) { in_order.push_back(distances[p]); });
     EXPECT_EQ(in_order.size(), expected.size());
     EXPECT_TRUE(std::is_sorted(in_order.begin(), in_order.end())) << "nearer positions come first";
     EXPECT_EQ(std::count(in_order.begin(), in_order.end(), unreached), 0);
@@ -145,10 +149,10 @@ struct fan {
 
 TEST(game_graph, looking_for_the_last_few_that_can_be_reached_is_interrupted) {
   testkit::stop_after monitor(100);  // what is listed takes six
-  EXPECT_THROW(for_each_reachable(fan(), monitor, [](position) {}), interrupted);
+  EXPECT_THROW(for_each_reachable_from(rules_of_game(fan()), 0, monitor, [](position) {}), interrupted);
   testkit::stop_after never(1000);
   position reached = 0;
-  for_each_reachable(fan(), never, [&](position) { ++reached; });
+  for_each_reachable_from(rules_of_game(fan()), 0, never, [&](position) { ++reached; });
   EXPECT_EQ(reached, fan::size / 64 + 3);
 }
 
@@ -274,12 +278,13 @@ TEST(game_graph, sample_of_a_small_game_is_the_whole_game) {
     edges += out_degree(p, graph(game));
     largest = std::max(largest, out_degree(p, graph(game)));
   }
-  const graph_sample sample = sample_graph(game);
+  const graph_sample sample = sample_graph(rules_of_game(game));
   EXPECT_EQ(sample.positions, 500U);
   EXPECT_EQ(sample.largest_out_degree, largest);
   EXPECT_DOUBLE_EQ(sample.edges_per_position * 500, static_cast<double>(edges));
-  EXPECT_LT(implicit_bytes(sample), explicit_bytes(sample));
-  EXPECT_EQ(sample_graph(table_game({})).positions, 0U);
+  const game_task<table_game> task(game);
+  EXPECT_LT(implicit_engine.peak_bytes(task.on_threads(1), sample), explicit_bytes(sample));
+  EXPECT_EQ(sample_graph(rules_of_game(table_game({}))).positions, 0U);
 }
 
 using position_lists = std::vector<std::vector<position>>;

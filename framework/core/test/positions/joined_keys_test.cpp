@@ -72,8 +72,8 @@ TEST(joined_keys, are_one_ascending_list_wherever_they_are) {
   EXPECT_EQ(joined.held_keys(1, 5).size(), 1U);
   EXPECT_EQ(joined.held_keys(2, 3).size(), 1U);
   EXPECT_EQ(joined.held_keys(4, 5).size(), 0U);
-  joined.let_go(0);
-  joined.let_go(1);
+  joined.release(0);
+  joined.release(1);
   expect_to_be(joined, all);
   EXPECT_EQ(joined.num_held(), 2U) << "what is in memory for good stays there";
   joined.replace(2, in_memory({30}));

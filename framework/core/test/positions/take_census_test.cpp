@@ -17,6 +17,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
@@ -110,9 +111,18 @@ value_table solution_of(const G& game) {
   return solve_by_queue(game, silent);
 }
 template <class G>
+position_census census_of_entries(const G& game, const solution_entries& values, unsigned threads,
+                                  work_monitor& monitor) {
+  const auto name_of_group = [&game](std::uint32_t group) -> std::string {
+    if constexpr (HasGroups<G>) return game.group_name(group);
+    return {};
+  };
+  return take_census(rules_of_game<G>(game), name_of_group, values, threads, monitor);
+}
+template <class G>
 position_census census_of(const G& game, unsigned threads = 2) {
   work_monitor silent;
-  return take_census(game, solution_of(game), threads, silent);
+  return census_of_entries(game, solution_of(game), threads, silent);
 }
 
 TEST(take_census, of_a_game_without_symmetry_counts_its_positions_by_group_and_turn) {
@@ -188,7 +198,7 @@ TEST(take_census, reads_keys_that_are_not_in_memory) {
   explored_game<mirrored<packed_line>> numbered{mirrored<packed_line>()};
   numbered.numbering().number_by(std::make_shared<keys_elsewhere>(explored.numbering().keys()));
   work_monitor silent;
-  const position_census census = take_census(numbered, solution_of(explored), 2, silent);
+  const position_census census = census_of_entries(numbered, solution_of(explored), 2, silent);
   EXPECT_FALSE(numbered.numbering().holds_keys());
   EXPECT_EQ(census, census_of(explored));
 }
@@ -230,7 +240,7 @@ TEST(take_census, refuses_entries_of_positions_that_are_none) {
   value_table values = solution_of(game);
   values.set(1, {outcome::win, 3}, player::first);
   work_monitor silent;
-  EXPECT_THROW((void)take_census(game, values, 1, silent), input_error);
+  EXPECT_THROW((void)census_of_entries(game, values, 1, silent), input_error);
 }
 
 TEST(take_census, refuses_entries_of_states_that_another_one_stands_for) {
@@ -240,8 +250,8 @@ TEST(take_census, refuses_entries_of_states_that_another_one_stands_for) {
   ASSERT_EQ(values[hole].outcome, outcome::illegal);
   values.set(hole, {outcome::win, 0}, player::first);
   work_monitor silent;
-  EXPECT_THROW((void)take_census(game, values, 1, silent), input_error);
-  EXPECT_THROW((void)take_census(mirrored<ordered_line>(), values, 1, silent), input_error);
+  EXPECT_THROW((void)census_of_entries(game, values, 1, silent), input_error);
+  EXPECT_THROW((void)census_of_entries(mirrored<ordered_line>(), values, 1, silent), input_error);
 }
 
 /// Positions in pairs, which say of themselves that they are more.
@@ -290,11 +300,11 @@ TEST(take_census, refuses_more_distances_than_are_worth_their_memory) {
   constexpr std::uint32_t groups = 4;
   constexpr std::uint32_t farthest = max_distances / groups - 1;
   work_monitor silent;
-  const position_census census = take_census(crowd{groups}, far_entries(groups, farthest), 1, silent);
+  const position_census census = census_of_entries(crowd{groups}, far_entries(groups, farthest), 1, silent);
   EXPECT_EQ(census.all().by_distance.at(farthest).tie, groups);
-  EXPECT_THROW((void)take_census(crowd{groups}, far_entries(groups, farthest + 1), 1, silent), resource_error);
+  EXPECT_THROW((void)census_of_entries(crowd{groups}, far_entries(groups, farthest + 1), 1, silent), resource_error);
   // Refused before anything is allocated for it.
-  EXPECT_THROW((void)take_census(crowd{1}, far_entries(1, no_distance - 1), 1, silent), resource_error);
+  EXPECT_THROW((void)census_of_entries(crowd{1}, far_entries(1, no_distance - 1), 1, silent), resource_error);
 }
 
 TEST(take_census, stops_when_it_is_asked_to) {
@@ -303,7 +313,7 @@ TEST(take_census, stops_when_it_is_asked_to) {
     [[nodiscard]] bool stop_requested() const override { return true; }
   };
   stopper stops;
-  EXPECT_THROW((void)take_census(ranked_line(), solution_of(ranked_line()), 2, stops), interrupted);
+  EXPECT_THROW((void)census_of_entries(ranked_line(), solution_of(ranked_line()), 2, stops), interrupted);
 }
 
 }  // namespace

@@ -350,7 +350,8 @@ move_set shifted_moves(const bit_board& board) {
       const std::int64_t in_word = static_cast<std::int64_t>(bit % 64) + kind.right - kind.left;
       EXPECT_TRUE(in_word >= 0 && in_word < 64) << "a shift leaves its word";
       const auto to = static_cast<std::size_t>(64 * (static_cast<std::int64_t>(bit / 64) + kind.words) + in_word);
-      EXPECT_TRUE(all.emplace(board.places()[bit], board.places()[to]).second) << "two shifts are the same move";
+      EXPECT_TRUE(all.emplace(board.place_of_bit()[bit], board.place_of_bit()[to]).second)
+          << "two shifts are the same move";
     }
   }
   return all;
@@ -360,15 +361,15 @@ void expect_laid_out(const product_walker& walker) {
   const bit_board board(walker);
   EXPECT_EQ(board.words() % board.kernels().vector_words, 0U);
   EXPECT_EQ(board.vectors() * board.kernels().vector_words, board.words());
-  EXPECT_EQ(board.places().size(), 64 * board.words());
+  EXPECT_EQ(board.place_of_bit().size(), 64 * board.words());
   EXPECT_EQ(board.moves(), walker.moves);
   if (board.shifts().empty()) {
     EXPECT_EQ(board.moves_back(), walker.moves.reversed());
   }
   const std::size_t num_places = walker.moves.num_nodes();
-  const auto without_place = std::count(board.places().begin(), board.places().end(), bit_board::no_place);
-  EXPECT_EQ(static_cast<std::size_t>(without_place), board.places().size() - num_places);
-  for (place_number p = 0; p < num_places; ++p) ASSERT_EQ(board.places()[board.bit_of(p)], p);
+  const auto without_place = std::count(board.place_of_bit().begin(), board.place_of_bit().end(), bit_board::no_place);
+  EXPECT_EQ(static_cast<std::size_t>(without_place), board.place_of_bit().size() - num_places);
+  for (place_number p = 0; p < num_places; ++p) ASSERT_EQ(board.place_of_bit()[board.bit_of(p)], p);
   if (walker.cells.empty()) {
     EXPECT_TRUE(board.shifts().empty());
     return;
@@ -389,7 +390,7 @@ void expect_laid_out(const product_walker& walker) {
       if (into == v || into == other) set_bit(expected, board.bit_of(from) / vector_bits);
     }
     words from(board.set_words(), ~std::uint64_t{0});
-    board.reach(to, from);
+    board.find_vectors_into(to, from);
     ASSERT_EQ(from, expected) << "vector " << v;
   }
 }

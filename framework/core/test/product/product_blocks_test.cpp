@@ -19,11 +19,12 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/engines/distributed_product_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/product_rules.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 
 #include "blocks_on_threads.hpp"
@@ -60,7 +61,7 @@ blocks_result solve_in_blocks(const G& game, std::span<solve_visitor* const> vis
     running.emplace_back([&, i] {
       try {
         thread_exchange exchange(others, i);
-        all.solutions[i].emplace(solve_product_block(game, threads, *visitors[i], exchange));
+        all.solutions[i].emplace(solve_product_block(product_rules_of(game), threads, *visitors[i], exchange));
       } catch (const std::exception& problem) {
         all.errors[i] = problem.what();
       }
@@ -281,7 +282,7 @@ TEST(product_blocks, processors_with_shorter_vectors_set_the_length) {
   std::vector<position_value> found;
   std::thread block([&] {
     thread_exchange exchange(others, 0);
-    found = entries_of(solve_product_block(game, 1, silent, exchange));
+    found = entries_of(solve_product_block(product_rules_of(game), 1, silent, exchange));
   });
   class with_short_vectors final : public thread_exchange {
    public:
@@ -294,7 +295,7 @@ TEST(product_blocks, processors_with_shorter_vectors_set_the_length) {
     bool m_is_first = true;
   };
   with_short_vectors exchange(others, 1);
-  const product_solution other = solve_product_block(game, 1, silent, exchange);
+  const product_solution other = solve_product_block(product_rules_of(game), 1, silent, exchange);
   block.join();
   const std::vector<position_value> expected = entries_of(solve_product(game, 1, silent));
   const block_partition partition = product_partition(game.product(), 2);
@@ -352,13 +353,13 @@ TEST(product_blocks, what_lies_between_them_is_counted_beforehand) {
   const product_form form{{along, {second, along.moves, {}}}, {first, second}};
   const auto two = zermelo::detail::choose_row_cut(form, 2);
   EXPECT_EQ(two.cut.num_stretches(), 1U);
-  EXPECT_DOUBLE_EQ(two.share, 0.2);
+  EXPECT_DOUBLE_EQ(two.read_share, 0.2);
   EXPECT_EQ(two.max_of_others, 1U);
   const auto five = zermelo::detail::choose_row_cut(form, 5);
-  EXPECT_DOUBLE_EQ(five.share, 0.8);
+  EXPECT_DOUBLE_EQ(five.read_share, 0.8);
   EXPECT_EQ(five.max_of_others, 2U);
-  EXPECT_DOUBLE_EQ(zermelo::detail::choose_row_cut(form, 1).share, 0);
-  const planned_rows half(5, 1);
+  EXPECT_DOUBLE_EQ(zermelo::detail::choose_row_cut(form, 1).read_share, 0);
+  const planned_rows half{5, 1};
   EXPECT_LT(product_bytes(form, half).value(), product_bytes(form).value());
 }
 
@@ -368,7 +369,7 @@ TEST(product_blocks, of_rows_with_few_between_them_each_has_several_stretches) {
   const auto two = zermelo::detail::choose_row_cut(game.form(), 2);
   EXPECT_EQ(two.cut.num_stretches(), 4U);
   EXPECT_EQ(two.cut.max_rows(), 200U);
-  EXPECT_GT(two.share, 0);
+  EXPECT_GT(two.read_share, 0);
   EXPECT_EQ(zermelo::detail::choose_row_cut(game.form(), 20).cut.num_stretches(), 1U);
   for (std::uint32_t number = 0; number < 30; ++number) {
     SCOPED_TRACE(number);

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/product/block_store.hpp>
+#include <zermelo/core/product/group_entries.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
 
 namespace zermelo::detail::wave_rows_test {
@@ -47,7 +49,7 @@ class group_of_rows {
     if (m_entries.is_log()) {
       m_entries.log().for_each([&](const wave_row& what) {
         const position_value value{outcome_of(what.kind, player::second), what.distance_plies};
-        reader().for_each_entry(what, [&](std::uint64_t i) { found[i] = value; });
+        reader().for_each_place(what, [&](std::uint64_t i) { found[i] = value; });
       });
     } else {
       for (std::uint64_t i = 0; i < size; ++i) found[i] = m_entries.entry(i);

@@ -16,6 +16,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
@@ -69,7 +70,9 @@ std::vector<computation> computations(unsigned threads) {
            [=](const table_game& g, solve_visitor& v) {
              (void)verify_solution(g, value_table::with_capacity(g.num_positions(), 1), threads, v);
            }},
-          {"reach", [](const table_game& g, solve_visitor& v) { for_each_reachable(g, v, [](position) {}); }}};
+          {"reach", [](const table_game& g, solve_visitor& v) {
+             for_each_reachable_from(rules_of_game(g), g.rank(g.start()), v, [](position) {});
+           }}};
 }
 
 /// Notes the phases, their work, and the waves.

@@ -78,8 +78,8 @@ TEST(explore_group, finds_what_the_whole_has_in_the_same_order) {
   const auto whole = with_ranking(tower{});
   EXPECT_EQ(whole.num_positions(), 1U + 4 * 6);
   for (const unsigned threads : {1U, 2U}) {
-    for (const std::uint64_t most_bytes : {std::uint64_t{1}, std::uint64_t{1} << 30}) {
-      const auto sliced = explored_in_slices(tower{}, {.threads = threads, .most_bytes = most_bytes});
+    for (const std::uint64_t max_outside_bytes : {std::uint64_t{1}, std::uint64_t{1} << 30}) {
+      const auto sliced = explored_in_slices(tower{}, {.threads = threads, .max_outside_bytes = max_outside_bytes});
       ASSERT_EQ(sliced.num_positions(), whole.num_positions());
       for (position p = 0; p < whole.num_positions(); ++p) {
         EXPECT_EQ(sliced.unrank(p), whole.unrank(p));

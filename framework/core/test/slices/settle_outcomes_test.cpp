@@ -21,6 +21,7 @@
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/slices/summarize_outcomes.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
@@ -285,7 +286,7 @@ void expect_refusals() {
     return "";
   };
   EXPECT_EQ(message({&end, nullptr}), "a move stays in a slice that says that none does");
-  EXPECT_EQ(message({nullptr, nullptr}), "a move leads to a slice whose outcomes are not here");
+  EXPECT_EQ(message({nullptr, nullptr}), "a move leads to a slice whose outcomes are missing");
 }
 
 TEST(settle_outcomes, an_outcome_that_is_not_here_and_a_move_that_stays_are_refused) {

@@ -60,7 +60,7 @@ class slice_game {
     m_numbers.for_each_stretch(first, last,
                                [&](position begin, position end) { m_game->for_each_state(begin, end, f); });
   }
-  [[nodiscard]] bool is_legal(const state& s) const { return is_no_hole(*m_game, m_game->rank(s), s); }
+  [[nodiscard]] bool is_legal(const state& s) const { return is_legal_position(*m_game, m_game->rank(s), s); }
   [[nodiscard]] player player_to_move(const state& s) const
     requires(!SeenByMover<G>)
   {
@@ -188,8 +188,8 @@ inline constexpr bool is_made_of_another<slice_game<G>> = true;
 
 /// As the game has it: of the numbers of a state, which here is no representative's alone.
 template <class G>
-[[nodiscard]] bool is_no_hole(const slice_game<G>& part, position v, const typename G::state& s) {
-  return is_no_hole(part.game(), part.numbers().of_game(v), s);
+[[nodiscard]] bool is_legal_position(const slice_game<G>& part, position v, const typename G::state& s) {
+  return is_legal_position(part.game(), part.numbers().of_game(v), s);
 }
 
 }  // namespace zermelo

@@ -12,8 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/engines/list.hpp>
-#include <zermelo/core/engines/one_pass_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
@@ -63,7 +62,7 @@ TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
     const auto finished = std::make_shared<joined_entries>(expected.size());
     for (const slice_group& group : slice_order(made.slices)) {
       groups_of_several += group.slices.size() > 1 ? 1 : 0;
-      with_outside += group.enters.empty() ? 0 : 1;
+      with_outside += group.entered_groups.empty() ? 0 : 1;
       const slice_numbers numbers(made.slices, group);
       ASSERT_EQ(numbers.size(), group.size);
       const part_rules part(rules, numbers, finished);

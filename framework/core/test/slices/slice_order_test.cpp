@@ -21,7 +21,7 @@ TEST(slice_order, a_slice_comes_after_those_that_it_enters) {
   EXPECT_EQ(order[0].slices, (numbers{1}));
   EXPECT_EQ(order[1].slices, (numbers{2}));
   EXPECT_EQ(order[2].slices, (numbers{0}));
-  EXPECT_EQ(order[2].enters, (numbers{0, 1}));
+  EXPECT_EQ(order[2].entered_groups, (numbers{0, 1}));
   EXPECT_TRUE(order[1].has_inner_moves);
   EXPECT_FALSE(order[2].has_inner_moves);
   EXPECT_EQ(order[2].size, 5U);
@@ -34,7 +34,7 @@ TEST(slice_order, slices_that_enter_each_other_are_one_group) {
   ASSERT_EQ(order.size(), 2U);
   EXPECT_EQ(order[0].slices, (numbers{2}));
   EXPECT_EQ(order[1].slices, (numbers{0, 1}));
-  EXPECT_EQ(order[1].enters, (numbers{0}));
+  EXPECT_EQ(order[1].entered_groups, (numbers{0}));
   EXPECT_TRUE(order[1].has_inner_moves);
   EXPECT_EQ(order[1].size, 20U);
 }

@@ -12,7 +12,7 @@
 
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
-#include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 
@@ -264,17 +264,17 @@ class sorted_wave_counter : public solve_visitor {
 TEST(large_waves, are_sorted_and_change_nothing) {
   const table_game game(ring_chase(400, 24));
   const std::uint64_t num_positions = game.num_positions();
-  const std::uint64_t expected = solve_signature(solve_queue(game), 1);
+  const std::uint64_t expected = summarize(solve_queue(game), 1).signature;
   for (const unsigned threads : {1U, 2U, 4U}) {
     for (const std::uint64_t serial_below : {0U, 16'384U}) {
       retrograde_options options{threads};
       options.serial_below = serial_below;
       sorted_wave_counter waves(num_positions / 32);
-      EXPECT_EQ(solve_signature(solve_implicit(game, options, waves).values, threads), expected) << threads;
+      EXPECT_EQ(summarize(solve_implicit(game, options, waves).values, threads).signature, expected) << threads;
       EXPECT_GT(waves.count, 3);
       for (const row_encoding rows : all_row_encodings) {
         options.rows = rows;
-        EXPECT_EQ(solve_signature(solve_explicit(game, options).values, threads), expected) << threads;
+        EXPECT_EQ(summarize(solve_explicit(game, options).values, threads).signature, expected) << threads;
       }
     }
   }
@@ -284,16 +284,17 @@ TEST(random_graphs, signature_is_the_same_in_every_run) {
   constexpr int runs = 10;
   random_generator random(13);
   const table_game game(random_table(random, large_shape(19)));
-  const std::uint64_t expected = solve_signature(solve_queue(game), 1);
+  const std::uint64_t expected = summarize(solve_queue(game), 1).signature;
   for (int run = 0; run < runs; ++run) {
     for (const unsigned threads : {1U, 2U, 4U}) {
       const retrograde_options options = split_early(threads, index_width::narrow);
-      EXPECT_EQ(solve_signature(solve_explicit(game, options).values, threads), expected) << threads << " threads";
-      EXPECT_EQ(solve_signature(solve_implicit(game, options).values, threads), expected) << threads << " threads";
+      EXPECT_EQ(summarize(solve_explicit(game, options).values, threads).signature, expected) << threads << " threads";
+      EXPECT_EQ(summarize(solve_implicit(game, options).values, threads).signature, expected) << threads << " threads";
       for (const row_encoding rows : all_row_encodings) {
         retrograde_options encoded = options;
         encoded.rows = rows;
-        EXPECT_EQ(solve_signature(solve_explicit(game, encoded).values, threads), expected) << threads << " threads";
+        EXPECT_EQ(summarize(solve_explicit(game, encoded).values, threads).signature, expected)
+            << threads << " threads";
       }
     }
   }

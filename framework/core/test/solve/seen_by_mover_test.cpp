@@ -12,10 +12,10 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/positions/state_graph.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -118,7 +118,8 @@ TEST(seen_by_mover, every_solver_says_what_it_would_with_colours) {
         ASSERT_EQ(entries_of(solve_explicit(game, options, silent).values), expected) << "explicit, " << number;
       }
       const retrograde_options options{threads, index_width::narrow, edge_source::predecessors, shared_from};
-      ASSERT_EQ(entries_of(solve_implicit(game, options, silent).values), expected) << "implicit, " << number;
+      ASSERT_EQ(entries_of(retrograde_analysis(rules_of_game(game), options, silent).values), expected)
+          << "implicit, " << number;
       const state_graph stored(game);
       ASSERT_EQ(entries_of(retrograde_analysis(stored, stored, options).values), expected) << "stored, " << number;
       ASSERT_TRUE(verify_solution(stored, stored, listed_entries(expected), threads, silent).accepted()) << number;
@@ -165,13 +166,14 @@ TEST(seen_by_mover, every_wave_is_continued_to_the_same_end_from_words_and_from_
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
     const colourless_game game(random_table(random, shape_without_colours(random, number)));
     saver visitor;
-    const auto expected = entries_of(solve_implicit(game, {1}, visitor).values);
+    const auto expected = entries_of(retrograde_analysis(rules_of_game(game), {1}, visitor).values);
     for (saved_solve& saved : visitor.saves) {
       saved_solve by_entries{saved.milestone, {}};
       saved_solve copy = copy_of(saved);
       by_entries.entries =
           std::visit([](auto& words) { return std::make_unique<const value_table>(std::move(words)); }, copy.words);
-      ASSERT_EQ(entries_of(solve_implicit(game, {1}, silent, &by_entries).values), expected) << number;
+      ASSERT_EQ(entries_of(retrograde_analysis(rules_of_game(game), {1}, silent, &by_entries).values), expected)
+          << number;
       ASSERT_EQ(entries_of(solve_explicit(game, {2}, silent, &saved).values), expected) << number;
       ++num_saves;
     }

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/graph/degree_array.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 

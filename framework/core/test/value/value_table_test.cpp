@@ -13,7 +13,6 @@
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
-#include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo::value_table_test {
@@ -109,14 +108,14 @@ TEST(solve_signature, is_the_sum_of_the_formula) {
     const std::uint64_t code = static_cast<std::uint64_t>(value.outcome) + 8 * std::uint64_t{value.distance_plies};
     expected += splitmix64_mix(splitmix64_mix(p) + code);
   }
-  EXPECT_EQ(solve_signature(table_of(some_entries, 7), 1), expected);
-  EXPECT_EQ(solve_signature(table_of(some_entries, 8192), 2), expected) << "whatever the words' width";
+  EXPECT_EQ(summarize(table_of(some_entries, 7), 1).signature, expected);
+  EXPECT_EQ(summarize(table_of(some_entries, 8192), 2).signature, expected) << "whatever the words' width";
 }
 
 TEST(solve_signature, of_one_entry_is_what_it_was) {
   // mix(mix(0) + 1 + 8 * 0) = mix(1)
-  EXPECT_EQ(solve_signature(table_of({{{outcome::win, 0}, player::first}}, 0), 1), 0x5692161d100b05e5U);
-  EXPECT_EQ(solve_signature(table_of({{hole, player::first}}, 0), 1), 0U);
+  EXPECT_EQ(summarize(table_of({{{outcome::win, 0}, player::first}}, 0), 1).signature, 0x5692161d100b05e5U);
+  EXPECT_EQ(summarize(table_of({{hole, player::first}}, 0), 1).signature, 0U);
 }
 
 TEST(solve_signature, does_not_depend_on_threads_but_on_every_entry) {
@@ -129,25 +128,25 @@ TEST(solve_signature, does_not_depend_on_threads_but_on_every_entry) {
     e.value = {o, has_distance ? static_cast<std::uint32_t>(random.below(100)) : no_distance};
   }
   value_table table = table_of(entries, 100);
-  const std::uint64_t signature = solve_signature(table, 1);
-  for (const unsigned threads : {2U, 4U}) EXPECT_EQ(solve_signature(table, threads), signature);
+  const std::uint64_t signature = summarize(table, 1).signature;
+  for (const unsigned threads : {2U, 4U}) EXPECT_EQ(summarize(table, threads).signature, signature);
   for (int change = 0; change < 100; ++change) {
     const position p = random.below(size);
     const position_value before = table[p];
     const position_value other = before == drawn ? hole : drawn;
     table.set(p, other, player::first);
-    EXPECT_NE(solve_signature(table, 2), signature);
+    EXPECT_NE(summarize(table, 2).signature, signature);
     table.set(p, before, player::first);
     if (before.distance_plies == no_distance) continue;
     table.set(p, {before.outcome, before.distance_plies + 1}, player::first);
-    EXPECT_NE(solve_signature(table, 2), signature);
+    EXPECT_NE(summarize(table, 2).signature, signature);
     table.set(p, before, player::first);
   }
-  EXPECT_EQ(solve_signature(table, 1), signature);
+  EXPECT_EQ(summarize(table, 1).signature, signature);
   // Two entries that change places change the whole.
   std::swap(entries[17], *std::find_if(entries.begin(), entries.end(),
                                        [&](const entry& e) { return e.value != entries[17].value; }));
-  EXPECT_NE(solve_signature(table_of(entries, 100), 1), signature);
+  EXPECT_NE(summarize(table_of(entries, 100), 1).signature, signature);
 }
 
 TEST(solution_summary, counts_by_outcome_winner_and_distance) {
@@ -165,7 +164,7 @@ TEST(solution_summary, counts_by_outcome_winner_and_distance) {
     EXPECT_EQ(summary.by_distance[7], (outcome_counts{0, 0, 1, 0}));
     EXPECT_EQ(summary.max_distance_plies(), 3U);
     EXPECT_EQ(summary.max_tie_plies(), 7U);
-    EXPECT_EQ(summary.signature, solve_signature(table, 1));
+    EXPECT_EQ(summary.signature, summarize(table, 1).signature);
   }
 }
 

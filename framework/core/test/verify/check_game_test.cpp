@@ -180,7 +180,7 @@ TEST(check_game, game_without_a_ranking_is_held_against_what_can_be_said_of_stat
 
 TEST(check_game, is_done_after_so_many_moves_and_stops_when_it_is_asked_to) {
   check_scope scope = check_scope::sample();
-  scope.most_moves = 1;
+  scope.max_moves = 1;
   EXPECT_LT(testkit::check_promises(ranked_line(lie::predecessors), scope).findings.size(), 5U);
   class stopper : public work_monitor {
    public:

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The steps of the tutorial: each is solved, and has the solution of the first, which is the published one.
+// The steps of the tutorial: each is solved, and has the solution of step 1, which is the published solution.
 //
 // R. C. Northcott's game: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982,
-// chapter 3. Whoever is to move wins exactly if the gaps between the men, as heaps of Nim, have a nonzero sum: a man
-// who is drawn back is answered by one who follows (C. L. Bouton, Nim, a game with a complete mathematical theory,
-// 1901).
+// chapter 3. The player to move wins exactly if the Nim sum of the gaps between the men is not zero (C. L. Bouton, Nim,
+// a game with a complete mathematical theory, 1901): if a man retreats, the opponent's man follows.
 #include "northcott.hpp"
 
 #include <string>
@@ -23,7 +22,7 @@ namespace {
 using zermelo::outcome;
 using zermelo::position;
 
-/// A step of the tutorial on one board, solved. It asks for predecessors if the step has them.
+/// A step of the tutorial on one board, solved; by the game's own predecessors if the step has them.
 template <class Step>
 struct solved_step {
   solved_step(unsigned rows, unsigned cols)
@@ -34,7 +33,7 @@ struct solved_step {
   zermelo::value_table values;
 };
 
-/// Every board that the steps are solved on: the smallest, one of a single row, some that take some moves.
+/// Calls f(rows, cols) for each board on which the steps are solved: the smallest, and larger ones.
 template <class Function>
 void for_each_board(const Function& f) {
   for (const auto& [rows, cols] : {std::pair{1U, 2U}, {1U, 7U}, {2U, 2U}, {2U, 6U}, {3U, 5U}}) f(rows, cols);
@@ -56,7 +55,7 @@ TEST(northcott, step_1_is_won_as_published) {
   });
 }
 
-/// Every position that step 1 finds has the outcome and the distance that it has there.
+/// Fails the running test unless all positions of step 1 have the outcome and the distance of step 1.
 template <class Step>
 void expect_same_solution() {
   for_each_board([](unsigned rows, unsigned cols) {

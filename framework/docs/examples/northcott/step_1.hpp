@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Northcott's game, step 1: in every row a white and a black man slide, never past each other; who cannot, loses.
+// Northcott's game, step 1: in every row a white and a black man slide, never past each other; a player who cannot move
+// loses.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ class northcott_1 {
   static constexpr unsigned max_rows = 6;
   static constexpr unsigned max_cols = 32;
 
-  /// The columns of the two men of a row: white's is left of black's, and stays there.
+  /// The columns of the two men of a row: the white man is always left of the black man.
   struct men {
     unsigned white = 0;
     unsigned black = 0;

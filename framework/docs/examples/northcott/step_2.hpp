@@ -32,6 +32,6 @@ class northcott_2 : public northcott_1 {
   }
 
  private:
-  /// How many places two men of a row have if black's is in a column before this one.
+  /// The number of ways to place the men of a row with the black man in a column less than this.
   static position pairs_before(unsigned column) { return position{column} * (column - 1) / 2; }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Northcott's game, step 3: the way back.
+// Northcott's game, step 3: predecessors.
 #pragma once
 
 #include "step_2.hpp"
@@ -8,10 +8,10 @@ class northcott_3 : public northcott_2 {
  public:
   using northcott_2::northcott_2;
 
-  /// Who has just moved takes the man back to where it may have come from: wherever it could also go on to.
+  /// A move can be reversed: the men that have just moved came from where they could move to now.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
-    const state back{s.rows, opponent(s.to_move)};
-    for_each_successor(back, [&](const state& moved) { f(state{moved.rows, back.to_move}); });
+    const state reversed{s.rows, opponent(s.to_move)};
+    for_each_successor(reversed, [&](const state& moved) { f(state{moved.rows, reversed.to_move}); });
   }
 };

@@ -2,12 +2,14 @@
 // A shogi of 3 x 3 squares with drops, for the tutorial's page on games without a ranking. Step 4: names, for people
 // and for the command line.
 //
-// Rules. Each side has a king, who steps to any of the eight neighbours, and two pawns, who step forward. A pawn that
-// steps onto the last rank becomes a ferz, who steps diagonally. What is taken comes to hand as a pawn, and may be
-// dropped on any empty square in place of a move. Who takes the king has won; who cannot move has lost.
+// Rules. Each player has a king, which steps to any of the eight neighbours, and two pawns, which step forward. A pawn
+// that steps onto the last rank becomes a ferz, which steps diagonally. A captured piece other than the king comes to
+// the captor's hand as a pawn. In place of a move a pawn in hand may be dropped on any empty square. A player who
+// captures the king has won; a player who cannot move has lost.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +20,7 @@
 
 class small_shogi : public small_shogi_3 {
  public:
-  /// @param start  another set-up with both kings, for tests
+  /// @param start  a position with both kings; tests begin with others than the default
   explicit small_shogi(std::string_view start = "board=pkp/.../PKP hands=0,0 turn=first") : small_shogi_3(read(start)) {
     expect_legal(this->start(), start);
   }
@@ -41,12 +43,13 @@ class small_shogi : public small_shogi_3 {
 
  private:
   static zermelo::character_grid grid_of(const state& s) { return {3, 3, s.board}; }
+  /// @throws input_error unless the state is legal.
   void expect_legal(const state& s, std::string_view text) const {
     if (is_legal(s)) return;
     throw zermelo::input_error(fmt::format("position: '{}' has not a king on each side and {} pawns", text,
-                                           std::min(num_pawns(start()), most_pawns)));
+                                           std::min(num_pawns(start()), max_pawns)));
   }
-  /// Any pieces.
+  /// Parses a text without checking the numbers of pieces.
   static state read(std::string_view text) {
     const auto fields = zermelo::parse_fields(text, {"board", "hands", "turn"});
     const auto board = zermelo::parse_board(fields.at("board"), 3, 3, letters);
@@ -54,14 +57,10 @@ class small_shogi : public small_shogi_3 {
     if (hands.size() != 3 || hands[0] < '0' || hands[0] > '4' || hands[1] != ',' || hands[2] < '0' || hands[2] > '4') {
       throw zermelo::input_error(fmt::format("position: hands={} are not two numbers from 0 to 4, such as 0,1", hands));
     }
-    const std::string& turn = fields.at("turn");
-    if (turn != "first" && turn != "second") {
-      throw zermelo::input_error(fmt::format("position: turn={} is neither first nor second", turn));
-    }
     state s;
     for (std::size_t i = 0; i < s.board.size(); ++i) s.board[i] = board[board.cell(i)];
     s.hands = {static_cast<unsigned>(hands[0] - '0'), static_cast<unsigned>(hands[2] - '0')};
-    s.to_move = turn == "first" ? player::first : player::second;
+    s.to_move = zermelo::parse_turn(fields.at("turn"), "first", "second");
     return s;
   }
 };

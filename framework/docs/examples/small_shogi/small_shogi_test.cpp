@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps of the tutorial on games without a ranking: each is solved, and has the solution of the first.
+// The steps of the tutorial on games without a ranking: each is solved, and has the solution of step 1.
 #include "small_shogi.hpp"
 
 #include <array>
@@ -16,11 +16,11 @@
 
 namespace {
 
-/// Small set-ups, which have every kind of end and of move.
+/// Small set-ups, from which play has every kind of end and of move.
 constexpr std::array<std::string_view, 2> set_ups{"board=.k./.../PK. hands=0,0 turn=first",
                                                   "board=k../P../K.. hands=0,1 turn=second"};
 
-/// A step of the tutorial that begins elsewhere.
+/// A step of the tutorial with another start.
 template <class Step>
 class set_up : public Step {
  public:
@@ -49,7 +49,7 @@ TEST(small_shogi, step_1_is_solved) {
   EXPECT_EQ(won.values[won.game.rank(next_to_each_other)], (zermelo::position_value{zermelo::outcome::win, 1}));
 }
 
-/// Every position that step 1 finds has the outcome and the distance that it has there.
+/// Fails the running test unless all positions of step 1 have the outcome and the distance of step 1.
 template <class Game>
 void expect_solution_of_step_1(const Game& game) {
   const solved_game first{set_up<small_shogi_1>(game.start())};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A shogi of 3 x 3 squares with drops, step 1: the rules, in whatever form is easiest to write, and a key.
+// A shogi of 3 x 3 squares with drops, step 1: the rules, in the form that is easiest to write, and a key.
 #pragma once
 
 #include <array>

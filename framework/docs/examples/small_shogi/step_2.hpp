@@ -8,12 +8,12 @@ class small_shogi_2 : public small_shogi_1 {
  public:
   using small_shogi_1::small_shogi_1;
 
-  /// A position and its mirror image are worth the same: the smaller key stands for both.
+  /// A position and its mirror image have the same value. The one with the smaller key represents both.
   state canonical(const state& s) const {
     const state image = mirror_image(s);
     return pack(image) < pack(s) ? image : s;
   }
-  /// How many positions the smaller key stands for: both, or one that is its own mirror image.
+  /// The number of positions that are represented: 2, or 1 if a position is its own mirror image.
   std::uint64_t orbit_size(const state& s) const { return mirror_image(s) == s ? 1 : 2; }
 
  private:

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The shogi of 3 x 3 squares, step 3: which states are positions, and what these are counted by.
+// The shogi of 3 x 3 squares, step 3: the legal states, and the groups in which positions are counted.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -10,15 +14,15 @@
 
 class small_shogi_3 : public small_shogi_2 {
  public:
-  static constexpr unsigned most_pawns = 4;  ///< that a key has room for in a hand
+  static constexpr unsigned max_pawns = 4;  ///< in a hand, by the room in a key
 
   explicit small_shogi_3(state start = {}) : m_start(std::move(start)) {}
   state start() const { return m_start; }
 
-  /// All pawns are there, and the kings, but for one that has just been taken.
+  /// Whether a state has all pawns, and both kings except one that has just been captured.
   bool is_legal(const state& s) const {
     const auto has = [&](player p) { return count(s, pieces[index_of(p)].substr(0, 1)); };
-    return num_pawns(s) == num_pawns(m_start) && num_pawns(s) <= most_pawns && has(opponent(s.to_move)) == 1 &&
+    return num_pawns(s) == num_pawns(m_start) && num_pawns(s) <= max_pawns && has(opponent(s.to_move)) == 1 &&
            has(s.to_move) <= 1;
   }
 
@@ -27,7 +31,7 @@ class small_shogi_3 : public small_shogi_2 {
   std::string group_name(std::uint32_t pawns) const { return fmt::format("{} in hand", pawns); }
 
  protected:
-  /// On the board and in hands, those that have become a ferz among them.
+  /// The number of pawns on the board and in hands, including ferzes.
   static unsigned num_pawns(const state& s) { return s.hands[0] + s.hands[1] + count(s, "PFpf"); }
 
  private:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Reading a text file, or standard input.
 #include "file_text.hpp"
 
 #include <algorithm>
@@ -19,7 +18,7 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Far more than any instance that can be solved; it keeps a wrong file name from filling the memory.
+/// Far more than the text of any instance that can be solved; keeps a wrong file name from filling the memory.
 constexpr std::size_t max_file_bytes = std::size_t{64} << 20;
 
 constexpr std::string_view standard_input = "-";
@@ -28,40 +27,40 @@ int leave_open(std::FILE* /*stream*/) { return 0; }
 
 }  // namespace
 
-std::string name_of_file(const std::string& file) { return file == standard_input ? "standard input" : file; }
+std::string shown_file_name(const std::string& file) { return file == standard_input ? "standard input" : file; }
 
 std::string read_text_file(const std::string& file) {
   if (file.empty()) throw input_error("a file name must follow '@'");
   const bool is_input = file == standard_input;
-  const std::string name = name_of_file(file);
+  const std::string name = shown_file_name(file);
   const auto refuse = [&](const char* why) { throw input_error(fmt::format("cannot read {}: {}", name, why)); };
-  const auto fail = [&] {
-    if (errno == EINTR) throw interrupted("interrupted");  // while it waited for who writes to a pipe
-    constexpr std::array exhausted{EMFILE, ENFILE, ENOMEM, EIO};
-    if (std::find(exhausted.begin(), exhausted.end(), errno) != exhausted.end()) {
+  const auto throw_system_error = [&] {
+    if (errno == EINTR) throw interrupted("interrupted");  // while waiting for the writer of a pipe
+    constexpr std::array resource_errors{EMFILE, ENFILE, ENOMEM, EIO};
+    if (std::find(resource_errors.begin(), resource_errors.end(), errno) != resource_errors.end()) {
       throw resource_error(fmt::format("cannot read {}: {}", name, std::strerror(errno)));
     }
     refuse(std::strerror(errno));
   };
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(is_input ? stdin : std::fopen(file.c_str(), "rb"),
                                                                is_input ? &leave_open : &std::fclose);
-  if (!stream) fail();
+  if (!stream) throw_system_error();
   if (is_input && std::feof(stdin) != 0) refuse("it has been read before");
   std::string text;
   std::string block(std::size_t{1} << 16, '\0');
-  while (const std::size_t got = std::fread(block.data(), 1, block.size(), stream.get())) {
-    text.append(block, 0, got);
+  while (const std::size_t num_read = std::fread(block.data(), 1, block.size(), stream.get())) {
+    text.append(block, 0, num_read);
     if (text.size() > max_file_bytes) refuse("it is longer than 64 MiB");
   }
-  if (std::ferror(stream.get()) != 0) fail();
+  if (std::ferror(stream.get()) != 0) throw_system_error();
 
   text.erase(0, text.size() - without_byte_order_mark(text).size());
-  std::size_t kept = 0;
+  std::size_t size = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
-    text[kept++] = text[i];
+    text[size++] = text[i];
   }
-  text.resize(kept);
+  text.resize(size);
   if (text.ends_with('\n')) text.pop_back();
   return text;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Memory limits and use, from Linux's /proc and cgroup files; sizes as text.
+// Memory limits and memory use from Linux's /proc and cgroup files.
 #include <zermelo/experiment/base/memory.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <cstddef>
 #include <fstream>
 #include <limits>
 #include <optional>
@@ -16,6 +17,7 @@
 #include <sys/resource.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/text.hpp>
 
 namespace zermelo::experiment {
@@ -26,8 +28,8 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t bytes_per_kib = 1024;
 
-/// The number that follows `key` in a file of "key number" lines.
-std::optional<std::uint64_t> read_entry(const fs::path& file, std::string_view key) {
+/// The number after `key` in a file of lines that begin with a key and a number; nothing if no line has the key.
+std::optional<std::uint64_t> read_number_of(std::string_view key, const fs::path& file) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
@@ -38,7 +40,7 @@ std::optional<std::uint64_t> read_entry(const fs::path& file, std::string_view k
   return std::nullopt;
 }
 
-/// A file that holds one number; nothing where it is missing or says "max".
+/// The number in a file that holds one number; nothing if the file is missing or holds "max".
 std::optional<std::uint64_t> read_number(const fs::path& file) {
   std::ifstream text(file);
   std::uint64_t number = 0;
@@ -49,67 +51,75 @@ std::optional<std::uint64_t> read_number(const fs::path& file) {
 struct cgroup_files {
   std::string_view limit;
   std::string_view usage;
-  std::string_view reclaimable_key;  ///< in memory.stat: page cache that the kernel gives back when asked
+  std::string_view reclaimable_key;  ///< in memory.stat: page cache that the kernel frees on demand
 };
 constexpr cgroup_files version_1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
 constexpr cgroup_files version_2{"memory.max", "memory.current", "inactive_file"};
 
+/// The bytes that the limit of one cgroup leaves.
 std::uint64_t left_in_cgroup(const fs::path& folder, const cgroup_files& files) {
   const auto limit = read_number(folder / files.limit);
   const auto usage = read_number(folder / files.usage);
   if (!limit || !usage) return unlimited;
-  const std::uint64_t cache = read_entry(folder / "memory.stat", files.reclaimable_key).value_or(0);
-  const std::uint64_t held = *usage - std::min(*usage, cache);
-  return *limit - std::min(*limit, held);
+  const std::uint64_t cache = read_number_of(files.reclaimable_key, folder / "memory.stat").value_or(0);
+  return saturating_difference(*limit, saturating_difference(*usage, cache));
 }
 
-/// The least that any cgroup from `group` up to the mount point leaves.
+/// The minimum that the cgroups from `group` up to the mount point leave.
 std::uint64_t left_in_cgroups(const fs::path& mount, fs::path group, const cgroup_files& files) {
-  std::uint64_t least = left_in_cgroup(mount, files);
+  std::uint64_t left = left_in_cgroup(mount, files);
   for (group = group.relative_path(); !group.empty(); group = group.parent_path()) {
-    least = std::min(least, left_in_cgroup(mount / group, files));
+    left = std::min(left, left_in_cgroup(mount / group, files));
   }
-  return least;
+  return left;
 }
 
-/// Lines of /proc/self/cgroup are "number:controllers:path", with no controllers for version 2.
+/// The minimum that the cgroups of this process leave.
 std::uint64_t left_in_own_cgroups(const fs::path& root) {
   const fs::path mount = root / "sys/fs/cgroup";
-  std::uint64_t least = unlimited;
-  std::ifstream lines(root / "proc/self/cgroup");
+  std::uint64_t left = unlimited;
+  std::ifstream lines(root / "proc/self/cgroup");  // "number:controllers:path", without controllers in version 2
   for (std::string line; std::getline(lines, line);) {
     const std::size_t first = line.find(':');
     const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
     if (second == std::string::npos) continue;
     const std::string controllers = line.substr(first + 1, second - first - 1);
     const fs::path group = line.substr(second + 1);
-    if (controllers.empty()) least = std::min(least, left_in_cgroups(mount, group, version_2));
-    if (controllers == "memory") least = std::min(least, left_in_cgroups(mount / "memory", group, version_1));
+    if (controllers.empty()) left = std::min(left, left_in_cgroups(mount, group, version_2));
+    if (controllers == "memory") left = std::min(left, left_in_cgroups(mount / "memory", group, version_1));
   }
-  return least;
+  return left;
+}
+
+/// A "key: number kB" line of a file below /proc, in bytes; 0 if the system does not report it.
+std::uint64_t proc_bytes(const char* file, std::string_view key) {
+  return bytes_per_kib * read_number_of(key, file).value_or(0);
 }
 
 std::uint64_t left_in_address_space() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
-  const std::uint64_t used = bytes_per_kib * read_entry("/proc/self/status", "VmSize:").value_or(0);
-  return limit.rlim_cur - std::min<std::uint64_t>(limit.rlim_cur, used);
+  return saturating_difference(limit.rlim_cur, proc_bytes("/proc/self/status", "VmSize:"));
 }
 
 }  // namespace
 
 std::uint64_t available_memory_bytes(const fs::path& root) {
-  const auto machine = read_entry(root / "proc/meminfo", "MemAvailable:");
-  return std::min(machine ? *machine * bytes_per_kib : unlimited, left_in_own_cgroups(root));
+  const auto available_kib = read_number_of("MemAvailable:", root / "proc/meminfo");
+  return std::min(available_kib ? *available_kib * bytes_per_kib : unlimited, left_in_own_cgroups(root));
 }
 
 std::uint64_t available_memory_bytes() { return std::min(available_memory_bytes("/"), left_in_address_space()); }
 
-std::uint64_t machine_memory_bytes() { return bytes_per_kib * read_entry("/proc/meminfo", "MemTotal:").value_or(0); }
+std::uint64_t limit_or_available_bytes(std::uint64_t limit_bytes) {
+  return limit_bytes != 0 ? limit_bytes : available_memory_bytes();
+}
+
+std::uint64_t machine_memory_bytes() { return proc_bytes("/proc/meminfo", "MemTotal:"); }
 
 std::uint64_t peak_bytes() {
-  // Not getrusage: its maximum is inherited from the process that started this one.
-  return bytes_per_kib * read_entry("/proc/self/status", "VmHWM:").value_or(0);
+  // Not getrusage: its maximum is inherited from the parent process.
+  return proc_bytes("/proc/self/status", "VmHWM:");
 }
 
 void give_back_memory() {
@@ -121,11 +131,11 @@ void give_back_memory() {
 bool restart_peak_bytes() {
   give_back_memory();
   std::ofstream reset("/proc/self/clear_refs");
-  reset << "5" << std::flush;  // see proc(5)
+  reset << "5" << std::flush;  // resets VmHWM, see proc(5)
   return reset.good();
 }
 
-std::uint64_t resident_bytes() { return bytes_per_kib * read_entry("/proc/self/status", "VmRSS:").value_or(0); }
+std::uint64_t resident_bytes() { return proc_bytes("/proc/self/status", "VmRSS:"); }
 
 std::uint64_t parse_bytes(std::string_view text) {
   const auto refuse = [&] {
@@ -150,7 +160,7 @@ std::uint64_t parse_bytes(std::string_view text) {
   return static_cast<std::uint64_t>(bytes);
 }
 
-std::string bytes_to_ask_for(std::uint64_t bytes) {
+std::string sufficient_limit_text(std::uint64_t bytes) {
   constexpr std::uint64_t mebibyte = bytes_per_kib * bytes_per_kib;
   const bool is_small = bytes < mebibyte;
   const std::uint64_t unit = is_small ? bytes_per_kib : mebibyte;

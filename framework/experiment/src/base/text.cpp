@@ -11,7 +11,7 @@ namespace zermelo::experiment {
 
 std::string signature_text(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
 
-std::string counted(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
+std::string grouped_digits(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
 
 std::string entry_text(position_value entry) {
   const bool has_distance = entry.distance_plies != no_distance;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Values of plain types, and complaints about what is none.
 #include "toml_file.hpp"
 
 #include <algorithm>
@@ -15,9 +14,10 @@
 namespace zermelo::experiment {
 namespace {
 
-constexpr std::size_t most_dots_in_key = 16;
+/// The parser recurses for every dot of a key; this many fit any stack.
+constexpr std::size_t max_dots_in_key = 16;
 
-/// Behind the string that begins at `begin`, or the end of the text.
+/// The place behind the string that begins at `begin`, or the end of the text.
 std::size_t end_of_string(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   const std::string three(3, quote);
@@ -26,7 +26,7 @@ std::size_t end_of_string(std::string_view text, std::size_t begin) {
   for (std::size_t i = begin + closing.size(); i < text.size(); ++i) {
     if (text.substr(i).starts_with(closing)) {
       i += closing.size();
-      // Up to two more quotes before the closing three are the text's.
+      // Up to two more quotes before the closing three belong to the text.
       for (int more = 0; is_long && more < 2 && i < text.size() && text[i] == quote; ++more) ++i;
       return i;
     }
@@ -47,7 +47,6 @@ toml::table toml_file::parse(const std::string& text) const {
   }
 }
 
-/// The parser goes as deep as a key has dots, until there is no stack left.
 void toml_file::expect_shallow_keys(std::string_view text) const {
   std::uint64_t line = 1;
   std::size_t dots = 0;
@@ -56,8 +55,8 @@ void toml_file::expect_shallow_keys(std::string_view text) const {
     std::size_t next = i + 1;
     if (c == '"' || c == '\'') next = end_of_string(text, i);
     if (c == '#') next = std::min(text.find('\n', i), text.size());
-    if (c == '.' && ++dots > most_dots_in_key) {
-      throw input_error(fmt::format("{}:{}: a key of more than {} dots", m_path.string(), line, most_dots_in_key));
+    if (c == '.' && ++dots > max_dots_in_key) {
+      throw input_error(fmt::format("{}:{}: a key of more than {} dots", m_path.string(), line, max_dots_in_key));
     }
     if (std::string_view(",=[]{}\n").find(c) != std::string_view::npos) dots = 0;
     const std::string_view passed = text.substr(i, next - i);
@@ -102,13 +101,13 @@ bool toml_file::flag_or(const toml::table& table, const std::string& key, bool o
 }
 
 std::uint64_t toml_file::number_or(const toml::table& table, const std::string& key, std::uint64_t otherwise,
-                                   std::uint64_t least, std::uint64_t most) const {
+                                   std::uint64_t min, std::uint64_t max) const {
   const toml::node* node = table.get(key);
   if (node == nullptr) return otherwise;
   const auto* number = node->as_integer();
-  if (number == nullptr || number->get() < 0 || static_cast<std::uint64_t>(number->get()) < least ||
-      static_cast<std::uint64_t>(number->get()) > most) {
-    fail(*node, fmt::format("'{}' is a whole number from {} to {}", key, least, most));
+  if (number == nullptr || number->get() < 0 || static_cast<std::uint64_t>(number->get()) < min ||
+      static_cast<std::uint64_t>(number->get()) > max) {
+    fail(*node, fmt::format("'{}' is a whole number from {} to {}", key, min, max));
   }
   return static_cast<std::uint64_t>(number->get());
 }
@@ -133,7 +132,7 @@ void toml_file::for_each_table(const toml::table& root, const std::string& key,
 }
 
 double toml_file::real_of(const toml::node& node, const std::string& key) const {
-  if (const auto* whole = node.as_integer()) return static_cast<double>(whole->get());  // rounded, if it has to be
+  if (const auto* whole = node.as_integer()) return static_cast<double>(whole->get());
   const auto number = node.value<double>();
   if (!number || !std::isfinite(*number)) fail(node, fmt::format("'{}' is a number", key));
   return *number;
@@ -143,9 +142,9 @@ std::vector<std::pair<const toml::key*, const toml::node*>> in_order(const toml:
   std::vector<std::pair<const toml::key*, const toml::node*>> entries;
   for (const auto& [key, node] : table) entries.emplace_back(&key, &node);
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-    const auto& one = a.first->source().begin;
-    const auto& other = b.first->source().begin;
-    return std::pair(one.line, one.column) < std::pair(other.line, other.column);
+    const toml::source_position& place_a = a.first->source().begin;
+    const toml::source_position& place_b = b.first->source().begin;
+    return std::pair(place_a.line, place_a.column) < std::pair(place_b.line, place_b.column);
   });
   return entries;
 }

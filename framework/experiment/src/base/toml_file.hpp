@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file in TOML: what stands in it, of the types that are asked for. Every complaint names the file and the line.
+// A TOML file, read as values of the types that the caller expects. Every error names the file and the line.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,17 @@ class toml_file {
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
 
-  /// @throws input_error for what is no TOML, and for a key of more dots than the parser's stack is sure to hold.
+  /// @throws input_error if the text is not TOML, or has a key of more than 16 dots.
   [[nodiscard]] toml::table parse(const std::string& text) const;
 
   /// @throws input_error `FILE:LINE: what`, always.
   [[noreturn]] void fail(const toml::source_region& where, const std::string& what) const;
   [[noreturn]] void fail(const toml::node& where, const std::string& what) const { fail(where.source(), what); }
 
-  // All that follow throw input_error if the file does not have what is asked for.
+  // The following functions throw input_error for a missing key (`required_text`), an unknown key (`expect_keys`) or a
+  // value of another type or range. The functions `*_or` return `otherwise` if the table does not have the key.
 
-  /// No keys but these may stand in the table; `what`: how it is called in the complaint.
+  /// @param what  the name of the table in the message
   void expect_keys(const toml::table& table, const std::string& what, const std::vector<std::string>& allowed) const;
 
   [[nodiscard]] std::string required_text(const toml::table& table, const std::string& key) const;
@@ -37,11 +38,11 @@ class toml_file {
   [[nodiscard]] std::string as_text(const toml::node& node, const std::string& key) const;
   [[nodiscard]] bool flag_or(const toml::table& table, const std::string& key, bool otherwise) const;
   [[nodiscard]] std::uint64_t number_or(const toml::table& table, const std::string& key, std::uint64_t otherwise,
-                                        std::uint64_t least, std::uint64_t most) const;
-  /// Finite; a whole number is rounded, if it has to be.
+                                        std::uint64_t min, std::uint64_t max) const;
+  /// A finite number; a whole number is rounded to the nearest double.
   [[nodiscard]] double real_of(const toml::node& node, const std::string& key) const;
   [[nodiscard]] const toml::table* table_or_null(const toml::table& root, const std::string& key) const;
-  /// Calls f for each table of [[key]].
+  /// Calls f for each table of [[key]]; never if the key is missing.
   void for_each_table(const toml::table& root, const std::string& key,
                       const std::function<void(const toml::table&)>& f) const;
 
@@ -51,10 +52,10 @@ class toml_file {
   std::filesystem::path m_path;
 };
 
-/// A table's entries as the file has them; toml++ sorts them by name.
+/// A table's entries in the order of the file; toml++ sorts them by name.
 [[nodiscard]] std::vector<std::pair<const toml::key*, const toml::node*>> in_order(const toml::table& table);
 
-/// A value as TOML has it.
+/// A value in TOML's notation.
 [[nodiscard]] std::string toml_of(const toml::node& node);
 
 }  // namespace zermelo::experiment

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Runs in turn, their medians, and the ratios between them.
 #include <zermelo/experiment/bench/benchmark.hpp>
 
 #include <algorithm>
@@ -14,8 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/core/engines/queue_engine.hpp>
-#include <zermelo/core/engines/textbook_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/store_rules.hpp>
 #include <zermelo/experiment/base/memory.hpp>
@@ -34,16 +32,16 @@ namespace {
 constexpr const char* whole_solve = "solve";
 constexpr const char* propagation = "propagate";
 
-/// An engine on a number of threads, and what its runs took.
-struct contestant {
+/// The runs of an engine on a number of threads.
+struct engine_runs {
   experiment::engine engine;
   unsigned threads;
-  std::map<std::string, std::vector<double>> seconds;
-  std::uint64_t most_bytes = 0;
+  std::map<std::string, std::vector<double>> seconds;  ///< by phase, then by run
+  std::uint64_t max_growth_bytes = 0;                  ///< of the resident size during a run; 0: not reported
   std::uint64_t signature = 0;
 };
 
-/// The kernels on a number of threads, and what their runs took.
+/// The runs of the limit kernels on a number of threads, in seconds.
 struct limit_runs {
   unsigned threads;
   std::vector<double> stream;
@@ -60,51 +58,52 @@ double seconds_of(const Function& f) {
 
 [[nodiscard]] solve_options options_for(std::optional<experiment::engine> engine, unsigned threads,
                                         const benchmark_options& options) {
-  solve_options one;
-  one.engine = engine;
-  one.threads = threads;
-  one.memory_limit_bytes = options.memory_limit_bytes;
-  return one;
+  solve_options solve;
+  solve.engine = engine;
+  solve.threads = threads;
+  solve.memory_limit_bytes = options.memory_limit_bytes;
+  return solve;
 }
 
-/// The engines asked for, or all that can run. @throws as `plan` for one that cannot.
+/// The requested engines, or all that are available and fit. @throws as `plan` for a requested engine.
 [[nodiscard]] std::vector<experiment::engine> engines_of(const any_game& game, const benchmark_options& options) {
-  for (const experiment::engine asked : options.engines) (void)plan(game, options_for(asked, 1, options));
+  for (const experiment::engine requested : options.engines) (void)plan(game, options_for(requested, 1, options));
   if (!options.engines.empty()) return options.engines;
   const memory_plan plan = experiment::plan(game, options_for(std::nullopt, 1, options));
   std::vector<experiment::engine> engines;
   for (const engine_estimate& candidate : plan.engines) {
-    if (candidate.available && candidate.peak_bytes <= plan.limit_bytes) engines.push_back(candidate.engine);
+    if (candidate.is_available && candidate.peak_bytes <= plan.limit_bytes) engines.push_back(candidate.engine);
   }
   return engines;
 }
 
-/// Without repetitions, in the order of the first mention.
+/// The values without repetitions, in the order of their first occurrence.
 template <class T>
-[[nodiscard]] std::vector<T> each_once(const std::vector<T>& values) {
-  std::vector<T> once;
+[[nodiscard]] std::vector<T> distinct(const std::vector<T>& values) {
+  std::vector<T> result;
   for (const T& value : values) {
-    if (std::find(once.begin(), once.end(), value) == once.end()) once.push_back(value);
+    if (std::find(result.begin(), result.end(), value) == result.end()) result.push_back(value);
   }
-  return once;
+  return result;
 }
 
-[[nodiscard]] std::vector<contestant> contestants_of(const any_game& game, const benchmark_options& options) {
-  std::vector<contestant> all;
-  for (const experiment::engine engine : each_once(engines_of(game, options))) {
+[[nodiscard]] std::vector<engine_runs> runs_of_engines(const any_game& game, const benchmark_options& options) {
+  std::vector<engine_runs> runs;
+  for (const experiment::engine engine : distinct(engines_of(game, options))) {
     if (engine.is_baseline()) {
-      all.push_back({engine, 1, {}});
+      runs.push_back({engine, 1, {}});
       continue;
     }
-    for (const unsigned threads : each_once(options.threads)) all.push_back({engine, threads, {}});
+    for (const unsigned threads : distinct(options.threads)) runs.push_back({engine, threads, {}});
   }
-  return all;
+  return runs;
 }
 
-/// What the limit kernels are expected to need at their peak, beside a solution: they walk rows of numbers, however the
-/// engine `explicit` stores them.
-[[nodiscard]] std::uint64_t limits_bytes(const memory_plan& plan) {
-  constexpr double bytes_beside = 2 + 2 + 4 + 4 + 3;  // an out-degree, a value, an index, a wave, a byte and a word
+/// The estimated peak memory of the limit kernels, with a solution of 2 bytes a position. Their graph has rows of
+/// numbers, whatever form the engine `explicit` chooses.
+[[nodiscard]] std::uint64_t limit_kernel_bytes(const memory_plan& plan) {
+  // Beside rows: an out-degree, an entry of the solution, an index and a wave in wave_order, and the kernels' 3 bytes.
+  constexpr double bytes_per_position = 2 + 2 + 4 + 4 + 3;
   const auto positions = static_cast<double>(plan.positions);
   const double edges = positions * plan.edges_per_position;
   const auto bytes_to_number = [](double count) {
@@ -112,28 +111,22 @@ template <class T>
   };
   const double rows =
       static_cast<double>(bytes_to_number(positions)) * edges + static_cast<double>(bytes_to_number(edges)) * positions;
-  return saturating_sum(bytes_of_program, plan.game_bytes, saturating_number(rows + bytes_beside * positions));
+  return saturating_sum(bytes_of_program, plan.game_bytes, saturating_number(rows + bytes_per_position * positions));
 }
 
-/// What the engine that was chosen is expected to need.
-[[nodiscard]] std::uint64_t chosen_bytes(const memory_plan& plan) {
-  const auto is_chosen = [&](const engine_estimate& estimate) { return estimate.engine == plan.chosen; };
-  return std::find_if(plan.engines.begin(), plan.engines.end(), is_chosen)->peak_bytes;
-}
-
-/// The one signature that every solution must have.
-class referee {
+/// Compares the signature of every solution with that of the first one, which is verified.
+class solution_checker {
  public:
-  referee(const any_game& game, solve_visitor& visitor) : m_game(game), m_visitor(visitor) {}
+  solution_checker(const any_game& game, solve_visitor& visitor) : m_game(game), m_visitor(visitor) {}
 
-  /// Returns the signature if it is right.
-  [[nodiscard]] std::uint64_t judge(const solved_game& solved) {
+  /// Returns the signature. @throws contract_error if the solution is wrong or has another signature.
+  [[nodiscard]] std::uint64_t check(const solved_game& solved) {
     const std::uint64_t signature = solved.report.summary.signature;
-    if (m_is_first) verify(solved);
-    if (signature != m_signature) {
+    if (!m_signature) verify(solved);
+    if (signature != *m_signature) {
       throw contract_error(fmt::format("engine '{}' on {} threads has the signature {}, the verified one is {}",
                                        to_string(solved.report.engine), solved.report.threads,
-                                       signature_text(signature), signature_text(m_signature)));
+                                       signature_text(signature), signature_text(*m_signature)));
     }
     return signature;
   }
@@ -145,40 +138,48 @@ class referee {
       throw contract_error(fmt::format("engine '{}': the verifier refuses {} of {} positions",
                                        to_string(solved.report.engine), verified.wrong, verified.checked));
     }
-    m_is_first = false;
     m_signature = solved.report.summary.signature;
   }
 
   const any_game& m_game;
   solve_visitor& m_visitor;
-  bool m_is_first = true;
-  std::uint64_t m_signature = 0;
+  std::optional<std::uint64_t> m_signature;  ///< of the verified solution
 };
 
-/// One run. @returns what it solved, with the seconds of bookkeeping left out of "solve".
-solved_game run_once(const any_game& game, contestant& who, const benchmark_options& options, solve_visitor& visitor) {
-  const bool tells_peak = restart_peak_bytes();
+/// Solves the game once, and notes the growth of the resident size.
+solved_game run_once(const any_game& game, engine_runs& runs, const benchmark_options& options,
+                     solve_visitor& visitor) {
+  const bool reports_peak = restart_peak_bytes();
   const std::uint64_t before = resident_bytes();
-  solved_game solved = solve(game, options_for(who.engine, who.threads, options), visitor);
-  if (tells_peak) who.most_bytes = std::max(who.most_bytes, peak_bytes() - std::min(peak_bytes(), before));
+  solved_game solved = solve(game, options_for(runs.engine, runs.threads, options), visitor);
+  if (reports_peak) {
+    runs.max_growth_bytes = std::max(runs.max_growth_bytes, saturating_difference(peak_bytes(), before));
+  }
   return solved;
 }
 
-void note_seconds(contestant& who, std::map<std::string, double> seconds) {
+/// Adds the seconds of a run, by phase and for the whole solve.
+void note_seconds(engine_runs& runs, std::map<std::string, double> seconds) {
   seconds[whole_solve] = seconds.at("total");
   seconds.erase("total");
-  // What follows on the algorithm is the benchmark's own business: summing up, and copying a baseline's answer.
+  // These phases follow the algorithm: summarizing, and copying a baseline's answer into a table.
   for (const char* phase : {"summarize", "convert"}) {
     seconds[whole_solve] -= seconds[phase];
     seconds.erase(phase);
   }
-  for (const auto& [phase, one] : seconds) who.seconds[phase].push_back(one);
+  for (const auto& [phase, phase_seconds] : seconds) runs.seconds[phase].push_back(phase_seconds);
 }
 
-[[nodiscard]] benchmark_result result_of(const contestant& who, const benchmark_report& report) {
-  benchmark_result result{who.engine, who.threads, {}, 0, 0, {}, {}, {}, {}, {}, {}, 0};
-  result.signature = who.signature;
-  for (const auto& [phase, seconds] : who.seconds) result.seconds[phase] = timing_of(seconds);
+/// Nothing if the denominator is 0.
+[[nodiscard]] std::optional<double> quotient(double numerator, double denominator) {
+  if (denominator <= 0) return std::nullopt;
+  return numerator / denominator;
+}
+
+[[nodiscard]] benchmark_result result_of(const engine_runs& runs, const benchmark_report& report) {
+  benchmark_result result{runs.engine, runs.threads, {}, 0, 0, {}, {}, {}, {}, {}, {}, 0};
+  result.signature = runs.signature;
+  for (const auto& [phase, seconds] : runs.seconds) result.seconds[phase] = timing_of(seconds);
   const double solve = result.seconds.at(whole_solve).median;
   const auto positions = static_cast<double>(report.positions);
   const auto edges = static_cast<double>(report.edges);
@@ -186,16 +187,14 @@ void note_seconds(contestant& who, std::map<std::string, double> seconds) {
     result.positions_per_second = positions / solve;
     result.edges_per_second = edges / solve;
   }
-  if (who.most_bytes > 0 && positions > 0) result.bytes_per_position = static_cast<double>(who.most_bytes) / positions;
-  if (who.most_bytes > 0 && edges > 0) result.bytes_per_edge = static_cast<double>(who.most_bytes) / edges;
+  if (const auto bytes = static_cast<double>(runs.max_growth_bytes); bytes > 0) {
+    result.bytes_per_position = quotient(bytes, positions);
+    result.bytes_per_edge = quotient(bytes, edges);
+  }
   return result;
 }
 
-[[nodiscard]] std::optional<double> quotient(double numerator, double denominator) {
-  if (denominator <= 0) return std::nullopt;
-  return numerator / denominator;
-}
-
+/// Sets the ratios of the results.
 void compare(benchmark_report& report) {
   const auto solve_seconds_of = [&](const engine_info& engine) -> std::optional<double> {
     for (const benchmark_result& result : report.results) {
@@ -219,7 +218,7 @@ void compare(benchmark_report& report) {
   }
 }
 
-/// The value of a line "key : value" of a file of the system.
+/// The value of the first line "key : value" in a file of the system; "unknown" if there is none.
 std::string entry_of_file(const char* file, std::string_view key) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
@@ -242,41 +241,41 @@ timing timing_of(std::vector<double> seconds) {
 }
 
 benchmark_report run_benchmark(const any_game& game, const benchmark_options& options, solve_visitor& visitor) {
-  std::vector<contestant> contestants = contestants_of(game, options);
+  std::vector<engine_runs> all_runs = runs_of_engines(game, options);
   std::vector<limit_runs> limits;
   benchmark_report report;
   report.positions = game.num_positions();
-  for (const contestant& who : contestants) {
-    solve_options one = options_for(who.engine, who.threads, options);
-    one.verifies = &who == contestants.data();  // the solution that the others are held against
-    report.planned_bytes = std::max(report.planned_bytes, chosen_bytes(plan(game, one)));
+  for (const engine_runs& runs : all_runs) {
+    solve_options solve = options_for(runs.engine, runs.threads, options);
+    solve.verifies = &runs == all_runs.data();  // only the first solution is verified
+    report.planned_bytes = std::max(report.planned_bytes, plan(game, solve).peak_bytes_of(runs.engine));
   }
-  if (!contestants.empty()) {
-    const memory_plan plan = experiment::plan(game, options_for(contestants.front().engine, 1, options));
-    const std::uint64_t bytes = limits_bytes(plan);
+  if (!all_runs.empty()) {
+    const memory_plan plan = experiment::plan(game, options_for(all_runs.front().engine, 1, options));
+    const std::uint64_t bytes = limit_kernel_bytes(plan);
     if (bytes <= plan.limit_bytes) {
       report.planned_bytes = std::max(report.planned_bytes, bytes);
       std::vector<unsigned> threads;
-      for (const contestant& who : contestants) threads.push_back(who.threads);
-      for (const unsigned number : each_once(threads)) limits.push_back({number, {}, {}});
+      for (const engine_runs& runs : all_runs) threads.push_back(runs.threads);
+      for (const unsigned number : distinct(threads)) limits.push_back({number, {}, {}});
     }
   }
-  referee judge(game, visitor);
+  solution_checker checker(game, visitor);
   for (unsigned round = 0; round < options.repeat; ++round) {
-    std::unique_ptr<const solution_entries> solution;  // one of this round's, whichever it is
-    for (contestant& who : contestants) {
-      solution.reset();  // no two at a time
-      solved_game solved = run_once(game, who, options, visitor);
-      who.signature = judge.judge(solved);
+    std::unique_ptr<const solution_entries> solution;  // any of this round
+    for (engine_runs& runs : all_runs) {
+      solution.reset();  // one solution at a time is in memory
+      solved_game solved = run_once(game, runs, options, visitor);
+      runs.signature = checker.check(solved);
       report.edges = solved.report.edges;
-      note_seconds(who, solved.report.seconds);
+      note_seconds(runs, solved.report.seconds);
       if (!limits.empty()) solution = std::move(solved.values);
     }
     for (limit_runs& runs : limits) {
       limit_kernels kernels(store_rules(game.rules(), {.threads = runs.threads}, visitor), *solution, runs.threads,
                             visitor);
       visitor.phase("limits", 0);
-      // The first call of each brings its arrays in.
+      // The first call of each kernel loads its arrays into the caches.
       kernels.stream(visitor);
       runs.stream.push_back(seconds_of([&] { kernels.stream(visitor); }));
       kernels.gather(visitor);
@@ -286,9 +285,7 @@ benchmark_report run_benchmark(const any_game& game, const benchmark_options& op
   for (const limit_runs& runs : limits) {
     report.limits.push_back({runs.threads, timing_of(runs.stream), timing_of(runs.gather)});
   }
-  for (const contestant& who : contestants) {
-    report.results.push_back(result_of(who, report));
-  }
+  for (const engine_runs& runs : all_runs) report.results.push_back(result_of(runs, report));
   compare(report);
   return report;
 }

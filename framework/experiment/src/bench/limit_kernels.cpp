@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The kernels, compiled once for each width of a stored graph.
 #include <zermelo/experiment/bench/limit_kernels.hpp>
 
 #include <algorithm>
@@ -17,7 +16,7 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Threads share the array, but no update has to survive.
+/// Relaxed: threads share the array, but updates may be lost, and nothing else is read by their order.
 template <class Word>
 void decrement_loosely(Word& word) noexcept {
   const std::atomic_ref<Word> shared(word);
@@ -56,17 +55,17 @@ void gather_rows(const Graph& graph, std::span<const vertex_of<Graph>> order, st
   });
 }
 
-// When a vertex is spread: its distance, ties behind everything else.
-constexpr std::uint32_t first_tie = std::uint32_t{1} << 31;
-constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
+// The wave of a vertex: its distance in plies, plus `first_tie_wave` for a tie, which comes after all wins and losses.
+constexpr std::uint32_t first_tie_wave = std::uint32_t{1} << 31;
+constexpr std::uint32_t no_wave = std::numeric_limits<std::uint32_t>::max();
 
 [[nodiscard]] std::uint32_t wave_of(position_value value) {
   switch (value.outcome) {
     case outcome::win:
     case outcome::loss: return value.distance_plies;
-    case outcome::tie: return first_tie + value.distance_plies;
+    case outcome::tie: return first_tie_wave + value.distance_plies;
     case outcome::draw:
-    case outcome::illegal: return never;
+    case outcome::illegal: return no_wave;
   }
   throw std::logic_error("outcome out of range");
 }
@@ -89,16 +88,16 @@ constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 template <class Vertex>
 std::vector<Vertex> wave_order(const solution_entries& values, work_monitor& monitor) {
   const std::vector<std::uint32_t> waves = waves_of(values, monitor);
-  std::map<std::uint32_t, std::uint64_t> next;  // of each wave: how many it has, then where its next vertex goes
+  std::map<std::uint32_t, std::uint64_t> next;  // by wave: the number of its vertices, later the place of its next one
   for (const std::uint32_t wave : waves) {
-    if (wave != never) ++next[wave];
+    if (wave != no_wave) ++next[wave];
   }
   monitor.check_stop();
   std::uint64_t begin = 0;
   for (auto& [wave, place] : next) begin += std::exchange(place, begin);
   std::vector<Vertex> order(begin);
   for (std::uint64_t v = 0; v < waves.size(); ++v) {
-    if (waves[v] != never) order[next[waves[v]]++] = static_cast<Vertex>(v);
+    if (waves[v] != no_wave) order[next[waves[v]]++] = static_cast<Vertex>(v);
   }
   return order;
 }

@@ -2,11 +2,10 @@
 #include <zermelo/experiment/catalog/any_game.hpp>
 
 #include <limits>
-#include <utility>
 
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/erased_game.hpp>
-#include <zermelo/core/engines/list.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
@@ -17,12 +16,12 @@ namespace zermelo::experiment {
 
 any_game::any_game(game_description description, std::unique_ptr<erased_game> game)
     : m_description(std::make_shared<const game_description>(std::move(description))),
-      m_own(std::move(game)),
-      m_game(m_own.get()),
+      m_owned_game(std::move(game)),
+      m_game(m_owned_game.get()),
       m_size(m_description->size.value_or(game_size{})) {
   if (const product_rules* const rows = m_game->product()) m_turns = rows->form().turns;
-  const auto all = engine_list();
-  m_engines.assign(all.begin(), all.end());
+  const auto engines = engine_list();
+  m_engines.assign(engines.begin(), engines.end());
 }
 
 any_game::any_game(const any_game& whole, slice_numbers numbers, std::shared_ptr<const joined_entries> finished,
@@ -62,11 +61,11 @@ std::shared_ptr<const position_keys> any_game::keys() const {
 }
 
 std::optional<position> any_game::start() const {
-  if (m_part != nullptr || !hooks().has().start) return m_chosen_start;
+  if (m_part != nullptr || !hooks().has().fixed_start) return m_chosen_start;
   return rank_of_representative(hooks(), hooks().start());
 }
 bool any_game::chooses_start() const { return m_part == nullptr && hooks().has().chosen_start; }
-void any_game::start_at(position p) {
+void any_game::set_start(position p) {
   if (chooses_start()) m_chosen_start = p;
 }
 

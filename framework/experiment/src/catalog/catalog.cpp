@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Games by name, built from command-line words or from what a table stores.
 #include <zermelo/experiment/catalog/catalog.hpp>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include <fmt/core.h>
@@ -47,20 +45,20 @@ const game_entry& catalog::find(std::string_view name) const {
 
 namespace {
 
-/// Builds a game from what `add` gives the reader of each item.
+/// Builds a game from items, each of which `add(reader, item)` gives to the reader.
 template <class Item, class Function>
 std::unique_ptr<any_game> build_from(const game_entry& game, const std::vector<Item>& items,
                                      const build_conditions& conditions, const Function& add) {
   instance_reader reader(game);
   for (const Item& item : items) add(reader, item);
-  return game.make(parameter_values(game.parameters, reader.given()), conditions);
+  return game.make(parameter_values(game.parameters, reader.values()), conditions);
 }
 
-/// "nodes=8192 degree=8191": what was given, as far as one can read it.
-std::string given_text(const parameter_values& values) {
+/// The given parameters, shortened, such as "nodes=8192 degree=8191"; "the defaults" if none was given.
+std::string parameters_text(const parameter_values& values) {
   std::string text;
   for (const auto& [name, value] : values.reported()) {
-    if (value.given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, excerpt(value.text));
+    if (value.is_given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, excerpt(value.text));
   }
   return text.empty() ? "the defaults" : text;
 }
@@ -70,20 +68,21 @@ std::string given_text(const parameter_values& values) {
 void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions) {
   if (conditions.positions && *conditions.positions != size.positions) {
     throw input_error(fmt::format("its {} positions are not as the game has them, whose parameters {} make {}",
-                                  counted(*conditions.positions), given_text(values), counted(size.positions)));
+                                  grouped_digits(*conditions.positions), parameters_text(values),
+                                  grouped_digits(size.positions)));
   }
-  // What is smaller is left to the plan, which says what the engines need beside it.
-  constexpr std::uint64_t small = 1 << 20;
-  if (size.bytes_to_build <= small) return;
+  // A smaller game is refused by the memory plan, whose message says what the engines need.
+  constexpr std::uint64_t max_unchecked_bytes = 1 << 20;
+  if (size.bytes_to_build <= max_unchecked_bytes) return;
   const bool has_limit = conditions.memory_limit_bytes != 0;
-  const std::uint64_t limit = has_limit ? conditions.memory_limit_bytes : available_memory_bytes();
+  const std::uint64_t limit = limit_or_available_bytes(conditions.memory_limit_bytes);
   const std::uint64_t needed = saturating_sum(bytes_of_program, size.bytes_to_build);
   if (needed <= limit) return;
   std::string bound = conditions.limit_text;
   if (bound.empty()) {
     bound = has_limit ? "the memory limit of " + format_bytes(limit) : "the " + format_bytes(limit) + " available";
   }
-  throw resource_error(fmt::format("{}: building the game takes about {}, more than {}", given_text(values),
+  throw resource_error(fmt::format("{}: building the game takes about {}, more than {}", parameters_text(values),
                                    format_bytes(needed), bound));
 }
 
@@ -95,8 +94,8 @@ std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vecto
 
 std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<parameter_text>& texts,
                                          const build_conditions& conditions) const {
-  return build_from(find(name), texts, conditions, [](instance_reader& reader, const parameter_text& one) {
-    reader.add_text(one.name, one.text, one.source);
+  return build_from(find(name), texts, conditions, [](instance_reader& reader, const parameter_text& value) {
+    reader.add_text(value.name, value.text, value.source);
   });
 }
 
@@ -106,7 +105,7 @@ std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
   const game_entry& game = find(name);
   std::map<std::string, parameter_values::value> given;
   for (const auto& [parameter_name, text] : parameters) {
-    // A table stores defaults too. A game may refuse parameters that are given together, so what equals the
+    // A table stores defaults too. A game may refuse two parameters that are both given, so a value that equals its
     // default counts as not given.
     const bool is_default = std::any_of(game.parameters.begin(), game.parameters.end(),
                                         [&, &parameter_name = parameter_name, &text = text](const parameter& declared) {

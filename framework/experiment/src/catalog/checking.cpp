@@ -14,14 +14,14 @@ namespace zermelo::experiment {
 
 check_report check(const any_game& game, const check_scope& scope, work_monitor& monitor) {
   if (game.part() != nullptr) throw contract_error("the game is checked, not its parts");
-  const zermelo::rules* const by_number = game.numbering() == nullptr ? &game.rules() : nullptr;
-  check_report found = check_game(game.hooks(), by_number, game.product(), scope, monitor);
+  const zermelo::rules* const ranked_rules = game.numbering() == nullptr ? &game.rules() : nullptr;
+  check_report report = check_game(game.hooks(), ranked_rules, game.product(), scope, monitor);
   if (const std::optional<game_size>& stated = game.description().size;
       stated && stated->positions != game.num_positions()) {
-    found.findings.push_back(
+    report.findings.push_back(
         fmt::format("size_of says {} positions, num_positions {}", stated->positions, game.num_positions()));
   }
-  return found;
+  return report;
 }
 
 }  // namespace zermelo::experiment

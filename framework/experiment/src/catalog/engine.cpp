@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The list of engines, read for its names.
 #include <zermelo/experiment/catalog/engine.hpp>
+
+#include <cstddef>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
-#include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 
 namespace zermelo::experiment {
 
 const std::vector<engine>& all_engines() {
   static const std::vector<engine> all = [] {
     std::vector<engine> engines;
-    for (const engine_definition* const one : engine_list()) engines.emplace_back(one->info);
+    for (const engine_definition* const listed : engine_list()) engines.emplace_back(listed->info);
     return engines;
   }();
   return all;
@@ -19,8 +21,8 @@ const std::vector<engine>& all_engines() {
 
 std::string engine_choices(bool are_distributed) {
   std::vector<std::string_view> names;
-  for (const engine_definition* const one : engine_list()) {
-    if (one->info.is_distributed == are_distributed) names.push_back(one->info.name);
+  for (const engine e : all_engines()) {
+    if (e.is_distributed() == are_distributed) names.push_back(e.name());
   }
   std::string text(automatic_engine);
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// How words, text files and JSON become parameter values.
 #include "instance_reader.hpp"
 
 #include <algorithm>
@@ -15,7 +14,6 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/board/graph6.hpp>
-#include <zermelo/experiment/catalog/parameter_file.hpp>
 
 #include "../base/file_text.hpp"
 
@@ -32,7 +30,7 @@ std::string_view trimmed(std::string_view text) {
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
-/// A graph in the form graph6 may begin as JSON does, but has no other character of it.
+/// A graph in the graph6 format may begin with '[' or '{' too, and has no blanks, quotes or commas.
 bool looks_like_json(std::string_view text) {
   const std::string_view whole = trimmed(text);
   return (whole.starts_with('[') || whole.starts_with('{')) && !may_be_graph6(whole);
@@ -46,14 +44,14 @@ std::string line_and_column(std::string_view text, std::size_t offset) {
   return fmt::format("line {}, column {}", line, before.size() - line_begin + 1);
 }
 
-/// @throws input_error with `place`, line and column, also for a name that stands twice in one object (the
-///   parser would silently keep the last).
+/// @throws input_error with `place`, and line and column if the text is not JSON. Refused too: nesting more than 16
+///   levels deep, and a name that is repeated in the outermost object (the parser would silently keep the last).
 json parse_json(std::string_view text, const std::string& place) {
   std::set<std::string> names;
   const auto refuse_repeated_names = [&](int depth, json::parse_event_t event, const json& name) {
     constexpr int outermost_members = 1;
-    constexpr int deepest = 16;  // more than any parameter has
-    if (depth > deepest) throw input_error(fmt::format("{}: nested more than {} deep", place, deepest));
+    constexpr int max_depth = 16;  // more than any parameter has
+    if (depth > max_depth) throw input_error(fmt::format("{}: nested more than {} deep", place, max_depth));
     if (depth == outermost_members && event == json::parse_event_t::key &&
         !names.insert(name.get<std::string>()).second) {
       throw input_error(fmt::format("{}: \"{}\" is given twice", place, excerpt(name.get<std::string>())));
@@ -72,7 +70,7 @@ json parse_json(std::string_view text, const std::string& place) {
   }
 }
 
-/// An array of strings as lines, an array of arrays as it is.
+/// An array of strings as lines of text, an array of arrays as JSON. @throws input_error for any other array.
 std::string array_text(const json& array, const std::string& place) {
   const auto refuse = [&](std::size_t index) {
     throw input_error(fmt::format(
@@ -92,6 +90,7 @@ std::string array_text(const json& array, const std::string& place) {
   return !array.empty() && array[0].is_array() ? array.dump() : text;
 }
 
+/// A JSON value as the text of a parameter. @throws input_error for an object, and as array_text.
 std::string value_text(const json& value, const std::string& place) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number() || value.is_boolean()) return value.dump();
@@ -113,7 +112,7 @@ std::string snake_case(std::string_view camel_case) {
   return snake;
 }
 
-/// The JSON value at the beginning of a text: up to its last bracket, or to what ends a number or a word.
+/// The JSON value at the beginning of a text: up to its last bracket, or up to the next comma.
 std::string_view json_at(std::string_view text) {
   std::size_t depth = 0;
   bool in_string = false;
@@ -136,14 +135,15 @@ std::string_view json_at(std::string_view text) {
   return text;
 }
 
-/// What a problem's page shows: `grid = ["C.", "MF"], catJump = 1, mouseJump = 2`, perhaps behind "Input:" and before a
-/// line "Output:". Nothing for any other text; a single `name=value` without blanks is a plain word.
+/// The assignments of a text such as `grid = ["C.", "MF"], catJump = 1, mouseJump = 2`, the form of a problem's page,
+/// perhaps behind "Input:" and before a line "Output:". Nothing for any other text, and for a single `name=value`
+/// without blanks, which is a plain word.
 std::optional<std::vector<assignment>> find_assignments(std::string_view text) {
   constexpr std::string_view input = "Input:";
   std::string_view rest = trimmed(text.substr(0, text.find("\nOutput:")));
   const bool is_input = rest.starts_with(input);
   if (is_input) rest = trimmed(rest.substr(input.size()));
-  std::vector<assignment> found;
+  std::vector<assignment> assignments;
   bool has_blanks = is_input;
   while (true) {
     const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
@@ -155,17 +155,17 @@ std::optional<std::vector<assignment>> find_assignments(std::string_view text) {
     const std::string_view value = trimmed(json_at(behind));
     if (!json::accept(value)) return std::nullopt;
     has_blanks = has_blanks || equals > name_end || behind.size() + equals + 1 < rest.size();
-    found.push_back({std::string(rest.substr(0, name_end)), std::string(value)});
+    assignments.push_back({std::string(rest.substr(0, name_end)), std::string(value)});
     rest = trimmed(behind.substr(json_at(behind).size()));
     if (rest.empty()) break;
     if (rest.front() != ',') return std::nullopt;
     rest = trimmed(rest.substr(1));
   }
-  if (found.size() == 1 && !has_blanks) return std::nullopt;
-  return found;
+  if (assignments.size() == 1 && !has_blanks) return std::nullopt;
+  return assignments;
 }
 
-/// Where a JSON value stands, for messages: the file and the name of the value in it.
+/// The source of a JSON value, for messages: the file and the name of the value; empty without a file.
 std::string json_source(const std::string& file, const std::string& name) {
   return file.empty() ? std::string() : fmt::format("{}, \"{}\"", file, name);
 }
@@ -197,7 +197,7 @@ void instance_reader::add_text(const std::string& name, const std::string& text,
 
 void instance_reader::add_file(const parameter* target, const parameter_file& file) {
   std::string text = read_text_file(file.name);
-  const std::string name = name_of_file(file.name);
+  const std::string name = shown_file_name(file.name);
   if (!file.form.empty()) return set(name_of(target, name), file.form + text, name);
   add_content(target, std::move(text), name);
 }
@@ -226,23 +226,23 @@ void instance_reader::add_lines(std::string_view text, const std::string& file, 
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string of_line = fmt::format("{}, line {}", place, number + 1);
+    const std::string line_place = fmt::format("{}, line {}", place, number + 1);
     if (number == m_game.parameters.size()) {
-      throw input_error(fmt::format("{}: '{}': {} has {} parameters, a line for each", of_line,
+      throw input_error(fmt::format("{}: '{}': {} has {} parameters, a line for each", line_place,
                                     excerpt(text.substr(begin, end - begin)), m_game.name, number));
     }
     const std::string& name = m_game.parameters[number].name;
-    set(name, value_text(parse_json(text.substr(begin, end - begin), of_line), of_line), json_source(file, name));
+    set(name, value_text(parse_json(text.substr(begin, end - begin), line_place), line_place), json_source(file, name));
     begin = end + 1;
   }
 }
 
-void instance_reader::add_assignments(const std::vector<assignment>& all, const std::string& file) {
-  for (const assignment& one : all) {
-    const std::string name = find_parameter(snake_case(one.name), file).name;
+void instance_reader::add_assignments(const std::vector<assignment>& assignments, const std::string& file) {
+  for (const auto& [key, value] : assignments) {
+    const std::string name = find_parameter(snake_case(key), file).name;
     const std::string source = json_source(file, name);
-    set(name, value_text(parse_json(one.value, source.empty() ? name : source), source.empty() ? name : source),
-        source);
+    const std::string& place = source.empty() ? name : source;
+    set(name, value_text(parse_json(value, place), place), source);
   }
 }
 
@@ -255,7 +255,7 @@ void instance_reader::add_object(const json& object, const std::string& file) {
 }
 
 void instance_reader::set(const std::string& name, std::string text, std::string source) {
-  if (!m_given.emplace(name, parameter_values::value{std::move(text), std::move(source), true}).second) {
+  if (!m_values.emplace(name, parameter_values::value{std::move(text), std::move(source), true}).second) {
     throw input_error(fmt::format("parameter '{}' is given twice", name));
   }
 }

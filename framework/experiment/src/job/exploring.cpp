@@ -2,7 +2,6 @@
 #include <zermelo/experiment/job/exploring.hpp>
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/core.h>
 
@@ -27,82 +26,83 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Whether exploring may go on, and how: by what solving would take if nothing more were found. @throws resource_error.
-[[nodiscard]] move_retention watch_exploring(const any_game& game, const exploration_size& size,
-                                             const solve_options& options, bool keeps, std::uint64_t limit) {
-  graph_sample found;
-  found.positions = size.positions;
-  found.edges_per_position =
-      static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(size.looked_at, 1));
-  const auto with_exploring = [&](move_retention moves, std::uint64_t solving) {
-    return saturating_sum(bytes_kept_of_exploring(game, options.threads),
+/// Whether the moves are still to be kept, by the memory of a solve of the positions found so far. @throws
+/// resource_error if neither exploring nor that solve fits the limit.
+[[nodiscard]] move_retention choose_retention(const any_game& game, const exploration_size& size,
+                                              const solve_options& options, bool keeps_moves, std::uint64_t limit) {
+  graph_sample explored;
+  explored.positions = size.positions;
+  explored.edges_per_position =
+      static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(size.expanded, 1));
+  const auto peak_bytes = [&](move_retention moves, std::uint64_t solving) {
+    return saturating_sum(allocator_bytes_of_exploring(game, options.threads),
                           std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves))),
                                    saturating_sum(key_bytes(game, size.positions), solving)));
   };
-  // Moves that are renumbered leave some large pages behind.
-  constexpr std::uint64_t pages_left = std::uint64_t{4} << 20;
-  const std::uint64_t with_moves = with_exploring(move_retention::kept, kept_moves_bytes(found));
-  if (keeps && saturating_sum(with_moves, pages_left) <= limit) return move_retention::kept;
-  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-  const engine_task own = task_of(game, options);
-  for (const engine_definition* const one : game.engines()) {
-    const bool may_be = options.engine ? options.engine->name() == one->info.name : !one->info.is_baseline;
-    if (may_be && why_unavailable(*one, own).empty()) {
-      least = std::min(least, with_exploring(move_retention::forgotten, one->peak_bytes(own, found)));
+  // The allocator keeps some large pages after moves have been renumbered.
+  constexpr std::uint64_t renumbering_bytes = std::uint64_t{4} << 20;
+  const std::uint64_t with_moves = peak_bytes(move_retention::kept, kept_moves_bytes(explored));
+  if (keeps_moves && saturating_sum(with_moves, renumbering_bytes) <= limit) return move_retention::kept;
+  std::uint64_t min_bytes = std::numeric_limits<std::uint64_t>::max();
+  const engine_task task = task_of(game, options);
+  for (const engine_definition* const engine : game.engines()) {
+    const bool is_candidate = options.engine ? options.engine->name() == engine->info.name : !engine->info.is_baseline;
+    if (is_candidate && why_unavailable(*engine, task).empty()) {
+      min_bytes = std::min(min_bytes, peak_bytes(move_retention::forgotten, engine->peak_bytes(task, explored)));
     }
   }
-  if (least <= limit) return move_retention::forgotten;
+  if (min_bytes <= limit) return move_retention::forgotten;
   throw resource_error(
       fmt::format("{} positions found, {} of them still to be looked at: solving these alone needs about {}, more "
                   "than the {} of {}",
-                  counted(size.positions), counted(size.open), format_bytes(least),
+                  grouped_digits(size.positions), grouped_digits(size.open), format_bytes(min_bytes),
                   options.memory_limit_bytes != 0 ? "memory limit" : "available memory", format_bytes(limit)));
 }
 
 }  // namespace
 
 void explore(any_game& game, const explore_request& request, solve_visitor& visitor) {
-  position_numbering* const numbered = game.numbering();
-  if (numbered == nullptr || numbered->is_numbered()) return;
-  if (request.saved != nullptr) expect_width(request.saved->width, *numbered);
+  position_numbering* const numbering = game.numbering();
+  if (numbering == nullptr || numbering->is_numbered()) return;
+  if (request.saved != nullptr) expect_width(request.saved->width, *numbering);
   const solve_options& solve = request.solve;
-  const std::uint64_t limit = solve.memory_limit_bytes != 0 ? solve.memory_limit_bytes : available_memory_bytes();
-  // Only the stored graph is built from what exploring has kept.
-  const bool is_of_use = request.keeps_moves && request.saved == nullptr &&
-                         (!solve.engine || solve.engine->name() == explicit_engine.info.name);
-  explore_options how;
-  how.threads = solve.threads;
-  how.moves = is_of_use ? move_retention::kept : move_retention::forgotten;
-  how.watch = [&](const exploration_size& size) {
-    if (size.positions > request.most_positions) {
-      throw resource_error(fmt::format("more than {} positions", counted(request.most_positions)));
+  const std::uint64_t limit = limit_or_available_bytes(solve.memory_limit_bytes);
+  // Only the engine `explicit`, which stores the graph, uses moves that exploring has kept.
+  const bool keeps_moves = request.keeps_moves && request.saved == nullptr &&
+                           (!solve.engine || solve.engine->name() == explicit_engine.info.name);
+  explore_options options;
+  options.threads = solve.threads;
+  options.moves = keeps_moves ? move_retention::kept : move_retention::forgotten;
+  options.watch = [&](const exploration_size& size) {
+    if (size.positions > request.max_positions) {
+      throw resource_error(fmt::format("more than {} positions", grouped_digits(request.max_positions)));
     }
-    return watch_exploring(game, size, solve, is_of_use, limit);
+    return choose_retention(game, size, solve, keeps_moves, limit);
   };
-  how.at_rest = request.at_rest;
-  const exploration_size size = numbered->explore(how, visitor, request.saved);
+  options.at_rest = request.at_rest;
+  const exploration_size size = numbering->explore(options, visitor, request.saved);
   give_back_memory();
-  const bool keeps = numbered->moves() != nullptr;
-  const double bytes_to_build = size.exploring_bytes(keeps ? move_retention::kept : move_retention::forgotten);
+  const bool has_moves = numbering->moves() != nullptr;
+  const double bytes_to_build = size.exploring_bytes(has_moves ? move_retention::kept : move_retention::forgotten);
   game.set_size({size.positions, key_bytes(game, size.positions), saturating_number(bytes_to_build)},
-                keeps ? saturating_number(size.kept_bytes()) : 0);
+                has_moves ? saturating_number(size.kept_bytes()) : 0);
 }
 
 void number_by(any_game& game, const std::shared_ptr<const position_keys>& keys) {
-  position_numbering* const numbered = game.numbering();
-  if (numbered == nullptr) throw contract_error("a game with a ranking has no use for keys");
-  expect_width(keys->width(), *numbered);
+  position_numbering* const numbering = game.numbering();
+  if (numbering == nullptr) throw contract_error("a game with a ranking has no use for keys");
+  expect_width(keys->width(), *numbering);
   const std::uint64_t positions = keys->size();
-  numbered->number_by(keys);
+  numbering->number_by(keys);
   game.set_size({positions, key_bytes(game, positions), 0});
-  (void)game.start();
+  (void)game.start();  // throws unless the start is among the keys
 }
 
 void hold_keys(const any_game& game, unsigned threads, work_monitor& monitor) {
-  position_numbering* const numbered = game.numbering();
-  if (numbered == nullptr) return;
-  if (!numbered->holds_keys()) require_memory(game, "holding the keys", key_bytes(game, game.num_positions()));
-  numbered->hold_keys(threads, monitor);
+  position_numbering* const numbering = game.numbering();
+  if (numbering == nullptr) return;
+  if (!numbering->holds_keys()) require_memory(game, "holding the keys", key_bytes(game, game.num_positions()));
+  numbering->hold_keys(threads, monitor);
 }
 
 unreached_positions unreached(const any_game& game, unsigned threads, work_monitor& monitor) {
@@ -112,8 +112,8 @@ unreached_positions unreached(const any_game& game, unsigned threads, work_monit
 }
 
 std::string unreached_text(const any_game& game, const unreached_positions& unreached) {
-  return fmt::format("play does not reach {} of {} positions, such as {}", counted(unreached.count),
-                     counted(game.num_positions()), entry_name(game, unreached.first.value()));
+  return fmt::format("play does not reach {} of {} positions, such as {}", grouped_digits(unreached.count),
+                     grouped_digits(game.num_positions()), entry_name(game, unreached.first.value()));
 }
 
 std::uint64_t rules_digest(const any_game& game, std::span<const wide_key> keys) {

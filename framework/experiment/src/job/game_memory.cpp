@@ -14,15 +14,15 @@
 namespace zermelo::experiment {
 
 std::uint64_t key_bytes(const any_game& game, std::uint64_t positions) {
-  const position_numbering* const numbered = game.numbering();
-  return numbered != nullptr ? saturating_number(numbered->bytes_per_key() * static_cast<double>(positions)) : 0;
+  const position_numbering* const numbering = game.numbering();
+  return numbering != nullptr ? saturating_number(numbering->bytes_per_key() * static_cast<double>(positions)) : 0;
 }
 
-std::uint64_t bytes_kept_of_exploring(const any_game& game, unsigned threads) {
-  constexpr std::uint64_t of_one_thread = std::uint64_t{1} << 20;
-  constexpr std::uint64_t of_several = std::uint64_t{4} << 20;
+std::uint64_t allocator_bytes_of_exploring(const any_game& game, unsigned threads) {
+  constexpr std::uint64_t bytes_on_one_thread = std::uint64_t{1} << 20;
+  constexpr std::uint64_t bytes_on_several_threads = std::uint64_t{4} << 20;
   if (game.numbering() == nullptr) return 0;
-  return resolve_threads(threads) > 1 ? of_several : of_one_thread;
+  return resolve_threads(threads) > 1 ? bytes_on_several_threads : bytes_on_one_thread;
 }
 
 void expect_width(key_width width, const position_numbering& numbered) {
@@ -31,11 +31,12 @@ void expect_width(key_width width, const position_numbering& numbered) {
                                 static_cast<int>(numbered.width())));
 }
 
-void require_memory(const any_game& game, std::string_view what, std::uint64_t bytes) {
+void require_memory(const any_game& game, std::string_view work, std::uint64_t bytes) {
   const std::uint64_t available = available_memory_bytes();
   if (bytes <= available) return;
-  throw resource_error(fmt::format("{} positions: {} needs about {}, {} are available", counted(game.num_positions()),
-                                   what, format_bytes(bytes), format_bytes(available)));
+  throw resource_error(fmt::format("{} positions: {} needs about {}, {} are available",
+                                   grouped_digits(game.num_positions()), work, format_bytes(bytes),
+                                   format_bytes(available)));
 }
 
 }  // namespace zermelo::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that a game, its keys and its entries take, and checks of it.
+// The memory of a game's keys, entries and chunks of tables, for estimates, and checks against the memory available.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,29 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// What keys of so many positions take; nothing where positions have none.
+/// The memory of the keys of `positions` positions, in bytes; 0 for a game with a ranking.
 [[nodiscard]] std::uint64_t key_bytes(const any_game& game, std::uint64_t positions);
 
-/// What this process takes beside what estimates count for the program, where positions are explored: what allocators
-/// keep of memory that exploring has given back, as was measured. Nothing where positions have no keys.
-[[nodiscard]] std::uint64_t bytes_kept_of_exploring(const any_game& game, unsigned threads);
+/// The memory that allocators keep of what exploring has freed, in bytes, as was measured; 0 for a game with a ranking.
+[[nodiscard]] std::uint64_t allocator_bytes_of_exploring(const any_game& game, unsigned threads);
 
-/// @throws input_error for keys of another width than the game's.
+/// @throws input_error if `width` is not the width of the game's keys.
 void expect_width(key_width width, const position_numbering& numbered);
 
-/// @throws resource_error if the machine does not have so much memory to spare.
-void require_memory(const any_game& game, std::string_view what, std::uint64_t bytes);
+/// @param work  the work that needs the memory, for the message
+/// @throws resource_error if fewer bytes are available.
+void require_memory(const any_game& game, std::string_view work, std::uint64_t bytes);
 
-/// What an entry takes in a table in memory.
-[[nodiscard]] constexpr std::uint64_t bytes_of_entry(std::uint32_t distance_bound) noexcept {
+/// Estimates before a solve assume this bound: longer distances are rare.
+inline constexpr std::uint32_t planned_distance_bound = packed_word<std::uint16_t>::max_low;
+
+/// The bytes of an entry in a value_table.
+[[nodiscard]] constexpr std::uint64_t entry_bytes(std::uint32_t distance_bound) noexcept {
   return distance_bound <= packed_word<std::uint16_t>::max_low ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
 }
+
+/// The chunks of a table that a thread holds while it reads one of them: packed, unpacked, and as entries or beside the
+/// kept chunk that it replaces.
+inline constexpr std::uint64_t chunks_per_reader = 3;
 
 }  // namespace zermelo::experiment

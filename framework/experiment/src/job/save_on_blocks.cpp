@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Words as parcels: each process sends its own in their order, in which the first one needs them.
+// Each process sends its words as parcels, in ascending order, which is the order in which the first process writes
+// them.
 #include "save_on_blocks.hpp"
 
 #include <algorithm>
@@ -15,38 +16,37 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/blocks/block_parcels.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
-#include <zermelo/core/progress/saved_solve.hpp>
 
 namespace zermelo::experiment {
 namespace {
 
-/// The words of all blocks, in the numbering of the whole.
+/// The words of all blocks, by the positions of the whole game. Precondition: read in ascending order, each word once.
 class gathered_words final : public remote_words {
  public:
-  /// All must outlive it.
+  /// Both must outlive this.
   gathered_words(const solve_snapshot& own, block_parcels& parcels)
       : m_own(own),
         m_partition(*own.partition),
         m_block(m_partition.block(0)),
         m_parcels(parcels),
-        m_incoming(m_partition.num_blocks()) {}
+        m_parcel_of_block(m_partition.num_blocks()) {}
 
   [[nodiscard]] std::uint64_t size() const override { return m_partition.num_vertices(); }
   [[nodiscard]] bool are_wide() const override {
     return std::holds_alternative<std::span<const std::uint32_t>>(m_own.words);
   }
-  void read(std::uint64_t first, std::span<std::uint16_t> words) const override { take(first, words); }
-  void read(std::uint64_t first, std::span<std::uint32_t> words) const override { take(first, words); }
+  void read(std::uint64_t first, std::span<std::uint16_t> words) const override { read_words(first, words); }
+  void read(std::uint64_t first, std::span<std::uint32_t> words) const override { read_words(first, words); }
 
  private:
-  /// Of a parcel, what has not been taken.
-  struct incoming {
+  /// A received parcel.
+  struct parcel {
     std::vector<std::byte> bytes;
-    std::size_t begin = 0;
+    std::size_t begin = 0;  ///< of the bytes that have not been read
   };
 
   template <class Word>
-  void take(std::uint64_t first, std::span<Word> words) const {
+  void read_words(std::uint64_t first, std::span<Word> words) const {
     while (!words.empty()) {
       const std::uint64_t owner = m_partition.owner(first);
       std::uint64_t part = std::min<std::uint64_t>(m_partition.run_around(first).end - first, words.size());
@@ -54,7 +54,7 @@ class gathered_words final : public remote_words {
         const auto own = std::get<std::span<const Word>>(m_own.words).subspan(m_block.offset_of(first), part);
         std::copy(own.begin(), own.end(), words.begin());
       } else {
-        incoming& from = unfinished(owner);
+        parcel& from = unfinished_parcel(owner);
         part = std::min<std::uint64_t>(part, (from.bytes.size() - from.begin) / sizeof(Word));
         std::memcpy(words.data(), from.bytes.data() + from.begin, part * sizeof(Word));
         from.begin += part * sizeof(Word);
@@ -64,8 +64,9 @@ class gathered_words final : public remote_words {
     }
   }
 
-  [[nodiscard]] incoming& unfinished(std::uint64_t block) const {
-    incoming& from = m_incoming[block];
+  /// The parcel of a block that has bytes to read.
+  [[nodiscard]] parcel& unfinished_parcel(std::uint64_t block) const {
+    parcel& from = m_parcel_of_block[block];
     if (from.begin == from.bytes.size()) {
       auto next = m_parcels.receive(block);
       if (!next) throw contract_error("a block has sent less than its words");
@@ -78,22 +79,22 @@ class gathered_words final : public remote_words {
   const block_partition& m_partition;
   layered_range m_block;
   block_parcels& m_parcels;
-  mutable std::vector<incoming> m_incoming;  ///< [block]
+  mutable std::vector<parcel> m_parcel_of_block;
 };
 
-/// The first block keeps one parcel of each of the others.
+/// The size of a parcel. The first block holds one parcel of every other block at a time.
 [[nodiscard]] std::size_t parcel_bytes(std::uint64_t num_blocks) {
-  constexpr std::size_t least = std::size_t{1} << 13;
-  constexpr std::size_t most = std::size_t{1} << 17;
-  constexpr std::size_t all = std::size_t{1} << 22;
-  return std::bit_floor(std::clamp(static_cast<std::size_t>(all / num_blocks), least, most));
+  constexpr std::size_t min_bytes = std::size_t{1} << 13;
+  constexpr std::size_t max_bytes = std::size_t{1} << 17;
+  constexpr std::size_t all_parcels_bytes = std::size_t{1} << 22;
+  return std::bit_floor(std::clamp(static_cast<std::size_t>(all_parcels_bytes / num_blocks), min_bytes, max_bytes));
 }
 
 void send_words(const solve_snapshot& own, block_parcels& parcels) {
-  const std::size_t most = parcel_bytes(own.partition->num_blocks());
+  const std::size_t max_bytes = parcel_bytes(own.partition->num_blocks());
   auto bytes = std::visit([](auto words) { return std::as_bytes(words); }, own.words);
   while (!bytes.empty()) {
-    const auto part = bytes.first(std::min(most, bytes.size()));
+    const auto part = bytes.first(std::min(max_bytes, bytes.size()));
     if (!parcels.send({part.begin(), part.end()})) break;
     bytes = bytes.subspan(part.size());
   }

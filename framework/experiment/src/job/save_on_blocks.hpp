@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A checkpoint of a solve in blocks: one file, as one machine writes it.
+// Writing the checkpoint of a solve in blocks: one file, equal to the file of a solve in one process.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +11,13 @@
 
 namespace zermelo::experiment {
 
-/// Calls what writes, which throws as storage::write_checkpoint. What it does not let through is no failure of the
+/// Calls `write`, which throws as storage::write_checkpoint. An exception that the attempt swallows does not fail the
 /// solve.
 using write_attempt = std::function<void(const std::function<void()>& write)>;
 
-/// All processes call it, each with the snapshot of its block; the first one writes, in an attempt of its own, after
-/// which all go on. If one fails otherwise, it leaves, and the rest throw interrupted, in this call or in the next
-/// round.
+/// All processes call, each with the snapshot of its block. The first process writes, by `attempt`, after which all
+/// continue. If a process fails in any other way, all other processes throw interrupted, in this call or the next one
+/// of `blocks`.
 void save_on_blocks(const std::filesystem::path& path, const storage::checkpoint_metadata& metadata,
                     const solve_snapshot& own, block_exchange& blocks, const write_attempt& attempt);
 

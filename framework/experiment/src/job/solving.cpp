@@ -30,14 +30,13 @@ namespace {
 
 [[nodiscard]] engine_result run(const any_game& game, engine chosen, const solve_options& options,
                                 solve_visitor& visitor) {
-  if (position_numbering* const numbered = game.numbering()) {
-    numbered->hold_keys(options.threads, visitor);
-    // Only the stored graph is built from what exploring has kept.
-    if (chosen.name() != explicit_engine.info.name) (void)numbered->take_moves();
+  if (position_numbering* const numbering = game.numbering()) {
+    numbering->hold_keys(options.threads, visitor);
+    // Only the engine `explicit`, which stores the graph, uses moves that exploring has kept. Others free them.
+    if (chosen.name() != explicit_engine.info.name) (void)numbering->take_moves();
   }
-  const engine_task own = task_of(game, options);
-  for (const engine_definition* const one : game.engines()) {
-    if (chosen.name() == one->info.name) return one->solve(own, options.saved, visitor);
+  for (const engine_definition* const engine : game.engines()) {
+    if (chosen.name() == engine->info.name) return engine->solve(task_of(game, options), options.saved, visitor);
   }
   throw std::logic_error("an engine was planned that the game does not have");
 }
@@ -52,7 +51,7 @@ namespace {
       rules.describe(p, words, nullptr);
       for (const position_word word : words) sum += num_moves_of(word);
     });
-    edges.fetch_add(sum, std::memory_order_relaxed);
+    edges.fetch_add(sum, std::memory_order_relaxed);  // read only after all threads have been joined
   });
   return edges.load();
 }
@@ -62,7 +61,7 @@ namespace {
 solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
   const engine chosen = (options.is_planned ? options.engine : plan(game, options).chosen).value();
   if (options.saved != nullptr && !chosen.saves()) {
-    throw input_error(fmt::format("the engine '{}' cannot go on with a saved solve", chosen.name()));
+    throw input_error(fmt::format("the engine '{}' cannot resume a saved solve", chosen.name()));
   }
   phase_clock clock(visitor);
   const reading_rules reading = game.reading();
@@ -72,18 +71,18 @@ solved_game solve(const any_game& game, const solve_options& options, solve_visi
                     "{}; give move_limit=none",
                     game.name(), game.player_names()[index_of(*reading.infinite_play)]));
   };
-  const bool reads_no_ties = reading.infinite_play && reading.move_limit;
-  tie_guard guard(clock, reads_no_ties ? std::function<void()>(refuse) : [] {});
-  engine_result found = run(game, chosen, options, guard);
-  solved_game solved{std::move(found.values), {}};
+  const bool refuses_ties = reading.infinite_play && reading.move_limit;
+  tie_guard guard(clock, refuses_ties ? std::function<void()>(refuse) : [] {});
+  engine_result result = run(game, chosen, options, guard);
+  solved_game solved{std::move(result.values), {}};
   solve_report& report = solved.report;
   report.engine = chosen;
   report.threads = chosen.is_baseline() ? 1 : resolve_threads(options.threads);
-  report.edges = found.edges ? *found.edges : count_edges(game.rules(), options.threads, visitor);
+  report.edges = result.edges ? *result.edges : count_edges(game.rules(), options.threads, visitor);
   report.seconds = clock.stop();
-  report.summary = std::move(found.summary);
-  // An engine without waves tells of no ends.
-  if (reads_no_ties && report.summary.counts.tie > 0) refuse();
+  report.summary = std::move(result.summary);
+  // An engine without waves does not report ends to the guard.
+  if (refuses_ties && report.summary.counts.tie > 0) refuse();
   return solved;
 }
 
@@ -91,16 +90,16 @@ void choose_start(any_game& game, const solution_entries& values, work_monitor& 
   if (!game.chooses_start()) return;
   monitor.phase("start", 0);
   entry_reader entries(values);
-  std::uint64_t read = 0;
+  std::uint64_t num_read = 0;
   const kept_state start = game.hooks().start([&](position p) -> position_value {
-    constexpr std::uint64_t check_every = 4096;
-    if (++read % check_every == 0) {
+    constexpr std::uint64_t check_interval = 4096;
+    if (++num_read % check_interval == 0) {
       monitor.check_stop();
-      monitor.advance(check_every);
+      monitor.advance(check_interval);
     }
     return entries[p];
   });
-  game.start_at(rank_of_representative(game.hooks(), start));
+  game.set_start(rank_of_representative(game.hooks(), start));
 }
 
 }  // namespace zermelo::experiment

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What is known of a game and its solve, as a table says it.
 #include <zermelo/experiment/job/table_metadata.hpp>
 
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {

@@ -25,9 +25,9 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Whether a part is verified by rows: where those that its moves may reach do not take too much.
-[[nodiscard]] bool are_rows_to_verify(const any_game& game, index_range stretch, const verify_scope& scope,
-                                      std::uint32_t distance_bound) {
+/// Whether a stretch of positions is verified row by row: whole rows of one turn, for which the memory suffices.
+[[nodiscard]] bool is_verified_by_rows(const any_game& game, index_range stretch, const verify_scope& scope,
+                                       std::uint32_t distance_bound) {
   const product_rules* const rows = game.product();
   if (rows == nullptr || stretch.begin == stretch.end || is_sample(game.num_positions(), scope)) return false;
   const product_form form = rows->form();
@@ -41,10 +41,10 @@ verify_report verify(const any_game& game, const solution_entries& values, const
   if (game.part() != nullptr) return verify_group(*game.part(), values, scope, visitor);
   const zermelo::rules& rules = game.rules();
   const position size = game.num_positions();
-  const index_range stretch = looked_at(size, scope);
+  const index_range stretch = stretch_in_scope(size, scope);
   const bool is_part = stretch.end - stretch.begin < size;
   const product_rules* const rows = game.product();
-  if (is_part && are_rows_to_verify(game, stretch, scope, values.distance_bound())) {
+  if (is_part && is_verified_by_rows(game, stretch, scope, values.distance_bound())) {
     return verify_product(*rows, values, stretch, scope.threads, visitor);
   }
   if (is_part || is_sample(size, scope)) return verify_solution(rules, values, scope, visitor);
@@ -56,7 +56,7 @@ verify_report verify(const any_game& game, const solution_entries& values, const
       return verify_product(*rows, values, scope.threads, visitor);
     }
   }
-  const std::uint64_t bytes = saturating_product(size, bytes_of_entry(values.distance_bound()));
+  const std::uint64_t bytes = saturating_product(size, entry_bytes(values.distance_bound()));
   if (values.is_in_memory() || bytes > scope.memory_bytes) return verify_solution(rules, values, scope, visitor);
   require_memory(game, "verifying", bytes);
   const auto runs = [&game](position p) { return run_at(game, p); };
@@ -72,9 +72,9 @@ block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks) {
   return game.task().choose_cut(num_blocks).partition;
 }
 
-std::uint64_t most_bytes_to_verify_beside(std::uint64_t num_positions) noexcept {
-  constexpr std::uint64_t little = std::uint64_t{64} << 20;
-  return std::max(little, num_positions);
+std::uint64_t max_verification_bytes(std::uint64_t num_positions) noexcept {
+  constexpr std::uint64_t min_bytes = std::uint64_t{64} << 20;
+  return std::max(min_bytes, num_positions);
 }
 
 std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Writing the log line by line.
 #include <zermelo/experiment/job/wave_log.hpp>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -21,9 +18,9 @@ namespace {
 
 constexpr std::string_view header = "wave,distance_plies,win,loss,tie,seconds,resident_bytes";
 
-/// How many bytes of a log there are up to a wave; 0 if there is none, or none that can be looked at.
-/// @throws input_error if the file holds something else than a log.
-std::uintmax_t size_up_to(const std::filesystem::path& file, std::uint32_t wave) {
+/// The size in bytes of the lines of a log up to a wave; 0 if the file is missing, empty, or not a regular file.
+/// @throws input_error if the file has lines that are not a log's.
+std::uintmax_t bytes_up_to(const std::filesystem::path& file, std::uint32_t wave) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored) || std::filesystem::is_empty(file, ignored)) return 0;
   std::ifstream log(file, std::ios::binary);
@@ -45,19 +42,19 @@ std::uintmax_t size_up_to(const std::filesystem::path& file, std::uint32_t wave)
 
 wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done, warning_callback warn)
     : m_path(file), m_warn(std::move(warn)) {
-  const std::uintmax_t kept = size_up_to(file, waves_done);
-  if (kept > 0) {
+  const std::uintmax_t kept_bytes = bytes_up_to(file, waves_done);
+  if (kept_bytes > 0) {
     std::error_code failure;
-    std::filesystem::resize_file(file, kept, failure);
+    std::filesystem::resize_file(file, kept_bytes, failure);
     if (failure) throw input_error(fmt::format("cannot write {}: {}", file.string(), failure.message()));
   }
   errno = 0;
   m_file.open(file, std::ios::app | std::ios::binary);
   if (!m_file) {
-    if (errno == EINTR) throw interrupted("interrupted");  // while it waited for who reads from a pipe
+    if (errno == EINTR) throw interrupted("interrupted");  // while waiting for the reader of a pipe
     throw input_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
   }
-  if (kept > 0) return;
+  if (kept_bytes > 0) return;
   errno = 0;
   m_file << header << std::endl;
   if (!m_file) throw resource_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chunks as parcels; see write_on_blocks.hpp.
+// Each process sends its chunks as parcels.
 #include "write_on_blocks.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace zermelo::experiment {
 namespace {
 
-/// One chunk of each other block in turn, so that all of them are at work.
+/// One chunk of each other block in turn, so that no block waits while another one sends.
 class chunks_of_others final : public storage::chunk_source {
  public:
   chunks_of_others(block_parcels& parcels, std::uint64_t num_blocks) : m_parcels(parcels), m_num_blocks(num_blocks) {}
@@ -42,7 +42,7 @@ void write_table_on_blocks(const std::filesystem::path& path, const storage::tab
     storage::write_shared_table(path, metadata, values, others, monitor, threads);
   } else {
     storage::encode_table_chunks(metadata, values, monitor, threads, [&parcels](const storage::encoded_chunk& chunk) {
-      return parcels->send(storage::packed(chunk)) ? sweep_step::go_on : sweep_step::stop;
+      return parcels->send(storage::packed(chunk)) ? sweep_step::proceed : sweep_step::stop;
     });
     parcels->finish();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table that several processes write: each encodes what it holds, the first one writes it.
+// Writing a table in several processes: each encodes the chunks that it holds, and the first one writes the file.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +11,9 @@
 
 namespace zermelo::experiment {
 
-/// All processes call it. In the first one it throws as storage::write_endgame_table; the others go on if that fails to
-/// write. Whichever fails otherwise leaves, and the rest throw interrupted, in this call or in the next round.
+/// All processes call. In the first process, throws as storage::write_endgame_table; all others continue if writing
+/// fails. If a process fails in any other way, all other processes throw interrupted, in this call or the next one of
+/// `blocks`.
 void write_table_on_blocks(const std::filesystem::path& path, const storage::table_metadata& metadata,
                            const solution_entries& values, block_exchange& blocks, work_monitor& monitor,
                            unsigned threads);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What is asked of rules is a batch of one.
+// Each question to the rules is a batch of one position.
 #include <zermelo/experiment/question/one_position.hpp>
 
+#include <cstddef>
 #include <span>
 #include <utility>
 
@@ -27,20 +28,19 @@ using packed = packed_word<position_word>;
   return word != packed::illegal;
 }
 
-/// The state at p.
 [[nodiscard]] kept_state state_at(const any_game& game, position p) {
   return game.hooks().unrank(game.part() != nullptr ? game.part()->numbers().of_game(p) : p);
 }
 
-/// @throws input_error with the rule that the state breaks, if the game tells
+/// @throws input_error with the rule that the state breaks, if the game reports one
 void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
   if (const auto why = hooks.why_illegal(s)) {
     throw input_error(fmt::format("position: '{}' is not legal: {}", text, *why));
   }
 }
 
-/// The number in the whole game.
-[[nodiscard]] position parse_index(const game_hooks& hooks, position num_positions, std::string_view text) {
+/// The position of a text, by its number in the whole game.
+[[nodiscard]] position parse_in_game(const game_hooks& hooks, position num_positions, std::string_view text) {
   if (hooks.has().text) {
     const kept_state s = hooks.parse(text);
     expect_legal(hooks, text, s);
@@ -67,9 +67,9 @@ player player_to_move(const any_game& game, position p) {
 
 owned_run run_at(const any_game& game, position p) {
   if (const std::vector<player>& turns = game.turns(); !turns.empty()) {
-    const position in_turn = game.num_positions() / turns.size();
-    const std::size_t turn = p / in_turn;
-    return {turns[turn], (turn + 1) * in_turn};
+    const position layer_size = game.num_positions() / turns.size();
+    const std::size_t layer = p / layer_size;
+    return {turns[layer], (layer + 1) * layer_size};
   }
   const rules_traits traits = game.rules().traits();
   if (traits.seen_by == viewpoint::mover) return {player::first, game.num_positions()};
@@ -101,11 +101,11 @@ std::string drawing(const any_game& game, position p) { return game.hooks().draw
 
 position parse(const any_game& game, std::string_view text) {
   const zermelo::rules& whole = game.part() != nullptr ? game.part()->game() : game.rules();
-  const position p = parse_index(game.hooks(), whole.num_positions(), text);
+  const position p = parse_in_game(game.hooks(), whole.num_positions(), text);
   if (!is_legal_in(whole, p)) throw input_error(fmt::format("position: '{}' is not a legal position", text));
   if (game.part() == nullptr) return p;
-  const position inside = game.part()->numbers().of_group(p);
-  if (inside != slice_numbers::absent) return inside;
+  const position number_in_group = game.part()->numbers().of_group(p);
+  if (number_in_group != slice_numbers::absent) return number_in_group;
   throw input_error(fmt::format("position: '{}' is not in this group of slices", text));
 }
 
@@ -117,7 +117,7 @@ position find_position(const any_game& game, std::string_view text) {
 
 std::optional<answer_value> answer_at(const any_game& game, position p, const verdict& v, const value_lookup& values) {
   const game_hooks& hooks = game.hooks();
-  // The entries of a group are not those of the game.
+  // The hook reads entries by the game's numbers, which a group does not have.
   if (game.part() != nullptr || !hooks.has().answer_from_entries) return hooks.answer(v);
   return hooks.answer(hooks.unrank(p), v, values);
 }

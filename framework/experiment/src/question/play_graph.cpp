@@ -46,7 +46,7 @@ class play_search {
         m_place_of.emplace(key(at, to_move), static_cast<std::uint32_t>(m_found.positions.size()));
     if (!is_new) return known->second;
     if (m_found.positions.size() >= m_options.max_positions) {
-      throw resource_error(fmt::format("play reaches more than {} positions", counted(m_options.max_positions)));
+      throw resource_error(fmt::format("play reaches more than {} positions", grouped_digits(m_options.max_positions)));
     }
     const position_value value = m_entries(at);
     if (value.outcome == outcome::illegal) {

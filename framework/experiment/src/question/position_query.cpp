@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Parsing conditions, and holding entries against them row by row.
+// Conditions are parsed into allowed places and numbers, with which positions are compared row by row.
 #include <zermelo/experiment/question/position_query.hpp>
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/core.h>
@@ -13,6 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {
@@ -22,11 +23,10 @@ constexpr unsigned nobody_bit = 2;
 
 constexpr unsigned bit(std::size_t number) { return 1U << number; }
 
-/// The fields that are not of an axis.
-const std::vector<std::string> plain_fields{"to_move", "outcome", "winner", "plies", "ended", "position"};
+/// The fields that belong to no axis.
+const std::array<std::string, 6> fields_without_axis{"to_move", "outcome", "winner", "plies", "ended", "position"};
 
-}  // namespace
-
+/// A place on an axis: its label, else its coordinates (`3,5`), else its number.
 std::string place_text(const axis& a, std::uint64_t place) {
   if (!a.labels.empty()) return a.labels[place];
   if (a.coordinates.empty()) return std::to_string(place);
@@ -34,6 +34,8 @@ std::string place_text(const axis& a, std::uint64_t place) {
   for (const axis_coordinate& c : a.coordinates) text += fmt::format("{}{}", text.empty() ? "" : ",", c.values[place]);
   return text;
 }
+
+}  // namespace
 
 place_field place_field::find(const std::vector<axis>& axes, std::string_view name) {
   const std::string_view axis_name = name.substr(0, name.find('.'));
@@ -51,17 +53,17 @@ place_field place_field::find(const std::vector<axis>& axes, std::string_view na
 }
 
 std::vector<std::string> place_field::names(const std::vector<axis>& axes) {
-  std::vector<std::string> found;
+  std::vector<std::string> names;
   for (const axis& a : axes) {
-    found.push_back(a.name);
-    for (const axis_coordinate& c : a.coordinates) found.push_back(a.name + '.' + c.name);
+    names.push_back(a.name);
+    for (const axis_coordinate& c : a.coordinates) names.push_back(a.name + '.' + c.name);
   }
-  return found;
+  return names;
 }
 
 std::string place_field::text(const std::vector<axis>& axes, std::uint64_t place) const {
-  const axis& of = axes[axis_number];
-  return coordinate ? std::to_string(of.coordinates[*coordinate].values[place]) : place_text(of, place);
+  const axis& own_axis = axes[axis_number];
+  return coordinate ? std::to_string(own_axis.coordinates[*coordinate].values[place]) : place_text(own_axis, place);
 }
 
 position_query::position_query(const any_game& game, const std::vector<std::string>& words)
@@ -70,9 +72,9 @@ position_query::position_query(const any_game& game, const std::vector<std::stri
       m_axes(game.axes()),
       m_allowed(m_axes.size()),
       m_outcomes(bit(num_outcomes) - 1 - bit(static_cast<std::size_t>(outcome::illegal))) {
-  for (const std::string& several : words) {
-    std::istringstream conditions(several);
-    for (std::string one; conditions >> one;) restrict_by(parse(one));
+  for (const std::string& argument : words) {
+    std::istringstream conditions(argument);
+    for (std::string word; conditions >> word;) add(parse(word));
   }
   for (std::size_t a = 0; a + 1 < m_allowed.size(); ++a) m_restricts_rows |= !m_allowed[a].empty();
 }
@@ -86,10 +88,10 @@ position_query::condition position_query::parse(std::string_view text) {
                                                                               {"=", comparison::equal},
                                                                               {"<", comparison::less},
                                                                               {">", comparison::greater}}};
-  for (const auto& [word, how] : operators) {
+  for (const auto& [word, op] : operators) {
     if (at == std::string_view::npos || !text.substr(at).starts_with(word)) continue;
     c.field = text.substr(0, at);
-    c.how = how;
+    c.op = op;
     c.value = text.substr(at + word.size());
     return c;
   }
@@ -98,8 +100,8 @@ position_query::condition position_query::parse(std::string_view text) {
 }
 
 template <class Number>
-bool position_query::holds(comparison how, Number a, Number b) {
-  switch (how) {
+bool position_query::holds(comparison op, Number a, Number b) {
+  switch (op) {
     case comparison::equal: return a == b;
     case comparison::not_equal: return a != b;
     case comparison::less: return a < b;
@@ -111,13 +113,13 @@ bool position_query::holds(comparison how, Number a, Number b) {
 }
 
 void position_query::restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask) {
-  if (c.how != comparison::equal && c.how != comparison::not_equal) {
+  if (c.op != comparison::equal && c.op != comparison::not_equal) {
     throw input_error(fmt::format("'{}': {} is a word, which is = or != another", c.text, c.field));
   }
   const auto named = std::find(names.begin(), names.end(), c.value);
   if (named == names.end()) throw input_error(fmt::format("'{}': {}", c.text, suggest(c.value, names)));
   const unsigned only = bit(static_cast<std::size_t>(named - names.begin()));
-  mask &= c.how == comparison::equal ? only : ~only;
+  mask &= c.op == comparison::equal ? only : ~only;
 }
 
 void position_query::restrict_numbers(const condition& c, number_range& range) {
@@ -127,58 +129,56 @@ void position_query::restrict_numbers(const condition& c, number_range& range) {
                                   std::numeric_limits<std::uint64_t>::max()));
   }
   const std::uint64_t n = *number;
-  // An empty range is one whose least is over its most.
-  const auto nothing = [&range] { range.least = 1, range.most = 0; };
-  switch (c.how) {
+  const auto make_empty = [&range] { range.min = 1, range.max = 0; };
+  switch (c.op) {
     case comparison::equal:
-      range.least = std::max(range.least, n);
-      range.most = std::min(range.most, n);
+      range.min = std::max(range.min, n);
+      range.max = std::min(range.max, n);
       return;
     case comparison::not_equal: range.excluded.push_back(n); return;
-    case comparison::less: return n == 0 ? nothing() : void(range.most = std::min(range.most, n - 1));
-    case comparison::at_most: range.most = std::min(range.most, n); return;
+    case comparison::less: return n == 0 ? make_empty() : void(range.max = std::min(range.max, n - 1));
+    case comparison::at_most: range.max = std::min(range.max, n); return;
     case comparison::greater:
-      return n == std::numeric_limits<std::uint64_t>::max() ? nothing()
-                                                            : void(range.least = std::max(range.least, n + 1));
-    case comparison::at_least: range.least = std::max(range.least, n); return;
+      return n == std::numeric_limits<std::uint64_t>::max() ? make_empty()
+                                                            : void(range.min = std::max(range.min, n + 1));
+    case comparison::at_least: range.min = std::max(range.min, n); return;
   }
   throw std::logic_error("comparison out of range");
 }
 
 void position_query::restrict_places(const condition& c) {
   const place_field field = place_field::find(m_axes, c.field);
-  const axis& of = m_axes[field.axis_number];
+  const axis& field_axis = m_axes[field.axis_number];
   std::vector<bool>& allowed = m_allowed[field.axis_number];
-  if (allowed.empty()) allowed.assign(of.size, true);
-  const bool has_numbers = field.coordinate || (of.labels.empty() && of.coordinates.empty());
-  if (!has_numbers && c.how != comparison::equal && c.how != comparison::not_equal) {
+  if (allowed.empty()) allowed.assign(field_axis.size, true);
+  const bool has_numbers = field.coordinate || (field_axis.labels.empty() && field_axis.coordinates.empty());
+  if (!has_numbers && c.op != comparison::equal && c.op != comparison::not_equal) {
     throw input_error(fmt::format("'{}': {} is {}, which is = or != another", c.text, c.field,
-                                  of.labels.empty() ? "a tuple" : "a word"));
+                                  field_axis.labels.empty() ? "a tuple" : "a word"));
   }
   const auto number = parse_number<std::int64_t>(c.value);
   if (has_numbers && !number) throw input_error(fmt::format("'{}': {} is a whole number", c.text, c.field));
-  bool is_anywhere = false;
-  for (std::uint64_t place = 0; place < of.size; ++place) {
-    bool here = false;
+  bool is_known = has_numbers;  // a word or tuple has to be one of the axis; a range of numbers may be empty
+  for (std::uint64_t place = 0; place < field_axis.size; ++place) {
+    bool matches = false;
     if (has_numbers) {
       const auto at =
-          field.coordinate ? of.coordinates[*field.coordinate].values[place] : static_cast<std::int64_t>(place);
-      here = holds(c.how, at, *number);
-      is_anywhere = true;  // a range may be empty
+          field.coordinate ? field_axis.coordinates[*field.coordinate].values[place] : static_cast<std::int64_t>(place);
+      matches = holds(c.op, at, *number);
     } else {
-      const bool is_equal = place_text(of, place) == c.value;
-      here = is_equal == (c.how == comparison::equal);
-      is_anywhere = is_anywhere || is_equal;
+      const bool is_equal = place_text(field_axis, place) == c.value;
+      matches = is_equal == (c.op == comparison::equal);
+      is_known = is_known || is_equal;
     }
-    allowed[place] = allowed[place] && here;
+    allowed[place] = allowed[place] && matches;
   }
-  if (is_anywhere) return;
-  throw input_error(of.labels.empty()
-                        ? fmt::format("'{}': {} has no such place; one is {}", c.text, c.field, place_text(of, 0))
-                        : fmt::format("'{}': {}", c.text, suggest(c.value, of.labels)));
+  if (is_known) return;
+  throw input_error(field_axis.labels.empty() ? fmt::format("'{}': {} has no such place; one is {}", c.text, c.field,
+                                                            place_text(field_axis, 0))
+                                              : fmt::format("'{}': {}", c.text, suggest(c.value, field_axis.labels)));
 }
 
-void position_query::restrict_by(const condition& c) {
+void position_query::add(const condition& c) {
   const auto names = m_game.player_names();
   if (c.field == "to_move") return restrict_names(c, {names[0], names[1]}, m_to_move);
   if (c.field == "winner") return restrict_names(c, {names[0], names[1], "nobody"}, m_winners);
@@ -192,34 +192,34 @@ void position_query::restrict_by(const condition& c) {
     return;
   }
   if (c.field == "plies") {
-    m_asks_plies = true;
+    m_restricts_plies = true;
     return restrict_numbers(c, m_plies);
   }
   if (c.field == "position") return restrict_numbers(c, m_positions);
-  auto known = place_field::names(m_axes);
-  for (const std::string& field : plain_fields) {
-    // The only axis of a game that has none of its own is called `position`, too.
-    if (std::find(known.begin(), known.end(), field) == known.end()) known.push_back(field);
+  auto known_fields = place_field::names(m_axes);
+  for (const std::string& field : fields_without_axis) {
+    // `position` is also the name of the only axis of a game without axes of its own.
+    if (std::find(known_fields.begin(), known_fields.end(), field) == known_fields.end()) known_fields.push_back(field);
   }
-  if (std::find(known.begin(), known.end(), c.field) == known.end()) {
+  if (std::find(known_fields.begin(), known_fields.end(), c.field) == known_fields.end()) {
     throw input_error(fmt::format("'{}': there is no field '{}'; {}", excerpt(std::string(c.text)),
-                                  excerpt(std::string(c.field)), suggest(c.field, known)));
+                                  excerpt(std::string(c.field)), suggest(c.field, known_fields)));
   }
   restrict_places(c);
 }
 
 bool position_query::number_range::contains(std::uint64_t number) const {
-  return least <= number && number <= most && std::find(excluded.begin(), excluded.end(), number) == excluded.end();
+  return min <= number && number <= max && std::find(excluded.begin(), excluded.end(), number) == excluded.end();
 }
 
 bool position_query::matches_value(position_value value) const {
   if ((m_outcomes & bit(static_cast<std::size_t>(value.outcome))) == 0) return false;
-  return !m_asks_plies || (value.distance_plies != no_distance && m_plies.contains(value.distance_plies));
+  return !m_restricts_plies || (value.distance_plies != no_distance && m_plies.contains(value.distance_plies));
 }
 
 bool position_query::matches_end(position p, position_value value) const {
-  if (m_ended == all_ended) return true;
-  // An end that is drawn has no distance, and outcomes alone have none either.
+  if (m_ended == ended_or_not) return true;
+  // A drawn end has no distance, and neither has an entry of a table of outcomes alone.
   const bool has_ended =
       value.distance_plies == no_distance ? end_at(m_game, p).has_value() : value.distance_plies == 0;
   return (m_ended & bit(has_ended ? 1 : 0)) != 0;
@@ -240,7 +240,7 @@ bool position_query::matches_row(std::uint64_t row) const {
 }
 
 bool position_query::may_match(position begin, position end) const {
-  if (m_positions.least > m_positions.most || begin > m_positions.most || end <= m_positions.least) return false;
+  if (m_positions.min > m_positions.max || begin > m_positions.max || end <= m_positions.min) return false;
   const std::uint64_t row_length = m_axes.back().size;
   for (std::uint64_t row = begin / row_length; row <= (end - 1) / row_length; ++row) {
     if (matches_row(row)) return true;
@@ -249,10 +249,10 @@ bool position_query::may_match(position begin, position end) const {
 }
 
 void position_query::for_each_match(position first, std::span<const position_value> entries,
-                                    const found_callback& f) const {
+                                    const match_callback& f) const {
   const std::uint64_t row_length = m_axes.back().size;
   const std::vector<bool>& allowed = m_allowed.back();
-  const bool asks_player = m_to_move != 0b11 || m_winners != 0b111;
+  const bool needs_player = m_to_move != any_player || m_winners != any_winner;
   owned_run run;
   for (std::size_t done = 0; done < entries.size();) {
     const position row_begin = first + done;
@@ -263,7 +263,7 @@ void position_query::for_each_match(position first, std::span<const position_val
         const position p = row_begin + i;
         const position_value value = entries[done + i];
         if (!matches_value(value) || !(allowed.empty() || allowed[column + i]) || !m_positions.contains(p)) continue;
-        if (asks_player) {
+        if (needs_player) {
           if (p >= run.end) run = run_at(m_game, p);
           if (!matches_player(value, run.to_move)) continue;
         }

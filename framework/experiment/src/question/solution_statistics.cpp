@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One pass over the entries; where a board has two turns, both of its entries come together.
+// One pass over the entries. With an axis of turns, the two entries of a board are read together.
 #include <zermelo/experiment/question/solution_statistics.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <numeric>
+#include <span>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
@@ -13,26 +15,28 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {
 namespace {
 
-constexpr std::size_t most_named = 3;
-constexpr std::size_t nobody = 2;
-constexpr std::uint64_t most_places = 1 << 16;
+constexpr std::size_t max_examples = 3;
+constexpr std::size_t nobody = 2;  ///< the index of no winner, beside index_of(player)
+constexpr std::uint64_t max_places = 1 << 16;
 
-/// Adds p to the positions of lowest number.
-void name(std::vector<position>& first, position p) {
-  first.insert(std::upper_bound(first.begin(), first.end(), p), p);
-  if (first.size() > most_named) first.pop_back();
+/// Adds p to the examples, which are the positions of lowest number.
+void add_example(std::vector<position>& examples, position p) {
+  examples.insert(std::upper_bound(examples.begin(), examples.end(), p), p);
+  if (examples.size() > max_examples) examples.pop_back();
 }
 
-void add(farthest_positions& farthest, std::uint32_t plies, std::uint64_t positions, std::span<const position> first) {
+void add(farthest_positions& farthest, std::uint32_t plies, std::uint64_t positions,
+         std::span<const position> examples) {
   if (farthest.plies && plies < *farthest.plies) return;
   if (farthest.plies != plies) farthest = {plies, 0, {}};
   farthest.positions += positions;
-  for (const position p : first) name(farthest.first, p);
+  for (const position p : examples) add_example(farthest.examples, p);
 }
 
 void add(group_counts& group, const group_counts& more) {
@@ -45,74 +49,75 @@ void add(board_counts& boards, const board_counts& more) {
     for (std::size_t b = 0; b < boards.by_winners.size(); ++b) boards.by_winners[a][b] += more.by_winners[a][b];
   }
   boards.one_turn_only += more.one_turn_only;
-  for (const position p : more.first_zugzwang) name(boards.first_zugzwang, p);
+  for (const position p : more.zugzwang_examples) add_example(boards.zugzwang_examples, p);
 }
 
-/// Where an entry lies on one axis, and the group that this makes it belong to.
+/// The groups of positions by a field.
 class group_finder {
  public:
   group_finder(const std::vector<axis>& axes, const place_field& by) {
-    const axis& of = axes[by.axis_number];
-    if (of.size > most_places) {
-      throw input_error(fmt::format("the axis {} has {} places, too many to count by; at most {}", of.name,
-                                    counted(of.size), counted(most_places)));
+    const axis& field_axis = axes[by.axis_number];
+    if (field_axis.size > max_places) {
+      throw input_error(fmt::format("the axis {} has {} places, too many to count by; at most {}", field_axis.name,
+                                    grouped_digits(field_axis.size), grouped_digits(max_places)));
     }
-    m_size = of.size;
+    m_size = field_axis.size;
     for (std::size_t a = by.axis_number + 1; a < axes.size(); ++a) m_stride *= axes[a].size;
     std::map<std::string, std::uint64_t> first_place;
-    for (std::uint64_t place = 0; place < of.size; ++place) {
-      m_group_of.push_back(first_place.emplace(by.text(axes, place), place).first->second);
+    for (std::uint64_t place = 0; place < field_axis.size; ++place) {
+      m_group_of_place.push_back(first_place.emplace(by.text(axes, place), place).first->second);
     }
   }
-  [[nodiscard]] std::uint64_t group_of(position p) const { return m_group_of[p / m_stride % m_size]; }
+  /// A group by the first place with its value.
+  [[nodiscard]] std::uint64_t group_of(position p) const { return m_group_of_place[p / m_stride % m_size]; }
 
  private:
   std::uint64_t m_stride = 1;
   std::uint64_t m_size = 1;
-  std::vector<std::uint64_t> m_group_of;
+  std::vector<std::uint64_t> m_group_of_place;
 };
 
-/// What one thread has seen.
+/// The statistics of the positions that one thread has read.
 class collector {
  public:
   collector(const any_game& game, const group_finder* groups)
       : m_game(game), m_rules(game.reading()), m_groups(groups) {}
 
-  /// Counts one entry, and says who wins, or 2 for nobody; 3 if the position is illegal.
+  /// Counts one entry. Returns the index of the winner, `nobody`, or `illegal` if the position is illegal.
   std::size_t add_entry(position p, position_value value) {
-    ++m_found.summary.positions;
+    ++m_statistics.summary.positions;
     if (p >= m_run.end || p < m_run_begin) {
       m_run_begin = p;
       m_run = run_at(m_game, p);
     }
     if (value.outcome == outcome::illegal) return illegal;
     const player to_move = m_run.to_move;
-    m_found.summary.add(p, value, to_move);
+    m_statistics.summary.add(p, value, to_move);
     const auto raw = raw_winner(value.outcome, to_move);
     if (value.distance_plies != no_distance) {
-      add(m_found.farthest[raw ? index_of(*raw) : nobody], value.distance_plies, 1, {&p, 1});
+      add(m_statistics.farthest[raw ? index_of(*raw) : nobody], value.distance_plies, 1, {&p, 1});
     }
-    add_to(m_found.by_turn[index_of(to_move)], value, raw.has_value());
-    if (m_groups != nullptr) add_to(m_found.by_group[{m_groups->group_of(p), to_move}], value, raw.has_value());
+    add_to(m_statistics.by_turn[index_of(to_move)], value, raw.has_value());
+    if (m_groups != nullptr) add_to(m_statistics.by_group[{m_groups->group_of(p), to_move}], value, raw.has_value());
     const auto winner = read_value(value, to_move, m_rules).winner;
     return winner ? index_of(*winner) : nobody;
   }
 
-  /// Counts a board: who wins if the first player is to move in p, and who if the second one in the same place.
+  /// Counts a board. @param p  with the first player to move @param if_first_moves, if_second_moves  from add_entry
   void add_board(position p, std::size_t if_first_moves, std::size_t if_second_moves) {
-    if (!m_found.boards) m_found.boards.emplace();
-    board_counts& boards = *m_found.boards;
+    if (!m_statistics.boards) m_statistics.boards.emplace();
+    board_counts& boards = *m_statistics.boards;
     if (if_first_moves == illegal || if_second_moves == illegal) {
       boards.one_turn_only += if_first_moves == if_second_moves ? 0 : 1;
       return;
     }
     ++boards.by_winners[if_first_moves][if_second_moves];
-    if (is_zugzwang(if_first_moves, if_second_moves)) name(boards.first_zugzwang, p);
+    if (is_zugzwang(if_first_moves, if_second_moves)) add_example(boards.zugzwang_examples, p);
   }
 
-  [[nodiscard]] const solution_statistics& found() const noexcept { return m_found; }
+  [[nodiscard]] const solution_statistics& statistics() const noexcept { return m_statistics; }
 
-  /// Whether the first player is worse off moving, which is so exactly if the second one is.
+  /// Whether having the move is worse for the first player than not having it, and hence for the second player too.
   [[nodiscard]] static bool is_zugzwang(std::size_t if_first_moves, std::size_t if_second_moves) {
     constexpr std::array<int, 3> worth_to_first{1, -1, 0};
     return worth_to_first[if_first_moves] < worth_to_first[if_second_moves];
@@ -132,11 +137,11 @@ class collector {
   const group_finder* m_groups;
   position m_run_begin = 0;
   owned_run m_run;
-  solution_statistics m_found;
+  solution_statistics m_statistics;
 };
 
-/// The axis of two places that are the players, by their names; nothing if there is none.
-std::optional<std::size_t> turn_axis(const any_game& game) {
+/// The axis whose labels are the names of the two players; nothing if there is none.
+std::optional<std::size_t> find_turn_axis(const any_game& game) {
   const auto names = game.player_names();
   const auto axes = game.axes();
   for (std::size_t a = 0; a < axes.size(); ++a) {
@@ -146,17 +151,17 @@ std::optional<std::size_t> turn_axis(const any_game& game) {
   return std::nullopt;
 }
 
-/// The box as pairs of stretches that differ on the turn axis alone, `length` entries each.
+/// The index space as pairs of stretches of positions that differ on the turn axis alone.
 struct turn_layout {
-  std::uint64_t length = 1;
+  std::uint64_t stretch_length = 1;
   bool first_player_is_first = true;  ///< on the axis
 };
 
-turn_layout layout_of(const any_game& game, std::size_t turns) {
+turn_layout layout_of(const any_game& game, std::size_t turn_axis) {
   const auto axes = game.axes();
   turn_layout layout;
-  for (std::size_t a = turns + 1; a < axes.size(); ++a) layout.length *= axes[a].size;
-  layout.first_player_is_first = axes[turns].labels[0] == game.player_names()[0];
+  for (std::size_t a = turn_axis + 1; a < axes.size(); ++a) layout.stretch_length *= axes[a].size;
+  layout.first_player_is_first = axes[turn_axis].labels[0] == game.player_names()[0];
   return layout;
 }
 
@@ -167,24 +172,22 @@ std::uint64_t board_counts::drawn() const {
 }
 
 std::uint64_t board_counts::boards() const {
-  std::uint64_t all = 0;
-  for (const auto& row : by_winners) {
-    for (const std::uint64_t count : row) all += count;
-  }
-  return all;
+  std::uint64_t sum = 0;
+  for (const auto& row : by_winners) sum = std::accumulate(row.begin(), row.end(), sum);
+  return sum;
 }
 
 std::uint64_t board_counts::zugzwangs() const {
-  std::uint64_t all = 0;
+  std::uint64_t sum = 0;
   for (std::size_t a = 0; a < by_winners.size(); ++a) {
-    for (std::size_t b = 0; b < by_winners.size(); ++b) all += collector::is_zugzwang(a, b) ? by_winners[a][b] : 0;
+    for (std::size_t b = 0; b < by_winners.size(); ++b) sum += collector::is_zugzwang(a, b) ? by_winners[a][b] : 0;
   }
-  return all;
+  return sum;
 }
 
 solution_statistics collect_statistics(const any_game& game, const solution_entries& values,
                                        const std::optional<place_field>& by, unsigned threads, work_monitor& monitor) {
-  constexpr std::uint64_t block_size = 1 << 15;  // entries, of which a thread holds two blocks
+  constexpr std::uint64_t block_size = 1 << 15;  // entries; a thread holds two blocks of them
   std::optional<group_finder> groups;
   if (by) groups.emplace(game.axes(), *by);
   tbb::enumerable_thread_specific<collector> collectors(std::cref(game), groups ? &*groups : nullptr);
@@ -195,37 +198,37 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
   };
   monitor.phase("scan", values.size());
 
-  const auto turns = turn_axis(game);
-  if (!turns) {
+  const auto turn_axis = find_turn_axis(game);
+  if (!turn_axis) {
     const auto scan = [&](position begin, position end) {
       auto& entries = buffers.local()[0];
       read(entries, begin, end - begin);
-      collector& mine = collectors.local();
-      for (position p = begin; p < end; ++p) mine.add_entry(p, entries[p - begin]);
+      collector& local = collectors.local();
+      for (position p = begin; p < end; ++p) local.add_entry(p, entries[p - begin]);
     };
     for_each_block(values.size(), resolve_threads(threads), monitor, scan, block_size);
   } else {
-    const turn_layout layout = layout_of(game, *turns);
+    const turn_layout layout = layout_of(game, *turn_axis);
     const auto scan = [&](std::uint64_t begin, std::uint64_t end) {
-      collector& mine = collectors.local();
+      collector& local = collectors.local();
       while (begin < end) {
-        const std::uint64_t outer = begin / layout.length;
-        const std::uint64_t count = std::min(end - begin, layout.length - begin % layout.length);
-        const position first = outer * 2 * layout.length + begin % layout.length;
+        const std::uint64_t outer = begin / layout.stretch_length;
+        const std::uint64_t count = std::min(end - begin, layout.stretch_length - begin % layout.stretch_length);
+        const position first = outer * 2 * layout.stretch_length + begin % layout.stretch_length;
         auto& [entries, other_entries] = buffers.local();
         read(entries, first, count);
-        read(other_entries, first + layout.length, count);
+        read(other_entries, first + layout.stretch_length, count);
         std::vector<std::size_t> winners(count);
-        for (std::uint64_t i = 0; i < count; ++i) winners[i] = mine.add_entry(first + i, entries[i]);
+        for (std::uint64_t i = 0; i < count; ++i) winners[i] = local.add_entry(first + i, entries[i]);
         for (std::uint64_t i = 0; i < count; ++i) {
-          const std::size_t winner = mine.add_entry(first + layout.length + i, other_entries[i]);
+          const std::size_t winner = local.add_entry(first + layout.stretch_length + i, other_entries[i]);
           if (layout.first_player_is_first) {
-            mine.add_board(first + i, winners[i], winner);
+            local.add_board(first + i, winners[i], winner);
           } else {
-            mine.add_board(first + layout.length + i, winner, winners[i]);
+            local.add_board(first + layout.stretch_length + i, winner, winners[i]);
           }
         }
-        monitor.advance(count);  // the other half of them is counted by block
+        monitor.advance(count);  // for_each_block counts one entry of each pair
         begin += count;
       }
     };
@@ -233,12 +236,12 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
   }
 
   solution_statistics whole;
-  for (const collector& one : collectors) {
-    const solution_statistics& found = one.found();
+  for (const collector& part : collectors) {
+    const solution_statistics& found = part.statistics();
     whole.summary += found.summary;
     for (std::size_t kind = 0; kind < whole.farthest.size(); ++kind) {
       const farthest_positions& f = found.farthest[kind];
-      if (f.plies) add(whole.farthest[kind], *f.plies, f.positions, f.first);
+      if (f.plies) add(whole.farthest[kind], *f.plies, f.positions, f.examples);
     }
     for (std::size_t p = 0; p < whole.by_turn.size(); ++p) add(whole.by_turn[p], found.by_turn[p]);
     for (const auto& [key, group] : found.by_group) add(whole.by_group[key], group);

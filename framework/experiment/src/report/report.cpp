@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How entries are read and moves are ranked.
 #include <zermelo/experiment/report/report.hpp>
 
 #include <algorithm>
 #include <compare>
+#include <cstddef>
 #include <unordered_map>
 
 #include <fmt/core.h>
@@ -11,31 +11,33 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 
 namespace zermelo::experiment {
 namespace {
 
-/// How good a position is for one player: compared member by member, greater is better.
+/// The rank of a move for the player who makes it: compared member by member, greater is better.
 struct preference {
-  int verdict = 0;         ///< win, tie, draw, loss
-  std::int64_t score = 0;  ///< of the raw entry, within one verdict
+  int verdict = 0;         ///< 3 win, 2 tie, 1 draw, 0 loss
+  std::int64_t score = 0;  ///< of the raw entry
   friend auto operator<=>(const preference&, const preference&) = default;
 };
 
-/// @param value  of the position; where distances are not known of all moves, without
-preference preference_of(const position_report& at, position_value value, player mover, const reading_rules& rules) {
+/// @param target  the position that the move leads to
+/// @param value   its entry; with distance 0 if the distances of some moves are not known
+preference preference_of(const position_report& target, position_value value, player mover,
+                         const reading_rules& rules) {
   preference rank;
-  switch (at.verdict.result) {
-    case verdict::kind::win: rank.verdict = at.verdict.winner == mover ? 3 : 0; break;
+  switch (target.verdict.result) {
+    case verdict::kind::win: rank.verdict = target.verdict.winner == mover ? 3 : 0; break;
     case verdict::kind::tie: rank.verdict = 2; break;
     case verdict::kind::draw: rank.verdict = 1; break;
   }
-  rank.score = entry_scores<std::int64_t>(mover, rules.infinite_play).score(value, at.to_move);
+  rank.score = entry_scores<std::int64_t>(mover, rules.infinite_play).score(value, target.to_move);
   return rank;
 }
 
-/// The player to move after a move, where positions do not say it.
+/// The player to move after a move of `mover` in a game with viewpoint::mover; nothing for any other game.
 std::optional<player> player_after_move(const any_game& game, player mover) {
   if (game.seen_by() == viewpoint::mover) return opponent(mover);
   return std::nullopt;
@@ -81,21 +83,21 @@ std::vector<move_report> report_moves(const any_game& game, position p, const va
     ranks.push_back(preference_of(move.to, value, mover, game.reading()));
   }
   const preference best = *std::max_element(ranks.begin(), ranks.end());
-  for (std::size_t i = 0; i < moves.size(); ++i) moves[i].best = ranks[i] == best;
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i].is_best = ranks[i] == best;
   return moves;
 }
 
-principal_variation report_line(const any_game& game, position p, const value_lookup& values,
-                                std::uint64_t plies_played) {
+principal_variation report_principal_variation(const any_game& game, position p, const value_lookup& values,
+                                               std::uint64_t plies_played) {
   principal_variation line;
-  std::unordered_map<position, std::size_t> ply_of;
+  std::unordered_map<position, std::size_t> place_in_line;
   for (position_report at = report_position(game, p, values, plies_played);;) {
-    ply_of.emplace(at.at, line.positions.size());
+    place_in_line.emplace(at.at, line.positions.size());
     line.positions.push_back(at);
     const auto moves = report_moves(game, at.at, values, plies_played + line.positions.size() - 1, at.to_move);
     if (moves.empty()) return line;
-    at = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.best; })->to;
-    if (const auto seen = ply_of.find(at.at); seen != ply_of.end()) {
+    at = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.is_best; })->to;
+    if (const auto seen = place_in_line.find(at.at); seen != place_in_line.end()) {
       line.repeats_from = seen->second;
       return line;
     }

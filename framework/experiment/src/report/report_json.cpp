@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Reports as JSON.
 #include <zermelo/experiment/report/report_json.hpp>
 
 #include <array>
 #include <cstddef>
 #include <stdexcept>
-#include <string>
 #include <utility>
 #include <variant>
 
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/job/counting.hpp>
-#include <zermelo/experiment/job/planning.hpp>
-#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
@@ -64,7 +60,7 @@ json parameter_json(const parameter& declared, const parameter_values& values) {
   throw std::logic_error("parameter type out of range");
 }
 
-/// null where nobody has a name that lasts.
+/// null for a game with viewpoint::mover, whose player names do not last.
 json winners_json(const any_game& game, const std::array<std::uint64_t, 2>& won, const outcome_counts& counts) {
   if (game.seen_by() != viewpoint::players) return nullptr;
   json winners;
@@ -75,21 +71,22 @@ json winners_json(const any_game& game, const std::array<std::uint64_t, 2>& won,
 }
 
 /// Counts by distance; distances that no position has are left out.
-json distances_json(const outcome_histogram& of, std::uint64_t outcome_counts::* kind) {
+json distances_json(const outcome_histogram& histogram, std::uint64_t outcome_counts::* kind) {
   json counts = json::object();
-  for (std::size_t d = 0; d < of.by_distance.size(); ++d) {
-    if (of.by_distance[d].*kind > 0) counts[std::to_string(d)] = of.by_distance[d].*kind;
+  for (std::size_t d = 0; d < histogram.by_distance.size(); ++d) {
+    const std::uint64_t count = histogram.by_distance[d].*kind;
+    if (count > 0) counts[std::to_string(d)] = count;
   }
   return counts;
 }
 
-json tally_json(const outcome_histogram& of) {
-  json object = {{"positions", of.counts.total()}};
-  object.update(counts_json(of.counts));
-  object["max_distance_plies"] = or_null(of.max_distance_plies());
-  object["histogram"] = {{"win", distances_json(of, &outcome_counts::win)},
-                         {"loss", distances_json(of, &outcome_counts::loss)},
-                         {"tie", distances_json(of, &outcome_counts::tie)}};
+json tally_json(const outcome_histogram& tally) {
+  json object = {{"positions", tally.counts.total()}};
+  object.update(counts_json(tally.counts));
+  object["max_distance_plies"] = or_null(tally.max_distance_plies());
+  object["histogram"] = {{"win", distances_json(tally, &outcome_counts::win)},
+                         {"loss", distances_json(tally, &outcome_counts::loss)},
+                         {"tie", distances_json(tally, &outcome_counts::tie)}};
   return object;
 }
 
@@ -135,7 +132,7 @@ json probe_json(const any_game& game, const position_report& report, const std::
                                {"outcome", to_string(move.to.value.outcome)},
                                {"winner", winner_json(game, move.to.verdict)},
                                {"plies", plies_json(move.to.value)},
-                               {"best", move.best}});
+                               {"best", move.is_best}});
   }
   return object;
 }
@@ -223,8 +220,8 @@ json plan_json(const memory_plan& plan) {
   for (const engine_estimate& estimate : plan.engines) {
     json entry = {{"engine", to_string(estimate.engine)},
                   {"baseline", estimate.engine.is_baseline()},
-                  {"available", estimate.available}};
-    if (estimate.available) {
+                  {"available", estimate.is_available}};
+    if (estimate.is_available) {
       entry["peak_bytes"] = estimate.peak_bytes;
       if (!estimate.how.empty()) entry["how"] = estimate.how;
     } else {
@@ -243,7 +240,7 @@ json benchmark_json(const any_game& game, const std::vector<parameter>& schema, 
   json results = json::array();
   for (const benchmark_result& result : report.results) {
     json seconds = json::object();
-    for (const auto& [phase, one] : result.seconds) seconds[phase] = timing_json(one);
+    for (const auto& [phase, phase_seconds] : result.seconds) seconds[phase] = timing_json(phase_seconds);
     results.push_back({{"engine", to_string(result.engine)},
                        {"threads", result.threads},
                        {"seconds", seconds},
@@ -262,26 +259,26 @@ json benchmark_json(const any_game& game, const std::vector<parameter>& schema, 
     limits.push_back(
         {{"threads", limit.threads}, {"stream", timing_json(limit.stream)}, {"gather", timing_json(limit.gather)}});
   }
-  json object_of_machine = {
+  json machine_object = {
       {"processor", machine.processor},  {"cores", machine.cores}, {"memory_bytes", machine.memory_bytes},
       {"compiler", machine.compiler},    {"flags", machine.flags}, {"version", machine.program_version},
       {"revision", machine.git_revision}};
-  if (!machine.program.empty()) object_of_machine["program"] = machine.program;
+  if (!machine.program.empty()) machine_object["program"] = machine.program;
   return {{"game", game.name()},
           {"params", parameters_json(schema, game.parameters())},
           {"positions", report.positions},
           {"edges", report.edges},
           {"repeat", repeat},
           {"planned_bytes", report.planned_bytes},
-          {"machine", object_of_machine},
+          {"machine", machine_object},
           {"limits", limits},
           {"results", results}};
 }
 
-json hooks_json(const std::vector<hook_status>& hooks) {
+json hooks_json(const hook_set& found) {
   json list = json::array();
-  for (const hook_status& hook : hooks) {
-    list.push_back({{"name", hook.name}, {"found", hook.found}, {"fallback", hook.fallback}});
+  for (const hook_status& hook : list_hooks(found)) {
+    list.push_back({{"name", hook.name}, {"found", hook.is_found}, {"fallback", hook.fallback}});
   }
   return list;
 }

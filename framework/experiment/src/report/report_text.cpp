@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Reports as text.
 #include <zermelo/experiment/report/report_text.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <map>
 #include <stdexcept>
 #include <variant>
 
@@ -13,26 +15,24 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/job/counting.hpp>
-#include <zermelo/experiment/job/planning.hpp>
-#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {
 namespace {
 
-std::string counts_text(const outcome_counts& counts) {
-  return fmt::format("win {}, loss {}, tie {}, draw {} (for the player to move)", counted(counts.win),
-                     counted(counts.loss), counted(counts.tie), counted(counts.draw));
+std::string mover_counts_text(const outcome_counts& counts) {
+  return counts_text(counts) + " (for the player to move)";
 }
 
 const std::string& name_of(const std::array<std::string, 2>& names, player p) { return names[index_of(p)]; }
 
-/// The verdict on play that nobody can force to an end, or not within the move limit.
+/// The verdict on play that no player can force to an end, or not within the move limit.
 std::string endless_text(const verdict& v, const std::array<std::string, 2>& names) {
   return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a draw";
 }
 
+/// The total and the seconds by phase, such as "1.500 s (propagate 1.200, seed 0.300)".
 std::string seconds_text(const std::map<std::string, double>& seconds) {
   std::string phases;
   double total = 0;
@@ -49,6 +49,11 @@ std::string seconds_text(const std::map<std::string, double>& seconds) {
 std::string longest_text(const std::optional<std::uint32_t>& plies) { return plies ? plies_text(*plies) : "none"; }
 
 }  // namespace
+
+std::string counts_text(const outcome_counts& counts) {
+  return fmt::format("win {}, loss {}, tie {}, draw {}", grouped_digits(counts.win), grouped_digits(counts.loss),
+                     grouped_digits(counts.tie), grouped_digits(counts.draw));
+}
 
 std::string verdict_text(const any_game& game, const position_report& report) {
   const auto names = game.player_names();
@@ -100,11 +105,11 @@ std::string drawing_text(const any_game& game, position p) {
 }
 
 std::string moves_text(const any_game& game, const std::vector<move_report>& moves) {
-  std::size_t widest = 0;
-  for (const move_report& move : moves) widest = std::max(widest, move.to.state.size());
+  std::size_t width = 0;
+  for (const move_report& move : moves) width = std::max(width, move.to.state.size());
   std::string text;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    text += fmt::format("{:>4} {} {:<{}}  {}\n", i + 1, moves[i].best ? '*' : ' ', moves[i].to.state, widest,
+    text += fmt::format("{:>4} {} {:<{}}  {}\n", i + 1, moves[i].is_best ? '*' : ' ', moves[i].to.state, width,
                         verdict_text(game, moves[i].to));
   }
   return text;
@@ -112,13 +117,14 @@ std::string moves_text(const any_game& game, const std::vector<move_report>& mov
 
 std::string summary_text(const any_game& game, const solution_summary& summary) {
   const auto names = game.player_names();
-  std::string text = labelled_line(
-      "positions", fmt::format("{}, {} of them legal", counted(summary.positions), counted(summary.legal_positions())));
-  text += labelled_line("outcomes", counts_text(summary.counts));
+  std::string text = labelled_line("positions", fmt::format("{}, {} of them legal", grouped_digits(summary.positions),
+                                                            grouped_digits(summary.legal_positions())));
+  text += labelled_line("outcomes", mover_counts_text(summary.counts));
   if (game.seen_by() == viewpoint::players) {
     text += labelled_line(
-        "winners", fmt::format("{} {}, {} {}, tie {}, draw {}", names[0], counted(summary.winners[0]), names[1],
-                               counted(summary.winners[1]), counted(summary.counts.tie), counted(summary.counts.draw)));
+        "winners", fmt::format("{} {}, {} {}, tie {}, draw {}", names[0], grouped_digits(summary.winners[0]), names[1],
+                               grouped_digits(summary.winners[1]), grouped_digits(summary.counts.tie),
+                               grouped_digits(summary.counts.draw)));
   }
   text += labelled_line("longest", fmt::format("win or loss {}, tie {}", longest_text(summary.max_distance_plies()),
                                                longest_text(summary.max_tie_plies())));
@@ -127,48 +133,49 @@ std::string summary_text(const any_game& game, const solution_summary& summary) 
 }
 
 std::string histogram_text(const solution_summary& summary) {
-  constexpr std::size_t most_bars = 40;
-  constexpr std::size_t longest_bar = 50;
-  const std::size_t distances = summary.by_distance.size();
-  const std::size_t per_bar = std::max<std::size_t>(1, (distances + most_bars - 1) / most_bars);
+  constexpr std::size_t max_bars = 40;
+  constexpr std::size_t max_bar_length = 50;
+  const std::size_t num_distances = summary.by_distance.size();
+  const std::size_t distances_per_bar = std::max<std::size_t>(1, (num_distances + max_bars - 1) / max_bars);
 
   std::vector<outcome_counts> bars;
-  for (std::size_t d = 0; d < distances; ++d) {
-    if (d % per_bar == 0) bars.emplace_back();
+  for (std::size_t d = 0; d < num_distances; ++d) {
+    if (d % distances_per_bar == 0) bars.emplace_back();
     bars.back() += summary.by_distance[d];
   }
-  std::uint64_t most = 1;
-  for (const outcome_counts& bar : bars) most = std::max(most, bar.total());
+  std::uint64_t max_total = 1;
+  for (const outcome_counts& bar : bars) max_total = std::max(max_total, bar.total());
 
   std::string text = fmt::format("{:>12} {:>14} {:>14} {:>14}\n", "plies", "win", "loss", "tie");
   for (std::size_t i = 0; i < bars.size(); ++i) {
-    const std::size_t first = i * per_bar;
-    const std::size_t last = std::min(first + per_bar, distances) - 1;
-    const auto share = static_cast<double>(bars[i].total()) / static_cast<double>(most);
-    const auto length = static_cast<std::size_t>(std::llround(share * static_cast<double>(longest_bar)));
+    const std::size_t first = i * distances_per_bar;
+    const std::size_t last = std::min(first + distances_per_bar, num_distances) - 1;
+    const auto share = static_cast<double>(bars[i].total()) / static_cast<double>(max_total);
+    const auto length = static_cast<std::size_t>(std::llround(share * static_cast<double>(max_bar_length)));
     text += fmt::format("{:>12} {:>14} {:>14} {:>14}",
                         first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last),
-                        counted(bars[i].win), counted(bars[i].loss), counted(bars[i].tie));
+                        grouped_digits(bars[i].win), grouped_digits(bars[i].loss), grouped_digits(bars[i].tie));
     text += length == 0 ? "\n" : fmt::format("  {}\n", std::string(length, '#'));
   }
   return text;
 }
 
 std::string groups_text(std::string_view title, const std::vector<group_line>& groups) {
-  std::size_t widest = std::max<std::size_t>(12, title.size());
-  for (const group_line& line : groups) widest = std::max(widest, shown_text(line.group).size());
+  constexpr std::size_t min_width = 12;  // the width of labels
+  std::size_t width = std::max(min_width, title.size());
+  for (const group_line& line : groups) width = std::max(width, shown_text(line.group).size());
   const bool has_orbits = !groups.empty() && groups.front().orbits.has_value();
   const auto line = [&](std::string_view group, std::string_view to_move, const auto& orbits, const auto& positions,
                         const auto& win, const auto& loss, const auto& tie, const auto& draw, const auto& longest) {
-    return fmt::format("{:<{}} {:<10}{} {:>14} {:>14} {:>14} {:>14} {:>8}\n", group, widest, to_move,
+    return fmt::format("{:<{}} {:<10}{} {:>14} {:>14} {:>14} {:>14} {:>8}\n", group, width, to_move,
                        has_orbits ? fmt::format(" {:>14} {:>14}", orbits, positions) : "", win, loss, tie, draw,
                        longest);
   };
   std::string text = line(title, "to move", "orbits", "positions", "win", "loss", "tie", "draw", "longest");
   for (const auto& [group, to_move, counts, longest, orbits] : groups) {
-    text +=
-        line(shown_text(group), to_move, counted(orbits.value_or(0)), counted(counts.total()), counted(counts.win),
-             counted(counts.loss), counted(counts.tie), counted(counts.draw), longest ? std::to_string(*longest) : "-");
+    text += line(shown_text(group), to_move, grouped_digits(orbits.value_or(0)), grouped_digits(counts.total()),
+                 grouped_digits(counts.win), grouped_digits(counts.loss), grouped_digits(counts.tie),
+                 grouped_digits(counts.draw), longest ? std::to_string(*longest) : "-");
   }
   return text;
 }
@@ -184,8 +191,8 @@ std::string census_text(const any_game& game, const position_census& census) {
   }
   if (census.has_orbits) {
     const outcome_counts all = census.all().counts;
-    text += labelled_line("orbits", fmt::format("{} stand for {} positions: {}", counted(orbits.total()),
-                                                counted(all.total()), counts_text(all)));
+    text += labelled_line("orbits", fmt::format("{} stand for {} positions: {}", grouped_digits(orbits.total()),
+                                                grouped_digits(all.total()), mover_counts_text(all)));
   }
   return text + (census.has_groups ? groups_text("group", groups) : "");
 }
@@ -197,11 +204,11 @@ std::string solve_text(const any_game& game, const solved_game& solved,
   std::string text = game_text(game);
   text += labelled_line("engine", fmt::format("{}, {} {}", to_string(report.engine), report.threads,
                                               report.threads == 1 ? "thread" : "threads"));
-  text += labelled_line("moves", counted(report.edges));
+  text += labelled_line("moves", grouped_digits(report.edges));
   text += summary_text(game, report.summary);
   if (reachable) {
-    text += labelled_line("reachable",
-                          fmt::format("{}: {}", counted(reachable->positions), counts_text(reachable->counts)));
+    text += labelled_line(
+        "reachable", fmt::format("{}: {}", grouped_digits(reachable->positions), mover_counts_text(reachable->counts)));
   }
   if (census) text += census_text(game, *census);
   if (const auto start = game.start()) {
@@ -214,13 +221,13 @@ std::string solve_text(const any_game& game, const solved_game& solved,
 
 std::string check_text(const check_report& report) {
   if (report.findings.empty()) {
-    const std::string but = report.unchecked.empty() ? "" : fmt::format(" ({})", report.unchecked);
-    return labelled_line("checked",
-                         fmt::format("{} positions, nothing wrong with the rules{}", counted(report.checked), but));
+    const std::string unchecked = report.unchecked.empty() ? "" : fmt::format(" ({})", report.unchecked);
+    return labelled_line("checked", fmt::format("{} positions, nothing wrong with the rules{}",
+                                                grouped_digits(report.checked), unchecked));
   }
   std::string text = labelled_line(
       "REFUSED",
-      fmt::format("the rules break what a game promises, at {} positions looked at:", counted(report.checked)));
+      fmt::format("the rules break what a game promises, at {} positions looked at:", grouped_digits(report.checked)));
   for (const std::string& finding : report.findings) text += "  " + shown_text(finding) + '\n';
   if (report.is_cut_short) text += fmt::format("  (no more than {} are listed)\n", report.findings.size());
   return text;
@@ -228,11 +235,11 @@ std::string check_text(const check_report& report) {
 
 std::string verify_text(const any_game& game, const verify_report& report) {
   if (report.accepted()) {
-    return labelled_line("verified", fmt::format("{} positions, all right", counted(report.checked)));
+    return labelled_line("verified", fmt::format("{} positions, all right", grouped_digits(report.checked)));
   }
-  std::string text = labelled_line(
-      "REFUSED",
-      fmt::format("{} of {} positions are wrong; the first:", counted(report.wrong), counted(report.checked)));
+  std::string text =
+      labelled_line("REFUSED", fmt::format("{} of {} positions are wrong; the first:", grouped_digits(report.wrong),
+                                           grouped_digits(report.checked)));
   for (const verify_failure& failure : report.first) {
     text +=
         fmt::format("  {}: stored {}; {}\n", entry_name(game, failure.at), entry_text(failure.stored), failure.reason);
@@ -242,65 +249,65 @@ std::string verify_text(const any_game& game, const verify_report& report) {
 
 std::string plan_text(const memory_plan& plan) {
   std::string text = labelled_line(
-      "positions", fmt::format("{}, about {:.1f} moves each", counted(plan.positions), plan.edges_per_position));
+      "positions", fmt::format("{}, about {:.1f} moves each", grouped_digits(plan.positions), plan.edges_per_position));
   text += labelled_line("memory", fmt::format("limit {}", format_bytes(plan.limit_bytes)));
   for (const engine_estimate& estimate : plan.engines) {
     std::string needs = estimate.reason;
-    if (estimate.available) {
+    if (estimate.is_available) {
       needs = fmt::format("about {}{}", format_bytes(estimate.peak_bytes),
                           estimate.peak_bytes > plan.limit_bytes ? ", over the limit" : "");
       if (!estimate.how.empty()) needs += "; " + estimate.how;
     }
-    const bool chosen = estimate.engine == plan.chosen;
-    text += fmt::format("  {:<9} {}{}\n", to_string(estimate.engine), needs, chosen ? "  <- chosen" : "");
+    const bool is_chosen = estimate.engine == plan.chosen;
+    text += fmt::format("  {:<9} {}{}\n", to_string(estimate.engine), needs, is_chosen ? "  <- chosen" : "");
   }
   return text;
 }
 
 std::string benchmark_text(const any_game& game, const benchmark_report& report, const machine_description& machine) {
   constexpr double mega = 1e6;
+  const auto spread = [](const timing& seconds) {
+    return fmt::format("{:.3g} ({:.3g}-{:.3g})", seconds.median, seconds.min, seconds.max);
+  };
   const auto column = [](const std::optional<double>& value, const char* unit) {
     return value ? fmt::format("{:.2f}{}", *value, unit) : std::string("-");
   };
   std::string text = game_text(game);
   text += labelled_line("machine", fmt::format("{}, {} cores, {}; {}, {}", machine.processor, machine.cores,
                                                format_bytes(machine.memory_bytes), machine.compiler, machine.flags));
-  text +=
-      labelled_line("size", fmt::format("{} positions, {} moves", counted(report.positions), counted(report.edges)));
+  text += labelled_line(
+      "size", fmt::format("{} positions, {} moves", grouped_digits(report.positions), grouped_digits(report.edges)));
   text += fmt::format("{:<10}{:>7}  {:<22}{:>10}{:>10}{:>8}{:>8}{:>10}{:>8}{:>8}{:>8}\n", "engine", "threads",
                       "solve (s)", "M pos/s", "M moves/s", "B/pos", "B/move", "textbook", "queue", "stream", "gather");
   for (const benchmark_result& result : report.results) {
-    const timing& solve = result.seconds.at("solve");
-    text += fmt::format(
-        "{:<10}{:>7}  {:<22}{:>10.1f}{:>10.1f}{:>8}{:>8}{:>10}{:>8}{:>8}{:>8}\n", to_string(result.engine),
-        result.threads, fmt::format("{:.3g} ({:.3g}-{:.3g})", solve.median, solve.min, solve.max),
-        result.positions_per_second / mega, result.edges_per_second / mega, column(result.bytes_per_position, ""),
-        column(result.bytes_per_edge, ""), column(result.ratio_to_textbook, "x"), column(result.ratio_to_queue, "x"),
-        column(result.ratio_to_stream_limit, ""), column(result.ratio_to_gather_limit, ""));
+    text += fmt::format("{:<10}{:>7}  {:<22}{:>10.1f}{:>10.1f}{:>8}{:>8}{:>10}{:>8}{:>8}{:>8}\n",
+                        to_string(result.engine), result.threads, spread(result.seconds.at("solve")),
+                        result.positions_per_second / mega, result.edges_per_second / mega,
+                        column(result.bytes_per_position, ""), column(result.bytes_per_edge, ""),
+                        column(result.ratio_to_textbook, "x"), column(result.ratio_to_queue, "x"),
+                        column(result.ratio_to_stream_limit, ""), column(result.ratio_to_gather_limit, ""));
   }
   for (const benchmark_result& result : report.results) {
     std::string phases;
-    for (const auto& [phase, one] : result.seconds) {
-      if (phase == "solve") continue;
-      phases +=
-          fmt::format("{}{} {:.3g} ({:.3g}-{:.3g})", phases.empty() ? "" : ", ", phase, one.median, one.min, one.max);
+    for (const auto& [phase, seconds] : result.seconds) {
+      if (phase != "solve") phases += fmt::format("{}{} {}", phases.empty() ? "" : ", ", phase, spread(seconds));
     }
     text += fmt::format("  {} on {}: {}\n", to_string(result.engine), result.threads, phases);
   }
   for (const limit_result& limit : report.limits) {
-    text += fmt::format("  limits on {}: stream {:.3g} ({:.3g}-{:.3g}), gather {:.3g} ({:.3g}-{:.3g})\n", limit.threads,
-                        limit.stream.median, limit.stream.min, limit.stream.max, limit.gather.median, limit.gather.min,
-                        limit.gather.max);
+    text += fmt::format("  limits on {}: stream {}, gather {}\n", limit.threads, spread(limit.stream),
+                        spread(limit.gather));
   }
   return text;
 }
 
-std::string hooks_text(const std::vector<hook_status>& hooks) {
-  std::size_t widest = 0;
-  for (const hook_status& hook : hooks) widest = std::max(widest, hook.name.size());
+std::string hooks_text(const hook_set& found) {
+  const std::vector<hook_status> hooks = list_hooks(found);
+  std::size_t width = 0;
+  for (const hook_status& hook : hooks) width = std::max(width, hook.name.size());
   std::string text = "hooks\n";
   for (const hook_status& hook : hooks) {
-    text += fmt::format("  {:<{}}  {}\n", hook.name, widest, hook.found ? "found" : "missing: " + hook.fallback);
+    text += fmt::format("  {:<{}}  {}\n", hook.name, width, hook.is_found ? "found" : "missing: " + hook.fallback);
   }
   return text;
 }

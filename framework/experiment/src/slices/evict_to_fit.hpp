@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which finished slices stay in memory: those that are needed soonest, as far as they have room.
+// Chooses the finished slices that stay in memory: the slices that are needed soonest, as far as memory suffices.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +9,17 @@
 
 namespace zermelo::experiment {
 
-/// When a slice is needed next, in any ascending numbers; `never_used` if it is not.
+/// The time when a slice is needed next, in any ascending numbers; `never_used` if it is not needed again.
 using next_use_of_slice = std::function<std::uint32_t(std::uint32_t)>;
 inline constexpr std::uint32_t never_used = std::numeric_limits<std::uint32_t>::max();
 
-/// Lets go of slices that are not needed, and of as many others, beginning with those that are needed last, as it takes
-/// for the rest to be within `most_bytes`. @param slices  a map by number  @param bytes  what they take together
+/// Erases slices that are not needed again, and then the slice that is needed last until the rest fits `max_bytes`.
+/// @param slices  a map by number of slice
+/// @param bytes   a function that returns the bytes of `slices`
 template <class Slices, class Bytes>
-void evict_to_fit(Slices& slices, std::uint64_t most_bytes, const Bytes& bytes, const next_use_of_slice& next_use) {
-  std::erase_if(slices, [&next_use](const auto& one) { return next_use(one.first) == never_used; });
-  while (!slices.empty() && bytes() > most_bytes) {
+void evict_to_fit(Slices& slices, std::uint64_t max_bytes, const Bytes& bytes, const next_use_of_slice& next_use) {
+  std::erase_if(slices, [&next_use](const auto& entry) { return next_use(entry.first) == never_used; });
+  while (!slices.empty() && bytes() > max_bytes) {
     slices.erase(std::max_element(slices.begin(), slices.end(), [&next_use](const auto& a, const auto& b) {
       return next_use(a.first) < next_use(b.first);
     }));

@@ -2,7 +2,6 @@
 // Exploring a game without a ranking slice by slice, into the folder of a table set: a file of keys for each slice.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -17,13 +16,15 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Explores what is not explored yet, group by group, those first that others wait for; only the group at hand, what
-/// enters it and what it enters are in memory. `done` is called after each group with positions. Returns the keys of
-/// each slice, in their files; null of one that nothing reaches. Phases "read", "explore" and "write".
-/// @throws as explore_group; input_error for a file that is damaged or of something else; interrupted, when
-///   what is explored is kept.
+/// Explores the groups that are not explored yet, each after the groups that enter it. In memory are the keys of the
+/// current group, and the keys that this run has found so far of slices that are not explored yet; the keys of explored
+/// slices are in their files. Returns the keys of each slice, read from their files; null for a slice that play does
+/// not reach. Phases "read", "explore" and "write".
+/// @param report  called after each group with positions
+/// @throws as explore_group and write_slice_keys; input_error for a file that is damaged or of another game or slice;
+///   interrupted: explored groups are kept.
 [[nodiscard]] std::vector<std::shared_ptr<const position_keys>> explore_set(
     const any_game& game, const std::filesystem::path& folder, const solve_options& options, solve_visitor& visitor,
-    const std::function<void(const exploration_report&)>& done);
+    const std::function<void(const exploration_report&)>& report);
 
 }  // namespace zermelo::experiment

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Which finished slices stay in memory: those that are needed soonest.
 #include "held_inputs.hpp"
 
 #include <algorithm>
@@ -21,9 +20,10 @@ held_inputs::held_inputs(const any_game& game, const table_set& set, const slice
     const planned_group& planned = plan.groups[g];
     if (is_done(planned)) continue;
     uses_by_slice& uses = planned.by_outcome ? m_uses_of_outcomes : m_uses_with_distances;
-    for (const std::uint32_t entered_group : planned.group.enters) {
-      for (const std::uint32_t slice : m_order[entered_group].slices)
+    for (const std::uint32_t entered_group : planned.group.entered_groups) {
+      for (const std::uint32_t slice : m_order[entered_group].slices) {
         uses[slice].push_back(static_cast<std::uint32_t>(g));
+      }
     }
   }
 }
@@ -44,14 +44,14 @@ bool held_inputs::make_room(std::size_t begin, std::size_t end, std::uint64_t ro
       outcomes_missing += m_outcomes.missing_bytes(planned.group, m_order);
       continue;
     }
-    for (const std::uint32_t entered_group : planned.group.enters) {
+    for (const std::uint32_t entered_group : planned.group.entered_groups) {
       entered_slices.insert(m_order[entered_group].slices.begin(), m_order[entered_group].slices.end());
     }
   }
   const std::uint64_t missing_bytes = saturating_sum(outcomes_missing, m_with_distances.missing_bytes(entered_slices));
-  m_outcomes.make_room(room_bytes - std::min(room_bytes, missing_bytes), next_use_from(m_uses_of_outcomes, begin));
+  m_outcomes.make_room(saturating_difference(room_bytes, missing_bytes), next_use_from(m_uses_of_outcomes, begin));
   const std::uint64_t taken_bytes = saturating_sum(m_outcomes.bytes(), missing_bytes);
-  m_with_distances.make_room(room_bytes - std::min(room_bytes, taken_bytes),
+  m_with_distances.make_room(saturating_difference(room_bytes, taken_bytes),
                              next_use_from(m_uses_with_distances, begin));
   return saturating_sum(m_outcomes.bytes(), outcomes_missing, m_with_distances.bytes(),
                         m_with_distances.missing_bytes(entered_slices)) <= room_bytes;

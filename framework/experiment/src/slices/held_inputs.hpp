@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finished slices of a table set in memory, as what is still to be solved asks for them: with distances, or by outcome
-// alone.
+// The inputs of the groups of a plan: finished slices in memory, with distances or by outcome alone.
 #pragma once
 
 #include <cstddef>
@@ -21,17 +20,17 @@ class any_game;
 
 class held_inputs {
  public:
-  /// All must outlive it. @param is_done  whether a group of the plan is not to be solved any more
+  /// `game`, `set` and `plan` must outlive this. @param is_done  whether a group of the plan needs no inputs any more
   held_inputs(const any_game& game, const table_set& set, const slice_plan& plan, unsigned threads,
               const std::function<bool(const planned_group&)>& is_done);
 
-  /// All groups of the game, of which `enters` speaks.
+  /// All groups of the game, by the numbers of slice_group::enters.
   [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_order; }
   [[nodiscard]] resident_slices& with_distances() noexcept { return m_with_distances; }
   [[nodiscard]] resident_outcomes& by_outcome() noexcept { return m_outcomes; }
 
-  /// Before the groups begin .. end - 1 of the plan are solved at once: lets go of as much of what they do not enter as
-  /// it takes for what they do to be within `room_bytes`. Returns whether all of that is.
+  /// Frees memory before the groups begin .. end - 1 of the plan are solved at the same time: evicts slices so that the
+  /// inputs of these groups fit `room_bytes`. Returns whether all of these inputs and the remaining slices fit.
   bool make_room(std::size_t begin, std::size_t end, std::uint64_t room_bytes);
 
  private:

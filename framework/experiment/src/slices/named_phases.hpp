@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tells of which part of a long work a phase is, such as "verify 4-3+3-4 (2 of 33)".
+// A visitor that adds the part of a long work to the names of phases, as in "verify 4-3+3-4 (2 of 33)".
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,10 @@ namespace zermelo::experiment {
 
 class named_phases final : public forwarding_visitor {
  public:
-  /// The part with this name and number, from 1, of so many.
-  named_phases(solve_visitor& next, std::string_view part, std::size_t number, std::size_t parts)
-      : forwarding_visitor(next), m_part(fmt::format("{} ({} of {})", part, number, parts)) {}
+  /// @param next    all calls are passed on to it; must outlive this
+  /// @param number  of the part, from 1 to `num_parts`
+  named_phases(solve_visitor& next, std::string_view part, std::size_t number, std::size_t num_parts)
+      : forwarding_visitor(next), m_part(fmt::format("{} ({} of {})", part, number, num_parts)) {}
 
   void phase(std::string_view name, std::uint64_t total) override {
     forwarding_visitor::phase(fmt::format("{} {}", name, m_part), total);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include <zermelo/core/base/work_monitor.hpp>
@@ -17,10 +17,10 @@
 
 namespace zermelo::experiment {
 
-/// The outcomes of slices by their numbers, null for those that are not here, and what keeps them.
+/// The outcomes of some slices.
 struct outcomes_by_slice {
-  std::vector<std::shared_ptr<const outcome_bits>> kept;
-  std::vector<const outcome_bits*> by_slice;
+  std::vector<std::shared_ptr<const outcome_bits>> owners;  ///< keep the outcomes alive
+  std::vector<const outcome_bits*> by_slice;                ///< null for any other slice
 };
 
 class resident_outcomes {
@@ -28,21 +28,21 @@ class resident_outcomes {
   /// The set must outlive it.
   resident_outcomes(const table_set& set, unsigned threads) : m_set(set), m_threads(threads) {}
 
-  /// Those of all slices that a group enters; what is not here is read from its table. Phase "read".
-  /// @throws input_error if a table is damaged or says something else of itself; interrupted.
+  /// The outcomes of all slices that a group enters; outcomes that are not in memory are read from their tables. Phase
+  /// "read". @param order  all groups of the game @throws as endgame_table::load_outcomes.
   [[nodiscard]] outcomes_by_slice entered_by(const slice_group& group, const std::vector<slice_group>& order,
                                              work_monitor& monitor);
-  /// Takes in the outcomes of a slice that are in memory already.
+  /// Adds the outcomes of a slice.
   void keep(std::uint32_t slice, std::shared_ptr<const outcome_bits> outcomes) {
     m_slices.insert_or_assign(slice, std::move(outcomes));
   }
   /// As `evict_to_fit`.
-  void make_room(std::uint64_t most_bytes, const next_use_of_slice& next_use) {
-    evict_to_fit(m_slices, most_bytes, [this] { return bytes(); }, next_use);
+  void make_room(std::uint64_t max_bytes, const next_use_of_slice& next_use) {
+    evict_to_fit(m_slices, max_bytes, [this] { return bytes(); }, next_use);
   }
-  /// What they take together.
+  /// The memory of the outcomes held.
   [[nodiscard]] std::uint64_t bytes() const;
-  /// What those of a group's inputs will take that are not here.
+  /// The memory that reading the missing outcomes of a group's inputs will take.
   [[nodiscard]] std::uint64_t missing_bytes(const slice_group& group, const std::vector<slice_group>& order) const;
 
  private:

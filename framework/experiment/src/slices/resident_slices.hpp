@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finished slices of a table set: in memory as words as far as that goes, else read from their files.
+// Finished slices of a table set: in memory as words as far as memory suffices, else read from their files.
 #pragma once
 
 #include <cstdint>
@@ -19,28 +19,27 @@ class any_game;
 
 class resident_slices {
  public:
-  /// Both must outlive it.
+  /// Game and set must outlive this.
   resident_slices(const any_game& game, const table_set& set, unsigned threads)
       : m_game(game), m_set(set), m_threads(threads) {}
 
-  /// The entries of a slice that is done: in memory if they are, or if they fit beside those that are within
-  /// `most_bytes`; then what the table says of itself has been held against them. Phase "read".
-  /// @throws input_error if the table is damaged or says something else of itself; interrupted.
-  [[nodiscard]] std::shared_ptr<const solution_entries> entries(std::uint32_t slice, std::uint64_t most_bytes,
+  /// The entries of a slice that is done: in memory if all entries in memory together fit `max_bytes`, else the table.
+  /// Phase "read". @throws as endgame_table::load.
+  [[nodiscard]] std::shared_ptr<const solution_entries> entries(std::uint32_t slice, std::uint64_t max_bytes,
                                                                 work_monitor& monitor);
-  /// What those of some slices that are done would take that are not here.
+  /// The memory that reading the missing ones of these slices, which are done, would take.
   [[nodiscard]] std::uint64_t missing_bytes(const std::set<std::uint32_t>& slices) const;
-  /// Takes in the entries of a slice that are in memory already.
-  /// @param whole  what they are a part of, which takes its memory until all of its slices are gone
+  /// Adds the entries of a slice; ignored unless they are in memory.
+  /// @param whole  the solution of the group that has them; its memory is freed when all of its slices are gone
   void keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries,
             std::shared_ptr<const solution_entries> whole);
   /// As `evict_to_fit`.
-  void make_room(std::uint64_t most_bytes, const next_use_of_slice& next_use) {
-    evict_to_fit(m_slices, most_bytes, [this] { return bytes(); }, next_use);
+  void make_room(std::uint64_t max_bytes, const next_use_of_slice& next_use) {
+    evict_to_fit(m_slices, max_bytes, [this] { return bytes(); }, next_use);
   }
-  /// What a slice that is done takes in memory.
+  /// The memory of the entries of a slice that is done.
   [[nodiscard]] std::uint64_t bytes_of_words(std::uint32_t slice) const;
-  /// What they take together.
+  /// The memory of the entries held.
   [[nodiscard]] std::uint64_t bytes() const;
 
  private:

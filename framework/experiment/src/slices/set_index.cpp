@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/experiment/slices/set_index.hpp>
 
+#include <cstddef>
 #include <limits>
 #include <optional>
 #include <set>
@@ -13,7 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/game/slice.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/storage/file/output_file.hpp>
 
@@ -27,12 +28,12 @@ using ordered_json = nlohmann::ordered_json;
 
 constexpr std::string_view format_name = "zermelo-table-set";
 constexpr int version = 1;
-constexpr int deepest = 4;
+constexpr int max_depth = 4;  // of nested JSON values
 
-/// Members of an object, each of its own type; a wrong one is refused by its name.
-class members {
+/// The members of a JSON object, read with their types. All functions throw input_error naming the member.
+class member_reader {
  public:
-  explicit members(const ordered_json& object) : m_object(object) {
+  explicit member_reader(const ordered_json& object) : m_object(object) {
     if (!object.is_object()) throw input_error("an object is to be there");
   }
   [[nodiscard]] const ordered_json& at(const char* name) const {
@@ -55,7 +56,7 @@ class members {
     if (!value.is_boolean()) throw input_error(fmt::format("'{}' is neither true nor false", name));
     return value.get<bool>();
   }
-  /// True where it is missing.
+  /// True if the member is missing.
   [[nodiscard]] bool flag_default_true(const char* name) const { return !m_object.contains(name) || flag(name); }
   [[nodiscard]] std::uint64_t hex(const char* name) const {
     const auto number = parse_hex(text(name));
@@ -77,25 +78,25 @@ class members {
   const ordered_json& m_object;
 };
 
-[[nodiscard]] set_index index_of(const ordered_json& object) {
-  const members index(object);
+[[nodiscard]] set_index parse_index(const ordered_json& object) {
+  const member_reader index(object);
   if (index.text("format") != format_name) throw input_error("it is no index of a table set");
   if (index.number("format_version") != version) {
     throw input_error(
         fmt::format("it is of version {}, this program reads version {}", index.number("format_version"), version));
   }
-  set_index read;
-  read.game = index.text("game");
-  read.program_version = index.text("program_version");
-  read.git_revision = index.text("git_revision");
-  for (const ordered_json& one : index.array("parameters")) {
-    const members parameter(one);
-    read.parameters.emplace_back(parameter.text("name"), parameter.text("value"));
+  set_index parsed;
+  parsed.game = index.text("game");
+  parsed.program_version = index.text("program_version");
+  parsed.git_revision = index.text("git_revision");
+  for (const ordered_json& element : index.array("parameters")) {
+    const member_reader parameter(element);
+    parsed.parameters.emplace_back(parameter.text("name"), parameter.text("value"));
   }
   std::set<std::string> names;
   position first = 0;
-  for (const ordered_json& one : index.array("slices")) {
-    const members fields(one);
+  for (const ordered_json& element : index.array("slices")) {
+    const member_reader fields(element);
     set_slice slice;
     slice.name = fields.text("name");
     if (!is_slice_name(slice.name)) {
@@ -114,10 +115,10 @@ class members {
       slice.share = fields.hex("share");
       slice.has_distances = fields.flag_default_true("distances");
     }
-    read.slices.push_back(std::move(slice));
+    parsed.slices.push_back(std::move(slice));
   }
-  if (read.slices.empty()) throw input_error("it has no slices");
-  return read;
+  if (parsed.slices.empty()) throw input_error("it has no slices");
+  return parsed;
 }
 
 }  // namespace
@@ -129,10 +130,10 @@ std::filesystem::path table_of_slice(const std::filesystem::path& folder, const 
 bool has_set_index(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / set_index_name;
   std::error_code failure;
-  const std::filesystem::file_status found = std::filesystem::symlink_status(file, failure);
-  const bool is_known = found.type() != std::filesystem::file_type::none;
-  if (!is_known) throw input_error(fmt::format("{}: {}", file.string(), failure.message()));
-  return std::filesystem::exists(found);
+  const std::filesystem::file_status status = std::filesystem::symlink_status(file, failure);
+  if (!std::filesystem::status_known(status))
+    throw input_error(fmt::format("{}: {}", file.string(), failure.message()));
+  return std::filesystem::exists(status);
 }
 
 void write_set_index(const std::filesystem::path& folder, const set_index& index) {
@@ -164,15 +165,15 @@ void write_set_index(const std::filesystem::path& folder, const set_index& index
 set_index read_set_index(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / set_index_name;
   std::error_code failure;
-  const std::filesystem::file_status found = std::filesystem::status(file, failure);
-  if (std::filesystem::exists(found) && !std::filesystem::is_regular_file(found)) {
+  const std::filesystem::file_status status = std::filesystem::status(file, failure);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     throw input_error(fmt::format("{}: it is not a regular file", file.string()));
   }
   const std::string text = read_text_file(file.string());
   try {
-    const auto object = parse_bounded_json(text, deepest);
+    const auto object = parse_bounded_json(text, max_depth);
     if (!object) throw input_error("it is no JSON");
-    return index_of(*object);
+    return parse_index(*object);
   } catch (const input_error& wrong) {
     throw input_error(fmt::format("{}: {}", file.string(), wrong.what()));
   }

@@ -34,9 +34,9 @@ static_assert(std::endian::native == std::endian::little, "keys are little-endia
 
 constexpr std::string_view format_name = "zermelo-keys";
 constexpr int version = 1;
-constexpr int deepest = 4;
-constexpr std::uint64_t longest_header = std::uint64_t{1} << 20;
-constexpr std::uint64_t keys_at_once = std::uint64_t{1} << 15;
+constexpr int max_depth = 4;  // of nested JSON values
+constexpr std::uint64_t max_header_bytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t keys_per_run = std::uint64_t{1} << 15;
 
 [[nodiscard]] ordered_json parameters_of(const any_game& game) {
   ordered_json all = ordered_json::array();
@@ -44,13 +44,13 @@ constexpr std::uint64_t keys_at_once = std::uint64_t{1} << 15;
   return all;
 }
 
-/// Calls f(keys) for some at a time.
+/// Calls f(keys) for runs of up to `keys_per_run` keys.
 template <class Function>
 void for_each_run(const position_keys& keys, work_monitor& monitor, const Function& f) {
   std::vector<wide_key> run;
   for (position first = 0; first < keys.size(); first += run.size()) {
     monitor.check_stop();
-    run.resize(std::min<std::uint64_t>(keys_at_once, keys.size() - first));
+    run.resize(std::min<std::uint64_t>(keys_per_run, keys.size() - first));
     keys.read(first, run);
     f(std::span<const wide_key>(run));
     monitor.advance(run.size());
@@ -63,6 +63,7 @@ void for_each_run(const position_keys& keys, work_monitor& monitor, const Functi
   return digest;
 }
 
+/// The keys of an open file, from byte `begin` on.
 class keys_in_file final : public position_keys {
  public:
   keys_in_file(std::unique_ptr<const storage::random_access_file> file, std::uint64_t begin, std::uint64_t size,
@@ -79,20 +80,20 @@ class keys_in_file final : public position_keys {
     }
     std::array<std::uint64_t, 1 << 12> numbers{};
     while (!keys.empty()) {
-      const auto some = std::span(numbers).first(std::min(numbers.size(), keys.size()));
-      read_bytes(first, std::as_writable_bytes(some));
-      std::transform(some.begin(), some.end(), keys.begin(), [](std::uint64_t low) { return wide_key{0, low}; });
-      first += some.size();
-      keys = keys.subspan(some.size());
+      const auto part = std::span(numbers).first(std::min(numbers.size(), keys.size()));
+      read_bytes(first, std::as_writable_bytes(part));
+      std::transform(part.begin(), part.end(), keys.begin(), [](std::uint64_t low) { return wide_key{0, low}; });
+      first += part.size();
+      keys = keys.subspan(part.size());
     }
   }
 
  private:
   void read_bytes(position first, std::span<std::byte> bytes) const {
-    const auto got = m_file->read(m_begin + first * storage::key_bytes(m_width), bytes);
-    if (got == bytes.size()) return;
+    const auto num_read = m_file->read(m_begin + first * storage::key_bytes(m_width), bytes);
+    if (num_read == bytes.size()) return;
     throw input_error(fmt::format("{}: cannot be read: {}", m_file->path().string(),
-                                  got ? "it has become shorter" : std::generic_category().message(errno)));
+                                  num_read ? "it has become shorter" : std::generic_category().message(errno)));
   }
 
   std::unique_ptr<const storage::random_access_file> m_file;
@@ -101,12 +102,12 @@ class keys_in_file final : public position_keys {
   key_width m_width;
 };
 
-/// What the file says before its keys, the end of its line included.
+/// The line of JSON before the keys, with its line end.
 [[nodiscard]] std::string read_header(const storage::random_access_file& file) {
-  std::string text(std::min(longest_header, file.num_bytes()), '\0');
-  const auto got = file.read(0, std::as_writable_bytes(std::span(text)));
-  if (!got) throw input_error(std::generic_category().message(errno));
-  text.resize(*got);
+  std::string text(std::min(max_header_bytes, file.num_bytes()), '\0');
+  const auto num_read = file.read(0, std::as_writable_bytes(std::span(text)));
+  if (!num_read) throw input_error(std::generic_category().message(errno));
+  text.resize(*num_read);
   const std::size_t end = text.find('\n');
   if (end == std::string::npos) throw input_error("it is no file of keys");
   return text.substr(0, end + 1);
@@ -115,7 +116,7 @@ class keys_in_file final : public position_keys {
 [[nodiscard]] slice_keys read_file(std::unique_ptr<const storage::random_access_file> file, const any_game& game,
                                    const std::string& slice, work_monitor& monitor) {
   const std::string header = read_header(*file);
-  const auto head = parse_bounded_json(header, deepest);
+  const auto head = parse_bounded_json(header, max_depth);
   const auto is = [&head](const char* name, const ordered_json& value) {
     const auto found = head->find(name);
     return found != head->end() && *found == value;
@@ -127,7 +128,7 @@ class keys_in_file final : public position_keys {
   }
   if (!is("slice", slice)) throw input_error("it is of another slice");
   slice_keys read;
-  read.state = is("explored", true) ? slice_is::explored : slice_is::entered;
+  read.state = is("explored", true) ? exploration_state::explored : exploration_state::entered;
   const key_width width = is("bits", 128) ? key_width::bits_128 : key_width::bits_64;
   const std::uint64_t bytes = file->num_bytes() - header.size();
   const std::uint64_t size = bytes / storage::key_bytes(width);
@@ -135,8 +136,9 @@ class keys_in_file final : public position_keys {
   auto keys = std::make_shared<const keys_in_file>(std::move(file), header.size(), size, width);
   monitor.phase("read", size);
   const storage::key_digest digest = digest_of(*keys, monitor);
-  if (!is("digest", signature_text(digest.value())))
+  if (!is("digest", signature_text(digest.value()))) {
     throw input_error("it is damaged: its keys are not those of its digest");
+  }
   if (digest.first_out_of_order()) throw input_error("its keys do not ascend");
   read.keys = std::move(keys);
   return read;
@@ -146,7 +148,7 @@ class keys_in_file final : public position_keys {
 
 fs::path keys_of_slice(const fs::path& folder, const std::string& slice) { return folder / (slice + ".keys"); }
 
-void write_slice_keys(const fs::path& folder, const any_game& game, const std::string& slice, slice_is state,
+void write_slice_keys(const fs::path& folder, const any_game& game, const std::string& slice, exploration_state state,
                       const position_keys& keys, work_monitor& monitor) {
   monitor.phase("write", 2 * keys.size());
   const storage::key_digest digest = digest_of(keys, monitor);
@@ -155,7 +157,7 @@ void write_slice_keys(const fs::path& folder, const any_game& game, const std::s
                                {"game", game.name()},
                                {"parameters", parameters_of(game)},
                                {"slice", slice},
-                               {"explored", state == slice_is::explored},
+                               {"explored", state == exploration_state::explored},
                                {"bits", static_cast<int>(keys.width())},
                                {"keys", keys.size()},
                                {"digest", signature_text(digest.value())}};

@@ -17,27 +17,29 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// How far exploring has come with a slice.
-enum class slice_is : std::uint8_t {
-  entered,  ///< there are keys of positions that moves of other slices lead to
-  explored  ///< all positions of the slice are there, and what they lead to is in the files of other slices
+/// The state of exploring a slice.
+enum class exploration_state : std::uint8_t {
+  entered,  ///< the keys are of some positions that moves of other slices lead to
+  explored  ///< the keys are of all positions; targets of moves out of the slice are in the files of other slices
 };
 
 struct slice_keys {
-  slice_is state = slice_is::entered;
-  std::shared_ptr<const position_keys> keys;  ///< in the file
+  exploration_state state = exploration_state::entered;
+  std::shared_ptr<const position_keys> keys;
 };
 
+/// The path of the keys of a slice.
 [[nodiscard]] std::filesystem::path keys_of_slice(const std::filesystem::path& folder, const std::string& slice);
 
-/// Writes the file; it appears complete or not at all. Phase "write". @throws as storage::output_file.
+/// Writes the keys of a slice; the file appears complete or not at all. Phase "write". @throws as storage::output_file.
 void write_slice_keys(const std::filesystem::path& folder, const any_game& game, const std::string& slice,
-                      slice_is state, const position_keys& keys, work_monitor& monitor);
+                      exploration_state state, const position_keys& keys, work_monitor& monitor);
 
-/// Reads it; nothing if there is none. It may come from anywhere: keys are held against their digest, and ascend.
-/// Phase "read". @param among  files of which some are open at once; null: the file stays open
-/// @throws input_error naming the file if it cannot be read, is none, damaged or of another slice or
-///   game.
+/// Opens the keys of a slice; nothing if there is no such file. The file may come from a stranger: the function checks
+/// the digest of the keys and their order. Phase "read". @param among  files of which some are open at once; null: the
+///   file stays open
+/// @throws input_error naming the file if it cannot be read, is damaged, no file of keys, or of another slice or game;
+///   interrupted.
 [[nodiscard]] std::optional<slice_keys> read_slice_keys(const std::filesystem::path& folder, const any_game& game,
                                                         const std::string& slice,
                                                         std::shared_ptr<storage::open_files> among,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Planning the slices of a game.
 #include <zermelo/experiment/slices/slice_plan.hpp>
 
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <numeric>
@@ -12,7 +10,6 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -23,23 +20,25 @@
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/job/sampled_time.hpp>
-#include <zermelo/experiment/job/solve_options.hpp>
 #include <zermelo/experiment/slices/slicing.hpp>
+#include <zermelo/experiment/slices/table_set.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
+
+#include "../job/game_memory.hpp"
 
 namespace zermelo::experiment {
 namespace {
 
-/// The longest first, so that none hides another.
-constexpr std::array<std::string_view, 6> longest_first{"<=", ">=", "!=", "<", ">", "="};
+/// Operators of two characters come first, since they contain those of one.
+constexpr std::array<std::string_view, 6> comparisons{"<=", ">=", "!=", "<", ">", "="};
 
-[[nodiscard]] bool holds(std::int64_t number, std::string_view comparison, std::int64_t than) {
-  if (comparison == "<=") return number <= than;
-  if (comparison == ">=") return number >= than;
-  if (comparison == "!=") return number != than;
-  if (comparison == "<") return number < than;
-  if (comparison == ">") return number > than;
-  return number == than;
+[[nodiscard]] bool holds(std::int64_t number, std::string_view comparison, std::int64_t bound) {
+  if (comparison == "<=") return number <= bound;
+  if (comparison == ">=") return number >= bound;
+  if (comparison == "!=") return number != bound;
+  if (comparison == "<") return number < bound;
+  if (comparison == ">") return number > bound;
+  return number == bound;
 }
 
 [[nodiscard]] std::vector<std::string> names_of_counts(const std::vector<slice>& slices) {
@@ -52,17 +51,17 @@ constexpr std::array<std::string_view, 6> longest_first{"<=", ">=", "!=", "<", "
   return names;
 }
 
-/// On one thread.
+/// A rough estimate for one thread.
 [[nodiscard]] double seconds_to_solve(const any_game& part) {
-  constexpr double of_position = 40e-9;  // beside the rules: words, lists, summing up, writing the table
-  constexpr double of_move = 6e-9;       // a look at a word somewhere in memory
+  constexpr double seconds_per_position = 40e-9;  // beside the rules: words, lists, summarizing, writing the table
+  constexpr double seconds_per_move = 6e-9;       // an access to a word somewhere in memory
   const rules_cost rules = sample_rules_cost(part.rules());
-  return (rules.seconds_per_position + of_position + of_move * rules.moves_per_position) *
+  return (rules.seconds_per_position + seconds_per_position + seconds_per_move * rules.moves_per_position) *
          static_cast<double>(part.num_positions());
 }
 
-/// Of a group's slices, each in words of its own.
-[[nodiscard]] std::uint64_t bytes_of_outcomes(const std::vector<slice>& slices, const slice_group& group) {
+/// The memory of the outcomes of a group's slices.
+[[nodiscard]] std::uint64_t outcome_bytes(const std::vector<slice>& slices, const slice_group& group) {
   std::uint64_t bytes = 0;
   for (const std::uint32_t member : group.slices) {
     bytes = saturating_sum(bytes, outcome_bits::bytes_of(slices[member].size));
@@ -70,29 +69,25 @@ constexpr std::array<std::string_view, 6> longest_first{"<=", ">=", "!=", "<", "
   return bytes;
 }
 
-constexpr std::uint64_t positions_in_chunk = storage::endgame_table::max_chunk_positions;
-
-/// Of the tables that a group enters, if their entries are in no memory: the chunks that each keeps, and by thread one
-/// that is on its way.
-[[nodiscard]] std::uint64_t bytes_of_reading(const std::vector<slice>& slices, const std::vector<slice_group>& order,
-                                             const slice_group& group, std::uint64_t threads) {
-  constexpr std::uint64_t bytes_of_entry_in_chunk = 3;
-  constexpr std::uint64_t chunks_on_their_way = 3;  // packed, unpacked, and what replaces a chunk that is kept
-  const std::uint64_t kept_of_each = std::max<std::uint64_t>(
-      storage::endgame_table::default_cache_bytes / slices.size(), 2 * positions_in_chunk * bytes_of_entry_in_chunk);
-  std::uint64_t bytes =
-      group.enters.empty() ? 0 : threads * chunks_on_their_way * positions_in_chunk * bytes_of_entry_in_chunk;
-  for (const std::uint32_t entered : group.enters) {
+/// The memory to read the tables that a group enters from their files: the chunks that each table keeps, and the chunks
+/// of each thread that reads one.
+[[nodiscard]] std::uint64_t reading_bytes(const std::vector<slice>& slices, const std::vector<slice_group>& order,
+                                          const slice_group& group, std::uint64_t threads) {
+  constexpr std::uint64_t chunk_entry_bytes = 3;  // an outcome, and a distance of 16 bits
+  constexpr std::uint64_t chunk_bytes = storage::endgame_table::max_chunk_positions * chunk_entry_bytes;
+  const std::uint64_t cache_bytes = std::max<std::uint64_t>(cache_bytes_per_table(slices.size()),
+                                                            storage::endgame_table::min_cached_chunks * chunk_bytes);
+  std::uint64_t bytes = group.entered_groups.empty() ? 0 : threads * chunks_per_reader * chunk_bytes;
+  for (const std::uint32_t entered : group.entered_groups) {
     for (const std::uint32_t member : order[entered].slices) {
-      bytes = saturating_sum(bytes,
-                             std::min(kept_of_each, saturating_product(slices[member].size, bytes_of_entry_in_chunk)));
+      bytes = saturating_sum(bytes, std::min(cache_bytes, saturating_product(slices[member].size, chunk_entry_bytes)));
     }
   }
   return bytes;
 }
 
-/// What is known of every game's slices. @throws input_error if it has none.
-[[nodiscard]] slice_plan plan_of_slices(const any_game& game) {
+/// A plan with the slices of a game, without groups. @throws input_error if the game has no slices.
+[[nodiscard]] slice_plan plan_without_groups(const any_game& game) {
   slice_plan plan;
   plan.slices = game.slices();
   if (plan.slices.empty()) {
@@ -105,7 +100,7 @@ constexpr std::uint64_t positions_in_chunk = storage::endgame_table::max_chunk_p
   return plan;
 }
 
-/// The groups that are needed for what is chosen.
+/// By group, whether it is chosen or entered by a needed group. @throws as slice_choice; input_error if none is chosen.
 [[nodiscard]] std::vector<bool> needed_groups(const slice_plan& plan, const std::vector<slice_group>& order,
                                               std::string_view choice) {
   const slice_choice chosen(choice, plan.slices);
@@ -116,7 +111,7 @@ constexpr std::uint64_t positions_in_chunk = storage::endgame_table::max_chunk_p
                                        [&](std::uint32_t member) { return chosen.has(plan.slices[member]); });
     is_needed[i] = is_needed[i] || is_chosen;
     if (!is_needed[i]) continue;
-    for (const std::uint32_t entered : order[i].enters) is_needed[entered] = true;
+    for (const std::uint32_t entered : order[i].entered_groups) is_needed[entered] = true;
   }
   if (std::none_of(is_needed.begin(), is_needed.end(), [](bool needed) { return needed; })) {
     throw input_error(fmt::format("--slices: no slice is as '{}' says", excerpt(choice)));
@@ -136,10 +131,10 @@ slice_choice::slice_choice(std::string_view text, const std::vector<slice>& slic
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string_view word = text.substr(begin, end - begin);
     begin = end + 1;
-    const auto compared = std::find_if(longest_first.begin(), longest_first.end(), [&](std::string_view comparison) {
+    const auto compared = std::find_if(comparisons.begin(), comparisons.end(), [&](std::string_view comparison) {
       return word.find(comparison) != std::string_view::npos;
     });
-    if (compared == longest_first.end()) {
+    if (compared == comparisons.end()) {
       std::vector<std::string> names;
       for (const slice& s : slices) names.push_back(s.name);
       if (std::find(names.begin(), names.end(), word) == names.end()) {
@@ -149,15 +144,15 @@ slice_choice::slice_choice(std::string_view text, const std::vector<slice>& slic
       continue;
     }
     const std::size_t at = word.find(*compared);
-    condition made{std::string(word.substr(0, at)), std::string(*compared), 0};
-    if (std::find(counts.begin(), counts.end(), made.count) == counts.end()) {
+    condition parsed{std::string(word.substr(0, at)), std::string(*compared), 0};
+    if (std::find(counts.begin(), counts.end(), parsed.count) == counts.end()) {
       refuse(word, counts.empty() ? "the slices of this game have names alone, no counts to choose by"
-                                  : fmt::format("slices have no such count; {}", suggest(made.count, counts)));
+                                  : fmt::format("slices have no such count; {}", suggest(parsed.count, counts)));
     }
     const auto number = parse_number<std::uint32_t>(word.substr(at + compared->size()));
     if (!number) refuse(word, fmt::format("a whole number is to follow {}", *compared));
-    made.number = *number;
-    m_conditions.push_back(std::move(made));
+    parsed.number = *number;
+    m_conditions.push_back(std::move(parsed));
   }
   if (!m_names.empty() && !m_conditions.empty()) {
     throw input_error("--slices: give names of slices or conditions, not both");
@@ -182,7 +177,7 @@ std::size_t slice_plan::end_of_side_by_side(std::size_t group) const noexcept {
 std::uint64_t slice_plan::bytes_side_by_side(std::size_t begin, std::size_t end) const noexcept {
   std::uint64_t bytes = shared_bytes;
   for (std::size_t g = begin; g < end; ++g) {
-    bytes = saturating_sum(bytes, groups[g].most_bytes() - std::min(groups[g].most_bytes(), shared_bytes));
+    bytes = saturating_sum(bytes, saturating_difference(groups[g].max_bytes(), shared_bytes));
   }
   return bytes;
 }
@@ -190,17 +185,17 @@ std::uint64_t slice_plan::bytes_side_by_side(std::size_t begin, std::size_t end)
 std::uint64_t slice_plan::peak_bytes() const noexcept {
   std::uint64_t peak = 0;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    const planned_group& one = groups[g];
-    peak = std::max({peak, one.solving_bytes, std::min(one.most_bytes(), limit_bytes)});
+    const planned_group& group = groups[g];
+    peak = std::max({peak, group.solving_bytes, std::min(group.max_bytes(), limit_bytes)});
     const std::size_t end = end_of_side_by_side(g);
-    if (!one.is_beside_last && end - g > 1) peak = std::max(peak, bytes_side_by_side(g, end));
+    if (!group.is_beside_last && end - g > 1) peak = std::max(peak, bytes_side_by_side(g, end));
   }
   return peak;
 }
 
 double slice_plan::cpu_seconds() const noexcept {
   return std::accumulate(groups.begin(), groups.end(), 0.0,
-                         [](double sum, const planned_group& one) { return sum + one.cpu_seconds; });
+                         [](double sum, const planned_group& group) { return sum + group.cpu_seconds; });
 }
 
 std::string name_of_group(const std::vector<slice>& slices, const slice_group& group) {
@@ -210,7 +205,7 @@ std::string name_of_group(const std::vector<slice>& slices, const slice_group& g
 }
 
 slice_plan plan_exploring(const any_game& game, std::string_view choice) {
-  slice_plan plan = plan_of_slices(game);
+  slice_plan plan = plan_without_groups(game);
   const std::vector<slice_group> order = slice_order(plan.slices);
   const std::vector<bool> is_needed = needed_groups(plan, order, choice);
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -223,97 +218,99 @@ slice_plan plan_exploring(const any_game& game, std::string_view choice) {
   return plan;
 }
 
-slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice, left_slices left) {
-  slice_plan plan = plan_of_slices(game);
-  if (left == left_slices::outcomes_alone && game.reading().move_limit) {
+slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice,
+                       left_slice_results results) {
+  slice_plan plan = plan_without_groups(game);
+  if (results == left_slice_results::outcomes && game.reading().move_limit) {
     throw input_error(fmt::format("--outcomes: {} has a move limit, which asks for distances", game.name()));
   }
   const std::vector<slice_group> order = slice_order(plan.slices);
   const std::vector<bool> is_needed = needed_groups(plan, order, choice);
   const unsigned threads = resolve_threads(options.threads);
-  constexpr std::uint64_t bytes_of_word = sizeof(std::uint16_t);
-  // Of HDF5, of the files that are open with the chunks that are kept of them, and of writing one.
-  constexpr std::uint64_t bytes_of_library = std::uint64_t{6} << 20;
-  constexpr std::uint64_t bytes_of_open_table = std::uint64_t{64} << 10;
-  constexpr std::uint64_t bytes_of_writing_thread = std::uint64_t{3} << 20;  // see write_endgame_table
-  constexpr std::uint64_t bytes_of_keys_being_written = std::uint64_t{5} << 20;
+  constexpr std::uint64_t library_bytes = std::uint64_t{6} << 20;  // HDF5
+  constexpr std::uint64_t open_table_bytes = std::uint64_t{64} << 10;
+  constexpr std::uint64_t writing_thread_bytes = std::uint64_t{3} << 20;  // see write_endgame_table, as is the next
+  constexpr std::uint64_t key_writing_thread_bytes = std::uint64_t{5} << 20;
   std::uint64_t num_tables = 0;
-  std::uint64_t largest = 0;  // slice
+  std::uint64_t max_slice_size = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (!is_needed[i]) continue;
     num_tables += order[i].slices.size();
-    for (const std::uint32_t member : order[i].slices) largest = std::max(largest, plan.slices[member].size);
+    for (const std::uint32_t member : order[i].slices)
+      max_slice_size = std::max(max_slice_size, plan.slices[member].size);
   }
   const bool has_keys = game.numbering() != nullptr;
-  const std::uint64_t bytes_of_writing =
-      bytes_of_writing_thread * threads +
-      (has_keys ? bytes_of_keys_being_written * std::min<std::uint64_t>(threads, 1 + largest / positions_in_chunk) : 0);
-  const std::uint64_t bytes_of_tables = bytes_of_library + bytes_of_open_table * num_tables + bytes_of_writing;
-  constexpr std::uint64_t bytes_on_disk = 1;  // a position, compressed; from a third to three times as much
-  constexpr std::uint64_t bytes_of_table_on_disk = std::uint64_t{13} << 10;  // whatever it holds
-  plan.disk_bytes = saturating_product(num_tables, bytes_of_table_on_disk);
-  const auto nothing = std::make_shared<joined_entries>(game.num_positions());
-  // One thread for each pays where all of them would have little to share out in one: the more, the less.
+  const std::uint64_t max_chunks = 1 + max_slice_size / storage::endgame_table::max_chunk_positions;
+  const std::uint64_t writing_bytes =
+      writing_thread_bytes * threads +
+      (has_keys ? key_writing_thread_bytes * std::min<std::uint64_t>(threads, max_chunks) : 0);
+  const std::uint64_t bytes_of_tables = library_bytes + open_table_bytes * num_tables + writing_bytes;
+  constexpr std::uint64_t position_bytes_on_disk = 1;  // compressed; a third to three times as much were measured
+  constexpr std::uint64_t table_bytes_on_disk = std::uint64_t{13} << 10;  // without entries
+  plan.disk_bytes = saturating_product(num_tables, table_bytes_on_disk);
+  const auto no_entries = std::make_shared<joined_entries>(game.num_positions());
+  // Smaller groups are solved faster side by side, on one thread each, than one after the other on all threads.
   constexpr std::uint64_t positions_worth_all_threads = 8'000'000;
-  const auto is_small = [&](const planned_group& one) {
-    return one.chosen && one.group.size <= positions_worth_all_threads / threads &&
-           keys_of_slice(game, one.group.slices.front()) == nullptr;  // keys are held for one group at a time
+  const auto is_small = [&](const planned_group& planned) {
+    return planned.chosen && planned.group.size <= positions_worth_all_threads / threads &&
+           keys_of_slice(game, planned.group.slices.front()) == nullptr;  // keys of one group at a time are in memory
   };
-  std::size_t first_beside = 0;  // of the groups that the next one may be solved with, in the order of all
+  std::size_t first_beside = 0;  // in `order`: the first of the groups that are solved side by side with the last one
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (!is_needed[i]) continue;
     planned_group planned;
     planned.group = order[i];
     planned.name = name_of_group(plan.slices, order[i]);
-    planned.by_outcome = left == left_slices::outcomes_alone && !order[i].has_inner_moves;
-    for (const std::uint32_t entered : order[i].enters) {
-      planned.input_bytes = saturating_sum(planned.input_bytes,
-                                           planned.by_outcome ? bytes_of_outcomes(plan.slices, order[entered])
-                                                              : saturating_product(order[entered].size, bytes_of_word));
+    planned.by_outcome = results == left_slice_results::outcomes && !order[i].has_inner_moves;
+    for (const std::uint32_t entered : order[i].entered_groups) {
+      planned.input_bytes = saturating_sum(
+          planned.input_bytes, planned.by_outcome
+                                   ? outcome_bytes(plan.slices, order[entered])
+                                   : saturating_product(order[entered].size, entry_bytes(planned_distance_bound)));
     }
-    // Nothing is written while tables are read.
-    const std::uint64_t reading = bytes_of_reading(plan.slices, order, order[i], threads);
-    planned.reading_bytes = reading - std::min(reading, bytes_of_writing);
+    // No table is written while the solve reads tables.
+    planned.reading_bytes = saturating_difference(reading_bytes(plan.slices, order, order[i], threads), writing_bytes);
     work_monitor silent;
     hold_slices(game, slices_needed_by(order, order[i]), options.threads, silent);
-    const auto part = game_of_group(game, order[i], nothing);
-    solve_options boundless = options;
-    boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
-    if (planned.by_outcome) boundless.engine.reset();
-    const memory_plan fits = experiment::plan(*part, boundless);
+    const auto part = game_of_group(game, order[i], no_entries);
+    solve_options unlimited = options;
+    unlimited.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
+    if (planned.by_outcome) unlimited.engine.reset();
+    const memory_plan estimates = experiment::plan(*part, unlimited);
     if (plan.limit_bytes == 0) {
-      plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
-                                                         : saturating_sum(available_memory_bytes(), fits.game_bytes);
+      plan.limit_bytes = options.memory_limit_bytes != 0
+                             ? options.memory_limit_bytes
+                             : saturating_sum(available_memory_bytes(), estimates.game_bytes);
     }
-    const engine_estimate* least = nullptr;
-    for (const engine_estimate& one : fits.engines) {
-      if (!one.available || (options.engine ? one.engine != *options.engine : one.engine.is_baseline())) continue;
+    const engine_estimate* estimate = nullptr;  // of the chosen engine, else of the one that needs the least
+    for (const engine_estimate& one : estimates.engines) {
+      if (!one.is_available || (options.engine ? one.engine != *options.engine : one.engine.is_baseline())) continue;
       const std::uint64_t least_input = std::min(planned.input_bytes, planned.reading_bytes);
       if (saturating_sum(one.peak_bytes, bytes_of_tables, least_input) <= plan.limit_bytes) {
         planned.chosen = one.engine;
-        least = &one;
+        estimate = &one;
         break;
       }
-      if (least == nullptr || one.peak_bytes < least->peak_bytes) least = &one;
+      if (estimate == nullptr || one.peak_bytes < estimate->peak_bytes) estimate = &one;
     }
     if (planned.by_outcome) {
       planned.chosen.reset();
       planned.solving_bytes =
-          saturating_sum(bytes_of_program, fits.game_bytes, bytes_of_tables, bytes_of_outcomes(plan.slices, order[i]));
-      planned.fits = planned.most_bytes() <= plan.limit_bytes;
+          saturating_sum(bytes_of_program, estimates.game_bytes, bytes_of_tables, outcome_bytes(plan.slices, order[i]));
+      planned.fits = planned.max_bytes() <= plan.limit_bytes;
     } else {
       planned.fits = planned.chosen.has_value();
-      if (least != nullptr) planned.solving_bytes = saturating_sum(least->peak_bytes, bytes_of_tables);
+      if (estimate != nullptr) planned.solving_bytes = saturating_sum(estimate->peak_bytes, bytes_of_tables);
     }
-    planned.edges_per_position = fits.edges_per_position;
+    planned.edges_per_position = estimates.edges_per_position;
     planned.cpu_seconds = seconds_to_solve(*part);
     plan.positions += order[i].size;
-    constexpr std::uint64_t positions_in_byte = 4;  // on disk; of outcomes, from a half to twice as many
+    constexpr std::uint64_t outcomes_per_byte_on_disk = 4;  // half to twice as many were measured
     plan.disk_bytes =
-        saturating_sum(plan.disk_bytes, planned.by_outcome ? order[i].size / positions_in_byte
-                                                           : saturating_product(order[i].size, bytes_on_disk));
-    plan.shared_bytes = saturating_sum(bytes_of_program, fits.game_bytes, bytes_of_tables);
-    const bool is_apart = order[i].enters.empty() || order[i].enters.back() < first_beside;
+        saturating_sum(plan.disk_bytes, planned.by_outcome ? order[i].size / outcomes_per_byte_on_disk
+                                                           : saturating_product(order[i].size, position_bytes_on_disk));
+    plan.shared_bytes = saturating_sum(bytes_of_program, estimates.game_bytes, bytes_of_tables);
+    const bool is_apart = order[i].entered_groups.empty() || order[i].entered_groups.back() < first_beside;
     const bool may_be_beside =
         threads > 1 && is_apart && is_small(planned) && !plan.groups.empty() && is_small(plan.groups.back());
     plan.groups.push_back(std::move(planned));

@@ -22,11 +22,11 @@
 namespace zermelo::experiment {
 namespace {
 
-/// @throws contract_error of a game that does not number the positions of its slices.
+/// @throws contract_error for a game with a ranking or without slices.
 [[nodiscard]] position_numbering& numbering_in_slices(const any_game& game) {
-  position_numbering* const numbered = game.numbering();
-  if (numbered == nullptr || game.slices().empty()) throw contract_error("a game without slices of keys");
-  return *numbered;
+  position_numbering* const numbering = game.numbering();
+  if (numbering == nullptr || game.slices().empty()) throw contract_error("a game without slices of keys");
+  return *numbering;
 }
 
 }  // namespace
@@ -36,8 +36,8 @@ std::unique_ptr<any_game> game_of_group(const any_game& game, const slice_group&
   const std::vector<slice> slices = game.slices();
   if (slices.empty()) throw contract_error("a game without slices has no groups of them");
   game_size size = game.size();
-  if (const position_numbering* const numbered = game.numbering()) {
-    size.bytes = key_bytes(game, numbered->num_keys_held());
+  if (const position_numbering* const numbering = game.numbering()) {
+    size.bytes = key_bytes(game, numbering->num_keys_held());
   }
   size.bytes = saturating_sum(size.bytes, finished->bytes_in_memory());
   return std::make_unique<any_game>(game, slice_numbers(slices, group), finished, size);
@@ -50,38 +50,39 @@ keys_in_slice start_in_slice(const any_game& game) {
 explored_group explore_group(const any_game& game, const slice_group& group, const std::vector<keys_in_slice>& entered,
                              const solve_options& options, solve_visitor& visitor) {
   const any_key_rules rules = numbering_in_slices(game).rules();
-  const std::uint64_t limit = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_memory_bytes();
-  explore_group_options how;
-  how.threads = options.threads;
-  constexpr std::uint64_t share_of_copies = 8;
-  how.most_bytes = std::min(how.most_bytes, limit / share_of_copies);
-  const std::uint64_t kept = bytes_kept_of_exploring(game, options.threads);
-  how.inside.watch = [limit, kept](const exploration_size& size) {
-    const std::uint64_t bytes =
-        saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(move_retention::forgotten)), kept);
+  const std::uint64_t limit = limit_or_available_bytes(options.memory_limit_bytes);
+  explore_group_options group_options;
+  group_options.threads = options.threads;
+  // Keys before duplicates are removed may take an eighth of the limit.
+  constexpr std::uint64_t duplicates_share = 8;
+  group_options.max_outside_bytes = std::min(group_options.max_outside_bytes, limit / duplicates_share);
+  const std::uint64_t allocator_bytes = allocator_bytes_of_exploring(game, options.threads);
+  group_options.watch = [limit, allocator_bytes](const exploration_size& size) {
+    const std::uint64_t bytes = saturating_sum(
+        bytes_of_program, saturating_number(size.exploring_bytes(move_retention::forgotten)), allocator_bytes);
     if (bytes <= limit) return move_retention::forgotten;
     throw resource_error(fmt::format("{} positions found, {} of them still to be looked at: they take about {}, of {}",
-                                     counted(size.positions), counted(size.open), format_bytes(bytes),
+                                     grouped_digits(size.positions), grouped_digits(size.open), format_bytes(bytes),
                                      format_bytes(limit)));
   };
   const std::vector<slice> slices = game.slices();
-  how.expect_room = [&](std::uint64_t bytes_of_keys) {
-    const std::uint64_t bytes = saturating_sum(bytes_of_program, bytes_of_keys, kept);
+  group_options.expect_room = [&](std::uint64_t bytes_of_keys) {
+    const std::uint64_t bytes = saturating_sum(bytes_of_program, bytes_of_keys, allocator_bytes);
     if (bytes <= limit) return;
     throw resource_error(fmt::format("slice '{}': exploring what its moves lead to takes about {}, of {}",
                                      slices[group.slices.front()].name, format_bytes(bytes), format_bytes(limit)));
   };
-  return zermelo::explore_group(rules, slices, group, entered, how, visitor);
+  return zermelo::explore_group(rules, slices, group, entered, group_options, visitor);
 }
 
 void number_by_slices(any_game& game, const std::vector<std::shared_ptr<const position_keys>>& keys) {
-  position_numbering& numbered = numbering_in_slices(game);
-  for (const auto& one : keys) {
-    if (one != nullptr) expect_width(one->width(), numbered);
+  position_numbering& numbering = numbering_in_slices(game);
+  for (const auto& keys_of_one : keys) {
+    if (keys_of_one != nullptr) expect_width(keys_of_one->width(), numbering);
   }
-  numbered.number_by_slices(keys);
+  numbering.number_by_slices(keys);
   game.set_size({game.num_positions(), 0, 0});
-  (void)game.start();
+  (void)game.start();  // throws unless the start is among the keys
 }
 
 void hold_slices(const any_game& game, std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) {

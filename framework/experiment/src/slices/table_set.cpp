@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -19,6 +18,7 @@
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/experiment/base/version.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
@@ -31,8 +31,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The index of a set in which nothing is done.
-[[nodiscard]] set_index index_of(const any_game& game) {
+/// The index of a set in which no slice is done.
+[[nodiscard]] set_index new_index(const any_game& game) {
   set_index index;
   index.game = game.name();
   index.parameters = stored_parameters(game);
@@ -46,24 +46,35 @@ namespace fs = std::filesystem;
   return index;
 }
 
-[[nodiscard]] bool is_there(const fs::path& file) {
+[[nodiscard]] bool is_present(const fs::path& file) {
   std::error_code failure;
   return fs::exists(fs::symlink_status(file, failure));
 }
 
-void expect_set_of(const any_game& game, const set_index& found, const fs::path& folder) {
-  const set_index expected = index_of(game);
-  const auto refuse = [&folder](const std::string& why) {
-    throw input_error(fmt::format("{}: {}", (folder / set_index_name).string(), why));
-  };
-  if (found.game != expected.game || found.parameters != expected.parameters) {
-    refuse(fmt::format("it is the index of another game or instance than this one of {}", game.name()));
-  }
-  const auto is_same = [](const set_slice& one, const set_slice& other) {
-    return one.name == other.name && one.first == other.first && one.size == other.size;
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+  throw input_error(fmt::format("{}: {}", file.string(), why));
+}
+
+[[noreturn]] void refuse_slices(const fs::path& folder, const any_game& game) {
+  refuse(folder / set_index_name, fmt::format("its slices are not those of the game {}", game.name()));
+}
+
+void expect_instance(const any_game& game, const set_index& index, const fs::path& folder) {
+  if (index.game == game.name() && index.parameters == stored_parameters(game)) return;
+  refuse(folder / set_index_name,
+         fmt::format("it is the index of another game or instance than this one of {}", game.name()));
+}
+
+/// @throws input_error unless the index is one of this game, with results that can be solved from each other.
+void expect_index_of(const any_game& game, const set_index& found, const fs::path& folder) {
+  expect_instance(game, found, folder);
+  const set_index expected = new_index(game);
+  const auto refuse_index = [&folder](const std::string& why) { refuse(folder / set_index_name, why); };
+  const auto is_same = [](const set_slice& a, const set_slice& b) {
+    return a.name == b.name && a.first == b.first && a.size == b.size;
   };
   if (!std::equal(found.slices.begin(), found.slices.end(), expected.slices.begin(), expected.slices.end(), is_same)) {
-    refuse(fmt::format("its slices are not those of the game {}", game.name()));
+    refuse_slices(folder, game);
   }
   const std::vector<slice_group> order = slice_order(game.slices());
   for (const slice_group& group : order) {
@@ -71,54 +82,56 @@ void expect_set_of(const any_game& game, const set_index& found, const fs::path&
     for (const std::uint32_t s : group.slices) {
       if (found.slices[s].is_done && !found.slices[s].has_distances) {
         if (group.has_inner_moves) {
-          refuse(fmt::format("slice {} has outcomes alone, which prove nothing where moves stay inside",
-                             found.slices[s].name));
+          refuse_index(fmt::format("slice {} has outcomes alone, which prove nothing where moves stay inside",
+                                   found.slices[s].name));
         }
         if (game.reading().move_limit) {
-          refuse(fmt::format("slice {} has outcomes alone, which do not tell what the move limit asks",
-                             found.slices[s].name));
+          refuse_index(fmt::format("slice {} has outcomes alone, which do not tell what the move limit asks",
+                                   found.slices[s].name));
         }
       }
-      for (const std::uint32_t entered : group.enters) {
-        const set_slice& there = found.slices[order[entered].slices.front()];
-        if (found.slices[s].is_done && found.slices[s].has_distances && there.is_done && !there.has_distances) {
-          refuse(fmt::format("slice {} has distances, and slice {}, which it enters, has none", found.slices[s].name,
-                             there.name));
+      for (const std::uint32_t entered : group.entered_groups) {
+        const set_slice& target = found.slices[order[entered].slices.front()];
+        if (found.slices[s].is_done && found.slices[s].has_distances && target.is_done && !target.has_distances) {
+          refuse_index(fmt::format("slice {} has distances, and slice {}, which it enters, has none",
+                                   found.slices[s].name, target.name));
         }
       }
       if (found.slices[s].is_done == first.is_done) continue;
-      refuse(fmt::format("of the slices {} and {}, which are solved as one, one is done and one is not", first.name,
-                         found.slices[s].name));
+      refuse_index(fmt::format("of the slices {} and {}, which are solved as one, one is done and one is not",
+                               first.name, found.slices[s].name));
     }
   }
 }
 
 }  // namespace
 
-/// Held by whoever adds to the set in a folder.
+/// A lock of a folder, held while it lives.
 class folder_lock {
  public:
-  explicit folder_lock(const fs::path& folder) : m_folder(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (m_folder < 0) throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), system_reason()));
-    if (::flock(m_folder, LOCK_EX | LOCK_NB) == 0) return;
+  explicit folder_lock(const fs::path& folder)
+      : m_descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (m_descriptor < 0)
+      throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), system_reason()));
+    if (::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0) return;
     const std::string why = errno == EWOULDBLOCK ? "another solve is at work in this folder"
                                                  : fmt::format("cannot be locked: {}", system_reason());
-    ::close(m_folder);
+    ::close(m_descriptor);
     throw input_error(fmt::format("{}: {}", folder.string(), why));
   }
-  ~folder_lock() { ::close(m_folder); }
+  ~folder_lock() { ::close(m_descriptor); }
   folder_lock(const folder_lock&) = delete;
   folder_lock& operator=(const folder_lock&) = delete;
 
  private:
   [[nodiscard]] static std::string system_reason() { return std::generic_category().message(errno); }
-  int m_folder;
+  int m_descriptor;
 };
 
 void expect_no_tables(const fs::path& folder, const any_game& game) {
   for (const slice& s : game.slices()) {
     const fs::path file = table_of_slice(folder, s.name);
-    if (!is_there(file)) continue;
+    if (!is_present(file)) continue;
     throw input_error(fmt::format("{} is there, and no {} that says of what it is: give another folder, or remove it",
                                   file.string(), set_index_name));
   }
@@ -133,42 +146,32 @@ std::shared_ptr<const folder_lock> lock_folder(const fs::path& folder) {
 
 void number_by_set(const fs::path& folder, const set_index& index, any_game& game, work_monitor& monitor) {
   if (game.is_numbered()) return;
-  const auto refuse = [](const fs::path& file, const std::string& why) {
-    throw input_error(fmt::format("{}: {}", file.string(), why));
-  };
-  if (index.game != game.name() || index.parameters != stored_parameters(game)) {
-    refuse(folder / set_index_name,
-           fmt::format("it is the index of another game or instance than this one of {}", game.name()));
-  }
+  expect_instance(game, index, folder);
   const std::vector<slice> slices = game.slices();
-  for (const slice& one : slices) {
-    const auto is_listed = [&one](const set_slice& listed) { return listed.name == one.name; };
+  for (const slice& s : slices) {
+    const auto is_listed = [&s](const set_slice& listed) { return listed.name == s.name; };
     if (std::any_of(index.slices.begin(), index.slices.end(), is_listed)) continue;
-    for (const fs::path& file : {table_of_slice(folder, one.name), keys_of_slice(folder, one.name)}) {
-      if (!is_there(file)) continue;
-      refuse(folder / set_index_name, fmt::format("slice {} is missing, and {} is there", one.name, file.string()));
+    for (const fs::path& file : {table_of_slice(folder, s.name), keys_of_slice(folder, s.name)}) {
+      if (!is_present(file)) continue;
+      refuse(folder / set_index_name, fmt::format("slice {} is missing, and {} is there", s.name, file.string()));
     }
   }
   std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
   const auto files = std::make_shared<storage::open_files>();
   for (const set_slice& listed : index.slices) {
     const auto named =
-        std::find_if(slices.begin(), slices.end(), [&listed](const slice& one) { return one.name == listed.name; });
-    if (named == slices.end()) {
-      refuse(folder / set_index_name, fmt::format("its slices are not those of the game {}", game.name()));
-    }
+        std::find_if(slices.begin(), slices.end(), [&listed](const slice& s) { return s.name == listed.name; });
+    if (named == slices.end()) refuse_slices(folder, game);
     auto& found = keys[static_cast<std::size_t>(named - slices.begin())];
     const fs::path file = listed.is_done ? table_of_slice(folder, listed.name) : keys_of_slice(folder, listed.name);
     if (listed.is_done) {
-      found =
-          storage::endgame_table::open(file, storage::endgame_table::default_cache_bytes / index.slices.size(), files)
-              .keys();
+      found = storage::endgame_table::open(file, cache_bytes_per_table(index.slices.size()), files).keys();
       if (found == nullptr) refuse(file, fmt::format("it has no keys, and the game {} has no ranking", game.name()));
     } else {
       const auto read = read_slice_keys(folder, game, listed.name, files, monitor);
       if (!read)
         refuse(file, fmt::format("it is missing: it has the positions of slice {}, which is not done", listed.name));
-      if (read->state != slice_is::explored) refuse(file, "its slice is not explored");
+      if (read->state != exploration_state::explored) refuse(file, "its slice is not explored");
       found = read->keys;
     }
     if (found->size() != listed.size) {
@@ -178,12 +181,12 @@ void number_by_set(const fs::path& folder, const set_index& index, any_game& gam
   try {
     number_by_slices(game, keys);
   } catch (const input_error& wrong) {
-    throw input_error(fmt::format("{}: {}", folder.string(), wrong.what()));
+    refuse(folder, wrong.what());
   }
 }
 
 table_set table_set::open(const fs::path& folder, set_index index, const any_game& game) {
-  expect_set_of(game, index, folder);
+  expect_index_of(game, index, folder);
   return {folder, game, std::move(index)};
 }
 
@@ -196,15 +199,11 @@ table_set table_set::open_to_add(const fs::path& folder, const any_game& game) {
 
 table_set table_set::make(const fs::path& folder, const any_game& game) {
   auto lock = lock_folder(folder);
-  if (has_set_index(folder)) {  // by now
-    table_set opened = open(folder, read_set_index(folder), game);
-    opened.m_lock = std::move(lock);
-    return opened;
-  }
-  expect_no_tables(folder, game);
-  table_set made(folder, game, index_of(game));
+  const bool is_new = !has_set_index(folder);  // another process may have made the set before the lock
+  if (is_new) expect_no_tables(folder, game);
+  table_set made = is_new ? table_set(folder, game, new_index(game)) : open(folder, read_set_index(folder), game);
   made.m_lock = std::move(lock);
-  made.commit();
+  if (is_new) made.commit();
   return made;
 }
 
@@ -221,7 +220,7 @@ table_set::table_set(fs::path folder, const any_game& game, set_index index)
   m_metadata.git_revision = m_index.git_revision;
   m_metadata.summary.positions = game.num_positions();
   for (std::size_t i = 0; i < m_tables.size(); ++i) {
-    if (is_done(i)) take_in(i, open_table(i));
+    if (is_done(i)) include(i, open_table(i));
   }
 }
 
@@ -232,48 +231,44 @@ void table_set::add(std::size_t slice, std::uint64_t share) {
   listed.signature = table->metadata().summary.signature;
   listed.share = share;
   listed.has_distances = table->metadata().has_distances;
-  take_in(slice, std::move(table));
+  include(slice, std::move(table));
   listed.is_done = true;
 }
 
 std::shared_ptr<const storage::endgame_table> table_set::open_table(std::size_t slice) const {
-  // All tables together keep as many chunks as one.
-  const std::size_t cache_bytes = storage::endgame_table::default_cache_bytes / m_index.slices.size();
   return std::make_shared<const storage::endgame_table>(
-      storage::endgame_table::open(file_of(slice), cache_bytes, m_files));
+      storage::endgame_table::open(file_of(slice), cache_bytes_per_table(m_index.slices.size()), m_files));
 }
 
-void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgame_table> table) {
+void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgame_table> table) {
   const set_slice& listed = m_index.slices[slice];
   const fs::path file = file_of(slice);
   const storage::table_metadata& stored = table->metadata();
-  const auto demand = [&](bool agrees, std::string_view what) {
-    if (!agrees) throw input_error(fmt::format("{}: {} than {} says", file.string(), what, set_index_name));
+  const auto demand = [&](bool agrees, std::string_view difference) {
+    if (!agrees) refuse(file, fmt::format("{} than {} says", difference, set_index_name));
   };
   demand(stored.game == m_index.game && stored.parameters == m_index.parameters, "it is of another game or instance");
   demand(stored.slice == storage::table_slice{listed.name, listed.first}, "it is of another slice");
   demand(table->size() == listed.size, "it has another number of positions");
   demand(stored.summary.signature == listed.signature, "it has another signature");
   if (stored.has_distances != listed.has_distances) {
-    throw input_error(fmt::format("{}: it has {}, other than {} says", file.string(),
-                                  stored.has_distances ? "distances" : "outcomes alone", set_index_name));
+    refuse(file, fmt::format("it has {}, other than {} says", stored.has_distances ? "distances" : "outcomes alone",
+                             set_index_name));
   }
   if (stored.keys != nullptr) {
     demand(stored.sampled_keys.size() == positions_to_digest(listed.size).size(), "it has another sample of its keys");
     if (rules_digest(m_game, stored.sampled_keys) != stored.rules_digest) {
-      throw input_error(
-          fmt::format("{}: the rules of the game {} are not those that it was solved with: solve it again",
-                      file.string(), m_index.game));
+      refuse(file, fmt::format("the rules of the game {} are not those that it was solved with: solve it again",
+                               m_index.game));
     }
   }
   if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
       stored.move_limit != m_metadata.move_limit) {
-    throw input_error(
-        fmt::format("{}: its players or rules are not as the game {} has them", file.string(), m_index.game));
+    refuse(file, fmt::format("its players or rules are not as the game {} has them", m_index.game));
   }
 
   solution_summary summary = stored.summary;
-  summary.positions = 0;  // the whole's are there from the beginning
+  summary.positions = 0;  // m_metadata has all positions of the game from the start
   summary.signature = listed.share;
   m_metadata.summary += summary;
   m_metadata.has_distances = m_metadata.has_distances && stored.has_distances;
@@ -307,7 +302,7 @@ position_value table_set::probe(position p) const {
   if (m_entries.has(p)) return m_entries.at(p);
   for (const set_slice& listed : m_index.slices) {
     if (p - listed.first >= listed.size) continue;  // wraps around
-    throw input_error(fmt::format("{}: slice {} is not done", m_folder.string(), listed.name));
+    refuse(m_folder, fmt::format("slice {} is not done", listed.name));
   }
   throw std::out_of_range("table_set: no such position");
 }

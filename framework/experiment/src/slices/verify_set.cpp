@@ -4,12 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/core.h>
 
@@ -19,9 +15,10 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
-#include <zermelo/core/verify/share_of_sample.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/slices/slice_plan.hpp>
 #include <zermelo/experiment/slices/slicing.hpp>
@@ -31,19 +28,19 @@
 #include "named_phases.hpp"
 #include "resident_outcomes.hpp"
 #include "resident_slices.hpp"
-#include "slice_sums.hpp"
+#include "summarize_slice.hpp"
 
 namespace zermelo::experiment {
 namespace {
 
-/// Of one slice, whose entries may be read elsewhere than from its table.
+/// Compares the statements of a table and of the index about a slice with its entries, from the table or from memory.
 void check_statements(const any_game& game, const table_set& set, std::size_t number, const solution_entries& entries,
                       unsigned threads, work_monitor& monitor, set_verification& found) {
   const set_slice& listed = set.index().slices[number];
   const slice_sums sums = summarize_slice(game, entries, listed.first, threads, monitor);
   found.signature += sums.share;
-  const auto demand = [&](bool is_so, std::string_view what) {
-    if (!is_so) found.false_statements.push_back(fmt::format("slice {}: {}", listed.name, what));
+  const auto demand = [&](bool is_true, std::string_view fault) {
+    if (!is_true) found.false_statements.push_back(fmt::format("slice {}: {}", listed.name, fault));
   };
   const solution_summary& stored = set.table(number)->metadata().summary;
   demand(stored.signature == sums.own.signature, "its signature is not that of its entries");
@@ -53,13 +50,12 @@ void check_statements(const any_game& game, const table_set& set, std::size_t nu
          "its counts are not those of its entries");
 }
 
-/// How much of a sample falls on each slice: all of it on those that are done. Everything if there is no sample that
-/// leaves anything out.
-std::vector<std::uint64_t> shares_of_sample(const table_set& set, const verify_scope& scope) {
+/// By slice, the number of positions to check: its share of a sample, or all of a slice that is done.
+std::vector<std::uint64_t> num_to_check_by_slice(const table_set& set, const verify_scope& scope) {
   const std::vector<set_slice>& slices = set.index().slices;
   const std::uint64_t done = set.num_positions_done();
   std::vector<std::uint64_t> shares;
-  std::uint64_t first = 0;  // in the number of positions that are done
+  std::uint64_t first = 0;  // of the slice, counting positions of slices that are done alone
   for (const set_slice& listed : slices) {
     const std::uint64_t size = listed.is_done ? listed.size : 0;
     shares.push_back(is_sample(done, scope) ? share_of_sample(done, scope.sample, {first, first + size}) : size);
@@ -68,72 +64,70 @@ std::vector<std::uint64_t> shares_of_sample(const table_set& set, const verify_s
   return shares;
 }
 
-/// What this process may take in all.
+/// The memory that this process may take in all.
 std::uint64_t limit_of(const verify_scope& scope) {
-  constexpr std::uint64_t most_reserved = std::uint64_t{256} << 20;  // for others, and the system's cache of files
-  constexpr std::uint64_t reserved_share = 4;
+  constexpr std::uint64_t max_reserved = std::uint64_t{256} << 20;  // for other processes, and the system's file cache
+  constexpr std::uint64_t reserved_share = 4;                       // a quarter of the available memory
   const std::uint64_t available = available_memory_bytes();
-  const std::uint64_t reserved = std::min(most_reserved, available / reserved_share);
+  const std::uint64_t reserved = std::min(max_reserved, available / reserved_share);
   const std::uint64_t of_machine = saturating_sum(resident_bytes(), available - reserved);
   return std::min(scope.memory_bytes, of_machine);
 }
 
-/// By group, the slices whose entries are looked up: its own first.
-/// @throws input_error if one is not done.
-std::vector<std::vector<std::uint32_t>> slices_needed(const table_set& set, const std::vector<slice>& slices,
-                                                      const std::vector<slice_group>& groups) {
+/// By group, its slices and then the slices that it enters. @throws input_error if one of these is not done.
+std::vector<std::vector<std::uint32_t>> needed_slices_by_group(const table_set& set, const std::vector<slice>& slices,
+                                                               const std::vector<slice_group>& groups) {
   const std::vector<slice_group> order = slice_order(slices);
   std::vector<std::vector<std::uint32_t>> needed;
   for (const slice_group& group : groups) {
-    std::vector<std::uint32_t>& here = needed.emplace_back(group.slices);
-    for (const std::uint32_t entered : group.enters) {
+    std::vector<std::uint32_t>& slices_of_group = needed.emplace_back(group.slices);
+    for (const std::uint32_t entered : group.entered_groups) {
       for (const std::uint32_t s : order[entered].slices) {
         if (!set.is_done(s)) {
           throw input_error(
               fmt::format("slice {} is not done, which {} enters", slices[s].name, slices[group.slices.front()].name));
         }
-        here.push_back(s);
+        slices_of_group.push_back(s);
       }
     }
   }
   return needed;
 }
 
-/// What verifying a group takes beside `base` bytes.
+/// The memory of verifying a group, in bytes.
 struct group_needs {
-  std::uint64_t words = 0;       ///< of all entries that are looked up
-  std::uint64_t everything = 0;  ///< with all of them in memory
-  std::uint64_t least = 0;       ///< with none
+  std::uint64_t words = 0;  ///< the entries of all needed slices in memory
+  std::uint64_t max = 0;    ///< of the process, with all entries in memory
+  std::uint64_t min = 0;    ///< of the process, with no entries in memory
 };
 
+/// @param base  of the process without entries and buffers
 group_needs needs_of(const table_set& set, const std::vector<std::uint32_t>& needed, const resident_slices& resident,
                      std::uint64_t base, unsigned threads) {
   const std::uint64_t num_threads = resolve_threads(threads);
   group_needs needs;
-  std::uint64_t largest_chunk = 0;  // positions
-  std::uint64_t chunks_kept = 0;
+  std::uint64_t max_chunk_positions = 0;
+  std::uint64_t cache_bytes = 0;
   for (const std::uint32_t s : needed) {
     needs.words = saturating_sum(needs.words, resident.bytes_of_words(s));
-    largest_chunk = std::max(largest_chunk, set.table(s)->read_together(0).end);
-    chunks_kept += set.table(s)->cache_bytes();
+    max_chunk_positions = std::max(max_chunk_positions, set.table(s)->read_together(0).end);
+    cache_bytes += set.table(s)->cache_bytes();
   }
-  constexpr std::uint64_t reserved = std::uint64_t{1} << 20;  // stacks and lists
-  constexpr std::uint64_t chunks_read_at_once = 3;            // packed, unpacked, and as entries
-  const std::uint64_t loading =
-      reserved + chunks_kept + num_threads * chunks_read_at_once * largest_chunk * sizeof(position_value);
-  const std::uint64_t runs = num_threads * entry_reader::most_runs * largest_chunk * sizeof(position_value);
-  needs.everything = saturating_sum(base, loading, needs.words);
-  needs.least = std::min(needs.everything, saturating_sum(base, loading, runs));
+  constexpr std::uint64_t stack_and_list_bytes = std::uint64_t{1} << 20;
+  const std::uint64_t chunk_bytes = max_chunk_positions * sizeof(position_value);
+  const std::uint64_t loading = stack_and_list_bytes + cache_bytes + num_threads * chunks_per_reader * chunk_bytes;
+  const std::uint64_t runs = num_threads * entry_reader::max_runs * chunk_bytes;
+  needs.max = saturating_sum(base, loading, needs.words);
+  needs.min = std::min(needs.max, saturating_sum(base, loading, runs));
   return needs;
 }
 
-/// Entries that are in no memory need buffers through which they are read from their tables.
 std::string needs_text(const group_needs& needs, const std::string& name) {
   return fmt::format("slice {}: verifying it needs about {} with all entries in memory, {} with none", name,
-                     format_bytes(needs.everything), format_bytes(needs.least));
+                     format_bytes(needs.max), format_bytes(needs.min));
 }
 
-/// The slices that are done, by groups, and what is kept of them in memory.
+/// Verifies the groups whose slices are done, one after the other, with needed slices in memory as far as it suffices.
 class set_verifier {
  public:
   set_verifier(const any_game& game, const table_set& set, const verify_scope& scope)
@@ -146,21 +140,21 @@ class set_verifier {
         m_resident(game, set, scope.threads),
         m_outcomes(set, scope.threads),
         m_is_sample(is_sample(set.num_positions_done(), scope)),
-        m_shares(shares_of_sample(set, scope)) {
+        m_num_to_check(num_to_check_by_slice(set, scope)) {
     for (const slice_group& group : m_order) {
-      if (!set.is_done(group.slices.front())) continue;  // all of them are, or none
-      const auto is_looked_at = [this](std::uint32_t s) { return m_shares[s] > 0; };
-      if (std::any_of(group.slices.begin(), group.slices.end(), is_looked_at)) m_done.push_back(group);
+      if (!set.is_done(group.slices.front())) continue;  // all slices of a group are done, or none
+      const auto is_checked = [this](std::uint32_t s) { return m_num_to_check[s] > 0; };
+      if (std::any_of(group.slices.begin(), group.slices.end(), is_checked)) m_groups.push_back(group);
     }
-    m_needed = slices_needed(set, m_slices, m_done);
+    m_needed = needed_slices_by_group(set, m_slices, m_groups);
   }
 
   [[nodiscard]] set_verification verify(solve_visitor& visitor) {
     expect_room_for_all();
     if (!m_is_sample) m_found.report.edges = 0;
-    for (std::size_t g = 0; g < m_done.size(); ++g) {
-      named_phases progress(visitor, name_of_group(m_slices, m_done[g]), g + 1, m_done.size());
-      hold_slices(m_game, slices_needed_by(m_order, m_done[g]), m_scope.threads, progress);
+    for (std::size_t g = 0; g < m_groups.size(); ++g) {
+      named_phases progress(visitor, name_of_group(m_slices, m_groups[g]), g + 1, m_groups.size());
+      hold_slices(m_game, slices_needed_by(m_order, m_groups[g]), m_scope.threads, progress);
       if (is_by_outcome(g)) {
         verify_by_outcome(g, progress);
       } else {
@@ -175,11 +169,11 @@ class set_verifier {
   }
 
  private:
-  [[nodiscard]] bool is_by_outcome(std::size_t g) const { return m_set.has_outcomes_alone(m_done[g].slices.front()); }
-  /// What groups from here on need of a slice: its words, or outcomes alone.
+  [[nodiscard]] bool is_by_outcome(std::size_t g) const { return m_set.has_outcomes_alone(m_groups[g].slices.front()); }
+  /// When a slice is needed next, by groups from number `from` on: by outcome alone, or with distances.
   [[nodiscard]] auto next_use(std::size_t from, bool by_outcome) const {
     return [this, from, by_outcome](std::uint32_t s) {
-      for (std::size_t later = from; later < m_done.size(); ++later) {
+      for (std::size_t later = from; later < m_groups.size(); ++later) {
         if (is_by_outcome(later) != by_outcome) continue;
         const std::vector<std::uint32_t>& needed = m_needed[later];
         if (std::find(needed.begin(), needed.end(), s) != needed.end()) return static_cast<std::uint32_t>(later);
@@ -188,91 +182,90 @@ class set_verifier {
     };
   }
   [[nodiscard]] verify_scope scope_of(std::uint32_t s) const {
-    verify_scope here = m_scope;
-    here.sample = m_is_sample ? m_shares[s] : 0;
-    return here;
+    verify_scope scope = m_scope;
+    scope.sample = m_is_sample ? m_num_to_check[s] : 0;
+    return scope;
   }
 
-  /// Of this process, without the entries that it keeps.
+  /// The memory of this process, without the entries that it keeps.
   [[nodiscard]] std::uint64_t bytes_beside_entries() const {
     give_back_memory();
-    const std::uint64_t used = resident_bytes();
-    return used - std::min(used, m_outcomes.bytes() + m_resident.bytes());
+    return saturating_difference(resident_bytes(), m_outcomes.bytes() + m_resident.bytes());
   }
-  /// Before any work, of all groups at once: the one that needs most is named, and what fits it fits all.
-  /// @throws resource_error.
+  /// @throws resource_error naming the group that needs the most memory, and a limit that suffices for all groups.
   void expect_room_for_all() const {
-    const std::uint64_t base = saturating_sum(bytes_beside_entries(), bytes_to_come());
-    std::uint64_t most = 0;
-    std::string who;
-    for (std::size_t g = 0; g < m_done.size(); ++g) {
+    const std::uint64_t base = saturating_sum(bytes_beside_entries(), growth_bytes());
+    std::uint64_t max_needed = 0;
+    std::string text_of_max;
+    for (std::size_t g = 0; g < m_groups.size(); ++g) {
       const std::uint64_t with_keys = saturating_sum(base, bytes_of_keys(g));
-      const std::string name = name_of_group(m_slices, m_done[g]);
-      std::uint64_t least = 0;
-      std::string needed;
+      const std::string name = name_of_group(m_slices, m_groups[g]);
+      std::uint64_t needed = 0;
+      std::string text;
       if (is_by_outcome(g)) {
-        const std::uint64_t outcomes = m_outcomes.missing_bytes(m_done[g], m_order);
-        least = saturating_sum(with_keys, outcomes);
-        needed = fmt::format("slice {}: verifying it needs about {}, with the outcomes that it enters", name,
-                             format_bytes(least));
+        const std::uint64_t outcomes = m_outcomes.missing_bytes(m_groups[g], m_order);
+        needed = saturating_sum(with_keys, outcomes);
+        text = fmt::format("slice {}: verifying it needs about {}, with the outcomes that it enters", name,
+                           format_bytes(needed));
       } else {
         const group_needs needs = needs_of(m_set, m_needed[g], m_resident, with_keys, m_scope.threads);
-        least = needs.least;
-        needed = needs_text(needs, name);
+        needed = needs.min;
+        text = needs_text(needs, name);
       }
-      if (least <= most) continue;
-      most = least;
-      who = std::move(needed);
+      if (needed <= max_needed) continue;
+      max_needed = needed;
+      text_of_max = std::move(text);
     }
-    if (most <= m_limit_bytes) return;
-    constexpr std::uint64_t differs_by_run = std::uint64_t{1} << 20;  // what the process takes before any work
-    throw resource_error(fmt::format("{}; the memory limit is {}: all slices fit {}", who, format_bytes(m_limit_bytes),
-                                     bytes_to_ask_for(saturating_sum(most, differs_by_run))));
+    if (max_needed <= m_limit_bytes) return;
+    constexpr std::uint64_t difference_of_runs = std::uint64_t{1} << 20;  // of the process before any work
+    throw resource_error(fmt::format("{}; the memory limit is {}: all slices fit {}", text_of_max,
+                                     format_bytes(m_limit_bytes),
+                                     sufficient_limit_text(saturating_sum(max_needed, difference_of_runs))));
   }
-  /// Of the keys that are in memory while a group is looked at.
+  /// The memory of the keys while a group is verified.
   [[nodiscard]] std::uint64_t bytes_of_keys(std::size_t g) const {
     std::uint64_t positions = 0;
-    for (const std::uint32_t s : slices_needed_by(m_order, m_done[g])) positions += m_slices[s].size;
+    for (const std::uint32_t s : slices_needed_by(m_order, m_groups[g])) positions += m_slices[s].size;
     return key_bytes(m_game, positions);
   }
-  /// Of this process, which grows while it works: stacks and what allocators keep, by thread.
-  [[nodiscard]] std::uint64_t bytes_to_come() const {
-    constexpr std::uint64_t of_process = std::uint64_t{1} << 20;
-    constexpr std::uint64_t of_thread = std::uint64_t{256} << 10;
-    return of_process + of_thread * resolve_threads(m_scope.threads);
+  /// The growth of this process while it works: stacks, and memory that allocators keep.
+  [[nodiscard]] std::uint64_t growth_bytes() const {
+    constexpr std::uint64_t process_bytes = std::uint64_t{1} << 20;
+    constexpr std::uint64_t thread_bytes = std::uint64_t{256} << 10;
+    return process_bytes + thread_bytes * resolve_threads(m_scope.threads);
   }
-  /// What entries in memory may take: all of them if they fit, else what is left beside the buffers through which the
-  /// others are read. @throws resource_error if those have no room.
+  /// The memory for entries: enough for all if the limit suffices, else what the limit leaves beside the buffers to
+  /// read entries from their tables. @throws resource_error if the limit does not suffice for the buffers.
   [[nodiscard]] std::uint64_t room_for_words(std::size_t g) const {
     const group_needs needs = needs_of(m_set, m_needed[g], m_resident, bytes_beside_entries(), m_scope.threads);
-    if (needs.least > m_limit_bytes) {  // something else has grown than was to be expected
+    if (needs.min > m_limit_bytes) {  // the process has grown more than growth_bytes
       throw resource_error(fmt::format("{}; the memory limit is {}",
-                                       needs_text(needs, name_of_group(m_slices, m_done[g])),
+                                       needs_text(needs, name_of_group(m_slices, m_groups[g])),
                                        format_bytes(m_limit_bytes)));
     }
-    if (needs.everything <= m_limit_bytes) return needs.words + (m_limit_bytes - needs.everything);
-    return m_limit_bytes - needs.least;
+    if (needs.max <= m_limit_bytes) return needs.words + (m_limit_bytes - needs.max);
+    return m_limit_bytes - needs.min;
   }
 
   void verify_entries(std::size_t g, solve_visitor& visitor) {
     m_outcomes.make_room(0, next_use(g, true));
     const std::uint64_t room = room_for_words(g);
     const std::uint64_t missing = m_resident.missing_bytes({m_needed[g].begin(), m_needed[g].end()});
-    m_resident.make_room(room - std::min(room, missing), next_use(g, false));
+    m_resident.make_room(saturating_difference(room, missing), next_use(g, false));
     joined_entries entries(m_game.num_positions());
     for (const std::uint32_t s : m_needed[g]) {
       entries.add(m_set.index().slices[s].first, m_resident.entries(s, room, visitor));
     }
-    for (const std::uint32_t s : m_done[g].slices) {
-      if (m_shares[s] == 0) continue;
+    for (const std::uint32_t s : m_groups[g].slices) {
+      if (m_num_to_check[s] == 0) continue;
       m_stored_edges += m_set.table(s)->metadata().edges.value_or(0);
       if (!m_is_sample) {
         check_statements(m_game, m_set, s, *m_resident.entries(s, room, visitor), m_scope.threads, visitor, m_found);
       }
-      verify_scope here = scope_of(s);
+      verify_scope scope = scope_of(s);
       const position first = m_set.index().slices[s].first;
-      here.stretch = {first, first + m_slices[s].size};
-      const verify_report part = experiment::verify(m_game, entries, here, visitor);
+      scope.stretch = {first, first + m_slices[s].size};
+      const verify_report part = experiment::verify(m_game, entries, scope, visitor);
       m_counted_edges += part.edges.value_or(0);
       m_found.report.add(part);
     }
@@ -280,12 +273,11 @@ class set_verifier {
   }
 
   void verify_by_outcome(std::size_t g, solve_visitor& visitor) {
-    const slice_group& group = m_done[g];
+    const slice_group& group = m_groups[g];
     const std::uint32_t number = group.slices.front();
-    const std::uint64_t base = bytes_beside_entries();
-    const std::uint64_t room = m_limit_bytes - std::min(m_limit_bytes, base);
+    const std::uint64_t room = saturating_difference(m_limit_bytes, bytes_beside_entries());
     const std::uint64_t missing = m_outcomes.missing_bytes(group, m_order);
-    m_outcomes.make_room(room - std::min(room, missing), next_use(g, true));
+    m_outcomes.make_room(saturating_difference(room, missing), next_use(g, true));
     const std::uint64_t needed = saturating_sum(m_outcomes.bytes(), missing);
     if (needed > room) {
       throw resource_error(
@@ -311,17 +303,17 @@ class set_verifier {
   const table_set& m_set;
   const verify_scope& m_scope;
   std::vector<slice> m_slices;
-  std::vector<slice_group> m_order;
-  std::vector<slice_group> m_done;
-  std::vector<std::vector<std::uint32_t>> m_needed;  ///< by group that is done
+  std::vector<slice_group> m_order;                  ///< all groups of the game
+  std::vector<slice_group> m_groups;                 ///< to be verified
+  std::vector<std::vector<std::uint32_t>> m_needed;  ///< by group to be verified: needed slices
   std::uint64_t m_limit_bytes;
   resident_slices m_resident;
   resident_outcomes m_outcomes;
   bool m_is_sample;
-  std::vector<std::uint64_t> m_shares;  ///< by slice: how many of its positions are looked at
+  std::vector<std::uint64_t> m_num_to_check;  ///< by slice
   set_verification m_found;
   std::uint64_t m_stored_edges = 0;
-  std::uint64_t m_counted_edges = 0;  ///< of the slices that say theirs
+  std::uint64_t m_counted_edges = 0;  ///< of the slices with stored edges
 };
 
 }  // namespace
@@ -331,8 +323,8 @@ set_verification verify_statements(const any_game& game, const table_set& set, u
   set_verification found;
   for (std::size_t s = 0; s < set.index().slices.size(); ++s) {
     if (!set.is_done(s)) continue;
-    const std::array<std::uint32_t, 1> held{static_cast<std::uint32_t>(s)};
-    hold_slices(game, held, threads, monitor);
+    const std::array<std::uint32_t, 1> checked{static_cast<std::uint32_t>(s)};
+    hold_slices(game, checked, threads, monitor);
     check_statements(game, set, s, *set.table(s), threads, monitor, found);
   }
   return found;

@@ -26,18 +26,18 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Above so many positions a case runs alone, on all threads: below, threads cost more than they deliver.
-constexpr std::uint64_t most_positions_side_by_side = 4'000'000;
-/// Above so many ranks run a case together, though it may fit one: a case takes one some minutes.
-constexpr std::uint64_t most_positions_on_one_rank = 200'000'000;
+/// A case with more positions runs alone, on all threads; in a smaller one, threads cost more than they gain.
+constexpr std::uint64_t max_positions_side_by_side = 4'000'000;
+/// All ranks run a case with more positions together, since one rank would take some minutes for it.
+constexpr std::uint64_t max_positions_on_one_rank = 200'000'000;
 
 case_outcome failed_case(const study_case& one, const std::string& why) {
   return {one.number, why, {}, timings_of(one, nullptr)};
 }
 
-/// Calls f, which gives an outcome, or nothing. What goes wrong with the case is in the outcome.
+/// The outcome, or nothing, that f returns; the outcome of a failed case if f throws what is the case's fault.
 template <class Function>
-auto recorded(const study_case& one, const Function& f) -> decltype(f()) {
+auto recording_failure(const study_case& one, const Function& f) -> decltype(f()) {
   try {
     return f();
   } catch (const interrupted&) {
@@ -59,13 +59,13 @@ auto recorded(const study_case& one, const Function& f) -> decltype(f()) {
   }
 }
 
-/// Plans for the engine that has saved a case.
-planned_case plan_to_go_on(const study& s, const study_case& one, const catalog& games,
-                           const case_conditions& conditions, const case_checkpoint& saved) {
+/// Plans a case for the engine that has saved it. @throws resume_error if that engine cannot take the case.
+planned_case plan_to_resume(const study& s, const study_case& one, const catalog& games,
+                            const case_conditions& conditions, const case_checkpoint& saved) {
   try {
-    case_conditions same = conditions;
-    same.engine = saved.engine;
-    return plan_case(s, one, games, same);
+    case_conditions with_engine = conditions;
+    with_engine.engine = saved.engine;
+    return plan_case(s, one, games, with_engine);
   } catch (const input_error& refused) {
     throw resume_error(fmt::format("{}: {}", saved.file.string(), refused.what()));
   }
@@ -73,7 +73,7 @@ planned_case plan_to_go_on(const study& s, const study_case& one, const catalog&
 
 }  // namespace
 
-bool is_for_all(const study& s, const study_case& one) {
+bool names_distributed_engine(const study& s, const study_case& one) {
   const std::optional<engine> by = engine_of(s, one);
   return by && by->is_distributed();
 }
@@ -85,60 +85,60 @@ case_conditions case_runner::conditions(unsigned threads, std::uint64_t limit_by
   return {.threads = threads,
           .limit_bytes = limit_bytes,
           .folder = m_options.folder,
-          .table_guard = &m_table_guard,
+          .table_mutex = &m_table_guard,
           .warn = m_options.warn,
           .monitor = &m_visitor,
           .visitor = &m_visitor,
           .program = m_options.program};
 }
 
-std::optional<case_outcome> case_runner::run_beside_others(const study_case& one, std::uint64_t share_bytes) {
-  return recorded(one, [&]() -> std::optional<case_outcome> {
+std::optional<case_outcome> case_runner::run_side_by_side(const study_case& one, std::uint64_t share_bytes) {
+  return recording_failure(one, [&]() -> std::optional<case_outcome> {
     std::optional<planned_case> planned;
     case_conditions share = conditions(1, share_bytes);
-    share.most_positions_explored = most_positions_side_by_side;
+    share.max_positions_explored = max_positions_side_by_side;
     try {
       planned = plan_case(m_study, one, m_games, share);
     } catch (const resource_error&) {
-      return std::nullopt;  // for its share, perhaps not for all
+      return std::nullopt;  // it may fit when it runs alone
     }
-    if (planned->game->num_positions() > most_positions_side_by_side) return std::nullopt;
+    if (planned->game->num_positions() > max_positions_side_by_side) return std::nullopt;
     return run(one, *planned, 1, std::nullopt, [] {});
   });
 }
 
 std::optional<case_outcome> case_runner::run_alone(const study_case& one, unsigned threads, std::uint64_t limit_bytes) {
-  return recorded(one, [&]() -> std::optional<case_outcome> {
-    case_conditions all = conditions(threads, limit_bytes);
-    all.saves = true;
-    if (is_to_be_run_together(one, all)) return std::nullopt;
+  return recording_failure(one, [&]() -> std::optional<case_outcome> {
+    case_conditions alone = conditions(threads, limit_bytes);
+    alone.saves = true;
+    if (must_run_together(one, alone)) return std::nullopt;
     if (const auto saved = find_checkpoint(m_study, one, m_options.folder)) {
       try {
-        return run_from(one, all, saved);
+        return run_from(one, alone, saved);
       } catch (const resume_error& refused) {
         m_options.warn(fmt::format("{}; case {} starts anew", refused.what(), one.number));
       }
     }
     remove_checkpoints(m_study, one, m_options.folder);
-    return run_from(one, all, std::nullopt);
+    return run_from(one, alone, std::nullopt);
   });
 }
 
-bool case_runner::is_to_be_run_together(const study_case& one, const case_conditions& conditions) const {
+bool case_runner::must_run_together(const study_case& one, const case_conditions& conditions) const {
   if (m_options.blocks == nullptr) return false;
-  if (engine_of(m_study, one)) return is_for_all(m_study, one);
+  if (engine_of(m_study, one)) return names_distributed_engine(m_study, one);
   if (m_options.blocks->num_blocks() == 1 || find_checkpoint(m_study, one, m_options.folder)) return false;
   try {
     case_conditions unexplored = conditions;
     unexplored.visitor = nullptr;
     const planned_case planned = plan_case(m_study, one, m_games, unexplored);
-    return planned.game->is_numbered() && planned.game->num_positions() > most_positions_on_one_rank;
+    return planned.game->is_numbered() && planned.game->num_positions() > max_positions_on_one_rank;
   } catch (const interrupted&) {
     throw;
   } catch (const resource_error&) {
     return true;
   } catch (const error&) {
-    return false;  // for the case to say
+    return false;  // the error becomes the outcome of the case, which runs alone
   }
 }
 
@@ -146,10 +146,10 @@ case_outcome case_runner::run_together(const study_case& one, unsigned threads, 
   block_exchange& blocks = *m_options.blocks;
   case_conditions shared = conditions(threads, limit_bytes);
   shared.blocks = &blocks;
-  if (!is_for_all(m_study, one)) shared.engine = parse_engine("distributed");
+  if (!names_distributed_engine(m_study, one)) shared.engine = parse_engine("distributed");
   std::optional<planned_case> planned;
   std::optional<statistic_counter> statistics;
-  const auto refused = recorded(one, [&]() -> std::optional<case_outcome> {
+  const auto refused = recording_failure(one, [&]() -> std::optional<case_outcome> {
     planned = plan_case(m_study, one, m_games, shared);
     statistics.emplace(m_study, *planned->game);
     return std::nullopt;
@@ -162,8 +162,8 @@ case_outcome case_runner::run_together(const study_case& one, unsigned threads, 
   {
     const solve_job_result result = planned->job->finish(std::move(solved), m_visitor);
     if (is_first_block(&blocks)) {
-      outcome =
-          recorded(one, [&] { return outcome_of(one, *planned, *statistics, result, planned->peak_bytes, threads); });
+      outcome = recording_failure(
+          one, [&] { return outcome_of(one, *planned, *statistics, result, planned->peak_bytes, threads); });
     }
   }
   blocks.stop_sharing();
@@ -172,12 +172,12 @@ case_outcome case_runner::run_together(const study_case& one, unsigned threads, 
 
 case_outcome case_runner::run_from(const study_case& one, const case_conditions& conditions,
                                    const std::optional<case_checkpoint>& saved) {
-  // Building a game and exploring it takes memory, too.
-  std::optional<std::uint64_t> held_before;
-  if (m_study.one_at_a_time && restart_peak_bytes()) held_before = resident_bytes();
+  // Measured before the game is built and explored, whose memory counts, too.
+  std::optional<std::uint64_t> resident_bytes_before;
+  if (m_study.runs_one_at_a_time && restart_peak_bytes()) resident_bytes_before = resident_bytes();
   const planned_case planned =
-      saved ? plan_to_go_on(m_study, one, m_games, conditions, *saved) : plan_case(m_study, one, m_games, conditions);
-  return run(one, planned, conditions.threads, held_before, [&] {
+      saved ? plan_to_resume(m_study, one, m_games, conditions, *saved) : plan_case(m_study, one, m_games, conditions);
+  return run(one, planned, conditions.threads, resident_bytes_before, [&] {
     if (saved) (void)planned.job->resume(saved->file);
     save_and_log(one, *planned.job);
   });
@@ -186,33 +186,36 @@ case_outcome case_runner::run_from(const study_case& one, const case_conditions&
 void case_runner::save_and_log(const study_case& one, solve_job& job) const {
   const engine by = job.plan().chosen.value();
   if (!by.saves()) return;
-  // A case is not given up because it cannot be saved or logged.
-  const auto unless_refused = [&](const auto& begin) {
+  // A case that cannot be saved or logged is solved all the same.
+  const auto or_warn = [&](const auto& start) {
     try {
-      begin();
+      start();
     } catch (const error& refused) {
       m_options.warn(fmt::format("{}; case {} goes on without", refused.what(), one.number));
     }
   };
   const auto in_folder = [&](const std::string& name) {
     std::filesystem::path file = m_options.folder / name;
-    std::error_code ignored;  // it cannot be written then
+    std::error_code ignored;  // writing the file fails then
     std::filesystem::create_directory(file.parent_path(), ignored);
     return file;
   };
-  if (m_options.saves.is_set()) {
-    unless_refused([&] { job.save(in_folder(checkpoint_name(m_study, one, by)), m_options.saves); });
+  if (m_options.checkpoints.is_set()) {
+    or_warn([&] { job.save(in_folder(checkpoint_name(m_study, one, by)), m_options.checkpoints); });
   }
-  if (m_options.logs_waves) unless_refused([&] { job.log(in_folder(log_name(m_study, one))); });
+  if (m_options.logs_waves) or_warn([&] { job.log(in_folder(log_name(m_study, one))); });
 }
 
 case_outcome case_runner::run(const study_case& one, const planned_case& planned, unsigned threads,
-                              std::optional<std::uint64_t> held_before, const std::function<void()>& begin) {
+                              std::optional<std::uint64_t> resident_bytes_before,
+                              const std::function<void()>& prepare) {
   solve_job& job = *planned.job;
   const statistic_counter statistics(m_study, *planned.game);
-  begin();
+  prepare();
   solved_game solved = job.solve(m_visitor);
-  const std::uint64_t memory = held_before ? std::max(peak_bytes(), *held_before) - *held_before : planned.peak_bytes;
+  const std::uint64_t memory = resident_bytes_before
+                                   ? std::max(peak_bytes(), *resident_bytes_before) - *resident_bytes_before
+                                   : planned.peak_bytes;
 
   return outcome_of(one, planned, statistics, job.finish(std::move(solved), m_visitor), memory, threads);
 }
@@ -222,14 +225,13 @@ case_outcome case_runner::outcome_of(const study_case& one, const planned_case& 
                                      std::uint64_t memory_bytes, unsigned threads) {
   const any_game& game = *planned.game;
   if (!result.is_accepted()) {
-    planned.job->remove_checkpoint();  // it may be what is wrong
-    throw contract_error(fmt::format("{} positions are wrong", counted(result.verified->wrong)));
+    planned.job->remove_checkpoint();  // the solve may have been resumed from wrong entries
+    throw contract_error(fmt::format("{} positions are wrong", grouped_digits(result.verified->wrong)));
   }
   if (result.write_failure) rethrow_as_storing_error(result.write_failure);
   if (result.census_failure) {
-    const std::string why = why_no_census(result.census_failure);
+    const std::string why = census_failure_text(result.census_failure);
     if (m_study.records_groups) throw contract_error(why);
-    const std::lock_guard lock(m_warn_guard);
     m_options.warn(fmt::format("case {}: {}", one.number, why));
   }
   const solved_case facts(m_study, game, result, memory_bytes);

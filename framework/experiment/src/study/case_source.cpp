@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What ranks ask of rank 0, each answered with a text: "next" by a case's number, or nothing; "close"; "warn WHAT"; and
-// "NUMBER LINE", a case and what came out of it as the journal has it, without a line if it was too large.
+// The questions of ranks to rank 0: "next", answered by the number of a case, or by an empty text if no case is left;
+// "close"; "warn MESSAGE"; and "NUMBER LINE", a case and its line of the journal, which is empty if the case was too
+// large. All but "next" are answered by an empty text.
 #include "case_source.hpp"
 
 #include <exception>
@@ -10,6 +11,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
 
 #include "study_journal.hpp"
@@ -17,25 +19,25 @@
 namespace zermelo::experiment {
 namespace {
 
-constexpr std::string_view ask_for_next = "next";
-constexpr std::string_view ask_to_close = "close";
-constexpr std::string_view ask_to_warn = "warn ";
+constexpr std::string_view next_question = "next";
+constexpr std::string_view close_question = "close";
+constexpr std::string_view warn_question = "warn ";  ///< begins with
 
-/// The cases that rank 0 hands out.
+/// The cases that rank 0 hands out to another rank.
 class remote_case_source final : public case_source {
  public:
   explicit remote_case_source(block_exchange& blocks) : m_blocks(blocks) {}
 
   [[nodiscard]] std::optional<std::uint64_t> next() override {
-    return parse_number<std::uint64_t>(m_blocks.ask(std::string(ask_for_next)));
+    return parse_number<std::uint64_t>(m_blocks.ask(std::string(next_question)));
   }
   void deliver(std::uint64_t number, std::optional<case_outcome> outcome) override {
     (void)m_blocks.ask(fmt::format("{} {}", number, outcome ? journal_line("", *outcome) : ""));
   }
   void close() noexcept override {
     try {
-      (void)m_blocks.ask(std::string(ask_to_close));
-    } catch (const std::exception&) {  // no memory for it: the others find out in the next round
+      (void)m_blocks.ask(std::string(close_question));
+    } catch (const std::exception&) {  // out of memory: the other ranks are told in the next round
     }
   }
 
@@ -44,14 +46,14 @@ class remote_case_source final : public case_source {
 };
 
 std::string answer_to(const std::string& question, case_source& source, const warning_callback& warn) {
-  if (question == ask_for_next) {
+  if (question == next_question) {
     const auto number = source.next();
     return number ? std::to_string(*number) : "";
   }
-  if (question == ask_to_close) {
+  if (question == close_question) {
     source.close();
-  } else if (question.starts_with(ask_to_warn)) {
-    warn(question.substr(ask_to_warn.size()));
+  } else if (question.starts_with(warn_question)) {
+    warn(question.substr(warn_question.size()));
   } else {
     const std::size_t space = question.find(' ');
     const std::uint64_t number = parse_number<std::uint64_t>(question.substr(0, space)).value();
@@ -63,8 +65,9 @@ std::string answer_to(const std::string& question, case_source& source, const wa
 
 }  // namespace
 
-void run_cases(case_source& source, const std::vector<study_case>& cases, worker_arena& arena, unsigned at_a_time,
-               const case_runner_callback& run) {
+void run_cases(case_source& source, const std::vector<study_case>& cases, unsigned at_a_time,
+               const run_case_callback& run) {
+  worker_arena arena(at_a_time);
   for_each_index(arena, at_a_time, at_a_time, [&](std::uint64_t) {
     try {
       while (const auto number = source.next()) source.deliver(*number, run(cases[*number - 1]));
@@ -77,8 +80,8 @@ void run_cases(case_source& source, const std::vector<study_case>& cases, worker
 
 void share_cases(block_exchange& blocks, case_source& source, const warning_callback& warn,
                  const std::function<void()>& work) {
-  std::exception_ptr failure;  // of an answer
-  // Made before the others begin to ask: it takes memory.
+  std::exception_ptr failure;  // of the first answer that has failed
+  // Made before the other ranks begin to ask, since it allocates memory.
   const block_exchange::answerer answer = [&](const std::string& question) -> std::string {
     try {
       return answer_to(question, source, warn);
@@ -99,7 +102,7 @@ void help_with_cases(block_exchange& blocks,
   (void)blocks.any(false);
   remote_case_source source(blocks);
   try {
-    work(source, [&](const std::string& what) { (void)blocks.ask(std::string(ask_to_warn) + what); });
+    work(source, [&](const std::string& what) { (void)blocks.ask(std::string(warn_question) + what); });
   } catch (...) {
     blocks.stop_asking();
     throw;

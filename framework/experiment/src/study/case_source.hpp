@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cases on their way from who hands them out to who runs them, on this machine or on another rank.
+// Hands out the cases of a study to the threads and ranks that run them, and takes back their outcomes.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/job/wave_log.hpp>
 #include <zermelo/experiment/study/case_outcome.hpp>
@@ -15,7 +14,7 @@
 
 namespace zermelo::experiment {
 
-/// Thread-safe.
+/// Cases that are still to be run. Thread-safe.
 class case_source {
  public:
   virtual ~case_source() = default;
@@ -23,27 +22,29 @@ class case_source {
   case_source(const case_source&) = delete;
   case_source& operator=(const case_source&) = delete;
 
-  /// The number of a case that nobody has yet; nothing: there are no more.
+  /// The number of a case that has not been handed out yet; nothing if no case is left.
   [[nodiscard]] virtual std::optional<std::uint64_t> next() = 0;
-  /// @param outcome  nothing: the case is too large for who has tried it
+  /// Delivers the outcome of a case that was handed out; nothing if the case is too large for where it was tried.
   virtual void deliver(std::uint64_t number, std::optional<case_outcome> outcome) = 0;
-  /// Nobody gets another one.
+  /// Hands out no more cases.
   virtual void close() noexcept = 0;
 };
 
-using case_runner_callback = std::function<std::optional<case_outcome>(const study_case&)>;
+using run_case_callback = std::function<std::optional<case_outcome>(const study_case&)>;
 
-/// Runs cases, so many at a time, until there are no more. `cases`: all of the study. @throws what `run` and the source
-/// throw; the source is closed then.
-void run_cases(case_source& source, const std::vector<study_case>& cases, worker_arena& arena, unsigned at_a_time,
-               const case_runner_callback& run);
+/// Runs cases of the source, `at_a_time` of them at the same time, until none is left.
+/// @param cases  all cases of the study
+/// @throws what `run` and the source throw; the source is closed then.
+void run_cases(case_source& source, const std::vector<study_case>& cases, unsigned at_a_time,
+               const run_case_callback& run);
 
-/// Of rank 0: does `work`, which takes cases from that source, while the other ranks take some of them, too. A round of
-/// all. @throws what `work`, the source and `warn` throw.
+/// Called by rank 0 while all other ranks call `help_with_cases`: does `work`, which takes cases from the source, and
+/// hands out cases of the same source to the other ranks. @throws what `work`, the source and `warn` throw.
 void share_cases(block_exchange& blocks, case_source& source, const warning_callback& warn,
                  const std::function<void()>& work);
 
-/// Of the others: does `work`, which takes cases from the source that it is called with, and warns by the other one.
+/// Called by the other ranks: does `work` with a source of cases and a callback for warnings.
+/// @throws what `work` throws.
 void help_with_cases(block_exchange& blocks,
                      const std::function<void(case_source& source, const warning_callback& warn)>& work);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cases of a study that are still to be run, on the process that hands them out.
+// The cases of a study that are still to be run, on the process that hands out cases.
 #pragma once
 
 #include <cstddef>
@@ -21,26 +21,27 @@
 namespace zermelo::experiment {
 
 struct open_case {
-  const study_case* what;
-  std::string key;  ///< of its line in the journal
+  const study_case* instance;
+  std::string key;  ///< see `case_key`
 };
 
-/// Cases that are still to be run, and where they go when they have been.
+/// Hands out cases in their order, and passes on their outcomes.
 class open_cases final : public case_source {
  public:
   using finish_callback = std::function<void(const open_case&, const case_outcome&)>;
 
-  /// `finish` is called from several threads, one at a time.
+  /// @param finish  called with each case that has an outcome, from several threads, one at a time
+  /// @param visitor  asked for requests to stop; must outlive this
   open_cases(std::vector<open_case> cases, finish_callback finish, const solve_visitor& visitor)
       : m_cases(std::move(cases)), m_finish(std::move(finish)), m_visitor(visitor) {
-    for (std::size_t i = 0; i < m_cases.size(); ++i) m_places[m_cases[i].what->number] = i;
+    for (std::size_t i = 0; i < m_cases.size(); ++i) m_places[m_cases[i].instance->number] = i;
   }
 
   [[nodiscard]] std::optional<std::uint64_t> next() override {
     m_visitor.check_stop();
     const std::lock_guard lock(m_guard);
     if (m_is_closed || m_next == m_cases.size()) return std::nullopt;
-    return m_cases[m_next++].what->number;
+    return m_cases[m_next++].instance->number;
   }
   void deliver(std::uint64_t number, std::optional<case_outcome> outcome) override {
     const std::lock_guard lock(m_guard);
@@ -56,16 +57,16 @@ class open_cases final : public case_source {
     m_is_closed = true;
   }
 
-  /// When nobody runs cases any more.
+  /// The cases that were given back without an outcome. To be called once all others have been taken back.
   [[nodiscard]] std::vector<open_case> take_too_large() { return std::move(m_too_large); }
 
  private:
   std::vector<open_case> m_cases;
   finish_callback m_finish;
   const solve_visitor& m_visitor;
-  std::unordered_map<std::uint64_t, std::size_t> m_places;  ///< by number
-  std::mutex m_guard;
-  std::size_t m_next = 0;
+  std::unordered_map<std::uint64_t, std::size_t> m_places;  ///< in m_cases, by case number
+  std::mutex m_guard;                                       ///< of the cases and the members below
+  std::size_t m_next = 0;                                   ///< the place of the next case to hand out
   bool m_is_closed = false;
   std::vector<open_case> m_too_large;
 };

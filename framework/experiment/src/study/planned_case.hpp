@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A case with its game and its plan.
+// Builds the game of a case and plans its solve.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,16 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/catalog/engine.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>
+#include <zermelo/experiment/job/wave_log.hpp>
 #include <zermelo/experiment/study/study.hpp>
 #include <zermelo/experiment/study/study_cases.hpp>
 
@@ -23,30 +27,30 @@ namespace zermelo::experiment {
 struct planned_case {
   std::unique_ptr<any_game> game;
   std::unique_ptr<solve_job> job;
-  std::uint64_t peak_bytes = 0;  ///< of the engine that was chosen, the program left out
+  std::uint64_t peak_bytes = 0;  ///< of the chosen engine, without the program itself; 0: not planned yet
 };
 
-/// What a case is planned for.
+/// The conditions under which a case is planned and solved.
 struct case_conditions {
   unsigned threads = 1;
-  std::uint64_t limit_bytes = 0;  ///< the program left out
+  std::uint64_t limit_bytes = 0;  ///< of memory, without the program itself
   /// As in solve_job_options.
-  std::uint64_t most_positions_explored = std::numeric_limits<std::uint64_t>::max();
-  std::optional<experiment::engine> engine{};  ///< instead of the study's: that of a saved solve to go on with
-  bool saves = false;                          ///< it saves itself, or goes on with what it has saved
-  std::filesystem::path folder;                ///< of the results, where tables are kept; empty: none is
-  std::mutex* table_guard = nullptr;
+  std::uint64_t max_positions_explored = std::numeric_limits<std::uint64_t>::max();
+  std::optional<experiment::engine> engine{};  ///< in place of the engine that the study names, if any
+  bool saves = false;                          ///< the solve saves checkpoints, or resumes from one
+  std::filesystem::path folder;                ///< of the results, where tables are kept; empty: no table is kept
+  std::mutex* table_mutex = nullptr;           ///< as in solve_job_options
   warning_callback warn = [](const std::string&) {};
   const work_monitor* monitor = nullptr;  ///< of building the game
-  /// Of exploring a game without a ranking; null: it is neither explored nor planned.
+  /// Of exploring a game without a ranking; null: such a game is neither explored nor planned.
   solve_visitor* visitor = nullptr;
   std::string program{};  ///< as in solve_job_options
-  /// Of the processes that solve it together, on the engine `distributed`; null: it is solved by one.
+  /// Of the processes that solve the case together, on the engine `distributed`; null: one process solves it.
   block_exchange* blocks = nullptr;
 };
 
-/// Builds, explores and plans a case. What is said of a refusal does not depend on the machine.
-/// @throws input_error; resource_error if it needs more memory than there may be; interrupted.
+/// Builds, explores and plans a case. The messages of errors do not depend on the machine.
+/// @throws input_error; resource_error if the case needs more memory than the limit; interrupted.
 [[nodiscard]] planned_case plan_case(const study& s, const study_case& one, const catalog& games,
                                      const case_conditions& conditions);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Combining the values of a study, and what a case is called.
 #include <zermelo/experiment/study/study_cases.hpp>
 
 #include <algorithm>
@@ -14,47 +13,73 @@
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/experiment/base/text.hpp>
 
+#include "study_columns.hpp"
+
 namespace zermelo::experiment {
 namespace {
 
-constexpr std::uint64_t most_cases = 1'000'000;
+constexpr std::uint64_t max_cases = 1'000'000;
 
+/// -1, 0 or 1 if `left` is less than, equal to or greater than `right`; nothing unless both are numbers of this type.
 template <class Number>
 std::optional<int> order_as(const std::string& left, const std::string& right) {
   const auto a = parse_number<Number>(left);
   const auto b = parse_number<Number>(right);
   if (!a || !b) return std::nullopt;
-  if (std::isnan(static_cast<double>(*a)) || std::isnan(static_cast<double>(*b))) return std::nullopt;  // a name
+  if (std::isnan(static_cast<double>(*a)) || std::isnan(static_cast<double>(*b))) return std::nullopt;  // such as "nan"
   return *a < *b ? -1 : static_cast<int>(*a > *b);
 }
 
-/// Below, at or above 0. Whole numbers are compared as such, for they may have more digits than others keep.
+/// Less than, equal to or greater than 0, as `left` is to `right`: as numbers if both are numbers, else as texts. Whole
+/// numbers are compared without rounding them to floating point.
 int compare(const std::string& left, const std::string& right) {
   if (const auto order = order_as<std::int64_t>(left, right)) return *order;
   if (const auto order = order_as<double>(left, right)) return *order;
   return left.compare(right);
 }
 
+/// A parameter's value as JSON: a number if its text is one. The name of a file that was read as the value stays text.
+nlohmann::ordered_json value_json(const study_value& value) {
+  if (value.contents_digest != 0) return value.label;
+  if (const auto whole = parse_number<std::int64_t>(value.label)) return *whole;
+  const auto real = parse_number<double>(value.label);
+  return real && std::isfinite(*real) ? nlohmann::ordered_json(*real) : nlohmann::ordered_json(value.label);
+}
+
 }  // namespace
 
 const std::string& game_of(const study& s, const study_case& one) {
-  return lists_cases(s) ? s.listed[one.combination].game : s.game;
+  return lists_cases(s) ? s.listed_cases[one.combination].game : s.game;
 }
 
 std::map<std::string_view, const study_value*> values_of(const study& s, const study_case& one) {
   std::map<std::string_view, const study_value*> values;
   if (lists_cases(s)) {
-    for (const auto& [name, value] : s.listed[one.combination].values) values.emplace(name, &value);
+    for (const auto& [name, value] : s.listed_cases[one.combination].values) values.emplace(name, &value);
     return values;
   }
-  for (const auto& [name, value] : s.fixed) values.emplace(name, &value);
+  for (const auto& [name, value] : s.fixed_values) values.emplace(name, &value);
   std::uint64_t rest = one.combination;
-  for (auto of = s.sweeps.rbegin(); of != s.sweeps.rend(); ++of) {
-    const auto& step = of->values[rest % of->values.size()];
-    for (std::size_t n = 0; n < step.size(); ++n) values.emplace(of->names[n], &step[n]);
-    rest /= of->values.size();
+  for (auto one_sweep = s.sweeps.rbegin(); one_sweep != s.sweeps.rend(); ++one_sweep) {
+    const auto& step = one_sweep->values[rest % one_sweep->values.size()];
+    for (std::size_t n = 0; n < step.size(); ++n) values.emplace(one_sweep->names[n], &step[n]);
+    rest /= one_sweep->values.size();
   }
   return values;
+}
+
+nlohmann::ordered_json parameters_of(const study& s, const study_case& one) {
+  nlohmann::ordered_json object;
+  object[case_column] = one.number;
+  if (lists_cases(s)) {
+    object[game_column] = game_of(s, one);
+    object[instance_column] = instance_text(s.listed_cases[one.combination]);
+    if (lists_engines(s)) object[engine_key] = to_string(engine_of(s, one));
+  } else {
+    for (const auto& [name, value] : values_of(s, one)) object[std::string(name)] = value_json(*value);
+  }
+  if (s.repetitions > 1) object[repetition_column] = one.repetition;
+  return object;
 }
 
 bool passes(const study& s, const std::vector<case_filter>& filters, const study_case& one) {
@@ -62,8 +87,8 @@ bool passes(const study& s, const std::vector<case_filter>& filters, const study
   const auto values = values_of(s, one);
   return std::all_of(filters.begin(), filters.end(), [&](const case_filter& filter) {
     const std::string& left = values.at(filter.left)->label;
-    const auto named = values.find(filter.right);
-    const std::string& right = named == values.end() ? filter.right : named->second->label;
+    const auto parameter = values.find(filter.right);
+    const std::string& right = parameter == values.end() ? filter.right : parameter->second->label;
     const int order = compare(left, right);
     if (filter.comparison == "=") return order == 0;
     if (filter.comparison == "!=") return order != 0;
@@ -75,26 +100,26 @@ bool passes(const study& s, const std::vector<case_filter>& filters, const study
 }
 
 std::vector<study_case> list_cases(const study& s) {
-  std::uint64_t combinations = lists_cases(s) ? s.listed.size() : 1;
+  std::uint64_t combinations = lists_cases(s) ? s.listed_cases.size() : 1;
   for (const sweep& one : s.sweeps) {
-    if (one.values.size() > most_combinations / combinations) {
+    if (one.values.size() > max_combinations / combinations) {
       throw input_error(
-          fmt::format("{}: more than {} combinations of values", s.file.string(), counted(most_combinations)));
+          fmt::format("{}: more than {} combinations of values", s.file.string(), grouped_digits(max_combinations)));
     }
     combinations *= one.values.size();
   }
   std::vector<study_case> cases;
   for (study_case one; one.combination < combinations; ++one.combination) {
-    if (!passes(s, s.where, one)) continue;
-    if (s.repetitions > most_cases - cases.size()) {
-      throw input_error(fmt::format("{}: more than {} cases", s.file.string(), counted(most_cases)));
+    if (!passes(s, s.filters, one)) continue;
+    if (s.repetitions > max_cases - cases.size()) {
+      throw input_error(fmt::format("{}: more than {} cases", s.file.string(), grouped_digits(max_cases)));
     }
     for (one.repetition = 1; one.repetition <= s.repetitions; ++one.repetition) {
       one.number = cases.size() + 1;
       cases.push_back(one);
     }
   }
-  if (cases.empty()) throw input_error(fmt::format("{}:{}: no case passes 'where'", s.file.string(), s.where_line));
+  if (cases.empty()) throw input_error(fmt::format("{}:{}: no case passes 'where'", s.file.string(), s.filters_line));
   return cases;
 }
 
@@ -130,7 +155,7 @@ std::string case_text(const study& s, const study_case& one) {
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
   };
   if (lists_cases(s)) {
-    const listed_case& listed = s.listed[one.combination];
+    const listed_case& listed = s.listed_cases[one.combination];
     const std::string words = instance_text(listed);
     text = listed.game + (words.empty() ? "" : " ") + words;
     if (const auto named = values.find(engine_key); named != values.end()) add(engine_key, named->second->label);
@@ -156,9 +181,9 @@ std::string case_key(const study& s, const study_case& one) {
   text_digest recorded;
   recorded.add(s.verify).add(s.records_histogram ? "histogram" : "");
   if (s.records_groups) recorded.add("groups");
-  if (lists_cases(s)) recorded.add("listed");  // other columns
+  if (lists_cases(s)) recorded.add("listed");  // results have other columns
   for (const study_statistic& statistic : s.statistics) {
-    recorded.add(statistic.name).add(statistic.count).add(statistic.of);
+    recorded.add(statistic.name).add(statistic.condition).add(statistic.base_condition);
   }
   return instance_key(s, one) + " recorded=" + recorded.text();
 }

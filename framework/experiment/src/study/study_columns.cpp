@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The two lists of columns.
 #include "study_columns.hpp"
 
 #include <algorithm>
@@ -24,37 +23,37 @@ namespace {
 using ordered_json = nlohmann::ordered_json;
 using cell = std::optional<ordered_json>;
 
-constexpr std::string_view wins_ending = "_wins";
+constexpr std::string_view wins_suffix = "_wins";
 constexpr std::string_view first_wins_column = "first_wins";
-constexpr std::string_view start_beginning = "start_";
-constexpr std::string_view answer_column = "start_answer";
-constexpr std::string_view all_beginning = "all_";
+constexpr std::string_view start_prefix = "start_";
+constexpr std::string_view start_answer_column = "start_answer";
+constexpr std::string_view all_prefix = "all_";
 constexpr std::string_view histogram_column = "histogram";
 constexpr std::string_view groups_column = "groups";
 
 const solution_summary& summary_of(const solved_case& one) { return one.report().summary; }
 
-/// A name without what it begins or ends with.
-std::string_view without(std::string_view name, std::string_view part) {
-  return name.starts_with(part) ? name.substr(part.size()) : name.substr(0, name.size() - part.size());
+/// A name without its prefix, or without its suffix of the same length.
+std::string_view without(std::string_view name, std::string_view affix) {
+  return name.starts_with(affix) ? name.substr(affix.size()) : name.substr(0, name.size() - affix.size());
 }
 
 cell at_start(const solved_case& one, std::string_view name) {
   if (one.start().is_null()) return std::nullopt;
-  return one.start().at(std::string(without(name, start_beginning)));
+  return one.start().at(std::string(without(name, start_prefix)));
 }
 
 cell of_all_positions(const solved_case& one, std::string_view name) {
   const auto all = one.census().find("all_positions");
   if (all == one.census().end()) return std::nullopt;
-  return all->at(std::string(without(name, all_beginning)));
+  return all->at(std::string(without(name, all_prefix)));
 }
 
 cell won_by(const solved_case& one, player winner) {
   return one.has_winners() ? cell(summary_of(one).winners[index_of(winner)]) : cell(nullptr);
 }
 
-/// Null for a game of a list that names none.
+/// Null for a game that names no groups, which a study of listed cases may have.
 cell groups_of(const solved_case& one) {
   const auto groups = one.census().find("groups");
   return groups == one.census().end() ? cell(nullptr) : cell(groups->dump());
@@ -68,7 +67,7 @@ cell seconds_of(const solved_case& one, std::string_view name) {
 
 using enum column_kind;
 
-// In the order of the files. The parameters follow the case's number, the statistics the groups.
+// In the order of the files. Parameters come after the case's number, statistics after the groups.
 constexpr std::array columns_of_results{
     study_column{case_column, case_number, nullptr},
     study_column{repetition_column, column_kind::repetition, nullptr},
@@ -96,7 +95,7 @@ constexpr std::array columns_of_results{
     study_column{"start_plies", number, at_start},
     study_column{"start_result", text, at_start},
     study_column{"start_decided_by", text, at_start},
-    study_column{answer_column, text, at_start},
+    study_column{start_answer_column, text, at_start},
     study_column{"signature", text,
                  [](const auto& one, auto) { return cell(signature_text(summary_of(one).signature)); }},
     study_column{histogram_column, text,
@@ -140,9 +139,9 @@ bool is_parameter(const study& s, std::string_view name) {
     return name == game_column || name == instance_column || (name == engine_key && lists_engines(s));
   }
   const auto is_name = [name](const std::string& other) { return other == name; };
-  return s.fixed.contains(std::string(name)) || std::any_of(s.sweeps.begin(), s.sweeps.end(), [&](const sweep& one) {
-           return std::any_of(one.names.begin(), one.names.end(), is_name);
-         });
+  return s.fixed_values.contains(std::string(name)) ||
+         std::any_of(s.sweeps.begin(), s.sweeps.end(),
+                     [&](const sweep& one) { return std::any_of(one.names.begin(), one.names.end(), is_name); });
 }
 
 ordered_json start_of(const any_game& game, const solved_game& solved) {
@@ -151,7 +150,7 @@ ordered_json start_of(const any_game& game, const solved_game& solved) {
   return position_json(game, report_position(game, *start, lookup_in(*solved.values)));
 }
 
-/// Texts that are no UTF-8 are no JSON.
+/// By way of a text, in which bytes that are not UTF-8 have been replaced.
 ordered_json census_of(const any_game& game, const std::optional<position_census>& census) {
   return census ? ordered_json::parse(json_text(census_json(game, *census))) : ordered_json::object();
 }
@@ -173,13 +172,14 @@ std::string_view to_string(column_kind kind) {
   throw std::logic_error("column_kind out of range");
 }
 
-solved_case::solved_case(const study& s, const any_game& game, const solve_job_result& done, std::uint64_t memory_bytes)
+solved_case::solved_case(const study& s, const any_game& game, const solve_job_result& result,
+                         std::uint64_t memory_bytes)
     : m_study(s),
-      m_done(done),
+      m_result(result),
       m_memory_bytes(memory_bytes),
       m_has_winners(game.seen_by() == viewpoint::players),
-      m_census(census_of(game, done.census)),
-      m_start(start_of(game, done.solved)) {}
+      m_census(census_of(game, result.census)),
+      m_start(start_of(game, result.solved)) {}
 
 std::span<const study_column> result_columns() { return columns_of_results; }
 std::span<const study_column> timing_columns() { return columns_of_timings; }
@@ -191,7 +191,7 @@ std::array<std::string, 2> names_of_winners(const study& s, const any_game& game
 std::string name_of(const study_column& column, const std::array<std::string, 2>& names_of_winners) {
   if (column.kind != wins) return std::string(column.name);
   const player winner = column.name.starts_with("first") ? player::first : player::second;
-  return names_of_winners[index_of(winner)] + std::string(wins_ending);
+  return names_of_winners[index_of(winner)] + std::string(wins_suffix);
 }
 
 std::optional<placed_column> find_result_column(const study& s, std::string_view name) {
@@ -204,8 +204,8 @@ std::optional<placed_column> find_result_column(const study& s, std::string_view
   const bool is_counted = std::any_of(s.statistics.begin(), s.statistics.end(),
                                       [name](const study_statistic& one) { return one.name == name; });
   if (is_counted) return placed_column{statistic, place_of(columns, groups_column)};
-  if (!name.ends_with(wins_ending) || lists_cases(s)) return std::nullopt;
-  return placed_column{wins, place_of(columns, first_wins_column)};  // of a player, whom the game names
+  if (!name.ends_with(wins_suffix) || lists_cases(s)) return std::nullopt;
+  return placed_column{wins, place_of(columns, first_wins_column)};  // the name begins with a player's name
 }
 
 std::optional<placed_column> find_timing_column(std::string_view name) {
@@ -214,42 +214,36 @@ std::optional<placed_column> find_timing_column(std::string_view name) {
   return place == columns.size() ? std::nullopt : std::optional(placed_column{columns[place].kind, place});
 }
 
-bool lists_engines(const study& s) {
-  return std::any_of(s.listed.begin(), s.listed.end(), [](const listed_case& one) {
-    return std::any_of(one.values.begin(), one.values.end(),
-                       [](const auto& value) { return value.first == engine_key; });
-  });
-}
-
 namespace {
 
-/// Columns of results.h5 have signed numbers.
+/// Whether a value is a whole number from 0 on that a column of results.h5, which has signed numbers, can hold.
 bool is_count(const ordered_json& value) {
   return value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
 }
+/// Whether a value is a finite number of at least 0.
 bool is_measure(const ordered_json& value) {
   return value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= 0;
 }
 
-/// Whether a value can stand in this column of results.
+/// Whether a journal may have this value in a column of results.
 bool is_result(std::string_view name, column_kind kind, const ordered_json& value) {
   switch (kind) {
     case number:
     case wins: return value.is_null() || is_count(value);
     case text:
-      if (name == answer_column && (value.is_boolean() || value.is_number_integer())) return true;
+      if (name == start_answer_column && (value.is_boolean() || value.is_number_integer())) return true;
       return value.is_null() || value.is_string();
     case statistic: return value.is_null() || is_measure(value);
     case case_number:
     case parameter:
     case column_kind::repetition:
     case table:
-    case column_kind::error: return false;  // of the case, not of what was found
+    case column_kind::error: return false;  // not recorded: known from the case, or added when files are written
   }
   throw std::logic_error("column_kind out of range");
 }
 
-/// Whether the study asks for a column that stands in `result_columns`.
+/// False for the columns of histograms and of groups if the study does not ask for them.
 bool is_recorded(const study& s, std::string_view name) {
   return (name != histogram_column || s.records_histogram) && (name != groups_column || s.records_groups);
 }
@@ -266,31 +260,32 @@ std::optional<std::string> find_line_fault(const study& s, const ordered_json& r
     const auto column = find_timing_column(name);
     if (!column || name == table_bytes_column) return fmt::format("'{}' is no time of this study", excerpt(name));
     const bool is_text = column->kind == text;
-    const bool is_good = is_text ? value.is_string() : is_measure(value);
-    if (!is_good) return fmt::format("'{}' is no {}", name, is_text ? "text" : "number of at least 0");
+    const bool is_valid = is_text ? value.is_string() : is_measure(value);
+    if (!is_valid) return fmt::format("'{}' is no {}", name, is_text ? "text" : "number of at least 0");
   }
   return std::nullopt;
 }
 
 std::optional<std::string> find_missing_column(const study& s, const ordered_json& results) {
-  const auto has_any = [&results](std::string_view beginning) {
+  const auto has_any = [&results](std::string_view prefix) {
     return std::any_of(result_columns().begin(), result_columns().end(), [&](const study_column& column) {
-      return column.name.starts_with(beginning) && results.contains(std::string(column.name));
+      return column.name.starts_with(prefix) && results.contains(std::string(column.name));
     });
   };
-  const bool has_start = has_any(start_beginning);
-  const bool has_orbits = has_any(all_beginning);
+  const bool has_start = has_any(start_prefix);
+  const bool has_all_positions = has_any(all_prefix);
   std::size_t num_wins = 0;
   for (const auto& [name, value] : results.items()) {
     const auto column = find_result_column(s, name);
     num_wins += column && column->kind == wins ? 1 : 0;
   }
   for (const study_column& column : result_columns()) {
-    const bool is_left_out = (column.name.starts_with(start_beginning) && !has_start) ||
-                             (column.name.starts_with(all_beginning) && !has_orbits) || !is_recorded(s, column.name);
+    const bool is_left_out = (column.name.starts_with(start_prefix) && !has_start) ||
+                             (column.name.starts_with(all_prefix) && !has_all_positions) ||
+                             !is_recorded(s, column.name);
     if (column.value == nullptr || is_left_out) continue;
-    const bool is_there = column.kind == wins ? num_wins == 2 : results.contains(std::string(column.name));
-    if (!is_there) return std::string(column.name);
+    const bool is_present = column.kind == wins ? num_wins == 2 : results.contains(std::string(column.name));
+    if (!is_present) return std::string(column.name);
   }
   for (const study_statistic& one : s.statistics) {
     if (!results.contains(one.name)) return one.name;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Names of files, and keeping order among them.
 #include "study_folder.hpp"
 
 #include <algorithm>
@@ -26,12 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view checkpoint_ending = ".checkpoint";
+constexpr std::string_view checkpoint_suffix = ".checkpoint";
 
-/// "rows=8,cols=8-0123456789abcdef", the digest that of the instance.
-std::string file_name(const study& s, const study_case& one) {
-  constexpr std::size_t longest = 100;
-  std::string words = case_text(s, one).substr(0, longest);
+/// "rows=8,cols=8-0123456789abcdef": the case's text, cut if it is long, and a digest of the instance's key.
+std::string base_name(const study& s, const study_case& one) {
+  constexpr std::size_t max_text_bytes = 100;  // file systems allow 255 bytes in all
+  std::string words = case_text(s, one).substr(0, max_text_bytes);
   for (char& c : words) {
     const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                           std::string_view("._=-").find(c) != std::string_view::npos;
@@ -42,55 +41,55 @@ std::string file_name(const study& s, const study_case& one) {
 
 struct checkpoint_file {
   fs::path path;
-  std::string of;  ///< as `file_name` of its case
+  std::string base_name;  ///< as of its case; of a file that is no checkpoint: its whole name
 };
 
-/// All files in the folder of checkpoints; what is not called like one is of no case.
+/// All files in the folder of checkpoints, also those that are no checkpoints.
 std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
   std::vector<checkpoint_file> files;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder / checkpoints_folder, ignored)) {
-    std::string of = entry.path().filename().string();
-    if (of.ends_with(checkpoint_ending)) {
-      of.resize(of.size() - checkpoint_ending.size());
-      of.resize(std::min(of.rfind('.'), of.size()));  // there the engine's name begins
+    std::string name = entry.path().filename().string();
+    if (name.ends_with(checkpoint_suffix)) {
+      name.resize(name.size() - checkpoint_suffix.size());
+      name.resize(std::min(name.rfind('.'), name.size()));  // the engine's name begins at the last dot
     }
-    files.push_back({entry.path(), of});
+    files.push_back({entry.path(), name});
   }
   return files;
 }
 
-/// Whether a table says that it is of a case whose solution has this signature. A default that tables do not tell is
-/// not there; the signature tells another value apart.
+/// Whether a table has the game, the parameters and the signature of a solved case. Parameters that the table leaves
+/// out, as it does some defaults, are not compared: with another value the signature would differ.
 bool is_table_of(const study& s, const study_case& one, const storage::table_metadata& metadata,
                  const std::string& signature) {
   if (metadata.game != game_of(s, one) || signature_text(metadata.summary.signature) != signature) return false;
   const std::map<std::string_view, std::string_view> parameters(metadata.parameters.begin(), metadata.parameters.end());
-  const auto given = values_of(s, one);
-  return std::all_of(given.begin(), given.end(), [&parameters](const auto& value) {
+  const auto values = values_of(s, one);
+  return std::all_of(values.begin(), values.end(), [&parameters](const auto& value) {
     const auto stored = parameters.find(value.first);
     return value.first == engine_key || stored == parameters.end() || stored->second == value.second->text;
   });
 }
 
 void remove_file(const fs::path& file) {
-  std::error_code ignored;  // it is in nobody's way
+  std::error_code ignored;  // a file that stays does no harm
   storage::remove_linked_file(file, ignored);
 }
 
 }  // namespace
 
 std::string table_name(const study& s, const study_case& one) {
-  if (!s.keeps_tables || !passes(s, s.keep_tables, one)) return "";
-  return fmt::format("{}/{}.h5", tables_folder, file_name(s, one));
+  if (!s.keeps_tables || !passes(s, s.table_filters, one)) return "";
+  return fmt::format("{}/{}.h5", tables_folder, base_name(s, one));
 }
 
 std::string log_name(const study& s, const study_case& one) {
-  return fmt::format("{}/{}.csv", logs_folder, file_name(s, one));
+  return fmt::format("{}/{}.csv", logs_folder, base_name(s, one));
 }
 
 std::string checkpoint_name(const study& s, const study_case& one, engine by) {
-  return fmt::format("{}/{}.{}{}", checkpoints_folder, file_name(s, one), to_string(by), checkpoint_ending);
+  return fmt::format("{}/{}.{}{}", checkpoints_folder, base_name(s, one), to_string(by), checkpoint_suffix);
 }
 
 void prepare_folder(const study_options& options) {
@@ -119,7 +118,7 @@ void write_study(const study& s, const fs::path& folder) {
 }
 
 void remove_results(const fs::path& folder) {
-  for (const char* name : result_files) remove_file(folder / name);  // they are written anew in the end, or that fails
+  for (const char* name : result_files) remove_file(folder / name);  // if that fails, so does writing them anew
 }
 
 bool has_table(const study& s, const study_case& one, const fs::path& folder, const recorded_table& recorded) {
@@ -149,11 +148,8 @@ std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case&
 }
 
 void remove_checkpoints(const study& s, const study_case& one, const fs::path& folder) {
-  const auto files = list_checkpoints(folder);
-  if (files.empty()) return;
-  const std::string name = file_name(s, one);
-  for (const checkpoint_file& file : files) {
-    if (file.of == name) remove_file(file.path);
+  for (const checkpoint_file& file : list_checkpoints(folder)) {
+    if (file.base_name == base_name(s, one)) remove_file(file.path);
   }
 }
 
@@ -161,9 +157,9 @@ void keep_checkpoints(const study& s, const std::vector<const study_case*>& case
   const auto files = list_checkpoints(folder);
   if (files.empty()) return;
   std::set<std::string> kept;
-  for (const study_case* one : cases) kept.insert(file_name(s, *one));
+  for (const study_case* one : cases) kept.insert(base_name(s, *one));
   for (const checkpoint_file& file : files) {
-    if (!kept.contains(file.of)) remove_file(file.path);
+    if (!kept.contains(file.base_name)) remove_file(file.path);
   }
 }
 

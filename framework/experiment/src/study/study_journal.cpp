@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Lines that are there as a whole, whatever ends the program.
 #include "study_journal.hpp"
 
 #include <algorithm>
@@ -19,6 +18,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/experiment/base/bounded_lines.hpp>
 #include <zermelo/storage/file/write_all.hpp>
 
 #include "../base/bounded_json.hpp"
@@ -31,21 +31,23 @@ using ordered_json = nlohmann::ordered_json;
 
 constexpr int permissions = 0666;
 constexpr int journal_version = 2;
+constexpr std::size_t max_line_bytes = std::size_t{64} << 20;  // of a histogram with some million distances
 constexpr std::string_view digest_beginning = R"(,"digest":")";
 constexpr std::string_view digest_end = R"("})";
 
-/// Messages may quote what is no UTF-8.
+/// An object as JSON on one line. Bytes that are not UTF-8, which messages may quote, are replaced.
 std::string line_of(const ordered_json& object) {
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-/// An object's text with a digest of itself as its last member.
+/// The text of an object that gets a digest of this text as its last member.
 std::string with_digest(std::string object) {
   const std::string digest = text_digest().add(object).text();
-  object.pop_back();
+  object.pop_back();  // the closing brace
   return fmt::format("{}{}{}{}", object, digest_beginning, digest, digest_end);
 }
-/// Whether a line is what `with_digest` makes of an object.
+
+/// Whether the last member of a line is the digest of the others.
 bool has_own_digest(const std::string& line) {
   const std::size_t at = line.rfind(digest_beginning);
   return at != std::string::npos && with_digest(line.substr(0, at) + '}') == line;
@@ -56,100 +58,40 @@ std::string first_line_of(const std::string& study_digest, int format_version = 
       .dump();
 }
 
-/// The whole lines of a file. One that is longer than any journal's is refused before it is in memory.
-class line_reader {
- public:
-  line_reader(int file, const std::filesystem::path& path) : m_file(file), m_path(path) {}
-
-  /// The next line without its end; nothing behind the last whole one.
-  [[nodiscard]] std::optional<std::string> next() {
-    ++m_number;
-    std::string line;
-    while (true) {
-      const std::string_view unused = std::string_view(m_block).substr(m_used);
-      const std::size_t end = unused.find('\n');
-      line += unused.substr(0, end);
-      if (line.size() > longest_line) {
-        throw input_error(fmt::format("{}:{}: longer than {} bytes", m_path.string(), m_number, longest_line));
-      }
-      m_used = end == std::string_view::npos ? m_block.size() : m_used + end + 1;
-      if (end != std::string_view::npos) return line;
-      if (read_more()) continue;
-      m_cut_off = std::move(line);
-      return std::nullopt;
-    }
-  }
-  [[nodiscard]] std::uint64_t number() const noexcept { return m_number; }
-  /// What is behind the last whole line.
-  [[nodiscard]] const std::string& cut_off() const noexcept { return m_cut_off; }
-
- private:
-  /// A histogram of some million distances.
-  static constexpr std::size_t longest_line = std::size_t{64} << 20;
-
-  [[nodiscard]] bool read_more() {
-    constexpr std::size_t block_bytes = std::size_t{1} << 16;
-    m_block.resize(block_bytes);
-    m_used = 0;
-    const ssize_t got = ::pread(m_file, m_block.data(), m_block.size(), m_at);
-    if (got < 0) {
-      throw input_error(fmt::format("{}: cannot read: {}", m_path.string(), std::generic_category().message(errno)));
-    }
-    m_block.resize(static_cast<std::size_t>(got));
-    m_at += got;
-    return got > 0;
-  }
-
-  int m_file;
-  const std::filesystem::path& m_path;
-  std::string m_block;
-  std::size_t m_used = 0;
-  off_t m_at = 0;
-  std::uint64_t m_number = 0;
-  std::string m_cut_off;
-};
-
-/// Nothing if a line is no object, or one that is nested deeper than any journal's.
+/// The JSON object of a line; nothing if the line is no object, or is nested deeper than the lines of journals are.
 std::optional<ordered_json> parse_object(const std::string& line) {
-  constexpr int deepest_line = 8;
-  auto object = parse_bounded_json(line, deepest_line);
+  constexpr int max_depth = 8;
+  auto object = parse_bounded_json(line, max_depth);
   if (object && !object->is_object()) return std::nullopt;
   return object;
 }
 
-/// Whether a file's beginning can be that of a journal whose first line was cut off.
+/// Whether a text without a line end can be the beginning of a journal whose first line was cut off. The digest of the
+/// study, at the end of that line, is not compared.
 bool is_cut_off_first_line(std::string_view text) {
   const std::string line = first_line_of("");
-  const std::string_view whatever_study =
-      std::string_view(line).substr(0, line.size() - std::string_view("\"}").size());
-  const std::size_t common = std::min(text.size(), whatever_study.size());
-  return text.substr(0, common) == whatever_study.substr(0, common);
+  const std::string_view up_to_digest = std::string_view(line).substr(0, line.size() - std::string_view("\"}").size());
+  return text.starts_with(up_to_digest) || up_to_digest.starts_with(text);
 }
 
-/// What the first line of a journal says.
+/// The contents of the first line of a journal.
 struct journal_head {
   int format_version = journal_version;
   std::string study_digest;
 };
 
-/// Nothing if it is no such line, or that of a version which this program does not read.
+/// Nothing if the line is not the first line of a journal of a version that this program reads.
 std::optional<journal_head> parse_first_line(const std::string& line) {
   const auto object = parse_object(line);
   if (!object || !object->contains("study") || !(*object)["study"].is_string()) return std::nullopt;
   std::string digest = (*object)["study"].get<std::string>();
-  for (int one = 1; one <= journal_version; ++one) {
-    if (line == first_line_of(digest, one)) return journal_head{one, std::move(digest)};
+  for (int version = 1; version <= journal_version; ++version) {
+    if (line == first_line_of(digest, version)) return journal_head{version, std::move(digest)};
   }
   return std::nullopt;
 }
 
-struct read_line {
-  std::string key;
-  bool has_failed = false;
-  recorded_table table;
-};
-
-/// What the line of a case that is done says of its table. Nothing if it says what no run writes.
+/// The table's size and signature in the line of a solved case; nothing if the size is not a number.
 std::optional<recorded_table> table_of(const ordered_json& line) {
   recorded_table table;
   if (const auto bytes = line.find(table_bytes_column); bytes != line.end()) {
@@ -161,23 +103,20 @@ std::optional<recorded_table> table_of(const ordered_json& line) {
   return table;
 }
 
-/// Nothing if the line is no case.
-std::optional<read_line> parse_line(const std::string& line) {
+/// The key of a case and its entry, without text and number; nothing if the line is not the line of a case.
+std::optional<study_journal::lines_by_key::value_type> parse_line(const std::string& line) {
+  using type = ordered_json::value_t;
   const auto parsed = parse_object(line);
   if (!parsed) return std::nullopt;
   const ordered_json& object = *parsed;
-  const auto is = [&object](const char* name, const auto& right) {
-    return object.contains(name) && right(object[name]);
-  };
-  const auto is_text = [](const ordered_json& value) { return value.is_string(); };
-  const auto is_object = [](const ordered_json& value) { return value.is_object(); };
-  if (!is("key", is_text) || !is("timings", is_object)) return std::nullopt;
-  const bool has_failed =
-      is("error", [](const ordered_json& value) { return value.is_string() && !value.get<std::string>().empty(); });
-  if (!has_failed && (object.contains("error") || !is("results", is_object))) return std::nullopt;
+  const auto has = [&object](const char* name, type t) { return object.contains(name) && object[name].type() == t; };
+  if (!has("key", type::string) || !has("timings", type::object)) return std::nullopt;
+  const bool has_failed = has("error", type::string) && !object["error"].get<std::string>().empty();
+  if (!has_failed && (object.contains("error") || !has("results", type::object))) return std::nullopt;
   const std::optional<recorded_table> table = has_failed ? recorded_table() : table_of(object);
   if (!table) return std::nullopt;
-  return read_line{object["key"].get<std::string>(), has_failed, *table};
+  return study_journal::lines_by_key::value_type{object["key"].get<std::string>(),
+                                                 {.has_failed = has_failed, .table = *table}};
 }
 
 }  // namespace
@@ -206,7 +145,7 @@ study_journal::~study_journal() {
 }
 
 study_journal::lines_by_key study_journal::open() {
-  // Not by way of a link: what it leads to may be anything.
+  // A link is refused, since it may lead to any file.
   m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, permissions);
   if (m_file < 0 && errno == ELOOP) throw input_error(fmt::format("{}: is a symbolic link", m_path.string()));
   if (m_file < 0) fail(m_path);
@@ -217,8 +156,21 @@ study_journal::lines_by_key study_journal::open() {
   if (::flock(m_file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     throw input_error(fmt::format("{}: another run is at work in this folder", m_path.string()));
   }
+  off_t offset = 0;
+  const auto read_block = [&] {
+    constexpr std::size_t block_bytes = std::size_t{1} << 16;
+    std::string block(block_bytes, '\0');
+    const ssize_t bytes = ::pread(m_file, block.data(), block.size(), offset);
+    if (bytes < 0) {
+      throw input_error(fmt::format("{}: cannot read: {}", m_path.string(), std::generic_category().message(errno)));
+    }
+    offset += bytes;
+    block.resize(static_cast<std::size_t>(bytes));
+    return block;
+  };
+  bounded_lines file(max_line_bytes, read_block,
+                     [this](std::uint64_t number) { return fmt::format("{}:{}", m_path.string(), number); });
   lines_by_key lines;
-  line_reader file(m_file, m_path);
   while (auto line = file.next()) {
     m_bytes += line->size() + 1;
     if (file.number() == 1) {
@@ -228,21 +180,23 @@ study_journal::lines_by_key study_journal::open() {
       m_study_digest = head->study_digest;
       continue;
     }
-    const auto read = parse_line(*line);
-    if (!read) refuse_line(file.number(), "not a case");
+    auto parsed = parse_line(*line);
+    if (!parsed) refuse_line(file.number(), "not a case");
     if (m_is_of_version_1) {
       line = with_digest(line_of(parse_object(*line).value()));
     } else if (!has_own_digest(*line)) {
       refuse_line(file.number(), "it has been altered: its digest is another one");
     }
-    lines[read->key] = {*std::move(line), read->has_failed, file.number(), read->table};
+    auto& [key, parsed_entry] = *parsed;
+    parsed_entry.text = *std::move(line);
+    parsed_entry.number = file.number();
+    lines[key] = std::move(parsed_entry);
   }
-  // What has no end was cut off.
-  if (m_bytes == 0 && !is_cut_off_first_line(file.cut_off())) refuse_line(1, "not the first line of a journal");
+  if (m_bytes == 0 && !is_cut_off_first_line(file.rest())) refuse_line(1, "not the first line of a journal");
   return lines;
 }
 
-std::optional<std::string> study_journal::expect_result(const entry& line, const study& s) const {
+std::optional<std::string> study_journal::expect_fitting(const entry& line, const study& s) const {
   const ordered_json object = parse_object(line.text).value();
   if (const auto fault = find_line_fault(s, object["results"], object["timings"])) refuse_line(line.number, *fault);
   return find_missing_column(s, object["results"]);
@@ -263,11 +217,10 @@ void study_journal::begin(const std::string& study_digest, const lines_by_key& l
   if (m_bytes == 0) append(first_line);
 }
 
-/// A new file takes the place of the old one when it is complete.
 void study_journal::replace(const std::string& first_line, const lines_by_key& lines) {
   const std::filesystem::path path = m_path.string() + ".new";
   std::error_code ignored;
-  std::filesystem::remove(path, ignored);  // left by a run that was killed: no other run works in this folder
+  std::filesystem::remove(path, ignored);  // left by a run that was killed, since this run has locked the journal
   m_replaced_file =
       std::exchange(m_file, ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, permissions));
   if (m_file < 0 || ::flock(m_file, LOCK_EX | LOCK_NB) != 0) fail(path);
@@ -281,19 +234,19 @@ void study_journal::replace(const std::string& first_line, const lines_by_key& l
   bool is_written = write_line(first_line);
   for (const auto& [key, line] : lines) is_written = is_written && write_line(line.text);
   if (!is_written || ::fsync(m_file) != 0 || std::rename(path.c_str(), m_path.c_str()) != 0) {
-    const int why = errno;
+    const int error_number = errno;
     std::filesystem::remove(path, ignored);
-    errno = why;
+    errno = error_number;
     fail(path);
   }
 }
 
 void study_journal::append(const std::string& line) {
   if (!storage::write_all(m_file, line + '\n')) {
-    const int why = errno;
-    // What has been written of the line goes; if even that fails, the next run cuts it off.
+    const int error_number = errno;
+    // Removes the part of the line that was written; if that fails, the next run removes it.
     (void)!::ftruncate(m_file, static_cast<off_t>(m_bytes));
-    errno = why;
+    errno = error_number;
     fail(m_path);
   }
   m_bytes += line.size() + 1;

@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 #include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 #include <toml++/toml.h>
@@ -17,7 +21,6 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/core/game/hook_status.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/study/study_cases.hpp>
@@ -29,10 +32,10 @@
 namespace zermelo::experiment {
 namespace {
 
-constexpr std::uint64_t most_repetitions = 1'000'000;
-constexpr unsigned most_threads = 1024;
+constexpr std::uint64_t max_repetitions = 1'000'000;
+constexpr unsigned max_threads = 1024;
 
-/// Reads one file. Every complaint names the file and the line.
+/// Reads one file. Every error names the file and the line.
 class study_reader {
  public:
   study_reader(const std::filesystem::path& file, const catalog& games) : m_file(file), m_games(games) {}
@@ -47,7 +50,7 @@ class study_reader {
                        {"game", "case", "question", "parameters", "sweep", "where", "repetitions", "solve", "record",
                         "statistic", "tables"});
     s.question = m_file.text_or(root, "question", "");
-    s.repetitions = m_file.number_or(root, "repetitions", 1, 1, most_repetitions);
+    s.repetitions = m_file.number_or(root, "repetitions", 1, 1, max_repetitions);
     if (const toml::node* list = root.get("case")) {
       read_list(root, *list, s);
     } else {
@@ -56,8 +59,8 @@ class study_reader {
       read_parameters(root, s);
       read_sweeps(root, s);
     }
-    s.where = read_filters(root, "where", s);
-    if (const toml::node* where = root.get("where")) s.where_line = where->source().begin.line;
+    s.filters = read_filters(root, "where", s);
+    if (const toml::node* where = root.get("where")) s.filters_line = where->source().begin.line;
     read_solve(root, s);
     read_record(root, s);
     read_tables(root, s);
@@ -73,12 +76,6 @@ class study_reader {
     }
   }
 
-  [[nodiscard]] static bool names_groups(const game_entry& game) {
-    return std::any_of(game.hooks.begin(), game.hooks.end(),
-                       [](const hook_status& hook) { return hook.found && hook.name == groups_hook; });
-  }
-
-  /// The cases one by one.
   void read_list(const toml::table& root, const toml::node& list, study& s) const {
     for (const char* const key : {game_key, "parameters", "sweep"}) {
       if (const toml::node* node = root.get(key)) {
@@ -87,21 +84,21 @@ class study_reader {
     }
     std::map<std::string, std::size_t> numbers;
     m_file.for_each_table(root, "case", [&](const toml::table& table) {
-      listed_case made{m_file.required_text(table, game_key), {}};
-      const value_reader values(m_file, find_game(table, made.game));
+      listed_case listed{m_file.required_text(table, game_key), {}};
+      const value_reader values(m_file, find_game(table, listed.game));
       for (const auto& [key, node] : in_order(table)) {
         if (key->str() == game_key) continue;
         const parameter* p = key->str() == engine_key ? nullptr : &values.find_parameter(*key);
-        made.values.emplace_back(key->str(), values.plain_value(*node, p));
+        listed.values.emplace_back(key->str(), values.plain_value(*node, p));
       }
-      s.listed.push_back(std::move(made));
-      const std::size_t number = s.listed.size();
+      s.listed_cases.push_back(std::move(listed));
+      const std::size_t number = s.listed_cases.size();
       const study_case one{.number = number, .combination = number - 1, .repetition = 1};
       const auto [first, is_new] = numbers.emplace(instance_key(s, one), number);
       if (is_new) return;
       m_file.fail(table, fmt::format("case {} is case {} again: {}", number, first->second, case_text(s, one)));
     });
-    if (s.listed.empty()) m_file.fail(list, "no [[case]] is listed");
+    if (s.listed_cases.empty()) m_file.fail(list, "no [[case]] is listed");
   }
 
   void read_parameters(const toml::table& root, study& s) const {
@@ -109,50 +106,51 @@ class study_reader {
     if (parameters == nullptr) return;
     for (const auto& [key, node] : *parameters) {
       const parameter& p = m_values->find_parameter(key);
-      s.fixed.emplace(p.name, m_values->plain_value(node, &p));
+      s.fixed_values.emplace(p.name, m_values->plain_value(node, &p));
     }
   }
 
   void read_sweeps(const toml::table& root, study& s) const {
-    std::set<std::string> taken;
-    for (const auto& [name, value] : s.fixed) taken.insert(name);
+    std::set<std::string> names_with_values;
+    for (const auto& [name, value] : s.fixed_values) names_with_values.insert(name);
     m_file.for_each_table(root, "sweep", [&](const toml::table& table) {
-      sweep made;
+      sweep swept;
       std::optional<std::size_t> length;
       for (const auto& [key, node] : in_order(table)) {
         const parameter* p = key->str() == engine_key ? nullptr : &m_values->find_parameter(*key);
         const std::string name = p == nullptr ? engine_key : p->name;
-        if (!taken.insert(name).second) m_file.fail(key->source(), fmt::format("'{}' has a value already", name));
+        if (!names_with_values.insert(name).second)
+          m_file.fail(key->source(), fmt::format("'{}' has a value already", name));
         const auto values = m_values->swept_values(*node, p);
         if (length && *length != values.size()) {
           m_file.fail(key->source(),
                       fmt::format("'{}' has {} values, '{}' beside it has {}; what advances together is of one "
                                   "length, what is crossed stands in a [[sweep]] of its own",
-                                  name, values.size(), made.names.front(), *length));
+                                  name, values.size(), swept.names.front(), *length));
         }
         length = values.size();
-        made.values.resize(values.size());
-        made.names.push_back(name);
-        made.made_by.push_back(short_form(*node, values.size()));
-        for (std::size_t i = 0; i < values.size(); ++i) made.values[i].push_back(values[i]);
+        swept.values.resize(values.size());
+        swept.names.push_back(name);
+        swept.generators.push_back(generator_text(*node, values.size()));
+        for (std::size_t i = 0; i < values.size(); ++i) swept.values[i].push_back(values[i]);
       }
-      if (made.names.empty()) m_file.fail(table, "a [[sweep]] without a parameter");
-      expect_different_steps(table, made);
-      s.sweeps.push_back(std::move(made));
+      if (swept.names.empty()) m_file.fail(table, "a [[sweep]] without a parameter");
+      expect_different_steps(table, swept);
+      s.sweeps.push_back(std::move(swept));
     });
   }
 
-  /// Two cases that are the same could not be told apart; `repetitions` says what is to be run several times.
-  void expect_different_steps(const toml::table& table, const sweep& made) const {
+  /// @throws input_error if two steps are equal, since their cases would have one key.
+  void expect_different_steps(const toml::table& table, const sweep& swept) const {
     std::map<std::vector<std::string>, std::size_t> steps;
-    for (std::size_t i = 0; i < made.values.size(); ++i) {
+    for (std::size_t i = 0; i < swept.values.size(); ++i) {
       std::vector<std::string> labels;
-      for (const study_value& value : made.values[i]) labels.push_back(value.label);
+      for (const study_value& value : swept.values[i]) labels.push_back(value.label);
       const auto [first, is_new] = steps.emplace(labels, i);
       if (is_new) continue;
       std::string text;
       for (std::size_t n = 0; n < labels.size(); ++n) {
-        text += fmt::format("{}{}={}", n == 0 ? "" : " ", made.names[n], excerpt(labels[n]));
+        text += fmt::format("{}{}={}", n == 0 ? "" : " ", swept.names[n], excerpt(labels[n]));
       }
       m_file.fail(table, fmt::format("step {} of the sweep is step {} again: {}", i + 1, first->second + 1, text));
     }
@@ -169,15 +167,16 @@ class study_reader {
       m_file.fail(*node, fmt::format("'{}' is a list of texts such as [\"cat_jump <= mouse_jump\"]", key));
     }
     std::vector<std::string> names;
-    for (const auto& [name, value] : s.fixed) names.push_back(name);
+    for (const auto& [name, value] : s.fixed_values) names.push_back(name);
     for (const sweep& one : s.sweeps) names.insert(names.end(), one.names.begin(), one.names.end());
     for (const toml::node& one : *list) filters.push_back(parse_filter(one, key, s, names));
     return filters;
   }
 
+  /// Whether the study gives a parameter a value with this label.
   [[nodiscard]] static bool has_value(const study& s, const std::string& name, const std::string& label) {
-    const auto fixed = s.fixed.find(name);
-    if (fixed != s.fixed.end() && fixed->second.label == label) return true;
+    const auto fixed = s.fixed_values.find(name);
+    if (fixed != s.fixed_values.end() && fixed->second.label == label) return true;
     for (const sweep& one : s.sweeps) {
       const auto at = std::find(one.names.begin(), one.names.end(), name);
       if (at == one.names.end()) continue;
@@ -189,15 +188,15 @@ class study_reader {
     return false;
   }
 
-  /// `names`: those of the study's parameters.
+  /// Parses a condition of the list `key`. @param names  of the parameters to which the study gives values
   [[nodiscard]] case_filter parse_filter(const toml::node& node, const std::string& key, const study& s,
                                          const std::vector<std::string>& names) const {
     std::istringstream words(m_file.as_text(node, key));
     case_filter filter;
-    std::string more;
+    std::string fourth;
     const bool has_three = static_cast<bool>(words >> filter.left >> filter.comparison >> filter.right);
     const std::vector<std::string> comparisons{"=", "!=", "<", "<=", ">", ">="};
-    if (!has_three || words >> more ||
+    if (!has_three || words >> fourth ||
         std::find(comparisons.begin(), comparisons.end(), filter.comparison) == comparisons.end()) {
       m_file.fail(
           node,
@@ -237,8 +236,8 @@ class study_reader {
       if (sweeps_over_engine(s)) throw input_error("'engine' is swept over already");
     });
     checked("memory_limit", [&](const std::string& text) { s.memory_limit_bytes = parse_bytes(text); });
-    s.threads_per_case = static_cast<unsigned>(m_file.number_or(*solve, "threads", 0, 1, most_threads));
-    s.one_at_a_time = m_file.flag_or(*solve, "one_at_a_time", false);
+    s.threads_per_case = static_cast<unsigned>(m_file.number_or(*solve, "threads", 0, 1, max_threads));
+    s.runs_one_at_a_time = m_file.flag_or(*solve, "one_at_a_time", false);
     checked("verify", [&](const std::string& text) {
       if (!text.empty() && !parse_verify_scope(text, 1)) {
         throw input_error("'verify' is \"all\", or \"sample:N\" with N at least 1");
@@ -252,11 +251,11 @@ class study_reader {
       m_file.expect_keys(*record, "[record]", {"histogram", "groups"});
       s.records_histogram = m_file.flag_or(*record, "histogram", false);
       s.records_groups = m_file.flag_or(*record, "groups", false);
-      const auto has_groups = [this](const listed_case& one) { return names_groups(m_games.find(one.game)); };
-      if (s.records_groups && lists_cases(s) && std::ranges::none_of(s.listed, has_groups)) {
+      const auto has_groups = [this](const listed_case& one) { return m_games.find(one.game).hooks.groups; };
+      if (s.records_groups && lists_cases(s) && std::ranges::none_of(s.listed_cases, has_groups)) {
         m_file.fail(*record->get("groups"), "none of the games names groups");
       }
-      if (s.records_groups && !lists_cases(s) && !names_groups(m_games.find(s.game))) {
+      if (s.records_groups && !lists_cases(s) && !m_games.find(s.game).hooks.groups) {
         m_file.fail(*record->get("groups"), fmt::format("the game {} names no groups", s.game));
       }
     }
@@ -272,12 +271,12 @@ class study_reader {
     if (tables == nullptr) return;
     m_file.expect_keys(*tables, "[tables]", {"keep", "where"});
     s.keeps_tables = m_file.flag_or(*tables, "keep", true);
-    s.keep_tables = read_filters(*tables, "where", s);
+    s.table_filters = read_filters(*tables, "where", s);
   }
 
   toml_file m_file;
   const catalog& m_games;
-  std::optional<value_reader> m_values;  ///< once the game is known
+  std::optional<value_reader> m_values;  ///< of the study's game; nothing where cases are listed
 };
 
 }  // namespace
@@ -290,6 +289,13 @@ bool sweeps_over_engine(const study& s) {
   });
 }
 
-bool lists_cases(const study& s) { return !s.listed.empty(); }
+bool lists_cases(const study& s) { return !s.listed_cases.empty(); }
+
+bool lists_engines(const study& s) {
+  return std::any_of(s.listed_cases.begin(), s.listed_cases.end(), [](const listed_case& one) {
+    return std::any_of(one.values.begin(), one.values.end(),
+                       [](const auto& value) { return value.first == engine_key; });
+  });
+}
 
 }  // namespace zermelo::experiment

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Writes the files of a study's results: rows of JSON values, one for each case, are gathered into columns.
 #include "study_results.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <ctime>
 #include <functional>
 #include <iterator>
@@ -19,7 +18,6 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/bench/benchmark.hpp>
 #include <zermelo/experiment/study/study_text.hpp>
@@ -35,9 +33,10 @@ namespace {
 
 using ordered_json = nlohmann::ordered_json;
 
-/// Columns of one length; what a row does not have is null.
+/// Columns of one length, gathered from rows of JSON values. A value that a row lacks is null.
 class column_table {
  public:
+  /// The kind and the place of a column, by its name.
   using find_column = std::function<placed_column(std::string_view)>;
   explicit column_table(find_column find) : m_find(std::move(find)) {}
 
@@ -65,11 +64,11 @@ class column_table {
     const auto found =
         std::find_if(m_columns.begin(), m_columns.end(), [&](const auto& one) { return one.name == name; });
     if (found != m_columns.end()) return *found;
-    // The first case may lack what others have: one that has failed has no results, a game perhaps no start.
+    // Inserted by its place, since the first row may lack columns of later rows: a failed case has no results.
     const placed_column placed = m_find(name);
-    const auto behind = std::find_if(m_columns.begin(), m_columns.end(),
-                                     [&](const auto& one) { return one.placed.place > placed.place; });
-    return *m_columns.insert(behind, {name, placed, std::vector<ordered_json>(m_rows)});
+    const auto next = std::find_if(m_columns.begin(), m_columns.end(),
+                                   [&](const auto& one) { return one.placed.place > placed.place; });
+    return *m_columns.insert(next, {name, placed, std::vector<ordered_json>(m_rows)});
   }
 
   find_column m_find;
@@ -114,11 +113,11 @@ double to_double(const ordered_json& value) {
 /// A column of whole numbers if all values are whole, or Boolean; of floating-point numbers if all are numbers or
 /// missing, with NaN for a missing one; otherwise of texts.
 storage::column typed_column(const std::string& name, const std::vector<ordered_json>& values) {
-  const auto all = [&](const auto& is) { return std::all_of(values.begin(), values.end(), is); };
+  const auto all = [&](const auto& has_type) { return std::all_of(values.begin(), values.end(), has_type); };
   const auto converted = [&](const auto& convert) {
-    std::vector<decltype(convert(values.front()))> made;
-    std::transform(values.begin(), values.end(), std::back_inserter(made), convert);
-    return storage::column{name, std::move(made)};
+    std::vector<decltype(convert(values.front()))> typed;
+    std::transform(values.begin(), values.end(), std::back_inserter(typed), convert);
+    return storage::column{name, std::move(typed)};
   };
   const auto is_whole = [](const ordered_json& v) { return v.is_number_integer() || v.is_boolean(); };
   const auto is_number = [](const ordered_json& v) { return v.is_number() || v.is_boolean() || v.is_null(); };
@@ -132,7 +131,7 @@ storage::column_group to_column_group(const std::string& name, const column_tabl
   return group;
 }
 
-/// What the columns of a file are, a line each.
+/// The member of columns.json for a file: an array of the names and kinds of its columns, a line each.
 std::string columns_text(const std::string& file, const column_table& table) {
   std::string text;
   for (const auto& column : table.columns()) {
@@ -142,14 +141,7 @@ std::string columns_text(const std::string& file, const column_table& table) {
   return fmt::format("  \"{}\": [\n{}\n  ]", file, text);
 }
 
-/// A parameter's value as JSON: a number if its text is one. The name of a file that was read as the value stays text.
-ordered_json value_json(const study_value& value) {
-  if (value.contents_digest != 0) return value.label;
-  if (const auto whole = parse_number<std::int64_t>(value.label)) return *whole;
-  const auto real = parse_number<double>(value.label);
-  return real && std::isfinite(*real) ? ordered_json(*real) : ordered_json(value.label);
-}
-
+/// The values of a case in results.csv, by column.
 ordered_json make_row(const study& s, const study_case& one, const case_outcome& outcome) {
   ordered_json row = parameters_of(s, one);
   const bool is_solved = outcome.error.empty();
@@ -159,7 +151,7 @@ ordered_json make_row(const study& s, const study_case& one, const case_outcome&
   return row;
 }
 
-/// The size of a case's table in bytes; null if it has none.
+/// The size of a table in bytes; null if there is no such file. @param name  see `table_name`
 ordered_json table_bytes(const std::filesystem::path& folder, const std::string& name) {
   std::error_code failure;
   const auto bytes = std::filesystem::file_size(folder / name, failure);
@@ -167,20 +159,6 @@ ordered_json table_bytes(const std::filesystem::path& folder, const std::string&
 }
 
 }  // namespace
-
-ordered_json parameters_of(const study& s, const study_case& one) {
-  ordered_json object;
-  object[case_column] = one.number;
-  if (lists_cases(s)) {
-    object[game_column] = game_of(s, one);
-    object[instance_column] = instance_text(s.listed[one.combination]);
-    if (lists_engines(s)) object[engine_key] = to_string(engine_of(s, one));
-  } else {
-    for (const auto& [name, value] : values_of(s, one)) object[std::string(name)] = value_json(*value);
-  }
-  if (s.repetitions > 1) object[repetition_column] = one.repetition;
-  return object;
-}
 
 void write_results(const study& s, const std::vector<study_case>& cases, std::vector<std::string> lines,
                    const std::filesystem::path& folder, const std::string& program) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The results of a study as CSV and as HDF5.
+// Writes the results of a study as CSV and as HDF5.
 #pragma once
 
 #include <array>
@@ -17,11 +17,14 @@ inline constexpr const char* timings_csv = "timings.csv";
 inline constexpr const char* columns_json = "columns.json";
 inline constexpr const char* results_h5 = "results.h5";
 
-/// What `write_results` writes.
+/// The files that `write_results` writes.
 inline constexpr std::array result_files{results_csv, timings_csv, columns_json, results_h5};
 
-/// Writes `result_files`: a line, or an element, for each case, in their order. `lines[i]` is the journal's line of
-/// `cases[i]`, `program` as in study_options. @throws resource_error, input_error if a file cannot be written.
+/// Writes `result_files`, in which cases have the order of `cases`.
+/// @param lines    [case]: the journal's line
+/// @param program  as in study_options
+/// Precondition: the lines have columns of the study alone, see `study_journal::expect_fitting`.
+/// @throws resource_error, input_error if a file cannot be written.
 void write_results(const study& s, const std::vector<study_case>& cases, std::vector<std::string> lines,
                    const std::filesystem::path& folder, const std::string& program);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The order of work.
 #include <zermelo/experiment/study/study_runner.hpp>
 
 #include <algorithm>
@@ -36,7 +35,7 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Makes the journal this study's. @throws input_error if the folder is another one's.
+/// Makes the journal this study's. @throws input_error if it is another study's, unless the options accept that.
 void begin_journal(study_journal& journal, const study_journal::lines_by_key& lines, const study& s,
                    const study_options& options) {
   const std::string digest = study_digest(s);
@@ -52,8 +51,8 @@ void begin_journal(study_journal& journal, const study_journal::lines_by_key& li
   journal.begin(digest, lines);
 }
 
-/// @throws resource_error.
-void make_folder_of_tables(const std::filesystem::path& folder) {
+/// Makes the folder of tables, unless it exists. @throws resource_error.
+void make_tables_folder(const std::filesystem::path& folder) {
   std::error_code failure;
   std::filesystem::create_directory(folder / tables_folder, failure);
   if (failure) {
@@ -62,43 +61,43 @@ void make_folder_of_tables(const std::filesystem::path& folder) {
   }
 }
 
-/// What this process has for a study.
+/// The threads and the memory that this process has for all cases.
 struct rank_resources {
   unsigned threads;
-  std::uint64_t memory_bytes;
+  std::uint64_t memory_bytes;  ///< without the program itself
 
   rank_resources(const study& s, const study_options& options)
       : threads(resolve_threads(options.threads)),
         memory_bytes(s.memory_limit_bytes != 0 ? s.memory_limit_bytes / num_local_blocks(options)
-                                               : available_to(options.blocks)) {}
+                                               : available_bytes_per_process(options.blocks)) {}
   [[nodiscard]] static std::uint64_t num_local_blocks(const study_options& options) {
     return options.blocks != nullptr ? options.blocks->num_local_blocks() : 1;
   }
-  /// Of a case that runs alone.
-  [[nodiscard]] unsigned threads_of_large(const study& s) const {
+  /// The number of threads of a case that runs alone.
+  [[nodiscard]] unsigned threads_alone(const study& s) const {
     return s.threads_per_case != 0 ? s.threads_per_case : threads;
   }
 };
 
-/// Runs small cases beside each other, those that are too large for that not.
+/// Runs small cases side by side, and gives back cases that are too large.
 void run_small(case_source& source, const std::vector<study_case>& cases, case_runner& runner,
-               const rank_resources& own) {
-  worker_arena arena(own.threads);
-  run_cases(source, cases, arena, own.threads,
-            [&](const study_case& one) { return runner.run_beside_others(one, own.memory_bytes / own.threads); });
+               const rank_resources& resources) {
+  run_cases(source, cases, resources.threads, [&](const study_case& one) {
+    return runner.run_side_by_side(one, resources.memory_bytes / resources.threads);
+  });
 }
 
-/// Runs large cases one after the other, each on this process alone; not those that all are to run together.
+/// Runs large cases one by one on this process, and gives back cases that all processes have to run together.
 void run_large(case_source& source, const study& s, const std::vector<study_case>& cases, case_runner& runner,
-               const rank_resources& own) {
-  worker_arena arena(1);
-  run_cases(source, cases, arena, 1,
-            [&](const study_case& one) { return runner.run_alone(one, own.threads_of_large(s), own.memory_bytes); });
+               const rank_resources& resources) {
+  run_cases(source, cases, 1, [&](const study_case& one) {
+    return runner.run_alone(one, resources.threads_alone(s), resources.memory_bytes);
+  });
 }
 
 /// @throws input_error unless all processes can run the study together.
 void expect_shared_study(const study& s, block_exchange& blocks) {
-  if (s.one_at_a_time && blocks.num_blocks() > 1) {
+  if (s.runs_one_at_a_time && blocks.num_blocks() > 1) {
     throw input_error(fmt::format("{}: one_at_a_time: ranks run cases side by side; use zermelo run", s.file.string()));
   }
   text_digest digest;
@@ -106,13 +105,14 @@ void expect_shared_study(const study& s, block_exchange& blocks) {
   if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different studies");
 }
 
-/// Of all processes, once the first one has made the folder.
+/// Waits until the first process has made the folder of tables. A collective call: all processes make it.
+/// @throws input_error if a process does not see a folder that the study needs.
 void expect_shared_folder(const study& s, const study_options& options) {
   if (options.blocks == nullptr) return;
   (void)options.blocks->any(false);
-  std::error_code ignored;  // it is not there then
-  const bool is_there = std::filesystem::is_directory(options.folder / tables_folder, ignored);
-  if (options.blocks->any(s.keeps_tables && !is_there)) {
+  std::error_code ignored;  // sees_folder is false then
+  const bool sees_folder = std::filesystem::is_directory(options.folder / tables_folder, ignored);
+  if (options.blocks->any(s.keeps_tables && !sees_folder)) {
     throw input_error(
         fmt::format("{}: not all ranks see this folder, where tables are to be kept", options.folder.string()));
   }
@@ -121,7 +121,7 @@ void expect_shared_folder(const study& s, const study_options& options) {
 /// Runs cases that the first rank hands out.
 void run_as_worker_rank(const study& s, const std::vector<study_case>& cases, const catalog& games,
                         const study_options& options, solve_visitor& visitor) {
-  const rank_resources own(s, options);  // all agree on it first
+  const rank_resources resources(s, options);  // a collective call
   expect_shared_folder(s, options);
   const auto run_handed_out = [&](const auto& run) {
     help_with_cases(*options.blocks, [&](case_source& source, const warning_callback& warn) {
@@ -131,18 +131,19 @@ void run_as_worker_rank(const study& s, const std::vector<study_case>& cases, co
       run(source, runner);
     });
   };
-  run_handed_out([&](case_source& source, case_runner& runner) { run_small(source, cases, runner, own); });
-  run_handed_out([&](case_source& source, case_runner& runner) { run_large(source, s, cases, runner, own); });
+  run_handed_out([&](case_source& source, case_runner& runner) { run_small(source, cases, runner, resources); });
+  run_handed_out([&](case_source& source, case_runner& runner) { run_large(source, s, cases, runner, resources); });
   case_runner runner(s, games, options, visitor);
-  while (const auto number = options.blocks->least(std::nullopt)) {  // which, the first process says
-    (void)runner.run_together(cases[*number - 1], own.threads_of_large(s), own.memory_bytes);
+  while (const auto number = options.blocks->least(std::nullopt)) {  // the number that the first process gives
+    (void)runner.run_together(cases[*number - 1], resources.threads_alone(s), resources.memory_bytes);
   }
 }
 
-/// Holds the lines of cases against the study, in the journal's order: of several faults the first line's is told.
-/// Takes out those that lack a result, so that their cases are solved again.
-void expect_results(const study& s, const std::vector<std::string>& keys, study_journal::lines_by_key& lines,
-                    const study_journal& journal, const study_options& options) {
+/// Checks the lines of solved cases against the study, in the journal's order, so that the error names the first faulty
+/// line. Removes lines that lack a result, after a warning, so that their cases are solved again.
+/// @param keys  of all cases @throws input_error, see `expect_fitting`.
+void check_lines(const study& s, const std::vector<std::string>& keys, study_journal::lines_by_key& lines,
+                 const study_journal& journal, const study_options& options) {
   std::vector<study_journal::lines_by_key::const_iterator> done;
   for (const std::string& key : keys) {
     const auto line = lines.find(key);
@@ -153,7 +154,7 @@ void expect_results(const study& s, const std::vector<std::string>& keys, study_
   std::size_t num_lacking = 0;
   std::string lacked;
   for (const auto line : done) {
-    const auto missing = journal.expect_result(line->second, s);
+    const auto missing = journal.expect_fitting(line->second, s);
     if (!missing) continue;
     if (num_lacking++ == 0) lacked = *missing;
     lines.erase(line);
@@ -161,26 +162,26 @@ void expect_results(const study& s, const std::vector<std::string>& keys, study_
   if (num_lacking == 0) return;
   options.warn(
       fmt::format("{} of {} cases in the journal have no '{}', which this version records: they are solved again",
-                  counted(num_lacking), counted(done.size()), lacked));
+                  grouped_digits(num_lacking), grouped_digits(done.size()), lacked));
 }
 
-/// Which of the cases are done: their lines say so, and their tables are there.
+/// [case]: 1 if the journal has its line, and the folder its table if one is kept; else 0. Phase "tables".
 std::vector<char> find_done(const study& s, const std::vector<study_case>& cases, const std::vector<std::string>& keys,
                             const study_journal::lines_by_key& lines, const study_options& options, unsigned threads,
                             work_monitor& monitor) {
   std::vector<char> is_done(cases.size());
   if (lines.empty()) return is_done;
-  const auto look = [&](std::uint64_t begin, std::uint64_t end) {
+  const auto look_up = [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
       const auto line = lines.find(keys[i]);
-      const bool is_there =
+      const bool has_line_and_table =
           line != lines.end() && !line->second.has_failed && has_table(s, cases[i], options.folder, line->second.table);
-      is_done[i] = is_there ? 1 : 0;
+      is_done[i] = has_line_and_table ? 1 : 0;
     }
   };
-  constexpr std::uint64_t cases_at_once = 16;
+  constexpr std::uint64_t cases_per_block = 16;  // few, since opening a table takes milliseconds
   monitor.phase("tables", cases.size());
-  for_each_block(cases.size(), threads, monitor, look, cases_at_once);
+  for_each_block(cases.size(), threads, monitor, look_up, cases_per_block);
   return is_done;
 }
 
@@ -196,63 +197,64 @@ study_summary run_study(const study& s, const catalog& games, const study_option
     run_as_worker_rank(s, cases, games, options, visitor);
     return {};
   }
-  const rank_resources own(s, options);  // all agree on it first
+  const rank_resources resources(s, options);  // a collective call
   prepare_folder(options);
   study_journal journal(options.folder);
-  auto done_before = journal.open();
-  begin_journal(journal, done_before, s, options);
+  auto earlier_lines = journal.open();
+  begin_journal(journal, earlier_lines, s, options);
   write_study(s, options.folder);
-  if (s.keeps_tables) make_folder_of_tables(options.folder);
+  if (s.keeps_tables) make_tables_folder(options.folder);
   expect_shared_folder(s, options);
 
   study_summary summary;
-  summary.cases = cases.size();
-  std::vector<std::string> lines(cases.size());  // of the journal
+  summary.num_cases = cases.size();
+  std::vector<std::string> lines(cases.size());  // [case]: of the journal
   std::vector<const study_case*> still_open;
   std::vector<open_case> small;
   std::vector<open_case> large;
-  const bool all_alone = s.one_at_a_time || s.threads_per_case > 1;
+  const bool all_alone = s.runs_one_at_a_time || s.threads_per_case > 1;
   std::vector<std::string> keys;
   keys.reserve(cases.size());
   for (const study_case& one : cases) keys.push_back(case_key(s, one));
-  expect_results(s, keys, done_before, journal, options);
-  const auto is_done = find_done(s, cases, keys, done_before, options, own.threads, visitor);
+  check_lines(s, keys, earlier_lines, journal, options);
+  const auto is_done = find_done(s, cases, keys, earlier_lines, options, resources.threads, visitor);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const study_case& one = cases[i];
     if (is_done[i] != 0) {
-      lines[one.number - 1] = std::move(done_before.at(keys[i]).text);
-      ++summary.done_before;
-    } else {  // what has failed, or has lost its table, is tried again
+      lines[one.number - 1] = std::move(earlier_lines.at(keys[i]).text);
+      ++summary.num_done_before;
+    } else {  // new, failed, or without its table
       still_open.push_back(&one);
-      const bool goes_on = find_checkpoint(s, one, options.folder).has_value();
-      (all_alone || goes_on || is_for_all(s, one) ? large : small).push_back({&one, std::move(keys[i])});
+      const bool is_resumed = find_checkpoint(s, one, options.folder).has_value();
+      (all_alone || is_resumed || names_distributed_engine(s, one) ? large : small)
+          .push_back({&one, std::move(keys[i])});
     }
   }
-  done_before.clear();
+  earlier_lines.clear();
   keep_checkpoints(s, still_open, options.folder);
   visitor.phase("run", still_open.size());
 
   const auto finish = [&](const open_case& one, const case_outcome& outcome) {
-    std::string& line = lines[one.what->number - 1] = journal_line(one.key, outcome);
+    std::string& line = lines[one.instance->number - 1] = journal_line(one.key, outcome);
     journal.append(line);
-    // What has failed, for want of memory for example, is tried again from what it has saved.
-    if (outcome.error.empty()) remove_checkpoints(s, *one.what, options.folder);
-    if (!outcome.error.empty()) ++summary.failed;
+    // A failed case keeps its checkpoint: if it lacked memory, for example, it is resumed with more.
+    if (outcome.error.empty()) remove_checkpoints(s, *one.instance, options.folder);
+    if (!outcome.error.empty()) ++summary.num_failed;
     visitor.advance(1);
-    done(*one.what, outcome);
+    done(*one.instance, outcome);
     if (!outcome.error.empty() && options.stops_at_failure) {
-      throw input_error(fmt::format("case {}: {}", one.what->number, outcome.error));
+      throw input_error(fmt::format("case {}: {}", one.instance->number, outcome.error));
     }
   };
-  std::mutex warning;  // of this process and the others
+  std::mutex warn_guard;  // of the warnings of all processes
   study_options guarded = options;
   guarded.warn = [&](const std::string& what) {
-    const std::lock_guard lock(warning);
+    const std::lock_guard lock(warn_guard);
     options.warn(what);
   };
-  // Calls run(source) for these cases, here and on the other ranks; returns those that it finds too large.
-  const auto run_all = [&](std::vector<open_case> open, const std::function<void(case_source&)>& run) {
-    open_cases source(std::move(open), finish, visitor);
+  // Runs cases by run(source), and on the other ranks, and returns the cases that are too large.
+  const auto run_all = [&](std::vector<open_case> cases_to_run, const std::function<void(case_source&)>& run) {
+    open_cases source(std::move(cases_to_run), finish, visitor);
     if (options.blocks != nullptr) {
       share_cases(*options.blocks, source, guarded.warn, [&] { run(source); });
     } else {
@@ -261,20 +263,19 @@ study_summary run_study(const study& s, const catalog& games, const study_option
     return source.take_too_large();
   };
 
-  // Small cases first, side by side; those that turn out to be large are put by, and so are those that have saved
-  // themselves.
+  // Cases that turn out to be too large to run side by side join the large cases, which run alone.
   case_runner runner(s, games, guarded, visitor);
   for (open_case& one :
-       run_all(std::move(small), [&](case_source& source) { run_small(source, cases, runner, own); })) {
+       run_all(std::move(small), [&](case_source& source) { run_small(source, cases, runner, resources); })) {
     large.push_back(std::move(one));
   }
   std::sort(large.begin(), large.end(),
-            [](const open_case& a, const open_case& b) { return a.what->number < b.what->number; });
+            [](const open_case& a, const open_case& b) { return a.instance->number < b.instance->number; });
   for (const open_case& one :
-       run_all(std::move(large), [&](case_source& source) { run_large(source, s, cases, runner, own); })) {
+       run_all(std::move(large), [&](case_source& source) { run_large(source, s, cases, runner, resources); })) {
     visitor.check_stop();
-    (void)options.blocks->least(one.what->number);
-    finish(one, runner.run_together(*one.what, own.threads_of_large(s), own.memory_bytes));
+    (void)options.blocks->least(one.instance->number);
+    finish(one, runner.run_together(*one.instance, resources.threads_alone(s), resources.memory_bytes));
   }
   if (options.blocks != nullptr) (void)options.blocks->least(std::nullopt);
   remove_empty_checkpoints_folder(options.folder);

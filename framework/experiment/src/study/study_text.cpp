@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Writing a study as TOML.
 #include <zermelo/experiment/study/study_text.hpp>
 
 #include <algorithm>
@@ -19,7 +18,7 @@ namespace {
 
 std::string quoted(const std::string& text) { return (std::ostringstream() << toml::value<std::string>(text)).str(); }
 
-/// A value as TOML has it: numbers bare if TOML writes them so, all else in quotes.
+/// A value in TOML: bare if it is a number as TOML writes it, else in quotes.
 std::string toml_text(const study_value& value) {
   if (value.contents_digest != 0) return quoted('@' + value.label);
   const auto whole = parse_number<std::int64_t>(value.text);
@@ -41,19 +40,19 @@ std::string filters_text(const std::vector<case_filter>& filters) {
 
 std::string effective_text(const study& s) {
   std::string text = fmt::format("question = {}\nrepetitions = {}\n", quoted(s.question), s.repetitions);
-  for (const listed_case& one : s.listed) {
+  for (const listed_case& one : s.listed_cases) {
     text += fmt::format("\n[[case]]\ngame = {}\n", quoted(one.game));
     for (const auto& [name, value] : one.values) text += fmt::format("{} = {}\n", name, toml_text(value));
   }
   if (!lists_cases(s)) {
-    text = fmt::format("game = {}\n{}where = {}\n\n[parameters]\n", quoted(s.game), text, filters_text(s.where));
-    for (const auto& [name, value] : s.fixed) text += fmt::format("{} = {}\n", name, toml_text(value));
+    text = fmt::format("game = {}\n{}where = {}\n\n[parameters]\n", quoted(s.game), text, filters_text(s.filters));
+    for (const auto& [name, value] : s.fixed_values) text += fmt::format("{} = {}\n", name, toml_text(value));
   }
   for (const sweep& one : s.sweeps) {
     text += "\n[[sweep]]\n";
     for (std::size_t n = 0; n < one.names.size(); ++n) {
-      if (!one.made_by[n].empty()) {
-        text += fmt::format("{} = {}\n", one.names[n], one.made_by[n]);
+      if (!one.generators[n].empty()) {
+        text += fmt::format("{} = {}\n", one.names[n], one.generators[n]);
         continue;
       }
       std::string list;
@@ -65,15 +64,15 @@ std::string effective_text(const study& s) {
   if (!sweeps_over_engine(s)) text += fmt::format("engine = {}\n", quoted(std::string(to_string(s.engine))));
   if (s.threads_per_case > 0) text += fmt::format("threads = {}\n", s.threads_per_case);
   if (s.memory_limit_bytes > 0) text += fmt::format("memory_limit = \"{}\"\n", s.memory_limit_bytes);
-  text += fmt::format("one_at_a_time = {}\nverify = {}\n", s.one_at_a_time, quoted(s.verify));
+  text += fmt::format("one_at_a_time = {}\nverify = {}\n", s.runs_one_at_a_time, quoted(s.verify));
   text += fmt::format("\n[record]\nhistogram = {}\n", s.records_histogram);
   if (s.records_groups) text += "groups = true\n";
   for (const study_statistic& one : s.statistics) {
-    text += fmt::format("\n[[statistic]]\nname = {}\ncount = {}\nof = {}\n", quoted(one.name), quoted(one.count),
-                        quoted(one.of));
+    text += fmt::format("\n[[statistic]]\nname = {}\ncount = {}\nof = {}\n", quoted(one.name), quoted(one.condition),
+                        quoted(one.base_condition));
   }
   text += fmt::format("\n[tables]\nkeep = {}\n", s.keeps_tables);
-  return lists_cases(s) ? text : text + fmt::format("where = {}\n", filters_text(s.keep_tables));
+  return lists_cases(s) ? text : text + fmt::format("where = {}\n", filters_text(s.table_filters));
 }
 
 std::string study_digest(const study& s) {
@@ -82,11 +81,11 @@ std::string study_digest(const study& s) {
   const auto add_contents = [&digest](const study_value& value) {
     digest.add(fmt::format("{:x}", value.contents_digest));
   };
-  for (const auto& [name, value] : s.fixed) add_contents(value);
+  for (const auto& [name, value] : s.fixed_values) add_contents(value);
   for (const sweep& one : s.sweeps) {
     for (const auto& step : one.values) std::for_each(step.begin(), step.end(), add_contents);
   }
-  for (const listed_case& one : s.listed) {
+  for (const listed_case& one : s.listed_cases) {
     for (const auto& [name, value] : one.values) add_contents(value);
   }
   return digest.text();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The values that a study gives parameters: plain ones, and lists and what makes one.
 #include "value_reader.hpp"
 
 #include <algorithm>
@@ -28,7 +27,7 @@
 namespace zermelo::experiment {
 namespace {
 
-/// A computed number as one would write it: 0.3, not 0.30000000000000004.
+/// A computed number with 12 significant digits, which hide errors of rounding: 0.3, not 0.30000000000000004.
 std::string rounded_text(double number) { return fmt::format("{:.12g}", number); }
 
 std::uint64_t digest_of(std::string_view text) { return text_digest().add(text).value(); }
@@ -43,10 +42,10 @@ bool is_utf8(const std::string& text) {
   }
 }
 
-/// A graph6 line as a value that no name of a graph can be. @throws input_error if it is none.
+/// A line of graph6 with a prefix that tells it from other forms of graphs. @throws input_error if it is not graph6.
 std::string graph6_value(std::string_view line) {
-  constexpr std::uint64_t most_nodes = 100'000;  // far more than can be tabled
-  read_graph6(line, most_nodes, [](std::uint64_t) {}, [](std::uint32_t, std::uint32_t) {});
+  constexpr std::uint64_t max_nodes = 100'000;  // far more than games that can be solved have
+  read_graph6(line, max_nodes, [](std::uint64_t) {}, [](std::uint32_t, std::uint32_t) {});
   return fmt::format("graph6:{}", line);
 }
 
@@ -66,7 +65,6 @@ const parameter& value_reader::find_parameter(const toml::key& name) const {
 
 std::filesystem::path value_reader::beside(const std::string& name) const { return m_file.path().parent_path() / name; }
 
-/// A number or a text. A text that begins with @ names a file beside the study's.
 study_value value_reader::plain_value(const toml::node& node, const parameter* p) const {
   const std::string name = p == nullptr ? engine_key : p->name;
   if (const auto* number = node.as_integer()) return checked_value(node, std::to_string(number->get()), p);
@@ -78,7 +76,6 @@ study_value value_reader::plain_value(const toml::node& node, const parameter* p
   return file ? file_value(node, file->name, file->form) : checked_value(node, value, p);
 }
 
-/// `p` is null for the engine.
 study_value value_reader::checked_value(const toml::node& node, const std::string& text, const parameter* p) const {
   try {
     if (p == nullptr) {
@@ -92,7 +89,6 @@ study_value value_reader::checked_value(const toml::node& node, const std::strin
   return {text, text};
 }
 
-/// `name`: relative to the study's folder. `form`: see `parameter_file`.
 study_value value_reader::file_value(const toml::node& node, const std::string& name, const std::string& form) const {
   if (name == "-") m_file.fail(node, "a study's values are not read from standard input; name a file");
   if (!is_utf8(name)) m_file.fail(node, fmt::format("the name of the file {} is not UTF-8", beside(name).string()));
@@ -109,21 +105,20 @@ std::string value_reader::contents(const toml::node& node, const std::filesystem
   }
 }
 
-/// What is swept over: a list, or a table that makes one. `p` is null for the engine.
 std::vector<study_value> value_reader::swept_values(const toml::node& node, const parameter* p) const {
   const std::string name = p == nullptr ? engine_key : p->name;
   std::vector<study_value> values;
   if (const toml::array* list = node.as_array()) {
     for (const toml::node& one : *list) values.push_back(plain_value(one, p));
-  } else if (const toml::table* made = node.as_table()) {
-    const bool has_files = made->contains("files") || made->contains("graph6");
+  } else if (const toml::table* generator = node.as_table()) {
+    const bool has_files = generator->contains("files") || generator->contains("graph6");
     if (has_files && !takes_files(p)) m_file.fail(node, fmt::format("'{}' is no text, which a file could have", name));
-    if (made->contains("files")) {
-      values = values_of_files(*made, name);
+    if (generator->contains("files")) {
+      values = values_of_files(*generator, name);
     } else if (has_files) {
-      values = values_of_graph6(*made, name);
+      values = values_of_graph6(*generator, name);
     } else {
-      values = values_of_range(*made, name, p);
+      values = values_of_range(*generator, name, p);
     }
   } else {
     m_file.fail(node,
@@ -153,12 +148,11 @@ std::vector<study_value> value_reader::values_of_range(const toml::table& range,
   return values;
 }
 
-/// Whole numbers are counted as such: a seed may have more digits than a real number keeps.
 std::vector<std::string> value_reader::whole_range(const toml::table& range) const {
   const std::int64_t first = range.get("from")->as_integer()->get();
   const toml::node* step = range.get("step");
-  const auto between = step == nullptr ? std::uint64_t{1} : static_cast<std::uint64_t>(step->as_integer()->get());
-  // From the first number on, differences fit into 64 bits without a sign.
+  const auto difference = step == nullptr ? std::uint64_t{1} : static_cast<std::uint64_t>(step->as_integer()->get());
+  // Numbers from `first` on differ from it by at most 2^64 - 1.
   const auto from_first = [&](std::int64_t number) {
     return static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(first);
   };
@@ -168,24 +162,25 @@ std::vector<std::string> value_reader::whole_range(const toml::table& range) con
     if (const auto* whole = to->as_integer()) {
       last = whole->get();
     } else {
-      constexpr double most = 9e15;  // a real number has all whole ones up to this
+      constexpr double max_exact = 9e15;  // a double has all whole numbers up to 2^53
       const double real = std::floor(m_file.real_of(*to, "to"));
-      if (std::abs(real) > most) m_file.fail(*to, "'to' is too large for a number with a point; leave the point out");
+      if (std::abs(real) > max_exact)
+        m_file.fail(*to, "'to' is too large for a number with a point; leave the point out");
       last = static_cast<std::int64_t>(real);
     }
-    const std::uint64_t steps = last < first ? 0 : from_first(last) / between;
-    expect_few(range, static_cast<double>(steps));
+    const std::uint64_t steps = last < first ? 0 : from_first(last) / difference;
+    expect_max_combinations(range, static_cast<double>(steps));
     count = last < first ? 0 : steps + 1;
   } else {
-    count = m_file.number_or(range, "count", 0, 1, most_combinations);
-    if ((count - 1) > from_first(std::numeric_limits<std::int64_t>::max()) / between) {
+    count = m_file.number_or(range, "count", 0, 1, max_combinations);
+    if ((count - 1) > from_first(std::numeric_limits<std::int64_t>::max()) / difference) {
       m_file.fail(range,
                   fmt::format("the last of {} values is above {}", count, std::numeric_limits<std::int64_t>::max()));
     }
   }
   std::vector<std::string> texts;
   for (std::uint64_t i = 0; i < count; ++i) {
-    texts.push_back(std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + i * between)));
+    texts.push_back(std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + i * difference)));
   }
   return texts;
 }
@@ -193,30 +188,29 @@ std::vector<std::string> value_reader::whole_range(const toml::table& range) con
 std::vector<std::string> value_reader::real_range(const toml::table& range) const {
   const double first = m_file.real_of(*range.get("from"), "from");
   const toml::node* step = range.get("step");
-  const double between = step == nullptr ? 1 : m_file.real_of(*step, "step");
+  const double difference = step == nullptr ? 1 : m_file.real_of(*step, "step");
   std::uint64_t count = 0;
   if (const toml::node* to = range.get("to")) {
     constexpr double rounding = 1e-9;  // so that 0 to 0.4 by 0.1 has five values
-    const double steps = std::floor((m_file.real_of(*to, "to") - first) / between + rounding) + 1;
-    expect_few(range, steps);
+    const double steps = std::floor((m_file.real_of(*to, "to") - first) / difference + rounding) + 1;
+    expect_max_combinations(range, steps);
     if (steps > 0) count = static_cast<std::uint64_t>(steps);
   } else {
-    count = m_file.number_or(range, "count", 0, 1, most_combinations);
+    count = m_file.number_or(range, "count", 0, 1, max_combinations);
   }
   std::vector<std::string> texts;
-  for (std::uint64_t i = 0; i < count; ++i) texts.push_back(rounded_text(first + static_cast<double>(i) * between));
+  for (std::uint64_t i = 0; i < count; ++i) texts.push_back(rounded_text(first + static_cast<double>(i) * difference));
   return texts;
 }
 
-void value_reader::expect_few(const toml::table& range, double values) const {
-  if (values > static_cast<double>(most_combinations))
-    m_file.fail(range, fmt::format("more than {} values", most_combinations));
+void value_reader::expect_max_combinations(const toml::table& range, double values) const {
+  if (values > static_cast<double>(max_combinations))
+    m_file.fail(range, fmt::format("more than {} values", max_combinations));
 }
 
-/// The files that match, in the order of their names.
-std::vector<study_value> value_reader::values_of_files(const toml::table& made, const std::string& name) const {
-  m_file.expect_keys(made, fmt::format("the files of '{}'", name), {"files"});
-  const std::string pattern = m_file.required_text(made, "files");
+std::vector<study_value> value_reader::values_of_files(const toml::table& files, const std::string& name) const {
+  m_file.expect_keys(files, fmt::format("the files of '{}'", name), {"files"});
+  const std::string pattern = m_file.required_text(files, "files");
   glob_t found{};
   const int status = ::glob(in_folder(pattern).c_str(), 0, nullptr, &found);
   std::vector<std::string> paths;
@@ -225,13 +219,12 @@ std::vector<study_value> value_reader::values_of_files(const toml::table& made, 
   std::vector<study_value> values;
   for (const std::string& path : paths) {
     const auto relative = std::filesystem::path(path).lexically_relative(m_file.path().parent_path());
-    values.push_back(file_value(made, relative.empty() ? path : relative.string()));
+    values.push_back(file_value(files, relative.empty() ? path : relative.string()));
   }
-  if (values.empty()) m_file.fail(made, fmt::format("no file is called {}", beside(pattern).string()));
+  if (values.empty()) m_file.fail(files, fmt::format("no file is called {}", beside(pattern).string()));
   return values;
 }
 
-/// A pattern beside the study's file; the folder's name is none.
 std::string value_reader::in_folder(const std::string& pattern) const {
   if (pattern.starts_with('/')) return pattern;
   std::string escaped;
@@ -242,12 +235,12 @@ std::string value_reader::in_folder(const std::string& pattern) const {
   return escaped + pattern;
 }
 
-std::vector<study_value> value_reader::values_of_graph6(const toml::table& made, const std::string& name) const {
-  m_file.expect_keys(made, fmt::format("the graphs of '{}'", name), {"graph6"});
-  const std::string file = m_file.required_text(made, "graph6");
-  const std::string text = contents(made, beside(file));
-  // A graph takes far more than its line: too many of them are refused before the first is read.
-  expect_few(made, 1 + static_cast<double>(std::count(text.begin(), text.end(), '\n')));
+std::vector<study_value> value_reader::values_of_graph6(const toml::table& graphs, const std::string& name) const {
+  m_file.expect_keys(graphs, fmt::format("the graphs of '{}'", name), {"graph6"});
+  const std::string file = m_file.required_text(graphs, "graph6");
+  const std::string text = contents(graphs, beside(file));
+  // Checked before the first graph is read, since a graph takes far more memory than its line.
+  expect_max_combinations(graphs, 1 + static_cast<double>(std::count(text.begin(), text.end(), '\n')));
   std::istringstream lines(text);
   std::vector<study_value> values;
   std::string line;
@@ -257,19 +250,18 @@ std::vector<study_value> value_reader::values_of_graph6(const toml::table& made,
     try {
       values.push_back({fmt::format("{}:{}", file, number), graph6_value(line), digest_of(line)});
     } catch (const input_error& wrong) {
-      m_file.fail(made, fmt::format("{}:{}: {}", beside(file).string(), number, wrong.what()));
+      m_file.fail(graphs, fmt::format("{}:{}: {}", beside(file).string(), number, wrong.what()));
     }
   }
   return values;
 }
 
-/// What makes the values of a sweep, where it is shorter than they are.
-std::string short_form(const toml::node& node, std::size_t count) {
-  const toml::table* made = node.as_table();
-  if (made == nullptr || made->contains("files")) return "";
-  if (const toml::node* graphs = made->get("graph6")) return fmt::format("{{ graph6 = {} }}", toml_of(*graphs));
-  const toml::node* step = made->get("step");
-  return fmt::format("{{ from = {}, step = {}, count = {} }}", toml_of(*made->get("from")),
+std::string generator_text(const toml::node& node, std::size_t count) {
+  const toml::table* generator = node.as_table();
+  if (generator == nullptr || generator->contains("files")) return "";
+  if (const toml::node* graphs = generator->get("graph6")) return fmt::format("{{ graph6 = {} }}", toml_of(*graphs));
+  const toml::node* step = generator->get("step");
+  return fmt::format("{{ from = {}, step = {}, count = {} }}", toml_of(*generator->get("from")),
                      step == nullptr ? "1" : toml_of(*step), count);
 }
 

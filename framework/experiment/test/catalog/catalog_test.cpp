@@ -103,8 +103,8 @@ TEST_F(catalog_test, takes_words_and_fills_in_defaults) {
   EXPECT_EQ(values.text("grid"), ".#/=C");
   EXPECT_EQ(values.source("grid"), "");
   EXPECT_EQ(values.real("walls"), 0.1);
-  EXPECT_TRUE(values.given("cat_jump"));
-  EXPECT_FALSE(values.given("walls"));
+  EXPECT_TRUE(values.reported().at("cat_jump").is_given);
+  EXPECT_FALSE(values.reported().at("walls").is_given);
 }
 
 TEST_F(catalog_test, reads_text_from_a_file_and_remembers_its_name) {
@@ -202,8 +202,8 @@ TEST_F(catalog_test, rebuilds_a_game_from_the_parameters_of_a_table) {
   const auto values =
       m_catalog.rebuild("grid_game", {{"grid", "[x"}, {"cat_jump", "2"}, {"walls", "0.1"}})->parameters();
   EXPECT_EQ(values.text("grid"), "[x");
-  EXPECT_TRUE(values.given("cat_jump"));
-  EXPECT_FALSE(values.given("walls"));
+  EXPECT_TRUE(values.reported().at("cat_jump").is_given);
+  EXPECT_FALSE(values.reported().at("walls").is_given);
   EXPECT_THROW((void)m_catalog.rebuild("grid_game", {{"gird", ""}}), input_error);
   EXPECT_THROW((void)m_catalog.rebuild("grid_game", {{"cat_jump", "0"}}), input_error);
   EXPECT_THROW((void)m_catalog.rebuild("grid_game", {{"cat_jump", "2"}, {"cat_jump", "3"}}), input_error);

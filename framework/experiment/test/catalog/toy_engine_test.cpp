@@ -12,7 +12,7 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
@@ -135,7 +135,7 @@ TEST(toy_engine, is_planned_and_run_beside_the_others) {
   const experiment::memory_plan plan = experiment::plan(game, options);
   ASSERT_EQ(plan.engines.size(), 7U);
   EXPECT_EQ(plan.engines.back().engine.name(), "toy");
-  EXPECT_TRUE(plan.engines.back().available);
+  EXPECT_TRUE(plan.engines.back().is_available);
   EXPECT_NE(experiment::plan_text(plan).find("  toy "), std::string::npos);
   // Without predecessors, product form and baseline.
   EXPECT_EQ(plan.chosen->name(), "explicit");

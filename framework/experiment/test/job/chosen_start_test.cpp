@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/engines/queue_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/catalog/game_model.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>

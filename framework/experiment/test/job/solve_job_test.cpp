@@ -12,6 +12,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/experiment/base/writable_file.hpp>
 #include <zermelo/experiment/job/solving.hpp>
 
 #include "listed_game.hpp"
@@ -53,7 +54,8 @@ TEST(solve_job, ends_without_a_census_that_cannot_be_taken) {
   EXPECT_TRUE(done.is_accepted() && done.solved.values != nullptr);
   EXPECT_FALSE(done.census);
   ASSERT_TRUE(done.census_failure);
-  EXPECT_EQ(why_no_census(done.census_failure), "counts by group and of all positions are left out: no such group");
+  EXPECT_EQ(census_failure_text(done.census_failure),
+            "counts by group and of all positions are left out: no such group");
 }
 
 TEST(solve_job, can_be_interrupted_in_its_census) {

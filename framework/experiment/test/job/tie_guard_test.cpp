@@ -71,7 +71,7 @@ TEST(tie_guard, ties_beside_a_move_limit_and_endless_play_are_refused_before_the
   const auto limited = walk_with_limit("1");
   std::uint64_t num_engines = 0;
   for (const experiment::engine_estimate& one : experiment::plan(*unlimited, {}).engines) {
-    if (!one.available) continue;
+    if (!one.is_available) continue;
     experiment::solve_options options;
     options.engine = one.engine;
     wave_counter solved;

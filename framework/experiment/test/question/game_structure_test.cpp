@@ -28,12 +28,12 @@ game_structure structure_of(const std::vector<std::vector<position>>& moves, con
 
 TEST(game_structure, a_game_without_cycles_has_a_component_for_every_position) {
   EXPECT_EQ(structure_of({{1, 2}, {3}, {3, 3}, {}}), (game_structure{.positions = 4,
-                                                                     .legal = 4,
+                                                                     .legal_positions = 4,
                                                                      .ends = 1,
                                                                      .moves = 5,
                                                                      .components = 4,
                                                                      .largest_component = 1,
-                                                                     .on_cycles = 0,
+                                                                     .cyclic_positions = 0,
                                                                      .depth = 3}));
 }
 
@@ -41,12 +41,12 @@ TEST(game_structure, cycles_loops_and_holes_are_told_apart) {
   // 0 -> {1 <-> 2} -> 4 -> 4, 4 -> {5 -> 6 -> 7 -> 5}; 3 is a hole; 8 -> 2
   EXPECT_EQ(structure_of({{1}, {2}, {1, 4}, {}, {4, 5}, {6}, {7}, {5}, {2}}, {3}),
             (game_structure{.positions = 9,
-                            .legal = 8,
+                            .legal_positions = 8,
                             .ends = 0,
                             .moves = 10,
                             .components = 5,
                             .largest_component = 3,
-                            .on_cycles = 6,
+                            .cyclic_positions = 6,
                             .depth = 4}));
 }
 
@@ -67,7 +67,7 @@ TEST(game_structure, a_long_path_needs_no_deep_stack) {
   path[0] = {size - 1};
   const game_structure ring = structure_of(path);
   EXPECT_EQ(ring.components, 1U);
-  EXPECT_EQ(ring.on_cycles, size);
+  EXPECT_EQ(ring.cyclic_positions, size);
   EXPECT_EQ(ring.depth, 1U);
 }
 

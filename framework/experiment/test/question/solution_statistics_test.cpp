@@ -78,8 +78,8 @@ TEST_P(boards, are_classed_by_who_wins_for_each_turn) {
   EXPECT_EQ(found.boards->one_turn_only, 1U);
   // P, the draw that the mouse loses by moving, and the draw that the cat loses by moving.
   EXPECT_EQ(found.boards->zugzwangs(), 3U);
-  ASSERT_EQ(found.boards->first_zugzwang.size(), 3U);
-  for (const position p : found.boards->first_zugzwang) EXPECT_EQ(on.positions[p].to_move, player::first);
+  ASSERT_EQ(found.boards->zugzwang_examples.size(), 3U);
+  for (const position p : found.boards->zugzwang_examples) EXPECT_EQ(on.positions[p].to_move, player::first);
 }
 
 TEST_P(boards, are_classed_after_infinite_play_and_move_limit) {
@@ -116,8 +116,8 @@ TEST(solution_statistics, count_by_turn_group_and_distance) {
   // Lost by the mouse, so won by the cat: board 1, 2 and 5 behind the 9 positions of the cat's.
   EXPECT_EQ(found.farthest[0].plies, 2U);
   EXPECT_EQ(found.farthest[0].positions, 3U);
-  EXPECT_EQ(found.farthest[0].first, (std::vector<position>{10, 11, 14}));
-  EXPECT_EQ(found.farthest[1].first, (std::vector<position>{1, 3, 6}));
+  EXPECT_EQ(found.farthest[0].examples, (std::vector<position>{10, 11, 14}));
+  EXPECT_EQ(found.farthest[1].examples, (std::vector<position>{1, 3, 6}));
   EXPECT_EQ(found.farthest[2].plies, 4U);
 }
 

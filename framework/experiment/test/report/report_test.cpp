@@ -49,7 +49,7 @@ numbers best_of(const std::vector<position_value>& choices, reading_rules rules 
   const auto moves = report_moves(game, 0, [&](position p) { return choices.at(p - 1); }, plies_played);
   numbers best;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (moves[i].best) best.push_back(i);
+    if (moves[i].is_best) best.push_back(i);
   }
   return best;
 }

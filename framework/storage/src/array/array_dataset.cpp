@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Creating, and chunks as they lie in the file; see array_dataset.hpp.
 #include "array_dataset.hpp"
 
 namespace zermelo::storage {
@@ -14,9 +13,7 @@ array_dataset array_dataset::create(hid_t file, const std::string& name, hid_t s
   chunk_codec::set_filters(creation);
   hdf5::check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
   hdf5::dataset created(H5Dcreate2(file, name.c_str(), stored, space, H5P_DEFAULT, creation, H5P_DEFAULT));
-  // HDF5 has added to the filters what depends on the type.
-  const hdf5::property_list completed(H5Dget_create_plist(created));
-  chunk_codec codec(chunk_codec::filters_of(completed, name, H5Tget_size(stored)), H5Tget_size(stored));
+  chunk_codec codec(chunk_codec::new_filters(), H5Tget_size(stored));
   return {std::move(created), name, std::move(layout), std::move(codec)};
 }
 

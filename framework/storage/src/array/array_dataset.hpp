@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays in an HDF5 file, compressed, written chunk by chunk. chunked_array.hpp reads them.
+// Writes arrays in an HDF5 file, compressed, chunk by chunk. chunked_array.hpp reads them.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace zermelo::storage {
 /// A dataset whose chunks are runs of its elements in row-major order.
 class array_dataset {
  public:
-  /// A new array of `stored` numbers: shuffled and deflated, without modification time and fill value.
+  /// Creates an array of numbers of the HDF5 type `stored`: shuffled and deflated, without times and fill value.
+  /// @throws hdf5::failure, as all members
   [[nodiscard]] static array_dataset create(hid_t file, const std::string& name, hid_t stored,
                                             const std::vector<hsize_t>& shape);
 
@@ -28,24 +29,24 @@ class array_dataset {
   [[nodiscard]] const std::vector<hsize_t>& shape() const noexcept { return m_layout.box(); }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_layout; }
 
-  /// A chunk's elements as they are to lie in the file. Thread-safe. Precondition: `values` are numbers of the stored
-  /// type, `layout().chunk_elements()` of them, whatever those are that lie beyond the array.
+  /// A chunk's bytes in the file. Thread-safe. Precondition: `values` has `layout().chunk_elements()` numbers of the
+  /// stored type. The numbers of a last chunk that lie beyond the array are arbitrary.
   template <class T>
   [[nodiscard]] std::vector<std::byte> encode(std::span<const T> values) const {
     return m_codec.encode(std::as_bytes(values));
   }
-  /// Writes what `encode` gave. Chunks lie in the file in the order in which they are written.
+  /// Writes a chunk's encoded bytes. Chunks lie in the file in the order in which they are written.
   void write_stored(std::uint64_t chunk, std::span<const std::byte> stored) const;
 
-  /// Encodes and writes a chunk, its numbers converted to the stored type, `Stored`, which holds them all.
-  /// Precondition: `values` has the chunk's elements.
+  /// Encodes and writes a chunk. Precondition: `values` are the elements of the chunk, and fit the stored type
+  /// `Stored`.
   template <class Stored, class T>
   void write_chunk(std::uint64_t chunk, std::span<const T> values) const {
     std::vector<Stored> padded(m_layout.chunk_elements());
     std::transform(values.begin(), values.end(), padded.begin(), [](T value) { return static_cast<Stored>(value); });
     write_stored(chunk, encode<Stored>(padded));
   }
-  /// All elements at once, for arrays that are small beside the table.
+  /// Writes all elements at once, for arrays that are small compared with the table.
   template <class Stored, class T>
   void write_all(std::span<const T> values) const {
     for (std::uint64_t c = 0; c < m_layout.num_chunks(); ++c) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a table's box of positions is cut into chunks. Every chunk is a run of consecutive positions.
+// How the box of a table's positions is divided into chunks. Every chunk is a run of consecutive positions.
 #pragma once
 
 #include <algorithm>
@@ -16,32 +16,31 @@
 
 namespace zermelo::storage {
 
-/// A box cut along one axis: a chunk has the whole extent of every axis behind it and one place of every axis
-/// before it, so that chunks, like positions, lie in row-major order.
+/// A box that is cut along one axis: a chunk has all places of the axes after the cut axis, and one place of the axes
+/// before it. So chunks are in row-major order, as positions are.
 class chunk_layout {
  public:
-  /// Chunks of new tables have this many elements at most, and a quarter of it at least (where the box has).
+  /// The largest number of elements in a chunk of a new table.
   static constexpr hsize_t max_elements = 65536;
-  /// Chunks of tables from elsewhere may have this many: bounds what one probe reads.
+  /// The largest number of elements in a chunk of a table that is read. Bounds the cost of a probe.
   static constexpr hsize_t max_elements_read = hsize_t{1} << 20;
 
   /// The layout of a new table. Precondition: every extent is at least 1.
   [[nodiscard]] static chunk_layout choose(const std::vector<hsize_t>& box) {
     std::size_t cut = box.size() - 1;
-    hsize_t behind = 1;  // elements behind the cut
-    while (cut > 0 && box[cut] <= max_elements / behind) behind *= box[cut--];
+    hsize_t slice = 1;  // elements with one place of the cut axis
+    while (cut > 0 && box[cut] <= max_elements / slice) slice *= box[cut--];
     std::vector<hsize_t> chunk(box.size(), 1);
     std::copy(box.begin() + static_cast<std::ptrdiff_t>(cut) + 1, box.end(),
               chunk.begin() + static_cast<std::ptrdiff_t>(cut) + 1);
-    // As few slices of the cut axis as there can be, all of nearly the same thickness.
-    const hsize_t thickest = max_elements / behind;
-    const hsize_t slices = divide_up(box[cut], thickest);
-    chunk[cut] = divide_up(box[cut], slices);
+    // As few chunks as possible, all but the last of equal size.
+    const hsize_t num_pieces = divide_up(box[cut], max_elements / slice);
+    chunk[cut] = divide_up(box[cut], num_pieces);
     return {box, chunk};
   }
 
-  /// The layout of a stored table; nothing if its chunks are no runs of positions, or too large.
-  /// Precondition: every extent is at least 1, as many of the one as of the other.
+  /// The layout of a stored table; nothing if its chunks are no runs of positions, or too large. Preconditions: every
+  /// extent of the box is at least 1, and box and chunk have equally many dimensions.
   [[nodiscard]] static std::optional<chunk_layout> of_stored(const std::vector<hsize_t>& box,
                                                              const std::vector<hsize_t>& chunk) {
     const std::size_t cut = cut_axis(chunk);
@@ -59,30 +58,27 @@ class chunk_layout {
 
   [[nodiscard]] const std::vector<hsize_t>& box() const noexcept { return m_box; }
   [[nodiscard]] const std::vector<hsize_t>& chunk_shape() const noexcept { return m_chunk; }
-  [[nodiscard]] hsize_t chunk_elements() const noexcept { return m_chunk[m_cut] * m_behind; }
+  [[nodiscard]] hsize_t chunk_elements() const noexcept { return m_chunk[m_cut] * m_slice_elements; }
   [[nodiscard]] std::uint64_t num_elements() const noexcept { return m_rows * row_elements(); }
-  [[nodiscard]] std::uint64_t num_chunks() const noexcept { return m_rows * m_slices; }
+  [[nodiscard]] std::uint64_t num_chunks() const noexcept { return m_rows * m_chunks_per_row; }
   [[nodiscard]] std::uint64_t chunk_of(position p) const noexcept {
-    return p / row_elements() * m_slices + p % row_elements() / chunk_elements();
+    return p / row_elements() * m_chunks_per_row + p % row_elements() / chunk_elements();
   }
   [[nodiscard]] position first_position(std::uint64_t chunk) const noexcept {
-    return chunk / m_slices * row_elements() + chunk % m_slices * chunk_elements();
+    return chunk / m_chunks_per_row * row_elements() + chunk % m_chunks_per_row * chunk_elements();
   }
-  /// The positions of a chunk: fewer than `chunk_elements()` in the last slice.
-  [[nodiscard]] std::size_t num_positions(std::uint64_t chunk) const noexcept { return thickness(chunk) * m_behind; }
+  /// The positions of a chunk: at most `chunk_elements()`, and fewer in the last chunk of a row.
+  [[nodiscard]] std::size_t num_positions(std::uint64_t chunk) const noexcept {
+    return thickness(chunk) * m_slice_elements;
+  }
 
-  /// Where a chunk begins in the box, and how far it extends.
+  /// The indices of a chunk's first element in the box.
   [[nodiscard]] std::vector<hsize_t> offset(std::uint64_t chunk) const {
     std::vector<hsize_t> place(m_box.size(), 0);
-    place[m_cut] = chunk % m_slices * m_chunk[m_cut];
-    std::uint64_t row = chunk / m_slices;
+    place[m_cut] = chunk % m_chunks_per_row * m_chunk[m_cut];
+    std::uint64_t row = chunk / m_chunks_per_row;
     for (std::size_t a = m_cut; a-- > 0; row /= m_box[a]) place[a] = row % m_box[a];
     return place;
-  }
-  [[nodiscard]] std::vector<hsize_t> extent(std::uint64_t chunk) const {
-    std::vector<hsize_t> sizes = m_chunk;
-    sizes[m_cut] = thickness(chunk);
-    return sizes;
   }
 
   friend bool operator==(const chunk_layout&, const chunk_layout&) = default;
@@ -92,11 +88,11 @@ class chunk_layout {
       : m_box(box), m_chunk(chunk), m_cut(cut_axis(chunk)) {
     const auto cut = box.begin() + static_cast<std::ptrdiff_t>(m_cut);
     m_rows = std::accumulate(box.begin(), cut, std::uint64_t{1}, std::multiplies<>());
-    m_behind = std::accumulate(cut + 1, box.end(), std::uint64_t{1}, std::multiplies<>());
-    m_slices = divide_up(*cut, chunk[m_cut]);
+    m_slice_elements = std::accumulate(cut + 1, box.end(), std::uint64_t{1}, std::multiplies<>());
+    m_chunks_per_row = divide_up(*cut, chunk[m_cut]);
   }
 
-  /// The first axis of which a chunk has more than one place, or the last.
+  /// The first axis of which a chunk has more than one place; else the last axis.
   [[nodiscard]] static std::size_t cut_axis(const std::vector<hsize_t>& chunk) noexcept {
     std::size_t cut = 0;
     while (cut + 1 < chunk.size() && chunk[cut] == 1) ++cut;
@@ -104,17 +100,18 @@ class chunk_layout {
   }
 
   [[nodiscard]] static hsize_t divide_up(hsize_t a, hsize_t b) noexcept { return (a + b - 1) / b; }
-  [[nodiscard]] std::uint64_t row_elements() const noexcept { return m_box[m_cut] * m_behind; }
+  [[nodiscard]] std::uint64_t row_elements() const noexcept { return m_box[m_cut] * m_slice_elements; }
+  /// The places of the cut axis in a chunk.
   [[nodiscard]] hsize_t thickness(std::uint64_t chunk) const noexcept {
-    return std::min(m_chunk[m_cut], m_box[m_cut] - chunk % m_slices * m_chunk[m_cut]);
+    return std::min(m_chunk[m_cut], m_box[m_cut] - chunk % m_chunks_per_row * m_chunk[m_cut]);
   }
 
   std::vector<hsize_t> m_box;
   std::vector<hsize_t> m_chunk;
-  std::size_t m_cut;           ///< the axis along which the box is cut
-  std::uint64_t m_rows = 1;    ///< places of the axes before the cut
-  std::uint64_t m_behind = 1;  ///< elements behind the cut
-  std::uint64_t m_slices = 1;  ///< slices of the cut axis
+  std::size_t m_cut;                   ///< the axis along which the box is cut
+  std::uint64_t m_rows = 1;            ///< combinations of places of the axes before the cut axis
+  std::uint64_t m_slice_elements = 1;  ///< elements with one place of the cut axis, in a row
+  std::uint64_t m_chunks_per_row = 1;
 };
 
 }  // namespace zermelo::storage

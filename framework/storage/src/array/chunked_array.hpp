@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading arrays that array_dataset.hpp has written: HDF5 describes where their chunks lie, and this process reads them
-// there without it.
+// Reads arrays that array_dataset.hpp has written: HDF5 finds out where their chunks lie, in a child process, and this
+// process reads the chunks without HDF5.
 #pragma once
 
 #include <cstddef>
@@ -19,15 +19,16 @@
 
 namespace zermelo::storage {
 
-/// All that reading needs to know of an array.
+/// A dataset as reading needs it.
 struct array_description {
   std::vector<hsize_t> shape;
   std::vector<hsize_t> chunk_shape;
   std::uint64_t element_bytes = 0;
   chunk_codec::filters filters;
-  std::vector<chunk_piece> chunks;  ///< in row-major order
+  std::vector<chunk_piece> chunks;  ///< [chunk], see chunk_layout
 };
 
+/// Lists the members for an archive, see byte_archive.hpp.
 template <class Archive, class Description>
 void exchange_array(Archive& archive, Description& array) {
   archive.values(array.shape);
@@ -39,19 +40,19 @@ void exchange_array(Archive& archive, Description& array) {
   archive.values(array.chunks);
 }
 
-/// Describes a dataset whose type is one of `types`, which differ in their bytes: a chunked array of known filters.
-/// Where its chunks lie is told as HDF5 has it; `chunked_array` checks it.
-/// @throws failure if it is something else, or a chunk is not there
+/// Describes a dataset in chunks, whose type is one of `types`, of different sizes. The places of the chunks are
+/// unchecked: `chunked_array` checks them. @throws failure if the dataset is of another kind, or a chunk is missing.
 [[nodiscard]] array_description describe_array(described_file& file, const std::string& name,
                                                std::initializer_list<hid_t> types);
 
 /// An array in a file that is open for reading. Thread-safe.
 class chunked_array {
  public:
-  /// Checks everything that reading relies on: elements of `widths` bytes, in chunks that lie in the file, all of them,
-  /// apart from one another, and not so many that it could not hold them.
-  /// Precondition: the file is the one that was described. It must outlive the array.
-  /// @throws failure if the description is that of no such file.
+  /// Checks the description, which may come from a malicious file: the size of elements, and that all chunks lie in the
+  /// file, without overlap, in sizes that the elements allow.
+  /// @param file  the file that was described; must outlive the array  @param widths  allowed sizes of elements, in
+  /// bytes
+  /// @throws failure if the description is wrong.
   chunked_array(const existing_file& file, std::string name, std::initializer_list<std::size_t> widths,
                 array_description description);
 
@@ -59,7 +60,8 @@ class chunked_array {
   [[nodiscard]] std::uint64_t element_bytes() const noexcept { return m_element_bytes; }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_layout; }
 
-  /// A chunk's elements, and behind them those that lie beyond the array. Precondition: T is of `element_bytes()`.
+  /// A chunk's elements, `layout().chunk_elements()` of them; the last may lie beyond the array. Precondition: T has
+  /// `element_bytes()`.
   /// @throws failure if the chunk is damaged.
   template <class T>
   [[nodiscard]] uninitialized_array<T> read_chunk(std::uint64_t chunk) const {
@@ -67,7 +69,8 @@ class chunked_array {
     read_bytes(chunk, std::as_writable_bytes(values.span()));
     return values;
   }
-  /// All elements at once, for arrays that are small beside the table.
+  /// All elements, of arrays that are small compared with the table. Precondition: `Stored` has `element_bytes()`.
+  /// @throws failure if a chunk is damaged.
   template <class Stored, class T>
   [[nodiscard]] std::vector<T> read_all() const {
     std::vector<T> values;

@@ -12,15 +12,15 @@
 
 namespace zermelo::storage {
 
-std::optional<std::string> find_fault(const checkpoint_header& head) {
+std::optional<std::string> find_fault(const checkpoint_header& header) {
   constexpr std::uint64_t max_next_distance_plies = std::uint64_t{packed_word<std::uint32_t>::max_low} + 1;
-  constexpr auto most_keys = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  if (!head.stage && (head.closed > most_keys || head.open > most_keys - head.closed)) {
-    return fmt::format("{} closed and {} open positions", head.closed, head.open);
+  constexpr auto max_keys = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (!header.stage && (header.closed > max_keys || header.open > max_keys - header.closed)) {
+    return fmt::format("{} closed and {} open positions", header.closed, header.open);
   }
-  const solve_milestone& milestone = head.milestone;
-  if (milestone.legal_positions > head.positions) {
-    return fmt::format("{} legal positions of {}", milestone.legal_positions, head.positions);
+  const solve_milestone& milestone = header.milestone;
+  if (milestone.legal_positions > header.positions) {
+    return fmt::format("{} legal positions of {}", milestone.legal_positions, header.positions);
   }
   if (milestone.next_distance_plies > max_next_distance_plies) {
     return fmt::format("the next distance, {} plies, is over {}", milestone.next_distance_plies,
@@ -29,23 +29,23 @@ std::optional<std::string> find_fault(const checkpoint_header& head) {
   return std::nullopt;
 }
 
-std::uint64_t digest_of_header(const checkpoint_header& head, std::initializer_list<list_digest> lists) {
+std::uint64_t digest_of_header(const checkpoint_header& header, std::initializer_list<digested_list> lists) {
   text_digest digest;
-  digest.add(head.metadata.game);
-  for (const auto& [name, value] : head.metadata.parameters) digest.add(name).add(value);
+  digest.add(header.metadata.game);
+  for (const auto& [name, value] : header.metadata.parameters) digest.add(name).add(value);
   const auto add = [&](std::initializer_list<std::uint64_t> numbers) {
     for (const std::uint64_t number : numbers) digest.add(std::to_string(number));
   };
-  const solve_milestone& milestone = head.milestone;
-  if (head.stage) {
-    add({head.positions, milestone.legal_positions, milestone.edges});
+  const solve_milestone& milestone = header.milestone;
+  if (header.stage) {
+    add({header.positions, milestone.legal_positions, milestone.edges});
   } else {
-    add({head.closed, head.open});
+    add({header.closed, header.open});
   }
-  const auto stage =
-      std::find_if(stage_words.begin(), stage_words.end(), [&](const auto& word) { return word.second == head.stage; });
+  const auto stage = std::find_if(stage_words.begin(), stage_words.end(),
+                                  [&](const auto& word) { return word.second == header.stage; });
   digest.add(stage->first);
-  if (head.stage) add({milestone.next_distance_plies, milestone.waves});
+  if (header.stage) add({milestone.next_distance_plies, milestone.waves});
   for (const auto& [name, element_bytes] : lists) digest.add(name).add(std::to_string(element_bytes));
   return splitmix64_mix(digest.value());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a checkpoint says of itself in its attributes, and their share of its digest.
+// The attributes of a checkpoint, and their share of its digest.
 #pragma once
 
 #include <cstdint>
@@ -22,54 +22,53 @@ inline constexpr file_kind checkpoint_kind{
 inline constexpr const char* words_dataset = "words";
 inline constexpr const char* entries_dataset = "entries";
 
-/// No stage of a solve is where positions are still being found.
+/// The stage of a solve; nothing: an exploration.
 using saved_stage = std::optional<solve_stage>;
 inline constexpr vocabulary<saved_stage, 3> stage_words{
     {{"exploring", std::nullopt}, {"wins_and_losses", solve_stage::wins_and_losses}, {"ties", solve_stage::ties}}};
 
-/// All that the attributes say.
 struct checkpoint_header {
-  checkpoint_metadata metadata;
-  saved_stage stage;
+  checkpoint_metadata metadata{};
+  saved_stage stage{};
   // Of a solve.
   std::uint64_t positions = 0;
-  solve_milestone milestone;  ///< but for its stage
+  solve_milestone milestone{};  ///< its stage is `stage`
   // Of an exploration.
-  std::uint64_t closed = 0;
-  std::uint64_t open = 0;
-
+  std::uint64_t closed = 0;  ///< positions that have been expanded
+  std::uint64_t open = 0;    ///< positions that have been found, but not expanded
   std::uint64_t digest = 0;
 };
 
-/// The attributes of format versions 2, which had no explorations, and 3. `Header` is const for a writer.
+/// The attributes of format versions 2, which has no explorations, and 3. Writers pass a const header.
 template <class Archive, class Header>
-void exchange_header(Archive&& archive, Header& head) {
-  archive.text("game", head.metadata.game);
-  archive.parameters(head.metadata.parameters);
-  archive.word("stage", head.stage, stage_words);
-  if (head.stage) {
-    archive.count("positions", head.positions);
-    archive.count("legal_positions", head.milestone.legal_positions);
-    archive.count("edges", head.milestone.edges);
-    archive.count("next_distance", head.milestone.next_distance_plies);
-    archive.count("waves", head.milestone.waves);
+void exchange_header(Archive&& archive, Header& header) {
+  archive.text("game", header.metadata.game);
+  archive.parameters(header.metadata.parameters);
+  archive.word("stage", header.stage, stage_words);
+  if (header.stage) {
+    archive.count("positions", header.positions);
+    archive.count("legal_positions", header.milestone.legal_positions);
+    archive.count("edges", header.milestone.edges);
+    archive.count("next_distance", header.milestone.next_distance_plies);
+    archive.count("waves", header.milestone.waves);
   } else {
-    archive.count("closed", head.closed);
-    archive.count("open", head.open);
+    archive.count("closed", header.closed);
+    archive.count("open", header.open);
   }
-  archive.hex("digest", head.digest);
+  archive.hex("digest", header.digest);
 }
 
-/// What is wrong with the numbers, if anything is.
-[[nodiscard]] std::optional<std::string> find_fault(const checkpoint_header& head);
+/// A message if the numbers contradict each other or are too large.
+[[nodiscard]] std::optional<std::string> find_fault(const checkpoint_header& header);
 
-/// A list of the file: its name, and the bytes of one of its elements.
-struct list_digest {
+/// A list of the file, as the digest names it.
+struct digested_list {
   std::string_view name;
   std::uint64_t element_bytes;
 };
 
-/// The share of the attributes, and of the lists' names and widths, in the digest.
-[[nodiscard]] std::uint64_t digest_of_header(const checkpoint_header& head, std::initializer_list<list_digest> lists);
+/// The share of the attributes, and of the names and widths of the lists, in the digest.
+[[nodiscard]] std::uint64_t digest_of_header(const checkpoint_header& header,
+                                             std::initializer_list<digested_list> lists);
 
 }  // namespace zermelo::storage

@@ -18,22 +18,22 @@ namespace zermelo::storage {
 
 inline constexpr const char* keys_dataset = "keys";
 
-// Both write slice by slice, in memory of a few MiB, and return the digest of the keys. It is computed, and keys of
-// positions are read, by the threads of the caller's arena.
+// The next two functions write slice by slice, take a few MiB of memory, and return the digest of the keys. The threads
+// of the caller's arena compute the digest, and read the keys of positions.
 
-/// The keys of all positions.
+/// Writes the keys of all positions. @throws contract_error if a key is too wide; what reading keys throws.
 [[nodiscard]] std::uint64_t write_saved_keys(const new_file& file, const position_keys& keys);
-/// The closed ones, then the open ones. @throws contract_error if there are not as many as the snapshot says, or wider.
+/// Writes the keys of closed, then of open positions. @throws contract_error if the snapshot gives another number of
+/// keys than it says, or a key that is too wide.
 [[nodiscard]] std::uint64_t write_saved_keys(const new_file& file, const exploration_snapshot& snapshot);
 
-/// The keys of all positions, in a checkpoint that stays open. The file may be replaced while they are read, since what
-/// is replaced is its name.
+/// The keys of all positions. They stay in the checkpoint, which is open; its name may be given to another file.
 class checkpoint_keys final : public position_keys {
  public:
   /// Precondition: the list's elements are keys.
   checkpoint_keys(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
-  /// Reads all keys. @throws hdf5::failure if they cannot be read.
+  /// Reads all keys, and returns their digest. @throws hdf5::failure if the keys cannot be read.
   [[nodiscard]] key_digest digest() const;
 
   [[nodiscard]] std::uint64_t size() const override { return m_list.size(); }
@@ -47,8 +47,8 @@ class checkpoint_keys final : public position_keys {
   stored_list m_list;
 };
 
-/// Reads a list's next keys, those behind the keys of the digest, and adds them to it. @throws hdf5::failure if they
-/// cannot be read.
+/// Reads the next keys of a list, from the place `digest.num_keys()` on, and adds them to the digest.
+/// @throws hdf5::failure if the keys cannot be read.
 void read_saved_keys(const stored_list& list, std::span<wide_key> keys, key_digest& digest);
 
 }  // namespace zermelo::storage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a solve as they lie in a checkpoint: a list without compression, of working words or of entries.
+// The words of a solve in a checkpoint: an uncompressed list, of working words or of entries.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 
 namespace zermelo::storage {
 
-/// Words are handed to HDF5 in slices: large enough for the disk, and still in the cache after their digest.
+/// Words are read and written in slices: large enough for the disk, and small enough to stay in the cache.
 inline constexpr std::uint64_t words_per_slice = std::uint64_t{1} << 20;
 
 /// A slice's share of the digest: the sum over its positions p of mix(mix(p) + word), modulo 2^64. Changing one word
@@ -46,7 +46,7 @@ template <class Word>
       std::plus<>());
 }
 
-/// Whether a word is that of an entry: an entry is stored as if the first player were to move.
+/// Whether a word can stand for an entry. Entries are stored as if the first player were to move.
 template <class Word>
 [[nodiscard]] constexpr bool is_word_of_entry(Word word) {
   using packed = packed_word<Word>;
@@ -58,7 +58,23 @@ template <class Word>
   return list.element_bytes() == sizeof(std::uint32_t);
 }
 
-/// Reads the words, and adds their share to the digest.
+/// Reads the slices of one process, calls f(slice, the position of its first word) for each, and returns their share of
+/// the digest.
+template <class Word, class Function>
+[[nodiscard]] std::uint64_t digest_of_list(const stored_list& list, const reading_share& share, const Function& f) {
+  uninitialized_array<Word> words(std::min(words_per_slice, list.size()));
+  std::uint64_t digest = 0;
+  for_each_slice(list.size(), words_per_slice, [&](position first, std::uint64_t length) {
+    if (first / words_per_slice % share.num_shares != share.number) return;
+    const std::span<Word> slice = words.span().first(length);
+    list.read(first, slice);
+    digest += digest_of_words<Word>(slice, first);
+    f(slice, first);
+  });
+  return digest;
+}
+
+/// Reads all words, and adds their share to the digest.
 template <class Word>
 [[nodiscard]] uninitialized_array<Word> read_words(const stored_list& list, std::uint64_t& digest) {
   uninitialized_array<Word> words(list.size());
@@ -70,8 +86,7 @@ template <class Word>
   return words;
 }
 
-/// The entries of a checkpoint, which stay in the file: they were read once, to check them. The file may be replaced
-/// while they are read, since what is replaced is its name.
+/// The entries of a checkpoint. They stay in the file, which is open; its name may be given to another file.
 class checkpoint_entries final : public solution_entries {
  public:
   checkpoint_entries(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
@@ -93,37 +108,33 @@ class checkpoint_entries final : public solution_entries {
  private:
   template <class Word>
   [[nodiscard]] std::uint64_t checked_digest(std::optional<position>& wrong) const {
-    uninitialized_array<Word> words(std::min(words_per_slice, size()));
-    std::uint64_t digest = 0;
-    for_each_slice(size(), words_per_slice, [&](position first, std::uint64_t length) {
-      const std::span<Word> slice = words.span().first(length);
-      m_list.read(first, slice);
-      digest += digest_of_words<Word>(slice, first);
+    return digest_of_list<Word>(m_list, {}, [&](std::span<const Word> slice, position first) {
       if (wrong) return;
-      const auto found = std::find_if_not(slice.begin(), slice.end(), is_word_of_entry<Word>);
-      if (found != slice.end()) wrong = first + static_cast<position>(found - slice.begin());
+      const auto impossible = std::find_if_not(slice.begin(), slice.end(), is_word_of_entry<Word>);
+      if (impossible != slice.end()) wrong = first + static_cast<position>(impossible - slice.begin());
     });
-    return digest;
   }
   template <class Word>
   void read(position first, std::span<position_value> entries) const {
     uninitialized_array<Word> words(entries.size());
     reading(m_path, [&] { m_list.read(first, words.span()); });
-    for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = packed_word<Word>::value(words[i]);
+    std::transform(words.data(), words.data() + words.size(), entries.begin(), packed_word<Word>::value);
   }
 
   std::filesystem::path m_path;
   stored_list m_list;
 };
 
-/// The words of a checkpoint, which stay in the file.
+/// The words of a checkpoint. They stay in the file, which is open.
 class checkpoint_words final : public remote_words {
  public:
   checkpoint_words(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
-  /// Reads the slices of one process, and returns their sum for the digest.
-  [[nodiscard]] std::uint64_t checked_digest(const reading_share& share) const {
-    return are_wide() ? checked_digest<std::uint32_t>(share) : checked_digest<std::uint16_t>(share);
+  /// Reads the slices of one process, and returns their share of the digest.
+  [[nodiscard]] std::uint64_t digest(const reading_share& share) const {
+    const auto ignore = [](const auto& /*slice*/, position /*first*/) {};
+    return are_wide() ? digest_of_list<std::uint32_t>(m_list, share, ignore)
+                      : digest_of_list<std::uint16_t>(m_list, share, ignore);
   }
 
   [[nodiscard]] std::uint64_t size() const override { return m_list.size(); }
@@ -136,19 +147,6 @@ class checkpoint_words final : public remote_words {
   }
 
  private:
-  template <class Word>
-  [[nodiscard]] std::uint64_t checked_digest(const reading_share& share) const {
-    uninitialized_array<Word> words(std::min(words_per_slice, size()));
-    std::uint64_t digest = 0;
-    for_each_slice(size(), words_per_slice, [&](position first, std::uint64_t length) {
-      if (first / words_per_slice % share.num_shares != share.number) return;
-      const std::span<Word> slice = words.span().first(length);
-      m_list.read(first, slice);
-      digest += digest_of_words<Word>(slice, first);
-    });
-    return digest;
-  }
-
   std::filesystem::path m_path;
   stored_list m_list;
 };

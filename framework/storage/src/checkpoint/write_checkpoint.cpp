@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing checkpoints. The words, or the entries as words, are one list without compression, and so are the keys.
+// Writes checkpoints. The words, or the entries as words, are an uncompressed list, and so are the keys.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,9 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <fmt/core.h>
+#include <oneapi/tbb/parallel_for.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
@@ -30,10 +29,16 @@
 namespace zermelo::storage {
 namespace {
 
-/// Writes words slice by slice, and returns their share of the digest. `slice_at(first, length)` returns a span of the
-/// words of that slice, valid until it is called again.
+/// A list that has been written, with its share of the digest.
+struct written_list {
+  digested_list list;
+  std::uint64_t digest = 0;
+};
+
+/// Writes words slice by slice. `slice_at(first, length)` returns a span of the words of a slice, valid until its next
+/// call.
 template <class Word, class SliceAt>
-std::uint64_t write_list(const new_file& file, const char* name, std::uint64_t size, SliceAt slice_at) {
+written_list write_list(const new_file& file, const char* name, std::uint64_t size, SliceAt slice_at) {
   const new_plain_list<Word> list(file.id(), name, size);
   std::uint64_t digest = 0;
   for_each_slice(size, words_per_slice, [&](position first, std::uint64_t length) {
@@ -42,23 +47,22 @@ std::uint64_t write_list(const new_file& file, const char* name, std::uint64_t s
     list.write(first, slice);
     file.expect_written();
   });
-  return digest;
+  return {{name, sizeof(Word)}, digest};
 }
 
-/// A list that has been written: its width and its share of the digest.
-struct written_list {
-  std::uint64_t element_bytes = 0;
-  std::uint64_t digest = 0;
-};
-
-template <class Word>
-written_list write_words(const new_file& file, std::span<const Word> words) {
-  return {sizeof(Word), write_list<Word>(file, words_dataset, words.size(),
-                                         [words](position first, std::uint64_t n) { return words.subspan(first, n); })};
+/// Writes words slice by slice, from a buffer that read(first, words) fills.
+template <class Word, class Read>
+written_list write_by_buffer(const new_file& file, const char* name, std::uint64_t size, const Read& read) {
+  uninitialized_array<Word> buffer(std::min(words_per_slice, size));
+  return write_list<Word>(file, name, size, [&](position first, std::uint64_t length) {
+    const std::span<Word> slice = buffer.span().first(length);
+    read(first, slice);
+    return std::span<const Word>(slice);
+  });
 }
 
-/// Reads entries as words, on the threads of the caller's arena. A piece ends where entries that are read together end,
-/// so that none is read twice.
+/// Reads entries as words, piece by piece, on the threads of the caller's arena. A piece ends where a range of entries
+/// that are read together ends, so that no entry is read twice.
 template <class Word>
 void read_as_words(const solution_entries& entries, position first, std::span<Word> words) {
   constexpr std::uint64_t min_piece_entries = 1 << 14;  // enough to hide the cost of a task
@@ -80,29 +84,24 @@ void read_as_words(const solution_entries& entries, position first, std::span<Wo
 
 template <class Word>
 written_list write_entries(const new_file& file, const solution_entries& entries) {
-  uninitialized_array<Word> words(std::min(words_per_slice, entries.size()));
-  const auto read = [&](position first, std::uint64_t length) {
-    read_as_words(entries, first, words.span().first(length));
-    return std::span<const Word>(words.span().first(length));
-  };
-  return {sizeof(Word), write_list<Word>(file, entries_dataset, entries.size(), read)};
+  const auto read = [&](position first, std::span<Word> words) { read_as_words(entries, first, words); };
+  return write_by_buffer<Word>(file, entries_dataset, entries.size(), read);
 }
 
 template <class Word>
 written_list write_remote_words(const new_file& file, const remote_words& words) {
-  uninitialized_array<Word> array(std::min(words_per_slice, words.size()));
-  const auto read = [&](position first, std::uint64_t length) {
-    const std::span<Word> slice = array.span().first(length);
-    words.read(first, slice);
-    return std::span<const Word>(slice);
-  };
-  return {sizeof(Word), write_list<Word>(file, words_dataset, words.size(), read)};
+  const auto read = [&](position first, std::span<Word> slice) { words.read(first, slice); };
+  return write_by_buffer<Word>(file, words_dataset, words.size(), read);
 }
 
 /// Writes the words of a solve at rest, or its entries if it has no words.
 written_list write_words_or_entries(const new_file& file, const solve_snapshot& snapshot) {
   if (snapshot.entries == nullptr) {
-    return std::visit([&](auto words) { return write_words(file, words); }, snapshot.words);
+    const auto write = [&]<class Word>(std::span<const Word> words) {
+      const auto slice_at = [words](position first, std::uint64_t length) { return words.subspan(first, length); };
+      return write_list<Word>(file, words_dataset, words.size(), slice_at);
+    };
+    return std::visit(write, snapshot.words);
   }
   if (snapshot.entries->distance_bound() <= packed_word<std::uint16_t>::max_low) {
     return write_entries<std::uint16_t>(file, *snapshot.entries);
@@ -110,6 +109,7 @@ written_list write_words_or_entries(const new_file& file, const solve_snapshot& 
   return write_entries<std::uint32_t>(file, *snapshot.entries);
 }
 
+/// Writes the lists of a checkpoint by `write_lists`, which returns the digest, and then the attributes.
 void write_new_checkpoint(const std::filesystem::path& path, checkpoint_header header,
                           const std::function<std::uint64_t(const new_file&)>& write_lists) {
   format::expect_storable_names(header.metadata.parameters);
@@ -130,47 +130,39 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& output) {
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const solve_snapshot& snapshot, const position_keys* keys) {
-  checkpoint_header header;
-  header.metadata = metadata;
-  header.stage = snapshot.milestone.stage;
-  header.positions = num_saved_positions(snapshot);
-  header.milestone = snapshot.milestone;
+  const checkpoint_header header{.metadata = metadata,
+                                 .stage = snapshot.milestone.stage,
+                                 .positions = num_saved_positions(snapshot),
+                                 .milestone = snapshot.milestone};
   if (keys != nullptr && keys->size() != header.positions) {
     throw contract_error(fmt::format("{} keys for {} positions", keys->size(), header.positions));
   }
   write_new_checkpoint(path, header, [&](const new_file& file) {
     const written_list words = write_words_or_entries(file, snapshot);
-    const list_digest words_digest{snapshot.entries == nullptr ? words_dataset : entries_dataset, words.element_bytes};
-    if (keys == nullptr) return digest_of_header(header, {words_digest}) + words.digest;
-    const list_digest keys_digest{keys_dataset, key_bytes(keys->width())};
-    const std::uint64_t written_keys = write_saved_keys(file, *keys);
-    return digest_of_header(header, {words_digest, keys_digest}) + words.digest + written_keys;
+    if (keys == nullptr) return digest_of_header(header, {words.list}) + words.digest;
+    const digested_list key_list{keys_dataset, key_bytes(keys->width())};
+    const std::uint64_t keys_digest = write_saved_keys(file, *keys);
+    return digest_of_header(header, {words.list, key_list}) + words.digest + keys_digest;
   });
 }
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const solve_milestone& milestone, const remote_words& words) {
-  checkpoint_header header;
-  header.metadata = metadata;
-  header.stage = milestone.stage;
-  header.positions = words.size();
-  header.milestone = milestone;
+  const checkpoint_header header{
+      .metadata = metadata, .stage = milestone.stage, .positions = words.size(), .milestone = milestone};
   write_new_checkpoint(path, header, [&](const new_file& file) {
     const written_list written = words.are_wide() ? write_remote_words<std::uint32_t>(file, words)
                                                   : write_remote_words<std::uint16_t>(file, words);
-    return digest_of_header(header, {{words_dataset, written.element_bytes}}) + written.digest;
+    return digest_of_header(header, {written.list}) + written.digest;
   });
 }
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const exploration_snapshot& snapshot) {
-  checkpoint_header header;
-  header.metadata = metadata;
-  header.closed = snapshot.num_closed;
-  header.open = snapshot.num_open;
+  const checkpoint_header header{.metadata = metadata, .closed = snapshot.num_closed, .open = snapshot.num_open};
   write_new_checkpoint(path, header, [&](const new_file& file) {
-    const std::uint64_t written_keys = write_saved_keys(file, snapshot);
-    return digest_of_header(header, {{keys_dataset, key_bytes(snapshot.width)}}) + written_keys;
+    const std::uint64_t keys_digest = write_saved_keys(file, snapshot);
+    return digest_of_header(header, {{keys_dataset, key_bytes(snapshot.width)}}) + keys_digest;
   });
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A group for each group, a dataset for each column; see column_file.hpp.
 #include <zermelo/storage/export/column_file.hpp>
 
 #include <algorithm>
@@ -17,7 +16,6 @@
 #include "../hdf5/new_file.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
 constexpr file_kind columns_kind{"zermelo-columns", 1, "file of columns"};
@@ -26,43 +24,37 @@ std::size_t length_of(const column& c) {
   return std::visit([](const auto& values) { return values.size(); }, c.values);
 }
 
-hdf5::dataset create(hid_t group, const std::string& name, hid_t type, std::size_t length) {
-  const hsize_t extent = length;
-  const hdf5::dataspace space(H5Screate_simple(1, &extent, nullptr));
-  const hdf5::property_list creation = hdf5::creation_properties(H5P_DATASET_CREATE);
-  return hdf5::dataset(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT));
-}
-
 template <class T>
 void write(hid_t group, const std::string& name, const std::vector<T>& values) {
-  const auto d = create(group, name, hdf5::stored_type<T>(), values.size());
+  const auto d = hdf5::create_list(group, name, hdf5::stored_type<T>(), values.size());
   if (!values.empty()) {
     hdf5::check(H5Dwrite(d, hdf5::memory_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
   }
 }
 
-/// As strings of variable length in UTF-8: netCDF reads no others as texts.
+/// Writes texts of variable length in UTF-8, since netCDF reads only these as texts.
 void write(hid_t group, const std::string& name, const std::vector<std::string>& values) {
   const hdf5::datatype type(H5Tcopy(H5T_C_S1));
   hdf5::check(H5Tset_size(type, H5T_VARIABLE));
   hdf5::check(H5Tset_cset(type, H5T_CSET_UTF8));
   std::vector<const char*> texts;
   for (const std::string& text : values) texts.push_back(text.c_str());
-  const auto d = create(group, name, type, values.size());
+  const auto d = hdf5::create_list(group, name, type, values.size());
   if (!values.empty()) hdf5::check(H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()));
 }
 
-/// Makes the first column the axis of the others, as netCDF has it.
-void label_rows(hid_t made, const column_group& group) {
+/// Makes the first column the dimension scale of all others.
+void label_rows(hid_t location, const column_group& group) {
   if (group.columns.empty()) return;
   const std::string& axis = group.columns.front().name;
-  const auto scale = hdf5::open_dataset(made, axis);
+  const auto scale = hdf5::open_dataset(location, axis);
   hdf5::check(H5DSset_scale(scale, axis.c_str()));
   for (std::size_t i = 1; i < group.columns.size(); ++i) {
-    hdf5::check(H5DSattach_scale(hdf5::open_dataset(made, group.columns[i].name), scale, 0));
+    hdf5::check(H5DSattach_scale(hdf5::open_dataset(location, group.columns[i].name), scale, 0));
   }
 }
 
+/// @throws contract_error, see write_column_file.
 void expect_storable_groups(const std::vector<column_group>& groups) {
   std::set<std::string> names;
   for (const column_group& group : groups) {
@@ -92,11 +84,11 @@ void write_column_file(const std::filesystem::path& path, const std::vector<colu
       const hdf5::property_list creation = hdf5::creation_properties(H5P_GROUP_CREATE);
       constexpr unsigned in_order = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
       hdf5::check(H5Pset_link_creation_order(creation, in_order));
-      const hdf5::group made(H5Gcreate2(file.id(), group.name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT));
+      const hdf5::group location(H5Gcreate2(file.id(), group.name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT));
       for (const column& c : group.columns) {
-        std::visit([&](const auto& values) { write(made, c.name, values); }, c.values);
+        std::visit([&](const auto& values) { write(location, c.name, values); }, c.values);
       }
-      label_rows(made, group);
+      label_rows(location, group);
       file.expect_written();
     }
   });

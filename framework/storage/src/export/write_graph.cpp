@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing a graph: one walk counts the moves, the next writes them; see graph_file.hpp.
+// Writes graphs: a first walk counts the moves, a second walk writes them.
 #include <zermelo/storage/export/graph_file.hpp>
 
 #include <algorithm>
@@ -22,13 +22,12 @@
 #include "../hdf5/new_file.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
 constexpr file_kind graph_kind{"zermelo-graph", 1, "graph"};
 
-/// A list of numbers of a known length, written from front to back and stored as `Stored`, which holds them all. Its
-/// chunks are compressed one after the other by whoever writes; only the walk is parallel.
+/// A list of numbers of a known length, written from front to back and stored as type `Stored`. The writing thread
+/// compresses one chunk after the other; only the walk is parallel.
 template <class Stored>
 class list_writer {
  public:
@@ -38,15 +37,11 @@ class list_writer {
       m_array.emplace(array_dataset::create(file.id(), name, stored, {length}));
       m_chunk.reserve(m_array->layout().chunk_elements());
     } else {
-      // Chunks cannot be empty.
-      const hsize_t none = 0;
-      const hdf5::dataspace space(H5Screate_simple(1, &none, nullptr));
-      const hdf5::property_list creation = hdf5::creation_properties(H5P_DATASET_CREATE);
-      const hdf5::dataset empty(H5Dcreate2(file.id(), name.c_str(), stored, space, H5P_DEFAULT, creation, H5P_DEFAULT));
+      (void)hdf5::create_list(file.id(), name, stored, 0);  // HDF5 has no empty chunks
     }
   }
 
-  /// Precondition: the list still has room for them.
+  /// Preconditions: the list has room for the values, and they fit the type `Stored`.
   void append(std::span<const std::int64_t> values) {
     while (!values.empty()) {
       const std::size_t room = m_array->layout().num_positions(m_next_chunk) - m_chunk.size();
@@ -60,7 +55,8 @@ class list_writer {
     }
   }
 
-  /// A later description replaces an earlier one.
+  /// Writes attributes about the codes 0, 1, ... in the list. Replaces an earlier description. Precondition: the list
+  /// is not empty.
   void describe(const char* long_name, std::string_view flag_meanings) const {
     for (const char* attribute : {"long_name", "flag_values", "flag_meanings"}) {
       if (hdf5::has_attribute(m_array->id(), attribute)) hdf5::check(H5Adelete(m_array->id(), attribute));
@@ -75,7 +71,7 @@ class list_writer {
  private:
   const new_file& m_file;
   std::optional<array_dataset> m_array;  ///< nothing if the list is empty
-  std::vector<std::int64_t> m_chunk;     ///< of the next chunk, what there is so far
+  std::vector<std::int64_t> m_chunk;     ///< the first values of the next chunk
   std::uint64_t m_next_chunk = 0;
 };
 
@@ -105,7 +101,7 @@ class graph_writer {
     archive.optional_text("program", m_metadata.program);
   }
 
-  /// Everything but the moves themselves.
+  /// Writes the players to move, the ends of play and the ends of rows.
   void write_positions() {
     const std::uint64_t positions = m_metadata.positions;
     list_writer<std::int64_t> row_ends(m_file, "indptr", positions + 1);
@@ -123,11 +119,10 @@ class graph_writer {
       row_ends.append(sums);
       to_move.append(part.to_move());
       ends.append(part.ends());
-      const auto& found = part.ends();
       constexpr auto drawn = static_cast<std::int64_t>(graph_end::draw);
-      has_drawn_ends = has_drawn_ends || std::find(found.begin(), found.end(), drawn) != found.end();
+      has_drawn_ends = has_drawn_ends || std::find(part.ends().begin(), part.ends().end(), drawn) != part.ends().end();
     });
-    // A file names the code only if it has such ends: few games do.
+    // The code is listed only in files that use it, since few games have such ends.
     if (has_drawn_ends) ends.describe("how play has ended", "none first_has_won second_has_won tie illegal draw");
     if (static_cast<std::uint64_t>(edges) != m_metadata.edges) {
       throw contract_error(fmt::format("the graph has {} moves, not {}", edges, m_metadata.edges));
@@ -144,7 +139,7 @@ class graph_writer {
     for_each_part("write", [&](const graph_part& part) { successors.append(part.successors()); });
   }
 
-  /// The parts come in order, one at a time.
+  /// Calls take(part) for parts of the graph in order, one at a time.
   template <class Take>
   void for_each_part(const char* phase, const Take& take) const {
     m_monitor.phase(phase, m_metadata.positions);
@@ -155,9 +150,9 @@ class graph_writer {
           m_walk(block.begin, block.end, part);
         },
         [&take](const graph_part& part) {
-          const hdf5::quiet_errors quiet;  // HDF5 keeps this by thread
+          const hdf5::quiet_errors quiet;  // HDF5 has this setting for each thread
           take(part);
-          return sweep_step::go_on;
+          return sweep_step::proceed;
         });
   }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Temporary file, sync, rename, sync; see atomic_file.hpp.
 #include "atomic_file.hpp"
 
 #include <array>
@@ -22,22 +21,15 @@
 #include <zermelo/storage/file/linked_file.hpp>
 
 #include "permissions.hpp"
+#include "system_error.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
 constexpr std::string_view temporary_prefix = ".zermelo-";
 constexpr std::string_view temporary_suffix = ".tmp";
 
-bool is_resource(int error_number) {
-  constexpr int exhausted[] = {ENOSPC, EDQUOT, EFBIG, EIO, ENOMEM, EMFILE, ENFILE};
-  for (const int number : exhausted) {
-    if (error_number == number) return true;
-  }
-  return false;
-}
-
+/// Opens the folder of a file that is to be written. @throws input_error, resource_error.
 int open_folder(const std::filesystem::path& target) {
   std::error_code ignored;
   const auto status = std::filesystem::status(target, ignored);
@@ -54,18 +46,17 @@ int open_folder(const std::filesystem::path& target) {
   return descriptor;
 }
 
-/// Whether two looks were at the same file.
-bool is_same(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+bool is_same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
-/// Removes the temporary files of processes that were killed: nobody has them locked. What is locked here and still has
-/// the name under which it was found is no other's: names are not used again, and who is at work on a file has a lock
-/// on it, or is about to find out that the file is gone.
+/// Removes the temporary files of killed processes, which no process has locked. A file that could be locked and still
+/// has its name belongs to no process: names are not used again, and a process locks its file, or will notice that the
+/// file has been removed (see create_temporary).
 void remove_abandoned(int folder) {
   const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* const entries = copy < 0 ? nullptr : ::fdopendir(copy);
   if (entries == nullptr) {
     if (copy >= 0) ::close(copy);
-    return;  // they may stay: nothing depends on it
+    return;  // nothing depends on the removal
   }
   while (const dirent* const entry = ::readdir(entries)) {
     const std::string_view name = entry->d_name;
@@ -75,14 +66,14 @@ void remove_abandoned(int folder) {
     if (file.get() < 0 || ::fstat(file.get(), &opened) != 0 || !S_ISREG(opened.st_mode)) continue;
     if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) continue;
     struct stat named{};
-    if (::fstatat(folder, entry->d_name, &named, AT_SYMLINK_NOFOLLOW) == 0 && is_same(opened, named)) {
+    if (::fstatat(folder, entry->d_name, &named, AT_SYMLINK_NOFOLLOW) == 0 && is_same_file(opened, named)) {
       ::unlinkat(folder, entry->d_name, 0);
     }
   }
   ::closedir(entries);
 }
 
-/// A hidden name that nobody has had, here or on another machine that sees the folder.
+/// A random hidden name: unused, also by other machines that share the folder.
 std::string new_temporary_name() {
   std::array<std::uint64_t, 2> number{};
   if (::getrandom(number.data(), sizeof(number), 0) != static_cast<ssize_t>(sizeof(number))) {
@@ -100,22 +91,16 @@ int create_temporary(const std::filesystem::path& target, int folder, std::strin
     const int descriptor = ::openat(folder, name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, permissions);
     if (descriptor < 0 && errno == EEXIST) continue;
     if (descriptor < 0) throw_system_error(fmt::format("{}: cannot write here", target.string()), errno);
-    // Says that somebody is at work; a file system may have no locks. Shared, so that readers which lock what they
-    // read, as HDF5 does, can do so from the moment when the file has its name.
+    // The lock tells other processes that the file is in use; some file systems have no locks. It is shared, so that
+    // readers that lock files, as HDF5 does, can read the file as soon as it has its final name.
     while (::flock(descriptor, LOCK_SH) != 0 && errno == EINTR) continue;
     struct stat status{};
     if (::fstat(descriptor, &status) != 0 || status.st_nlink > 0) return descriptor;
-    ::close(descriptor);  // another process has taken it for abandoned before it was locked
+    ::close(descriptor);  // another process has removed the file before it was locked
   }
 }
 
 }  // namespace
-
-void throw_system_error(const std::string& subject, int number) {
-  const std::string message = fmt::format("{}: {}", subject, std::generic_category().message(number));
-  if (is_resource(number)) throw resource_error(message);
-  throw input_error(message);
-}
 
 atomic_file::atomic_file(const std::filesystem::path& target)
     : m_target(linked_file(target)),
@@ -123,7 +108,7 @@ atomic_file::atomic_file(const std::filesystem::path& target)
       m_file(create_temporary(m_target, m_folder.get(), m_temporary_name)) {}
 
 atomic_file::~atomic_file() {
-  if (!m_committed) ::unlinkat(m_folder.get(), m_temporary_name.c_str(), 0);
+  if (!m_is_committed) ::unlinkat(m_folder.get(), m_temporary_name.c_str(), 0);
 }
 
 void atomic_file::commit() {
@@ -132,8 +117,8 @@ void atomic_file::commit() {
   if (::renameat(m_folder.get(), m_temporary_name.c_str(), m_folder.get(), m_target.filename().c_str()) != 0) {
     throw_system_error(fmt::format("{}: cannot rename the finished file", m_target.string()), errno);
   }
-  m_committed = true;
-  // Some network file systems cannot sync a folder and say EINVAL; the file itself is safe by then.
+  m_is_committed = true;
+  // EINVAL: some network file systems cannot sync a folder. The file itself is synced already.
   if (::fsync(m_folder.get()) != 0 && errno != EINVAL) {
     throw_system_error(fmt::format("{}: cannot sync the folder", m_target.string()), errno);
   }

@@ -9,16 +9,12 @@
 
 namespace zermelo::storage {
 
-/// Throws the system's error `number` about `subject` as one line: a resource_error where the disk is full or
-/// broken, an input_error otherwise.
-[[noreturn]] void throw_system_error(const std::string& subject, int number);
-
-/// A hidden temporary file beside `target`, or where that is a symbolic link beside what it leads to; it takes the
-/// target's place when it is committed and is removed otherwise. Those that killed processes have left in the folder
-/// are removed first. Works on the folder it has opened, whatever becomes of the folder's path.
+/// A hidden temporary file in the folder of `target`, or of the file that `target` links to. `commit` gives it the
+/// target's name; otherwise the destructor removes it. The constructor removes temporary files that killed processes
+/// have left in the folder. All work is in the opened folder, whatever becomes of the folder's path.
 class atomic_file {
  public:
-  /// @throws input_error if the target is something else than a file or its folder cannot be written;
+  /// @throws input_error if the target is no regular file, or its folder does not exist or cannot be written;
   ///   resource_error.
   explicit atomic_file(const std::filesystem::path& target);
   atomic_file(const atomic_file&) = delete;
@@ -36,7 +32,7 @@ class atomic_file {
   file_descriptor m_folder;
   std::string m_temporary_name;
   file_descriptor m_file;
-  bool m_committed = false;
+  bool m_is_committed = false;
 };
 
 }  // namespace zermelo::storage

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Closing, numbering, and the loop around ::pread; see file_descriptor.hpp.
 #include "file_descriptor.hpp"
 
 #include <cerrno>

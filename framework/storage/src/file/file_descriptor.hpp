@@ -24,7 +24,7 @@ class file_descriptor {
 
   [[nodiscard]] int get() const noexcept { return m_number; }
   void close() noexcept;
-  /// Gives the descriptor away, open.
+  /// Returns the open descriptor, which the caller has to close.
   [[nodiscard]] int release() noexcept { return std::exchange(m_number, -1); }
 
  private:

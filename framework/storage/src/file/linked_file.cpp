@@ -11,17 +11,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What `linked_file` gives; sets `problem` where that throws.
+/// linked_file, with an error code in place of an exception.
 fs::path follow_links(const fs::path& path, std::error_code& problem) {
-  constexpr int most_links = 40;  // as Linux follows in a path
+  constexpr int max_links = 40;  // as many as Linux follows in a path
   problem.clear();
   fs::path file = path;
-  for (int links = 0; links < most_links; ++links) {
+  for (int links = 0; links < max_links; ++links) {
     std::error_code absent;
     if (!fs::is_symlink(fs::symlink_status(file, absent))) return file;
     const fs::path target = fs::read_symlink(file, problem);
     if (problem) return {};
-    file = file.parent_path() / target;  // a target that begins at the root is the whole
+    file = file.parent_path() / target;  // an absolute target replaces the folder
   }
   problem = std::make_error_code(std::errc::too_many_symbolic_link_levels);
   return {};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Appending to an atomic file; see output_file.hpp.
 #include <zermelo/storage/file/output_file.hpp>
 
 #include <cerrno>
@@ -9,6 +8,7 @@
 #include <zermelo/storage/file/write_all.hpp>
 
 #include "atomic_file.hpp"
+#include "system_error.hpp"
 
 namespace zermelo::storage {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <utility>
 
 #include <fcntl.h>
@@ -14,23 +15,23 @@
 
 #include <zermelo/core/base/error.hpp>
 
-#include "atomic_file.hpp"
 #include "file_descriptor.hpp"
+#include "system_error.hpp"
 
 namespace zermelo::storage {
 
-std::size_t open_files::share_of_limit() {
-  constexpr rlim_t most = 64;
-  constexpr rlim_t share = 8;
+std::size_t open_files::default_max_open() {
+  constexpr rlim_t max_open = 64;
+  constexpr rlim_t divisor = 8;
   rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
-  return std::clamp<rlim_t>(limit.rlim_cur / share, 1, most);
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return max_open;
+  return std::clamp<rlim_t>(limit.rlim_cur / divisor, 1, max_open);
 }
 
-open_files::open_files(std::size_t most) : m_most(std::max<std::size_t>(most, 1)) {}
+open_files::open_files(std::size_t max_open) : m_max_open(std::max<std::size_t>(max_open, 1)) {}
 
 std::list<open_files::open_file>::iterator open_files::find(const random_access_file& file) {
-  return std::find_if(m_open.begin(), m_open.end(), [&file](const open_file& one) { return one.file == &file; });
+  return std::find_if(m_open.begin(), m_open.end(), [&file](const open_file& open) { return open.file == &file; });
 }
 
 int open_files::begin_use(const random_access_file& file) {
@@ -41,8 +42,9 @@ int open_files::begin_use(const random_access_file& file) {
       m_open.splice(m_open.begin(), m_open, found);
       return found->descriptor;
     }
-    if (m_open.size() < m_most) break;
-    const auto idle = std::find_if(m_open.rbegin(), m_open.rend(), [](const open_file& one) { return one.uses == 0; });
+    if (m_open.size() < m_max_open) break;
+    const auto idle =
+        std::find_if(m_open.rbegin(), m_open.rend(), [](const open_file& open) { return open.uses == 0; });
     if (idle != m_open.rend()) {
       ::close(idle->descriptor);
       m_open.erase(std::next(idle).base());
@@ -74,22 +76,22 @@ void open_files::close(const random_access_file& file) noexcept {
   m_is_unused.notify_one();
 }
 
-random_access_file::random_access_file(std::filesystem::path path, std::shared_ptr<open_files> among)
-    : m_path(std::move(path)), m_among(std::move(among)), m_descriptor(open(m_identity)) {
-  // A file among others is opened when it is read: whatever is open meanwhile is counted.
-  if (m_among != nullptr) ::close(std::exchange(m_descriptor, -1));
+random_access_file::random_access_file(std::filesystem::path path, std::shared_ptr<open_files> pool)
+    : m_path(std::move(path)), m_pool(std::move(pool)), m_descriptor(open(m_identity)) {
+  // The pool opens its files itself when they are read, since it counts them.
+  if (m_pool != nullptr) ::close(std::exchange(m_descriptor, -1));
 }
 
 random_access_file::~random_access_file() {
-  if (m_among != nullptr) {
-    m_among->close(*this);
+  if (m_pool != nullptr) {
+    m_pool->close(*this);
   } else {
     ::close(m_descriptor);
   }
 }
 
-int random_access_file::open(identity& found) const {
-  // Anything but a regular file, such as a pipe, might make opening or reading wait for ever.
+int random_access_file::open(identity& opened) const {
+  // O_NONBLOCK: opening a pipe would wait for a writer.
   file_descriptor file =
       beyond_standard_streams(file_descriptor(::open(m_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) {
@@ -98,21 +100,21 @@ int random_access_file::open(identity& found) const {
   struct stat status{};
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0) throw_system_error(m_path.string(), errno);
   if (!S_ISREG(status.st_mode)) throw input_error(fmt::format("{}: not a regular file", m_path.string()));
-  found = {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size), status.st_mtim.tv_sec,
-           status.st_mtim.tv_nsec};
+  opened = {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size), status.st_mtim.tv_sec,
+            status.st_mtim.tv_nsec};
   return file.release();
 }
 
 int random_access_file::open_again() const {
-  identity found;
-  file_descriptor file(open(found));
-  if (found == m_identity) return file.release();
+  identity opened;
+  file_descriptor file(open(opened));
+  if (opened == m_identity) return file.release();
   throw input_error(fmt::format("{}: it has been replaced or changed while it was being read", m_path.string()));
 }
 
-std::optional<std::size_t> random_access_file::read(std::uint64_t address, std::span<std::byte> bytes) const {
-  const use open(*this);
-  return read_at(open.descriptor(), address, bytes);
+std::optional<std::size_t> random_access_file::read(std::uint64_t offset, std::span<std::byte> bytes) const {
+  const use open_file(*this);
+  return read_at(open_file.descriptor(), offset, bytes);
 }
 
 }  // namespace zermelo::storage

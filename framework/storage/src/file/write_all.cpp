@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The loop around ::write.
 #include <zermelo/storage/file/write_all.hpp>
 
 #include <cerrno>
 #include <cstddef>
 
+#include <sys/types.h>
 #include <unistd.h>
 
 namespace zermelo::storage {
 
-bool write_all(int file, std::string_view bytes) {
+bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t wrote = ::write(file, bytes.data(), bytes.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(wrote));
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return true;
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Counts and parameters; see attribute_archive.hpp.
 #include "attribute_archive.hpp"
 
 #include <set>
+#include <string>
 #include <vector>
 
 namespace zermelo::storage {
-
 namespace {
 
 constexpr const char* parameters_attribute = "parameters";
 constexpr const char* checksum_attribute = "parameters_checksum";
 
-std::string parameter_attribute(const std::string& name) { return "parameter_" + name; }
+std::string value_attribute(const std::string& name) { return "parameter_" + name; }
 
 }  // namespace
 
@@ -27,9 +26,9 @@ void attribute_writer::parameters(const format::parameters& values) {
   std::vector<std::string> names;
   for (const auto& [name, value] : values) {
     names.push_back(name);
-    hdf5::write_text(m_file, parameter_attribute(name), value);
+    text(value_attribute(name), value);
   }
-  hdf5::write_text(m_file, parameters_attribute, format::join_words(names));
+  text(parameters_attribute, format::join_words(names));
   hex(checksum_attribute, format::parameters_checksum(values));
 }
 
@@ -42,9 +41,9 @@ void attribute_reader::derived_count(const std::string& name, std::uint64_t expe
 void attribute_reader::parameters(format::parameters& values) {
   std::set<std::string> taken;
   for (const auto& name : format::split_words(hdf5::read_text(m_file, parameters_attribute))) {
-    // Else a small file could have a long text read any number of times.
+    // A small file must not make this read a long text any number of times.
     if (!taken.insert(name).second) throw hdf5::failure(fmt::format("the parameter '{}' is there twice", name));
-    values.emplace_back(name, hdf5::read_text(m_file, parameter_attribute(name)));
+    values.emplace_back(name, hdf5::read_text(m_file, value_attribute(name)));
   }
   std::uint64_t stored_checksum = 0;
   hex(checksum_attribute, stored_checksum);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writing attributes and reading them back, by two classes of one shape: a function that lists a format's
-// attributes can walk either.
+// Writes attributes, and reads them back. The two classes have the same members, so that one function template that
+// lists a format's attributes serves both.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,11 @@
 
 namespace zermelo::storage {
 
-// Numbers are stored signed, since tools in the tradition of netCDF handle unsigned 64-bit numbers badly.
+/// A count as attributes store it: signed, since netCDF tools handle unsigned 64-bit numbers badly.
+/// @param name  of the attribute, for messages  @throws hdf5::failure if the count does not fit.
 [[nodiscard]] std::int64_t to_signed(const std::string& name, std::uint64_t count);
 
+/// The count that an attribute stores. @throws hdf5::failure if the number is not one of type `Count`.
 template <std::unsigned_integral Count>
 [[nodiscard]] Count to_count(const std::string& name, std::int64_t number) {
   if (!std::in_range<Count>(number)) {
@@ -33,49 +35,48 @@ template <std::unsigned_integral Count>
   return static_cast<Count>(number);
 }
 
-/// The words that stand for some values.
+/// Words, and the values that they stand for.
 template <class Value, std::size_t N>
 using vocabulary = std::array<std::pair<std::string_view, Value>, N>;
 
-/// Writes attributes of the object `file`. All throw hdf5::failure.
+/// Writes attributes of the root group. All members throw hdf5::failure.
 class attribute_writer {
  public:
   explicit attribute_writer(hid_t file) : m_file(file) {}
 
   void text(const std::string& name, const std::string& value) { hdf5::write_text(m_file, name, value); }
-  /// An empty text is left out.
+  /// Leaves out an empty text.
   void optional_text(const std::string& name, const std::string& value) {
     if (!value.empty()) text(name, value);
   }
   void count(const std::string& name, std::uint64_t value) {
     hdf5::write_number<std::int64_t>(m_file, name, to_signed(name, value));
   }
+  /// A count that follows from other attributes: readers compare it.
   void derived_count(const std::string& name, std::uint64_t value) { count(name, value); }
   void optional_count(const std::string& name, const std::optional<std::uint64_t>& value) {
     if (value) count(name, *value);
   }
-  /// One that holds is left out, as what older programs take for granted.
-  void usual(const std::string& name, bool holds) {
-    if (!holds) count(name, 0);
+  /// Leaves out a flag that is true, which older programs take for granted.
+  void flag_true_by_default(const std::string& name, bool flag) {
+    if (!flag) count(name, 0);
   }
-  void hex(const std::string& name, std::uint64_t value) { hdf5::write_text(m_file, name, format::to_hex(value)); }
+  void hex(const std::string& name, std::uint64_t value) { text(name, format::to_hex(value)); }
   /// Precondition: there is a word for the value.
   template <class Value, std::size_t N>
   void word(const std::string& name, const Value& value, const vocabulary<Value, N>& words) {
     const auto entry =
         std::find_if(words.begin(), words.end(), [&](const auto& known) { return known.second == value; });
-    hdf5::write_text(m_file, name, entry->first);
+    text(name, std::string(entry->first));
   }
   void parameters(const format::parameters& values);
 
  protected:
-  [[nodiscard]] hid_t file() const noexcept { return m_file; }
-
- private:
   hid_t m_file;
 };
 
-/// Reads the same. All throw hdf5::failure, too if the attribute is missing or not what would be written.
+/// Reads what attribute_writer has written. All members throw hdf5::failure, also if a required attribute is missing or
+/// has an impossible value.
 class attribute_reader {
  public:
   explicit attribute_reader(hid_t file) : m_file(file) {}
@@ -93,20 +94,20 @@ class attribute_reader {
     value.reset();
     if (hdf5::has_attribute(m_file, name)) count(name, value.emplace());
   }
-  void usual(const std::string& name, bool& holds) {
+  void flag_true_by_default(const std::string& name, bool& flag) {
     std::uint64_t number = 1;
     if (hdf5::has_attribute(m_file, name)) count(name, number);
     if (number > 1) throw hdf5::failure(fmt::format("attribute '{}': {} is neither 0 nor 1", name, number));
-    holds = number == 1;
+    flag = number == 1;
   }
   void hex(const std::string& name, std::uint64_t& value) { value = format::parse_hex(hdf5::read_text(m_file, name)); }
   template <class Value, std::size_t N>
   void word(const std::string& name, Value& value, const vocabulary<Value, N>& words) {
     const std::string stored = hdf5::read_text(m_file, name);
     std::string known_words;
-    for (const auto& [known, meaning] : words) {
+    for (const auto& [known, known_value] : words) {
       if (known == stored) {
-        value = meaning;
+        value = known_value;
         return;
       }
       known_words += fmt::format("{}{}", known_words.empty() ? "" : ", ", known);
@@ -116,9 +117,6 @@ class attribute_reader {
   void parameters(format::parameters& values);
 
  protected:
-  [[nodiscard]] hid_t file() const noexcept { return m_file; }
-
- private:
   hid_t m_file;
 };
 

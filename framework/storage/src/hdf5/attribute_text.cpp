@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Checksum, hexadecimal numbers, words and identifiers; see attribute_text.hpp.
 #include "attribute_text.hpp"
 
 #include <algorithm>
@@ -13,10 +12,9 @@
 #include "hdf5.hpp"
 
 namespace zermelo::storage::format {
-
 namespace {
 
-// Plain ASCII whatever the locale.
+// ASCII only, whatever the locale.
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

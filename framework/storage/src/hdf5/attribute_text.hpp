@@ -12,22 +12,23 @@ namespace zermelo::storage::format {
 
 using parameters = std::vector<std::pair<std::string, std::string>>;
 
-/// FNV-1a (Fowler, Noll and Vo) over every name and value, each closed by a zero byte. HDF5 protects
-/// no long attribute by a checksum, and a table with a damaged parameter would be taken for the table of another game.
+/// FNV-1a (Fowler, Noll and Vo) over every name and value, each followed by a zero byte. HDF5 has no checksum for long
+/// attributes, and a table with a damaged parameter would pass for the table of another game.
 [[nodiscard]] std::uint64_t parameters_checksum(const parameters& pairs);
 
-/// 16 lower-case hexadecimal digits, and back. @throws hdf5::failure for any other text.
+/// 16 lower-case hexadecimal digits.
 [[nodiscard]] std::string to_hex(std::uint64_t number);
+/// The number. @throws hdf5::failure unless `to_hex` makes this text.
 [[nodiscard]] std::uint64_t parse_hex(std::string_view text);
 
-/// Words separated by single spaces, as the CF conventions (Climate and Forecast) list names, and back. A word is not
-/// empty and has no white space; `split_words` does not check that: two spaces in a row give an empty
-/// word.
+/// Words separated by single spaces, as the CF conventions (Climate and Forecast) list names, and back. `split_words`
+/// does not check `is_word`: two spaces in a row give an empty word.
 [[nodiscard]] std::string join_words(const std::vector<std::string>& words);
 [[nodiscard]] std::vector<std::string> split_words(std::string_view text);
+/// Whether a text is not empty, and has no white space and no zero byte.
 [[nodiscard]] bool is_word(std::string_view text);
 
-/// A name for a dataset: a letter or an underscore, then letters, digits and underscores.
+/// Whether a text can name a dataset: a letter or an underscore, then letters, digits and underscores.
 [[nodiscard]] bool is_identifier(std::string_view text);
 
 /// @throws contract_error if a parameter's name is no identifier.

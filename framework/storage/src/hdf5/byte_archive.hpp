@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plain data as bytes and back, from one process to another on this machine: two classes of one shape, so that one list
-// of members serves both, and the lists of a format's attributes too (see attribute_archive.hpp).
+// Plain data as bytes and back, for messages from the process that reads a file of unknown origin (existing_file.hpp).
+// The two classes have the same members, and those of the classes in attribute_archive.hpp, so that one function
+// template that lists a description's members serves all.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +32,8 @@ class byte_writer {
 
   template <class Number>
     requires std::is_arithmetic_v<Number>
-  void value(const Number& value) {
-    append(std::as_bytes(std::span(&value, 1)));
+  void value(const Number& number) {
+    append(std::as_bytes(std::span(&number, 1)));
   }
   /// The length, then the elements: numbers, or classes of numbers without padding.
   template <class T>
@@ -62,13 +63,12 @@ class byte_writer {
     value(number.has_value());
     value(number.value_or(0));
   }
-  void usual(const char* /*name*/, bool holds) { value(holds); }
+  void flag_true_by_default(const char* /*name*/, bool flag) { value(flag); }
   void hex(const char* /*name*/, std::uint64_t number) { value(number); }
   /// Precondition: there is a word for the value.
   template <class Value, std::size_t N>
-  void word(const char* /*name*/, const Value& meaning, const vocabulary<Value, N>& words) {
-    const auto found =
-        std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.second == meaning; });
+  void word(const char* /*name*/, const Value& known, const vocabulary<Value, N>& words) {
+    const auto found = std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.second == known; });
     value(static_cast<std::uint64_t>(found - words.begin()));
   }
   void parameters(const format::parameters& pairs) { write_pairs(pairs); }
@@ -80,9 +80,9 @@ class byte_writer {
   template <class Pairs>
   void write_pairs(const Pairs& pairs) {
     value(pairs.size());
-    for (const auto& [name, meaning] : pairs) {
-      value(name);
-      value(meaning);
+    for (const auto& [first, second] : pairs) {
+      value(first);
+      value(second);
     }
   }
 
@@ -97,14 +97,14 @@ class byte_reader {
 
   template <class Number>
     requires std::is_arithmetic_v<Number>
-  void value(Number& value) {
-    std::memcpy(&value, take(sizeof(Number)).data(), sizeof(Number));
+  void value(Number& number) {
+    std::memcpy(&number, take(sizeof(Number)).data(), sizeof(Number));
   }
-  void value(bool& value) {
+  void value(bool& flag) {
     std::uint8_t number = 0;
-    this->value(number);
+    value(number);
     if (number > 1) refuse();
-    value = number != 0;
+    flag = number != 0;
   }
   template <class T>
     requires std::is_trivially_copyable_v<T>
@@ -135,19 +135,19 @@ class byte_reader {
   }
   void derived_count(const char* /*name*/, std::uint64_t /*expected*/) {}
   void optional_count(const char* /*name*/, std::optional<std::uint64_t>& number) {
-    bool is_there = false;
-    value(is_there);
+    bool has_value = false;
+    value(has_value);
     value(number.emplace());
-    if (!is_there) number.reset();
+    if (!has_value) number.reset();
   }
-  void usual(const char* /*name*/, bool& holds) { value(holds); }
+  void flag_true_by_default(const char* /*name*/, bool& flag) { value(flag); }
   void hex(const char* /*name*/, std::uint64_t& number) { value(number); }
   template <class Value, std::size_t N>
-  void word(const char* /*name*/, Value& meaning, const vocabulary<Value, N>& words) {
+  void word(const char* /*name*/, Value& known, const vocabulary<Value, N>& words) {
     std::uint64_t number = 0;
     value(number);
     if (number >= N) refuse();
-    meaning = words[number].second;
+    known = words[number].second;
   }
   void parameters(format::parameters& pairs) {
     read_pairs<std::string>(
@@ -164,29 +164,28 @@ class byte_reader {
   }
 
  private:
-  [[noreturn]] static void refuse() { throw hdf5::failure("damaged: HDF5 makes no sense of it"); }
+  [[noreturn]] static void refuse() { throw hdf5::failure("damaged: its description cannot be decoded"); }
   std::span<const std::byte> take(std::size_t length) {
     if (length > m_bytes.size()) refuse();
     const auto taken = m_bytes.first(length);
     m_bytes = m_bytes.subspan(length);
     return taken;
   }
-  /// Reads the length of a list. @throws hdf5::failure if fewer bytes are left than so many elements of that size take.
+  /// Reads the length of a list. @throws hdf5::failure if the bytes left are too few for the elements.
   std::size_t read_length(std::size_t element_bytes) {
     std::size_t length = 0;
     value(length);
     if (length > m_bytes.size() / element_bytes) refuse();
     return length;
   }
-  template <class Meaning, class Add>
+  template <class Second, class Add>
   void read_pairs(const Add& add) {
-    std::size_t length = read_length(1);
-    for (; length > 0; --length) {
-      std::string name;
-      Meaning meaning{};
-      value(name);
-      value(meaning);
-      add(std::move(name), std::move(meaning));
+    for (std::size_t length = read_length(1); length > 0; --length) {
+      std::string first;
+      Second second{};
+      value(first);
+      value(second);
+      add(std::move(first), std::move(second));
     }
   }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Looking before HDF5 does, and at the marks of format, version and completeness; see existing_file.hpp.
 #include "existing_file.hpp"
 
 #include <algorithm>
@@ -12,16 +11,15 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 
-#include "../file/atomic_file.hpp"
+#include "../file/system_error.hpp"
 #include "file_driver.hpp"
 #include "isolated_process.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
-/// The start of an HDF5 file with checksummed metadata ("superblock" of version 2 or 3), as the specification
-/// of the file format has it: signature, version, sizes of offsets and of lengths, flags, four addresses.
+// The superblock of version 2 or 3, which begins an HDF5 file with checksummed metadata, as the HDF5 File Format
+// Specification defines it: signature, version, sizes of offsets and of lengths, flags, four addresses, checksum.
 constexpr std::array<unsigned char, 8> hdf5_signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
 constexpr std::size_t version_offset = 8;
 constexpr std::size_t offset_size_offset = 9;
@@ -29,56 +27,62 @@ constexpr std::size_t flags_offset = 11;
 constexpr std::size_t base_address_offset = 12;
 constexpr std::size_t end_of_file_offset = 28;
 constexpr std::size_t superblock_bytes = 48;
-constexpr unsigned char oldest_checksummed_version = 2;
+constexpr unsigned char min_checksummed_version = 2;
 constexpr unsigned char bytes_per_offset = 8;
 
-/// What describing a file may take. A sound one takes a few MiB, and what its longest attribute has several times over.
+/// The limits for describing a file. A sound file takes a few MiB, and several times the bytes of its longest
+/// attribute.
 isolation_limits limits_for(std::uint64_t file_bytes) {
-  constexpr std::uint64_t least_memory = std::uint64_t{64} << 20;
-  constexpr std::uint64_t most_memory = std::uint64_t{2} << 30;
-  constexpr std::uint64_t memory_per_byte = 32;
-  constexpr unsigned least_seconds = 4;
-  constexpr std::uint64_t bytes_per_second = std::uint64_t{1} << 30;
-  return {.memory_bytes = least_memory + std::min(file_bytes, most_memory / memory_per_byte) * memory_per_byte,
-          .cpu_seconds = least_seconds + static_cast<unsigned>(file_bytes / bytes_per_second)};
+  constexpr std::uint64_t min_memory_bytes = std::uint64_t{64} << 20;
+  constexpr std::uint64_t memory_per_file_byte = 32;
+  constexpr std::uint64_t max_counted_bytes = hdf5::max_attribute_bytes;
+  constexpr unsigned min_seconds = 4;
+  constexpr std::uint64_t file_bytes_per_second = std::uint64_t{1} << 30;
+  return {.memory_bytes = min_memory_bytes + std::min(file_bytes, max_counted_bytes) * memory_per_file_byte,
+          .cpu_seconds = min_seconds + static_cast<unsigned>(file_bytes / file_bytes_per_second)};
 }
 
-std::uint64_t address_at(std::span<const unsigned char> head, std::size_t offset) {
+/// The little-endian address at an offset of the superblock.
+std::uint64_t address_at(std::span<const unsigned char> superblock, std::size_t offset) {
   std::uint64_t address = 0;
-  for (std::size_t i = 0; i < bytes_per_offset; ++i) address |= std::uint64_t{head[offset + i]} << (8 * i);
+  for (std::size_t i = 0; i < bytes_per_offset; ++i) address |= std::uint64_t{superblock[offset + i]} << (8 * i);
   return address;
 }
 
-/// Finds out without HDF5 what is commonly wrong with a file, for messages that say so.
+/// Checks without HDF5 for what is commonly wrong with a file, for the sake of clear messages. @throws hdf5::failure;
+///   input_error or resource_error if the file cannot be read.
 void expect_whole_hdf5_file(const random_access_file& file, const file_kind& kind) {
-  std::array<unsigned char, superblock_bytes> head{};
-  const auto bytes_read = file.read(0, std::as_writable_bytes(std::span(head)));
+  std::array<unsigned char, superblock_bytes> superblock{};
+  const auto bytes_read = file.read(0, std::as_writable_bytes(std::span(superblock)));
   if (!bytes_read) throw_system_error(file.path().string(), errno);
-  if (!std::equal(hdf5_signature.begin(), hdf5_signature.end(), head.begin())) {
+  if (!std::equal(hdf5_signature.begin(), hdf5_signature.end(), superblock.begin())) {
     throw hdf5::failure(fmt::format("not an HDF5 file, so no {}", kind.noun));
   }
   if (*bytes_read < superblock_bytes) throw hdf5::failure(fmt::format("truncated after {} bytes", *bytes_read));
-  if (head[version_offset] < oldest_checksummed_version) {
+  if (superblock[version_offset] < min_checksummed_version) {
     throw hdf5::failure(fmt::format("an HDF5 file without checksums, so no {}", kind.noun));
   }
-  if (head[offset_size_offset] != bytes_per_offset) throw hdf5::failure("damaged: HDF5 offsets are not of 8 bytes");
-  if (head[flags_offset] != 0) throw hdf5::failure("incomplete: it was not closed by who wrote it");
-  if (address_at(head, base_address_offset) != 0) throw hdf5::failure("damaged: HDF5's part does not begin at byte 0");
-  const std::uint64_t end_of_file = address_at(head, end_of_file_offset);
+  if (superblock[offset_size_offset] != bytes_per_offset)
+    throw hdf5::failure("damaged: HDF5 offsets are not of 8 bytes");
+  if (superblock[flags_offset] != 0) throw hdf5::failure("incomplete: its writer did not close it");
+  if (address_at(superblock, base_address_offset) != 0)
+    throw hdf5::failure("damaged: HDF5's part does not begin at byte 0");
+  const std::uint64_t end_of_file = address_at(superblock, end_of_file_offset);
   if (file.num_bytes() < end_of_file) {
     throw hdf5::failure(fmt::format("truncated: {} of {} bytes", file.num_bytes(), end_of_file));
   }
 }
 
+/// Checks the attributes of file_kind.hpp. @throws hdf5::failure
 void expect_marks(hid_t file, const file_kind& kind) {
   if (!hdf5::has_attribute(file, format_attribute) || hdf5::read_text(file, format_attribute) != kind.format) {
     throw hdf5::failure(fmt::format("an HDF5 file, but no {}", kind.noun));
   }
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
-  if (version < kind.oldest_version.value_or(kind.version) || version > kind.version) {
-    const std::string oldest = kind.oldest_version ? fmt::format("s {} to", *kind.oldest_version) : "";
+  if (version < kind.min_version.value_or(kind.version) || version > kind.version) {
+    const std::string from_oldest = kind.min_version ? fmt::format("s {} to", *kind.min_version) : "";
     throw hdf5::failure(fmt::format("{} format version {}, this program reads version{} {}{}{}", kind.noun, version,
-                                    oldest, kind.version, kind.advice_on_another_version.empty() ? "" : ": ",
+                                    from_oldest, kind.version, kind.advice_on_another_version.empty() ? "" : ": ",
                                     kind.advice_on_another_version));
   }
   if (!hdf5::has_attribute(file, complete_attribute) ||
@@ -101,8 +105,8 @@ described_file::described_file(const std::filesystem::path& path, readable_file 
 }
 
 chunk_piece described_file::locate_chunk(const hdf5::dataset& d, const std::vector<hsize_t>& offset,
-                                         std::size_t most_bytes) {
-  m_unused.resize(std::max(m_unused.size(), most_bytes));
+                                         std::size_t max_bytes) {
+  m_unused.resize(std::max(m_unused.size(), max_bytes));
   chunk_piece piece;
   m_source.only_locates = true;
   m_source.located.reset();
@@ -113,16 +117,17 @@ chunk_piece described_file::locate_chunk(const hdf5::dataset& d, const std::vect
   return piece;
 }
 
-existing_file::existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> among)
-    : m_kind(kind), m_file(std::move(path), std::move(among)) {
+existing_file::existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> pool)
+    : m_kind(kind), m_file(std::move(path), std::move(pool)) {
   expect_whole_hdf5_file(m_file, kind);
 }
 
-std::vector<std::byte> existing_file::describe_elsewhere(const description& describe) const {
-  const random_access_file::use open(m_file);
+std::vector<std::byte> existing_file::describe_in_child(
+    const std::function<std::vector<std::byte>(described_file&)>& describe) const {
+  const random_access_file::use open_file(m_file);
   return run_isolated(limits_for(num_bytes()), [&] {
     const hdf5::quiet_errors quiet;
-    described_file file(m_file.path(), {.descriptor = open.descriptor(), .num_bytes = num_bytes()}, m_kind);
+    described_file file(m_file.path(), {.descriptor = open_file.descriptor(), .num_bytes = num_bytes()}, m_kind);
     return describe(file);
   });
 }

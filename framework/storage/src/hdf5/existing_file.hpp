@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A file of one of our formats that may come from anywhere. HDF5 is not safe against what a stranger may have written
-// into it (version 1.10.8 crashes on some hundred of ten thousand altered files), so it meets the file in a process of
-// its own, which describes it as plain data; this process reads no more than the elements of arrays, at the places that
-// the description names. What is told of the file is held against it, and against itself, here.
+// A file of one of our formats, of unknown origin. HDF5 is not safe against malicious files (version 1.10.8 crashes on
+// one in fifty files that were altered with care, see decision 011). So a child process opens the file through HDF5,
+// and describes it as plain data. This process checks the description for contradictions, in itself and with the file,
+// see chunked_array.hpp and table_description.hpp; then it reads only the elements of arrays, at the places in the
+// description.
 #pragma once
 
 #include <cstddef>
@@ -32,75 +33,75 @@ struct chunk_piece {
   std::uint32_t skipped_filters = 0;  ///< as in chunk_codec::stored_chunk
 };
 
-/// A file as HDF5 has it open, in the process that describes it.
+/// A file that HDF5 has opened, in the child process that describes it.
 class described_file {
  public:
-  /// @throws hdf5::failure unless it is a complete file of this kind.
+  /// @throws hdf5::failure unless the file is a complete one of this kind.
   described_file(const std::filesystem::path& path, readable_file source, const file_kind& kind);
   described_file(const described_file&) = delete;
   described_file& operator=(const described_file&) = delete;
   ~described_file() = default;
 
-  // NOLINTNEXTLINE(google-explicit-constructor): so that what reads attributes and datasets takes it as it is.
+  // NOLINTNEXTLINE(google-explicit-constructor): so that functions of hdf5.hpp take a described_file.
   operator hid_t() const noexcept { return m_file; }
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_source.num_bytes; }
 
-  /// Where the chunk of a dataset lies whose first element is at `offset`. HDF5 is given room for `most_bytes` bytes,
-  /// and is not to use it. @throws hdf5::failure
+  /// Where the chunk lies whose first element is at `offset`, the indices in each dimension.
+  /// @param max_bytes  an upper bound of the chunk's bytes  @throws hdf5::failure
   [[nodiscard]] chunk_piece locate_chunk(const hdf5::dataset& d, const std::vector<hsize_t>& offset,
-                                         std::size_t most_bytes);
+                                         std::size_t max_bytes);
 
  private:
   hdf5::driver m_driver;
   readable_file m_source;
   hdf5::file m_file;
-  std::vector<std::byte> m_unused;  ///< where HDF5 would put a chunk's bytes
+  std::vector<std::byte> m_unused;  ///< for the bytes of a chunk that is only located
 };
 
-/// A file that is read.
+/// The file in this process. Thread-safe.
 class existing_file {
  public:
-  /// @param among  as in random_access_file: without it the file may be replaced while it is read, since what is
-  ///   replaced is its name
-  /// @throws hdf5::failure unless it begins as a whole HDF5 file of ours does; as random_access_file.
-  existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> among = nullptr);
+  /// @param pool  null: the file stays open, so that its name may be given to another file
+  /// @throws hdf5::failure unless the file begins as a complete HDF5 file with checksums; as random_access_file.
+  existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> pool = nullptr);
 
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_file.num_bytes(); }
   /// As random_access_file::read.
-  [[nodiscard]] std::optional<std::size_t> read(std::uint64_t address, std::span<std::byte> bytes) const {
-    return m_file.read(address, bytes);
+  [[nodiscard]] std::optional<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) const {
+    return m_file.read(offset, bytes);
   }
 
-  /// What `describe(described_file&)` returns, in a process of its own; `exchange(archive, contents)` lists its
-  /// members.
-  /// @throws hdf5::failure where `describe` does, and if the process fails or takes too much; resource_error.
-  template <class Contents, class Describe>
-  [[nodiscard]] Contents described(const Describe& describe) const {
-    const std::vector<std::byte> bytes = describe_elsewhere([&](described_file& file) {
+  /// The result of `describe(described_file&)`, run in a child process. The function `exchange(archive, description)`
+  /// lists the members of a description for byte_archive.hpp.
+  /// @throws hdf5::failure if `describe` throws it, or the child crashes or reaches a limit; resource_error;
+  /// interrupted.
+  template <class Description, class Describe>
+  [[nodiscard]] Description described(const Describe& describe) const {
+    const std::vector<std::byte> bytes = describe_in_child([&](described_file& file) {
       byte_writer writer;
-      const Contents contents = describe(file);
-      exchange(writer, contents);
+      const Description description = describe(file);
+      exchange(writer, description);
       return writer.bytes();
     });
-    Contents contents;
+    Description description;
     byte_reader reader(bytes);
-    exchange(reader, contents);
+    exchange(reader, description);
     reader.expect_end();
-    return contents;
+    return description;
   }
 
  private:
-  using description = std::function<std::vector<std::byte>(described_file&)>;
-  [[nodiscard]] std::vector<std::byte> describe_elsewhere(const description& describe) const;
+  [[nodiscard]] std::vector<std::byte> describe_in_child(
+      const std::function<std::vector<std::byte>(described_file&)>& describe) const;
 
   file_kind m_kind;
   random_access_file m_file;
 };
 
-/// Says what is wrong with a file, in one line whatever text of the file's is in the message. @throws input_error
+/// Throws an input_error that names the file, in one line, whatever text of the file `message` contains.
 [[noreturn]] void refuse_file(const std::filesystem::path& path, std::string_view message);
 
-/// Runs a step of reading: what HDF5 or a check refuses becomes an input_error that names the file.
+/// The result of a step of reading. A failure of HDF5 or of a check becomes an input_error that names the file.
 template <class Step>
 auto reading(const std::filesystem::path& path, Step step) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a file says what it is, and that it is complete: attributes of its root group.
+// Attributes of the root group by which a file names its format and says that it is complete.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace zermelo::storage {
 
-/// A format of our own.
+/// One of our file formats.
 struct file_kind {
   std::string_view format;
   std::int64_t version;
   std::string_view noun;                         ///< for messages
-  std::string_view advice_on_another_version{};  ///< what to do about one; empty: nothing
-  std::optional<std::int64_t> oldest_version{};  ///< that is read; nothing: `version` alone
+  std::string_view advice_on_another_version{};  ///< what users can do with a file of another version; may be empty
+  std::optional<std::int64_t> min_version{};     ///< the oldest version that can be read; nothing: `version` alone
 };
 
 inline constexpr const char* format_attribute = "format";

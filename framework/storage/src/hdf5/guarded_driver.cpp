@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The callbacks of the guarded driver; see guarded_driver.hpp.
 #include "guarded_driver.hpp"
 
 #include <algorithm>
@@ -15,21 +14,20 @@
 #include "file_driver.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
-// HDF5 opens a new file twice and closes it once in between: neither touches the descriptor.
+// HDF5 opens a new file twice, and closes it once in between. Neither call touches the descriptor.
 using open_file = driven_file<guarded_file>;
 
-// Like HDF5's default driver, whose files these are, but for a handle: HDF5 would look the file's name up, and the
-// file does not have it yet.
+// The features of HDF5's default driver, which reads the same files, except for its file handle: with a handle HDF5
+// would look up the file's name, which the file does not have yet.
 herr_t query(const H5FD_t* /*file*/, unsigned long* flags) {
   *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
            H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
   return callback_succeeded;
 }
 
-// What lies behind the file's end reads as zeros.
+// Bytes past the end of the file read as zeros.
 herr_t read(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t address, std::size_t size, void* buffer) {
   const std::span bytes(static_cast<std::byte*>(buffer), size);
   const auto count = read_at(open_file::of(file).file->descriptor, address, bytes);

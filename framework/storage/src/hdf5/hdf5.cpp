@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// HDF5's error stack as exceptions, attributes and datasets; see hdf5.hpp.
 #include "hdf5.hpp"
 
 #include <algorithm>
@@ -9,10 +8,9 @@
 #include <fmt/core.h>
 
 namespace zermelo::storage::hdf5 {
-
 namespace {
 
-/// The two ends of an error stack: what was asked for, and why it could not be had.
+/// The two ends of an error stack: the failed request, and its cause.
 struct stack_ends {
   std::string outermost;
   std::string innermost;
@@ -38,7 +36,7 @@ void throw_error_stack() {
 }
 
 void expect_memory() {
-  constexpr std::size_t bytes = std::size_t{8} << 20;  // 5 MB are taken by the library's beginning and a small file
+  constexpr std::size_t bytes = std::size_t{8} << 20;  // initializing the library and a small file take 5 MB
   ::operator delete(::operator new(bytes));
 }
 
@@ -77,12 +75,14 @@ std::size_t count_numbers(const attribute& a, const std::string& name, hid_t sto
   return static_cast<std::size_t>(length);
 }
 
-dataspace list_shape(std::size_t length) {
-  const hsize_t extent = length;
-  return dataspace(H5Screate_simple(1, &extent, nullptr));
-}
+dataspace list_shape(hsize_t extent) { return dataspace(H5Screate_simple(1, &extent, nullptr)); }
 
 }  // namespace detail
+
+dataset create_list(hid_t location, const std::string& name, hid_t stored, std::uint64_t length) {
+  return dataset(H5Dcreate2(location, name.c_str(), stored, detail::list_shape(length), H5P_DEFAULT,
+                            creation_properties(H5P_DATASET_CREATE), H5P_DEFAULT));
+}
 
 void write_text(hid_t object, const std::string& name, std::string_view text) {
   const datatype type(H5Tcopy(H5T_C_S1));
@@ -97,8 +97,8 @@ std::string read_text(hid_t object, const std::string& name) {
   const attribute a = detail::open_attribute(object, name);
   const datatype type(H5Aget_type(a));
   const dataspace shape(H5Aget_space(a));
-  const bool fixed_length = H5Tget_class(type) == H5T_STRING && check(H5Tis_variable_str(type)) == 0;
-  if (!fixed_length || check(H5Sget_simple_extent_ndims(shape)) != 0) {
+  const bool has_fixed_length = H5Tget_class(type) == H5T_STRING && check(H5Tis_variable_str(type)) == 0;
+  if (!has_fixed_length || check(H5Sget_simple_extent_ndims(shape)) != 0) {
     throw failure(fmt::format("attribute '{}' is not a text of fixed length", name));
   }
   if (H5Sget_simple_extent_type(shape) == H5S_NULL) return "";
@@ -125,9 +125,12 @@ dataset open_dataset(hid_t location, const std::string& name) {
   return dataset(H5Dopen2(location, name.c_str(), H5P_DEFAULT));
 }
 
-void expect_type(const dataset& d, const std::string& name, hid_t stored) {
+void expect_type(const dataset& d, const std::string& name, std::initializer_list<hid_t> types) {
   const datatype type(H5Dget_type(d));
-  if (check(H5Tequal(type, stored)) == 0) throw failure(fmt::format("dataset '{}' has the wrong type", name));
+  const auto is_type = [&](hid_t allowed) { return check(H5Tequal(type, allowed)) > 0; };
+  if (std::none_of(types.begin(), types.end(), is_type)) {
+    throw failure(fmt::format("dataset '{}' has the wrong type", name));
+  }
 }
 
 std::vector<hsize_t> shape_of(const dataset& d, const std::string& name) {

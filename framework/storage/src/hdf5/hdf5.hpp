@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The one place where HDF5's C interface meets C++: identifiers that close themselves, error codes and the
-// error stack as exceptions, and attributes of a fixed type. Private to the storage layer.
+// HDF5's C interface in C++: identifiers that close themselves, errors as exceptions, and attributes and datasets of
+// fixed types. Private to the storage layer.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -17,17 +18,17 @@
 
 namespace zermelo::storage::hdf5 {
 
-/// An object is not what the format asks for, or HDF5 refused. The message is one line without a file's name.
+/// An object does not conform to its format, or a call of HDF5 has failed. The message is one line, without the file.
 class failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// HDF5 itself refused.
+/// A call of HDF5 has failed.
 class library_failure : public failure {
   using failure::failure;
 };
 
-/// Throws the error stack of the call that has just failed as one line. @throws library_failure
+/// Throws a library_failure with the error stack of the last call, which has failed, as one line.
 [[noreturn]] void throw_error_stack();
 
 /// The result of an HDF5 call, which is negative if and only if the call failed.
@@ -37,11 +38,11 @@ Status check(Status status) {
   return status;
 }
 
-/// HDF5 crashes, or does not end, where it finds no memory: to be called before it begins, with a file or at all.
-/// @throws std::bad_alloc unless there is enough for that, and for a small file.
+/// Called before the first call of HDF5 and before a file is opened, since HDF5 crashes or hangs where memory runs out.
+/// @throws std::bad_alloc unless there is enough memory to initialize HDF5 and for a small file.
 void expect_memory();
 
-/// While one lives, HDF5 does not print errors on stderr: they become exceptions.
+/// While an object lives, HDF5 does not print the errors of this thread on stderr: `check` makes them exceptions.
 class quiet_errors {
  public:
   quiet_errors() {
@@ -61,7 +62,7 @@ class quiet_errors {
 template <herr_t (*Close)(hid_t)>
 class handle {
  public:
-  /// Takes over what an HDF5 call returned. @throws failure if the call failed.
+  /// Takes over the result of an HDF5 call. @throws library_failure if the call has failed.
   explicit handle(hid_t id) : m_id(check(id)) {}
   handle(handle&& other) noexcept : m_id(std::exchange(other.m_id, H5I_INVALID_HID)) {}
   handle& operator=(handle&& other) noexcept {
@@ -72,10 +73,10 @@ class handle {
     if (m_id >= 0) Close(m_id);
   }
 
-  // NOLINTNEXTLINE(google-explicit-constructor): so that the C interface takes a handle as it is.
+  // NOLINTNEXTLINE(google-explicit-constructor): so that functions of the C interface take a handle.
   operator hid_t() const noexcept { return m_id; }
 
-  /// Releases the identifier now. @throws failure, which the destructor cannot.
+  /// Releases the identifier now. @throws library_failure, which the destructor cannot.
   void close() { check(Close(std::exchange(m_id, H5I_INVALID_HID))); }
 
  private:
@@ -91,11 +92,11 @@ using dataset = handle<H5Dclose>;
 using group = handle<H5Gclose>;
 using attribute = handle<H5Aclose>;
 
-/// What a new object of that class (`H5P_FILE_CREATE`, `H5P_GROUP_CREATE`, `H5P_DATASET_CREATE`) is made with: nothing
-/// that HDF5 makes notes the time, so that equal contents are equal files. Every object of a file is made so.
+/// Properties for every new object, of class H5P_FILE_CREATE, H5P_GROUP_CREATE or H5P_DATASET_CREATE: HDF5 stores no
+/// times, so that equal contents are equal files.
 [[nodiscard]] property_list creation_properties(hid_t object_class);
 
-/// The types of numbers that tables hold: in a file (little-endian everywhere) and in memory.
+/// The HDF5 type of a number: in a file, always little-endian, and in memory.
 template <class T>
 [[nodiscard]] hid_t stored_type();
 template <class T>
@@ -118,20 +119,21 @@ template <> [[nodiscard]] inline hid_t memory_type<std::int64_t>() { return H5T_
 template <> [[nodiscard]] inline hid_t memory_type<double>() { return H5T_NATIVE_DOUBLE; }
 // clang-format on
 
-/// The largest attribute that is written or read: bounds what a file from elsewhere makes us allocate.
+/// The size of the largest attribute that is written or read. Bounds the memory that a malicious file can take.
 inline constexpr std::size_t max_attribute_bytes = std::size_t{64} << 20;
 
 namespace detail {
 void write_numbers(hid_t object, const std::string& name, hid_t stored, hid_t memory, const dataspace& shape,
                    std::size_t bytes, const void* values);
 [[nodiscard]] attribute open_attribute(hid_t object, const std::string& name);
-/// The number of elements. @throws failure if the attribute is of another type, no scalar nor list, or too large.
+/// The number of elements. @throws failure if the attribute has another type, or more than one dimension, or is too
+/// large.
 [[nodiscard]] std::size_t count_numbers(const attribute& a, const std::string& name, hid_t stored,
                                         std::size_t element_bytes);
-[[nodiscard]] dataspace list_shape(std::size_t length);
+[[nodiscard]] dataspace list_shape(hsize_t length);
 }  // namespace detail
 
-// Attributes. Writing throws failure; reading too if the attribute is missing or not exactly of the type.
+// Attributes. All functions throw failure; reading also if the attribute is missing or has another type.
 
 template <class T>
 void write_number(hid_t object, const std::string& name, T value) {
@@ -139,7 +141,7 @@ void write_number(hid_t object, const std::string& name, T value) {
                         &value);
 }
 
-/// Precondition: there is at least one value (readers of netCDF know no empty lists).
+/// Precondition: at least one value, since netCDF has no empty lists.
 template <class T>
 void write_list(hid_t object, const std::string& name, std::span<const T> values) {
   detail::write_numbers(object, name, stored_type<T>(), memory_type<T>(), detail::list_shape(values.size()),
@@ -169,11 +171,13 @@ template <class T>
 /// Whether a group has a member of this name.
 [[nodiscard]] bool has_link(hid_t location, const std::string& name);
 
-/// Opens a dataset that is itself in the file: a link to another file is not followed.
+/// Creates a dataset of one dimension, stored contiguously. @throws failure
+[[nodiscard]] dataset create_list(hid_t location, const std::string& name, hid_t stored, std::uint64_t length);
+/// Opens a dataset. Soft and external links, which may lead to another file, are refused. @throws failure
 [[nodiscard]] dataset open_dataset(hid_t location, const std::string& name);
 
-/// @throws failure unless the dataset's type is exactly `stored`.
-void expect_type(const dataset& d, const std::string& name, hid_t stored);
+/// @throws failure unless the dataset has exactly one of these types.
+void expect_type(const dataset& d, const std::string& name, std::initializer_list<hid_t> types);
 
 /// The sizes of a dataset's dimensions. @throws failure if it is no array.
 [[nodiscard]] std::vector<hsize_t> shape_of(const dataset& d, const std::string& name);

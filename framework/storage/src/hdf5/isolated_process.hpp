@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Work that may crash, run for ever or fill the memory, done where that harms nobody.
+// Runs work that may crash, hang or fill the memory in a child process.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,17 @@
 
 namespace zermelo::storage {
 
-/// What the work may take.
 struct isolation_limits {
-  std::uint64_t memory_bytes = 0;  ///< of address space, beyond what this process has; of the answer, too
+  std::uint64_t memory_bytes = 0;  ///< address space beyond that of this process; also bounds the answer
   unsigned cpu_seconds = 0;        ///< at least 1
 };
 
-/// The bytes that `work` returns, from a child of this process that lives so long. `work` may use HDF5, whatever other
-/// threads of this process do with it meanwhile, and memory; no other thread, and nothing that another thread may have
-/// locked. An hdf5::failure that it throws is thrown here. Thread-safe.
-/// @throws hdf5::failure if the child crashes or reaches a limit; resource_error if the system makes no child, kills
-/// it,
-///   or has less memory for this process than the limit; interrupted if the child was, as Ctrl-C does that reaches all
-///   processes of a terminal.
+/// Runs `work` in a child process, and returns its result. `work` may allocate memory and use HDF5, even if other
+/// threads of this process use HDF5 at the same time. It must not need other threads, or locks that they may hold.
+/// Thread-safe.
+/// @throws hdf5::failure if `work` throws it, or the child crashes or reaches a limit; resource_error if the system
+///   cannot start a child, kills it, or has less memory for this process than the limit; interrupted if a signal that
+///   asks to stop has ended the child, such as Ctrl-C, which reaches all processes of a terminal.
 [[nodiscard]] std::vector<std::byte> run_isolated(const isolation_limits& limits,
                                                   const std::function<std::vector<std::byte>()>& work);
 

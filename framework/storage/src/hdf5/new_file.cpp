@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Creating, finishing and renaming; see new_file.hpp.
 #include "new_file.hpp"
 
 #include <cstdint>
@@ -9,13 +8,13 @@
 #include <zermelo/core/base/error.hpp>
 
 #include "../file/atomic_file.hpp"
+#include "../file/system_error.hpp"
 #include "file_driver.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
-/// Files with checksums over all their metadata.
+/// For a file with checksums over all its metadata.
 hdf5::property_list checksummed_access(const hdf5::driver& driver, guarded_file& target) {
   hdf5::property_list access(H5Pcreate(H5P_FILE_ACCESS));
   hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110));
@@ -23,7 +22,7 @@ hdf5::property_list checksummed_access(const hdf5::driver& driver, guarded_file&
   return access;
 }
 
-/// A root group whose datasets and attributes are listed in the order in which they are written.
+/// For a root group that lists its datasets and attributes in the order of their creation.
 hdf5::property_list ordered_root() {
   constexpr unsigned in_order = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
   hdf5::property_list creation = hdf5::creation_properties(H5P_FILE_CREATE);
@@ -32,7 +31,7 @@ hdf5::property_list ordered_root() {
   return creation;
 }
 
-/// @throws resource_error or input_error if the system has refused to write something.
+/// @throws resource_error or input_error if a write to the file has failed.
 void expect_written(const std::filesystem::path& path, const guarded_file& target) {
   if (target.first_error != 0) throw_system_error(fmt::format("{}: cannot write", path.string()), target.first_error);
 }

@@ -11,19 +11,19 @@
 
 namespace zermelo::storage {
 
-/// An HDF5 file in the making.
+/// An HDF5 file that is being written.
 class new_file {
  public:
-  /// An empty file in `target`, which is to be called `path`. The driver and the target must outlive it.
+  /// Creates an empty HDF5 file in `target`. @param path  for messages. All arguments must outlive the object.
   new_file(const std::filesystem::path& path, const hdf5::driver& driver, guarded_file& target);
 
   [[nodiscard]] hid_t id() const noexcept { return m_file; }
 
-  /// To be asked now and then, since HDF5 does not notice. @throws resource_error or input_error if the system
-  /// has refused to write something.
+  /// Called after each larger write, since HDF5 reports no failure under this driver. @throws resource_error or
+  /// input_error if a write to the file has failed.
   void expect_written() const;
 
-  /// Closes the file, complete.
+  /// Marks the file as complete, and closes it. @throws as expect_written; hdf5::failure.
   void finish();
 
  private:
@@ -32,9 +32,10 @@ class new_file {
   hdf5::file m_file;
 };
 
-/// Writes a file of this kind to a temporary name, syncs and renames it. `write_contents` adds everything but
-/// the marks of format, version and completeness; what it throws is passed on. Nothing is left behind then.
-/// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written.
+/// Writes a file of a kind under a temporary name, syncs and renames it. `write_contents` writes everything except the
+/// attributes of file_kind.hpp. No file is left behind if the function throws.
+/// @throws resource_error if the disk is full or broken, or HDF5 fails; input_error if `path` cannot be written; what
+///   `write_contents` throws.
 void write_new_file(const std::filesystem::path& path, const file_kind& kind,
                     const std::function<void(const new_file&)>& write_contents);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The callbacks of the reading driver; see reading_driver.hpp.
 #include "reading_driver.hpp"
 
 #include <cstddef>
@@ -9,7 +8,6 @@
 #include "file_driver.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
 herr_t query(const H5FD_t* /*file*/, unsigned long* flags) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whose fault a sanitizer has found in a process that reads a stranger's file. One of HDF5's is what that process is
-// for; one of ours must not pass for it.
+// Whether AddressSanitizer has found an error of HDF5 or of our own code, in the child process that reads a file of
+// unknown origin. HDF5's errors are expected there; ours must be reported.
 #pragma once
 
 #include <zermelo/core/base/address_sanitizer.hpp>
@@ -16,17 +16,18 @@
 
 namespace zermelo::storage::sanitizer {
 
-constexpr int exit_of_library = 3;    ///< of a process in which HDF5 has done wrong
-constexpr int exit_of_sanitizer = 1;  ///< of any other process that a sanitizer ends
+constexpr int library_exit_status = 3;    ///< the child's, after an error of HDF5
+constexpr int sanitizer_exit_status = 1;  ///< the sanitizer's own, after any other error
 
-/// Whether a report is of HDF5, by its innermost functions, or of more memory than there can be.
+/// Whether HDF5 is among the innermost functions of a report, or the report is about an impossible size of memory.
 [[nodiscard]] inline bool is_of_library(std::string_view report) {
-  constexpr std::array<std::string_view, 3> too_much{"allocation-size-too-big", "out-of-memory", "calloc-overflow"};
-  const auto is_named = [&](std::string_view what) { return report.find(what) != std::string_view::npos; };
-  if (std::any_of(too_much.begin(), too_much.end(), is_named)) return true;
-  // The sanitizer's own functions may be the innermost, as that for memcpy is.
-  constexpr std::array<std::string_view, 3> innermost{"#0 ", "#1 ", "#2 "};
-  return std::any_of(innermost.begin(), innermost.end(), [&](std::string_view frame) {
+  constexpr std::array<std::string_view, 3> memory_errors{"allocation-size-too-big", "out-of-memory",
+                                                          "calloc-overflow"};
+  const auto is_reported = [&](std::string_view error) { return report.find(error) != std::string_view::npos; };
+  if (std::any_of(memory_errors.begin(), memory_errors.end(), is_reported)) return true;
+  // The innermost functions may be the sanitizer's own, such as its memcpy.
+  constexpr std::array<std::string_view, 3> innermost_frames{"#0 ", "#1 ", "#2 "};
+  return std::any_of(innermost_frames.begin(), innermost_frames.end(), [&](std::string_view frame) {
     const std::size_t begin = report.find(frame);
     if (begin == std::string_view::npos) return false;
     const std::string_view line = report.substr(begin, report.find('\n', begin) - begin);
@@ -34,10 +35,10 @@ constexpr int exit_of_sanitizer = 1;  ///< of any other process that a sanitizer
   });
 }
 
-/// In the process that reads: what HDF5 does wrong ends it with a status of its own.
-inline void tell_apart() {
+/// Makes an error of HDF5 end this process with `library_exit_status`.
+inline void exit_on_library_error() {
   __asan_set_error_report_callback([](const char* report) {
-    if (is_of_library(report)) ::_exit(exit_of_library);
+    if (is_of_library(report)) ::_exit(library_exit_status);
   });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table's axes: one HDF5 dimension scale each, with its labels, and a dataset per coordinate.
+// The axes of a table in its file: a dimension scale for each axis, with its labels, and a dataset for each coordinate.
 #pragma once
 
 #include <string>
@@ -15,26 +15,27 @@
 
 namespace zermelo::storage {
 
-/// @throws contract_error if the axes cannot be stored: a name that is no identifier or is taken, labels or
-///   coordinates of another number than places, a label that is no word.
+/// @throws contract_error if the axes cannot be stored: none or more than 32 axes, an axis without places, a name that
+///   is no identifier or is taken, another number of labels or coordinates than places, or a label that is no word.
 void expect_storable(const std::vector<axis>& axes);
 
 [[nodiscard]] std::vector<hsize_t> shape_of(const std::vector<axis>& axes);
 
-/// Writes the scales and the coordinates, each on its own axis. Precondition: expect_storable.
+/// Writes scales, labels and coordinates. Precondition: expect_storable(axes). @throws hdf5::failure
 void write_axes(hid_t file, const std::vector<axis>& axes);
 
-/// Attaches the scales to a dataset shaped by the axes, and lists its coordinates as CF has it: those of the axes,
-/// behind `coordinates`.
+/// Attaches the scales to a dataset that has the axes as its dimensions, and lists its coordinates as the CF
+/// conventions do: `coordinates`, then the coordinates of the axes. @throws hdf5::failure
 void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axis>& axes,
                 std::vector<std::string> coordinates = {});
 
-/// The axes, and where their coordinates lie.
+/// The axes of a file that is being read.
 struct axes_description {
   std::vector<axis> axes;                      ///< without the values of coordinates
-  std::vector<array_description> coordinates;  ///< one after another
+  std::vector<array_description> coordinates;  ///< of all axes, in order
 };
 
+/// Lists the members for an archive, see byte_archive.hpp.
 template <class Archive, class Description>
 void exchange_axes(Archive& archive, Description& described) {
   archive.list(described.axes, [](Archive& axes, auto& a) {
@@ -46,10 +47,11 @@ void exchange_axes(Archive& archive, Description& described) {
   archive.list(described.coordinates, [](Archive& arrays, auto& array) { exchange_array(arrays, array); });
 }
 
-/// Describes the axes of an array of this shape. @throws hdf5::failure unless there are so many.
+/// Describes the axes of a table of this shape. @throws hdf5::failure if a dataset is missing or does not fit.
 [[nodiscard]] axes_description describe_axes(described_file& file, const std::vector<hsize_t>& shape);
 
-/// Reads the axes back. @throws hdf5::failure unless they are those of an array of this shape.
+/// Reads the values of coordinates, and returns the axes. @throws hdf5::failure if the description does not fit the
+/// shape.
 [[nodiscard]] std::vector<axis> read_axes(const existing_file& file, axes_description described,
                                           const std::vector<hsize_t>& shape);
 

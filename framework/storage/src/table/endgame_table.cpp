@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading an endgame table. A table from elsewhere is untrusted: HDF5 meets it in a process of its own, nothing is read
-// before its size is checked, and no value is handed out that the format does not allow.
+// Reads endgame tables, which may be of unknown origin: a child process opens the file through HDF5, sizes are checked
+// before memory is taken, and no value is returned that the format does not allow.
 #include <zermelo/storage/table/endgame_table.hpp>
 
 #include <algorithm>
@@ -14,10 +14,9 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/core.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_sort.h>
-
-#include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -29,13 +28,12 @@
 #include "../hdf5/attribute_text.hpp"
 #include "../hdf5/existing_file.hpp"
 #include "../hdf5/hdf5.hpp"
-#include "../hdf5/least_recently_used.hpp"
+#include "chunk_cache.hpp"
 #include "key_datasets.hpp"
 #include "table_description.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
 /// The outcomes whose entries have a distance are consecutive: win, loss and tie.
@@ -44,13 +42,13 @@ constexpr std::uint8_t num_with_distance = 3;
 static_assert(static_cast<std::uint8_t>(outcome::loss) == first_with_distance + 1 &&
               static_cast<std::uint8_t>(outcome::tie) == first_with_distance + 2);
 
-/// Whether entries of an outcome have a distance. @tparam Code  the type to compute in
+/// Whether entries of an outcome have a distance. Computed in the type `Code`.
 template <class Code>
 constexpr bool has_distance(Code code) noexcept {
   return static_cast<Code>(code - first_with_distance) < num_with_distance;
 }
 
-/// A chunk's entries as they are stored: 1, 3 or 5 bytes each. All of them are possible.
+/// The entries of a chunk, 1, 3 or 5 bytes each, as in the file. All entries are possible.
 class chunk_entries {
  public:
   explicit chunk_entries(uninitialized_array<std::uint8_t> outcomes) : m_outcomes(std::move(outcomes)) {}
@@ -84,22 +82,32 @@ class chunk_entries {
   }
 
   uninitialized_array<std::uint8_t> m_outcomes;
-  uninitialized_array<std::uint16_t> m_narrow_distances;  ///< empty if distances are wide, or there are none
-  uninitialized_array<std::uint32_t> m_wide_distances;    ///< empty if distances are narrow, or there are none
+  // At most one of the two is filled; none in a table of outcomes alone.
+  uninitialized_array<std::uint16_t> m_narrow_distances;
+  uninitialized_array<std::uint32_t> m_wide_distances;
 };
 
-/// Whether an entry can be stored: there is such an outcome, and its distance is one of `num_distances`, or none where
-/// the outcome has none. Computed in the distance's type and without a branch, so that the calling loop takes vector
-/// instructions: otherwise these checks are a fifth of the time of reading a chunk.
+/// Whether an entry is possible: its outcome exists, and its distance is below `num_distances`, or none where the
+/// outcome has none. Computed in the distance's type and without a branch, so that the calling loop is vectorized:
+/// otherwise these checks take a fifth of the time that reading a chunk takes.
 template <class Distance>
 [[nodiscard]] constexpr bool is_possible(std::uint8_t code, Distance distance, Distance num_distances) noexcept {
   constexpr Distance none = std::numeric_limits<Distance>::max();
   const Distance wide_code = code;
   constexpr auto illegal = static_cast<Distance>(outcome::illegal);
   constexpr auto draw = static_cast<Distance>(outcome::draw);
-  const bool decided = has_distance(wide_code);
-  const bool undecided = (wide_code == illegal) | (wide_code == draw);
-  return (decided & (distance < num_distances)) | (undecided & (distance == none));
+  const bool needs_distance = has_distance(wide_code);
+  const bool needs_none = (wide_code == illegal) | (wide_code == draw);
+  return (needs_distance & (distance < num_distances)) | (needs_none & (distance == none));
+}
+
+constexpr const char* wrong_counts = "the values do not agree with the stored counts";
+
+/// @throws input_error if the values have another signature than the table says.
+void expect_signature(const std::filesystem::path& path, std::uint64_t signature, const solution_summary& stored) {
+  if (signature == stored.signature) return;
+  refuse_file(path, fmt::format("the values have the signature {}, not {} as stored", format::to_hex(signature),
+                                format::to_hex(stored.signature)));
 }
 
 }  // namespace
@@ -107,11 +115,11 @@ template <class Distance>
 class endgame_table::implementation {
  public:
   implementation(const std::filesystem::path& path, std::shared_ptr<const existing_file> file,
-                 const table_description& described, std::size_t cache_bytes)
+                 const table_description& description, std::size_t cache_bytes)
       : m_file(std::move(file)),
-        m_outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, described.outcomes),
-        m_distances(distances_of(*m_file, described)),
-        m_metadata(metadata_of(*m_file, described)),
+        m_outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, description.outcomes),
+        m_distances(distances_of(*m_file, description)),
+        m_metadata(metadata_of(*m_file, description)),
         m_distance_bytes(m_distances ? m_distances->element_bytes() : 0),
         m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * entry_bytes()), min_cached_chunks)) {
     const std::uint64_t elements = layout().num_elements();
@@ -119,7 +127,7 @@ class endgame_table::implementation {
       throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
                                       m_metadata.summary.positions));
     }
-    read_keys(path, m_file, described.keys, cache_bytes, m_metadata);
+    read_keys(path, m_file, description.keys, cache_bytes, m_metadata);
   }
 
   [[nodiscard]] const table_metadata& metadata() const noexcept { return m_metadata; }
@@ -130,8 +138,8 @@ class endgame_table::implementation {
   }
   void forget_chunks() { m_cache.clear(); }
 
-  /// Thread-safe: only the look-up takes turns, not the reading.
-  /// @throws hdf5::failure if the chunk is damaged or an entry impossible.
+  /// The entries of a chunk, from the cache or the file. Thread-safe: threads can read chunks at the same time.
+  /// @throws hdf5::failure if the chunk is damaged or has an impossible entry.
   [[nodiscard]] std::shared_ptr<const chunk_entries> chunk(std::uint64_t number) {
     auto entries = m_cache.find(number);
     if (!entries) {
@@ -140,7 +148,7 @@ class endgame_table::implementation {
     }
     return entries;
   }
-  /// The codes of a chunk's outcomes, which are not kept. Thread-safe. @throws as above; distances are not looked at.
+  /// The codes of a chunk's outcomes, from the file. Distances are not checked. Thread-safe. @throws as above.
   [[nodiscard]] uninitialized_array<std::uint8_t> outcomes(std::uint64_t number) const {
     auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
     expect_outcomes(number, outcomes.span().first(layout().num_positions(number)));
@@ -149,16 +157,13 @@ class endgame_table::implementation {
 
  private:
   [[nodiscard]] static std::optional<chunked_array> distances_of(const existing_file& file,
-                                                                 const table_description& described) {
-    if (!described.metadata.has_distances) return std::nullopt;
+                                                                 const table_description& description) {
+    if (!description.metadata.has_distances) return std::nullopt;
     return chunked_array(file, format::distance_dataset, {sizeof(std::uint16_t), sizeof(std::uint32_t)},
-                         described.distances);
+                         description.distances);
   }
 
   [[nodiscard]] std::size_t entry_bytes() const noexcept { return 1 + m_distance_bytes; }
-  /// One for a reader that goes through the table, one for entries that are compared with its. No more, since a set
-  /// keeps many tables open.
-  static constexpr std::size_t min_cached_chunks = 2;
 
   [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) const {
     if (!m_distances) return std::make_shared<const chunk_entries>(outcomes(number));
@@ -174,7 +179,7 @@ class endgame_table::implementation {
     return std::make_shared<const chunk_entries>(std::move(outcomes), std::move(distances));
   }
 
-  /// @throws hdf5::failure if there is no such outcome.
+  /// @throws hdf5::failure if a code is no outcome.
   void expect_outcomes(std::uint64_t number, std::span<const std::uint8_t> outcomes) const {
     const std::uint8_t greatest =
         outcomes.empty() ? std::uint8_t{0} : *std::max_element(outcomes.begin(), outcomes.end());
@@ -204,10 +209,10 @@ class endgame_table::implementation {
 
   std::shared_ptr<const existing_file> m_file;  ///< shared with the keys, which may outlive the table
   chunked_array m_outcomes;
-  std::optional<chunked_array> m_distances;  ///< nothing: outcomes alone
+  std::optional<chunked_array> m_distances;  ///< nothing: a table of outcomes alone
   table_metadata m_metadata;
   std::size_t m_distance_bytes;
-  least_recently_used<chunk_entries> m_cache;
+  chunk_cache<chunk_entries> m_cache;
 };
 
 endgame_table::endgame_table(std::filesystem::path path, std::unique_ptr<implementation> table)
@@ -217,11 +222,11 @@ endgame_table& endgame_table::operator=(endgame_table&&) noexcept = default;
 endgame_table::~endgame_table() = default;
 
 endgame_table endgame_table::open(const std::filesystem::path& path, std::size_t cache_bytes,
-                                  std::shared_ptr<open_files> among) {
+                                  std::shared_ptr<open_files> pool) {
   return reading(path, [&] {
-    auto file = std::make_shared<const existing_file>(path, format::table, std::move(among));
-    const auto described = file->described<table_description>(describe_table);
-    return endgame_table(path, std::make_unique<implementation>(path, std::move(file), described, cache_bytes));
+    auto file = std::make_shared<const existing_file>(path, format::table, std::move(pool));
+    const auto description = file->described<table_description>(describe_table);
+    return endgame_table(path, std::make_unique<implementation>(path, std::move(file), description, cache_bytes));
   });
 }
 
@@ -242,7 +247,7 @@ position_value endgame_table::probe(position p) const {
 
 void endgame_table::probe(std::span<const position> positions, std::span<position_value> values,
                           unsigned threads) const {
-  // The places of the positions in ascending order; empty if they ascend already.
+  // The places of the positions in ascending order; empty if the positions ascend already.
   std::vector<std::size_t> order;
   worker_arena arena(resolve_threads(threads));
   if (!std::is_sorted(positions.begin(), positions.end())) {
@@ -257,13 +262,13 @@ void endgame_table::probe(std::span<const position> positions, std::span<positio
   if (!positions.empty() && positions[nth(positions.size() - 1)] >= num_positions()) {
     throw std::out_of_range(fmt::format("position {} of {}", positions[nth(positions.size() - 1)], num_positions()));
   }
-  // Positions of one chunk are a group: where each group begins, and where the last one ends.
+  // The positions of one chunk form a group: the start of each group, and the end of the last.
   std::vector<std::size_t> groups{0};
   for (std::size_t i = 0; i < positions.size(); groups.push_back(i)) {
     const position end = read_together(positions[nth(i)]).end;
     while (i < positions.size() && positions[nth(i)] < end) ++i;
   }
-  const auto answer = [&](std::uint64_t group) {
+  const auto read_group = [&](std::uint64_t group) {
     const std::size_t begin = groups[group];
     const index_range range = read_together(positions[nth(begin)]);
     const auto chunk = reading(m_path, [&] { return m_table->chunk(m_table->layout().chunk_of(range.begin)); });
@@ -271,7 +276,7 @@ void endgame_table::probe(std::span<const position> positions, std::span<positio
       values[nth(i)] = (*chunk)[positions[nth(i)] - range.begin];
     }
   };
-  for_each_index(arena, resolve_threads(threads), groups.size() - 1, answer);
+  for_each_index(arena, resolve_threads(threads), groups.size() - 1, read_group);
 }
 
 void endgame_table::read(position first, std::span<position_value> entries) const {
@@ -305,65 +310,53 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
     outcome_counts counts;
     std::uint64_t signature = 0;
   };
-  tbb::enumerable_thread_specific<sums> parts;
+  tbb::enumerable_thread_specific<sums> sums_of_threads;
   outcome_bits bits(size());
-  // A block covers whole words, so that no two threads write one, and whole chunks where all have one size, so that
-  // none is read twice.
-  constexpr std::uint64_t together = outcome_bits::positions_per_word;
-  const std::uint64_t block = layout.chunk_elements() / std::gcd(layout.chunk_elements(), together) * together;
+  // A block covers whole words, so that no two threads write one word; and whole chunks if all chunks have one size, so
+  // that no chunk is read twice.
+  const std::uint64_t block = std::lcm(layout.chunk_elements(), outcome_bits::positions_per_word);
   monitor.phase("read", size());
   for_each_block(
       size(), resolve_threads(threads), monitor,
       [&](position begin, position end) {
-        sums& mine = parts.local();
+        sums& local = sums_of_threads.local();
         for (position p = begin; p != end;) {
           const std::uint64_t chunk = layout.chunk_of(p);
           const position first = layout.first_position(chunk);
-          const position last = std::min(end, first + layout.num_positions(chunk));
+          const position end_in_chunk = std::min(end, first + layout.num_positions(chunk));
           const auto codes = reading(m_path, [&] { return m_table->outcomes(chunk); });
-          for (; p != last; ++p) {
-            const auto here = static_cast<outcome>(codes[p - first]);
-            if (here == outcome::illegal) {
+          for (; p != end_in_chunk; ++p) {
+            const auto code = static_cast<outcome>(codes[p - first]);
+            if (code == outcome::illegal) {
               bits.set(p, outcome::win);  // any outcome will do: readers ask the rules whether a position is legal
               continue;
             }
-            bits.set(p, here);
-            mine.counts.add(here);
-            mine.signature += signature_term(p, {here, no_distance});
+            bits.set(p, code);
+            local.counts.add(code);
+            local.signature += signature_term(p, {code, no_distance});
           }
         }
       },
       block);
   sums all;
-  for (const sums& part : parts) {
-    all.counts += part.counts;
-    all.signature += part.signature;
+  for (const sums& local : sums_of_threads) {
+    all.counts += local.counts;
+    all.signature += local.signature;
   }
   const solution_summary& stored = metadata().summary;
-  if (!metadata().has_distances && all.signature != stored.signature) {
-    throw input_error(fmt::format("{}: the values have the signature {}, not {} as stored", m_path.string(),
-                                  format::to_hex(all.signature), format::to_hex(stored.signature)));
-  }
-  if (all.counts != stored.counts) {
-    throw input_error(fmt::format("{}: the values do not agree with the stored counts", m_path.string()));
-  }
+  if (!metadata().has_distances) expect_signature(m_path, all.signature, stored);
+  if (all.counts != stored.counts) refuse_file(m_path, wrong_counts);
   return bits;
 }
 
 value_table endgame_table::load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
                                 unsigned threads) const {
-  if (!metadata().has_distances)
-    throw input_error(fmt::format("{}: it has outcomes alone, no distances", m_path.string()));
+  if (!metadata().has_distances) refuse_file(m_path, "it has outcomes alone, no distances");
   value_table values = load_values(*this, run_at, threads, monitor);
   const solution_summary& stored = metadata().summary;
-  const solution_summary found = summarize(values, threads);
-  if (found.signature != stored.signature) {
-    throw input_error(fmt::format("{}: the values have the signature {}, not {} as stored", m_path.string(),
-                                  format::to_hex(found.signature), format::to_hex(stored.signature)));
-  }
-  if (found != stored) {
-    throw input_error(fmt::format("{}: the values do not agree with the stored counts", m_path.string()));
-  }
+  const solution_summary computed = summarize(values, threads);
+  expect_signature(m_path, computed.signature, stored);
+  if (computed != stored) refuse_file(m_path, wrong_counts);
   return values;
 }
 

@@ -1,43 +1,39 @@
 // SPDX-License-Identifier: MIT
-// Writing keys, finding them, and reading them back; see key_datasets.hpp.
 #include "key_datasets.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <initializer_list>
-#include <iterator>
 #include <span>
 #include <utility>
 
-#include <hdf5_hl.h>
-
 #include <fmt/core.h>
+#include <hdf5_hl.h>
+#include <boost/iterator/counting_iterator.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 
 #include "../hdf5/attribute_archive.hpp"
-#include "../hdf5/least_recently_used.hpp"
 #include "axis_datasets.hpp"
+#include "chunk_cache.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
 std::string high_dataset(const std::string& name) { return name + format::high_suffix; }
 
 bool is_wide(const position_keys& keys) { return keys.width() == key_width::bits_128; }
 
-/// One half of each key.
+/// One half of each key. @param half  &wide_key::low or &wide_key::high
 std::vector<std::uint64_t> halves(std::span<const wide_key> keys, std::uint64_t wide_key::* half) {
-  std::vector<std::uint64_t> numbers;
-  numbers.reserve(keys.size());
-  std::transform(keys.begin(), keys.end(), std::back_inserter(numbers), std::mem_fn(half));
+  std::vector<std::uint64_t> numbers(keys.size());
+  std::transform(keys.begin(), keys.end(), numbers.begin(), std::mem_fn(half));
   return numbers;
 }
 
-/// Writes a few keys as a list, which is a dimension of its own: readers of netCDF want one for every list.
+/// Writes a short list of keys. The list is a dimension scale, since netCDF requires a dimension for every list.
 void write_list(hid_t file, const std::string& name, std::span<const wide_key> keys, bool with_upper_halves) {
   const hdf5::dataset scale = [&] {
     const auto low = array_dataset::create(file, name, hdf5::stored_type<std::uint64_t>(), {keys.size()});
@@ -52,11 +48,11 @@ void write_list(hid_t file, const std::string& name, std::span<const wide_key> k
   hdf5::write_text(scale, "coordinates", high_dataset(name));
 }
 
-/// Where keys stop to ascend: the place of the first that is not greater than the one before it, or the end. `key(i)`
-/// is the i-th.
+/// The place of the first key that is not greater than the previous key; `size` if all keys ascend. key(i) is the i-th
+/// key.
 template <class Key>
 std::size_t first_out_of_order(std::size_t size, const Key& key) {
-  // Without a branch, so that a loop over numbers takes vector instructions.
+  // Without a branch, so that a loop over numbers is vectorized.
   bool is_ascending = true;
   for (std::size_t i = 1; i < size; ++i) is_ascending &= key(i - 1) < key(i);
   if (is_ascending) return size;
@@ -73,24 +69,15 @@ class key_chunk {
 
   [[nodiscard]] std::size_t size() const noexcept { return m_size; }
   [[nodiscard]] wide_key operator[](std::size_t i) const { return {m_high.size() > 0 ? m_high[i] : 0, m_low[i]}; }
-  /// As the function above.
   [[nodiscard]] std::size_t first_out_of_order() const {
     if (m_high.size() > 0) return storage::first_out_of_order(m_size, [this](std::size_t i) { return (*this)[i]; });
     return storage::first_out_of_order(m_size, [this](std::size_t i) { return m_low[i]; });
   }
-  /// The place of the first key that is not less.
+  /// The place of the first key that is not less than `key`.
   [[nodiscard]] std::size_t lower_bound(const wide_key& key) const {
-    std::size_t begin = 0;
-    std::size_t end = m_size;
-    while (begin < end) {
-      const std::size_t middle = begin + (end - begin) / 2;
-      if ((*this)[middle] < key) {
-        begin = middle + 1;
-      } else {
-        end = middle;
-      }
-    }
-    return begin;
+    const boost::counting_iterator<std::size_t> begin(0);
+    return *std::partition_point(begin, begin + static_cast<std::ptrdiff_t>(m_size),
+                                 [&](std::size_t i) { return (*this)[i] < key; });
   }
 
  private:
@@ -99,16 +86,15 @@ class key_chunk {
   std::size_t m_size;
 };
 
-/// Keys in a file: one array of them, or two of their halves.
+/// A list of keys in a file: one array of keys, or two arrays of their halves.
 class key_list {
  public:
-  /// @throws failure unless it is a list of keys of one or two arrays of one shape.
-  key_list(const existing_file& file, const std::string& name, const std::vector<array_description>& described)
-      : m_low(file, name, {sizeof(std::uint64_t)}, described.front()) {
+  /// Precondition: one or two arrays. @throws failure unless the arrays are lists of equal length and equal chunks.
+  key_list(const existing_file& file, const std::string& name, const std::vector<array_description>& arrays)
+      : m_low(file, name, {sizeof(std::uint64_t)}, arrays.front()) {
     if (layout().box().size() != 1) throw hdf5::failure(fmt::format("dataset '{}' is no list", name));
-    if (described.size() == 1) return;
-    m_high.emplace(file, high_dataset(name), std::initializer_list<std::size_t>{sizeof(std::uint64_t)},
-                   described.back());
+    if (arrays.size() == 1) return;
+    m_high.emplace(file, high_dataset(name), std::initializer_list<std::size_t>{sizeof(std::uint64_t)}, arrays.back());
     if (m_high->layout() == layout()) return;
     throw hdf5::failure(fmt::format("datasets '{}' and '{}' differ in shape or chunks", name, high_dataset(name)));
   }
@@ -118,13 +104,13 @@ class key_list {
   [[nodiscard]] std::uint64_t size() const noexcept { return layout().num_elements(); }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_low.layout(); }
 
-  /// @throws failure if the chunk is damaged; whether it ascends is not checked.
+  /// The order of the keys is not checked. @throws failure if the chunk is damaged.
   [[nodiscard]] key_chunk read_chunk(std::uint64_t chunk) const {
     auto low = m_low.read_chunk<std::uint64_t>(chunk);
     auto high = m_high ? m_high->read_chunk<std::uint64_t>(chunk) : uninitialized_array<std::uint64_t>();
     return {std::move(low), std::move(high), layout().num_positions(chunk)};
   }
-  /// All of a short list. @throws failure if it is damaged, or does not ascend.
+  /// All keys of a short list. @throws failure if the list is damaged or does not ascend.
   [[nodiscard]] std::vector<wide_key> read_all() const {
     std::vector<wide_key> keys;
     keys.reserve(size());
@@ -142,7 +128,7 @@ class key_list {
   std::optional<chunked_array> m_high;
 };
 
-/// The keys of a table that is open.
+/// The keys of an open table.
 class stored_keys final : public position_keys {
  public:
   stored_keys(std::filesystem::path path, std::shared_ptr<const existing_file> file, key_list keys,
@@ -151,8 +137,7 @@ class stored_keys final : public position_keys {
         m_file(std::move(file)),
         m_keys(std::move(keys)),
         m_first_keys(std::move(first_keys)),
-        m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * bytes_of_a_key()),
-                                      fewest_cached_chunks)) {}
+        m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * key_bytes()), min_cached_chunks)) {}
 
   [[nodiscard]] std::uint64_t size() const override { return m_keys.size(); }
   [[nodiscard]] key_width width() const override { return m_keys.is_wide() ? key_width::bits_128 : key_width::bits_64; }
@@ -167,9 +152,9 @@ class stored_keys final : public position_keys {
     }
   }
   [[nodiscard]] std::optional<position> find(const wide_key& key) const override {
-    const auto behind = std::upper_bound(m_first_keys.begin(), m_first_keys.end(), key);
-    if (behind == m_first_keys.begin()) return std::nullopt;
-    const auto number = static_cast<std::uint64_t>(behind - m_first_keys.begin() - 1);
+    const auto next_chunk = std::upper_bound(m_first_keys.begin(), m_first_keys.end(), key);
+    if (next_chunk == m_first_keys.begin()) return std::nullopt;
+    const auto number = static_cast<std::uint64_t>(next_chunk - m_first_keys.begin() - 1);
     const auto keys = chunk(number);
     const std::size_t place = keys->lower_bound(key);
     if (place == keys->size() || (*keys)[place] != key) return std::nullopt;
@@ -177,17 +162,15 @@ class stored_keys final : public position_keys {
   }
 
  private:
-  /// Enough for the successors of a position, which may lie anywhere.
-  static constexpr std::size_t fewest_cached_chunks = 16;
+  /// Enough for the successors of a position, which may lie in any chunks.
+  static constexpr std::size_t min_cached_chunks = 16;
 
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_keys.layout(); }
-  [[nodiscard]] std::size_t bytes_of_a_key() const noexcept {
-    return m_keys.is_wide() ? sizeof(wide_key) : sizeof(std::uint64_t);
-  }
-  /// Only the look-up takes turns, not the reading. @throws input_error if the chunk is damaged.
+  [[nodiscard]] std::size_t key_bytes() const { return m_keys.is_wide() ? sizeof(wide_key) : sizeof(std::uint64_t); }
+  /// The keys of a chunk, from the cache or the file. Threads can read chunks at the same time. @throws input_error if
+  /// the chunk is damaged.
   [[nodiscard]] std::shared_ptr<const key_chunk> chunk(std::uint64_t number) const {
-    auto found = m_cache.find(number);
-    if (found) return found;
+    if (auto cached = m_cache.find(number)) return cached;
     return reading(m_path, [&] {
       auto keys = std::make_shared<const key_chunk>(m_keys.read_chunk(number));
       expect_in_order(number, *keys);
@@ -195,7 +178,7 @@ class stored_keys final : public position_keys {
       return keys;
     });
   }
-  /// @throws failure unless the keys ascend, from the first of the chunk to below that of the next.
+  /// @throws failure unless the keys ascend, from the chunk's first key to below the first key of the next chunk.
   void expect_in_order(std::uint64_t number, const key_chunk& keys) const {
     const std::size_t wrong = keys.first_out_of_order();
     if (wrong < keys.size()) {
@@ -210,12 +193,13 @@ class stored_keys final : public position_keys {
   }
 
   std::filesystem::path m_path;
-  std::shared_ptr<const existing_file> m_file;  ///< of which the keys are
+  std::shared_ptr<const existing_file> m_file;  ///< `m_keys` reads from this file
   key_list m_keys;
   std::vector<wide_key> m_first_keys;
-  mutable least_recently_used<key_chunk> m_cache;
+  mutable chunk_cache<key_chunk> m_cache;
 };
 
+/// One array, or two if the keys have upper halves.
 std::vector<array_description> describe_list(described_file& file, const std::string& name, bool with_upper_halves) {
   std::vector<array_description> arrays{describe_array(file, name, {hdf5::stored_type<std::uint64_t>()})};
   if (with_upper_halves) {
@@ -243,8 +227,8 @@ void expect_storable_keys(const table_metadata& metadata) {
     }
   }
   if (keys.size() != a.size) throw contract_error(fmt::format("{} keys for {} positions", keys.size(), a.size));
-  if (sample.empty() || sample.size() > format::most_sampled_keys) {
-    throw contract_error(fmt::format("a sample of {} keys, not of 1 to {}", sample.size(), format::most_sampled_keys));
+  if (sample.empty() || sample.size() > format::max_sampled_keys) {
+    throw contract_error(fmt::format("a sample of {} keys, not of 1 to {}", sample.size(), format::max_sampled_keys));
   }
   if (first_out_of_order(sample.size(), [&](std::size_t i) { return sample[i]; }) < sample.size()) {
     throw contract_error("a sample of keys that do not ascend");
@@ -276,33 +260,30 @@ key_arrays::key_arrays(hid_t file, const table_metadata& metadata)
 }
 
 encoded_keys key_arrays::encode(std::uint64_t chunk) const {
-  // Few enough at a time for a cache.
-  constexpr std::size_t piece = 4096;
+  constexpr std::size_t keys_at_once = 4096;  // small enough for a cache
   const chunk_layout& layout = m_low.layout();
   const std::size_t count = layout.num_positions(chunk);
   const position first = layout.first_position(chunk);
-  workplace& mine = m_workplaces.local();
-  mine.keys.resize(std::min(count, piece));
-  mine.low.resize(layout.chunk_elements());
-  mine.high.resize(layout.chunk_elements());
-  std::fill(mine.low.begin() + static_cast<std::ptrdiff_t>(count), mine.low.end(), 0);
-  std::fill(mine.high.begin() + static_cast<std::ptrdiff_t>(count), mine.high.end(), 0);
-  for (std::size_t begin = 0; begin < count; begin += piece) {
-    const auto keys = std::span(mine.keys).first(std::min(piece, count - begin));
+  thread_buffers& local = m_buffers.local();
+  local.keys.resize(std::min(count, keys_at_once));
+  local.low.assign(layout.chunk_elements(), 0);
+  local.high.assign(layout.chunk_elements(), 0);
+  for (std::size_t begin = 0; begin < count; begin += keys_at_once) {
+    const auto keys = std::span(local.keys).first(std::min(keys_at_once, count - begin));
     m_metadata.keys->read(first + begin, keys);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      mine.low[begin + i] = keys[i].low;
-      mine.high[begin + i] = keys[i].high;
+      local.low[begin + i] = keys[i].low;
+      local.high[begin + i] = keys[i].high;
     }
   }
-  const auto key = [&mine](std::size_t i) { return wide_key{mine.high[i], mine.low[i]}; };
+  const auto key = [&local](std::size_t i) { return wide_key{local.high[i], local.low[i]}; };
   const std::size_t wrong = first_out_of_order(count, key);
   if (wrong < count) {
     throw contract_error(fmt::format("the key of position {} is not above the one before", first + wrong));
   }
-  encoded_keys encoded{key(0), key(count - 1), m_low.encode<std::uint64_t>(mine.low), {}};
+  encoded_keys encoded{key(0), key(count - 1), m_low.encode<std::uint64_t>(local.low), {}};
   if (m_high) {
-    encoded.high = m_high->encode<std::uint64_t>(mine.high);
+    encoded.high = m_high->encode<std::uint64_t>(local.high);
   } else if (encoded.last.high != 0) {
     throw contract_error(fmt::format("the key of position {} has more than 64 bits", first + count - 1));
   }
@@ -342,15 +323,15 @@ keys_description describe_keys(described_file& file) {
 }
 
 void read_keys(const std::filesystem::path& path, std::shared_ptr<const existing_file> file,
-               const keys_description& described, std::size_t cache_bytes, table_metadata& metadata) {
-  const std::size_t num_arrays = described.keys.size();
+               const keys_description& description, std::size_t cache_bytes, table_metadata& metadata) {
+  const std::size_t num_arrays = description.keys.size();
   if (num_arrays == 0) return;
-  if (num_arrays > 2 || described.first_keys.size() != num_arrays || described.sampled_keys.size() != num_arrays) {
+  if (num_arrays > 2 || description.first_keys.size() != num_arrays || description.sampled_keys.size() != num_arrays) {
     throw hdf5::failure("the keys are not all of one width");
   }
-  key_list keys(*file, format::key_dataset, described.keys);
-  const key_list first_keys(*file, format::first_key_dataset, described.first_keys);
-  const key_list sample(*file, format::sampled_key_dataset, described.sampled_keys);
+  key_list keys(*file, format::key_dataset, description.keys);
+  const key_list first_keys(*file, format::first_key_dataset, description.first_keys);
+  const key_list sample(*file, format::sampled_key_dataset, description.sampled_keys);
   if (keys.size() != metadata.summary.positions) {
     throw hdf5::failure(fmt::format("dataset '{}' has {} elements, attribute 'positions' says {}", keys.name(),
                                     keys.size(), metadata.summary.positions));
@@ -359,12 +340,12 @@ void read_keys(const std::filesystem::path& path, std::shared_ptr<const existing
     throw hdf5::failure(fmt::format("dataset '{}' has {} elements for the {} chunks of '{}'", first_keys.name(),
                                     first_keys.size(), keys.layout().num_chunks(), keys.name()));
   }
-  if (sample.size() > std::min(format::most_sampled_keys, keys.size())) {
+  if (sample.size() > std::min(format::max_sampled_keys, keys.size())) {
     throw hdf5::failure(fmt::format("dataset '{}' has {} elements for {} positions, at most {} are allowed",
-                                    sample.name(), sample.size(), keys.size(), format::most_sampled_keys));
+                                    sample.name(), sample.size(), keys.size(), format::max_sampled_keys));
   }
   metadata.sampled_keys = sample.read_all();
-  metadata.rules_digest = described.rules_digest;
+  metadata.rules_digest = description.rules_digest;
   metadata.keys =
       std::make_shared<stored_keys>(path, std::move(file), std::move(keys), first_keys.read_all(), cache_bytes);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The keys of a table whose positions are numbered by them: one dataset of all, ascending, one of the first key of each
-// chunk, so that a look-up reads a single chunk, and one of the keys whose rules are in the digest.
+// The keys of a table whose positions are numbered by keys: a dataset of all keys, ascending; one of the first key of
+// each chunk, so that a look-up reads a single chunk; and one of the sampled keys, whose rules are in the digest.
 #pragma once
 
 #include <cstddef>
@@ -23,15 +23,15 @@
 
 namespace zermelo::storage {
 
-/// @throws contract_error if the metadata has keys that cannot be stored: not of one axis, which has no coordinates and
-///   no name of their datasets; of another number than its places; without a sample, or with one that is too large, not
-///   ascending or too wide. Also if it has a sample without keys.
+/// @throws contract_error if the keys of the metadata cannot be stored: the table has several axes, or an axis with
+///   coordinates or the name of a dataset of keys; the number of keys differs from the number of places; or the sample
+///   is missing, too large, not ascending or too wide. Also for a sample without keys.
 void expect_storable_keys(const table_metadata& metadata);
 
-/// The names of the datasets that have a number for every position; none without keys.
+/// The names of the datasets with a key, or half a key, for every position; none without keys.
 [[nodiscard]] std::vector<std::string> key_coordinates(const table_metadata& metadata);
 
-/// A chunk's keys as they are to lie in the file.
+/// A chunk's keys as bytes of the file.
 struct encoded_keys {
   wide_key first;
   wide_key last;
@@ -39,22 +39,24 @@ struct encoded_keys {
   std::vector<std::byte> high;  ///< empty for keys of 64 bits
 };
 
-/// The keys of a new table, written chunk by chunk. What it is made of must outlive it.
+/// The keys of a table that is being written, chunk by chunk.
 class key_arrays {
  public:
-  /// Creates their datasets, labelled by the table's axis. Precondition: expect_storable_keys, and there are keys.
+  /// Creates the datasets of keys. The arguments must outlive the object. Preconditions:
+  /// expect_storable_keys(metadata), and the metadata has keys. @throws hdf5::failure
   key_arrays(hid_t file, const table_metadata& metadata);
 
-  /// Thread-safe. @throws contract_error if the keys of the chunk are not ascending, or over 64 bits wide if they must
-  ///   not; and what reading them throws.
+  /// Reads and compresses the keys of a chunk. Thread-safe. @throws contract_error if the keys do not ascend, or are
+  /// wider than their width says; and what reading keys throws.
   [[nodiscard]] encoded_keys encode(std::uint64_t chunk) const;
-  /// Writes the next chunk. @throws contract_error if it does not ascend from the one before.
+  /// Writes the next chunk. @throws contract_error if its first key is not greater than the last key of the previous
+  /// chunk; hdf5::failure.
   void write_next(const encoded_keys& encoded);
-  /// Writes what follows them all.
+  /// Writes the first keys of chunks, and the sample, after the last chunk. @throws hdf5::failure
   void finish() const;
 
  private:
-  struct workplace {
+  struct thread_buffers {
     std::vector<wide_key> keys;
     std::vector<std::uint64_t> low;
     std::vector<std::uint64_t> high;
@@ -64,13 +66,13 @@ class key_arrays {
   const table_metadata& m_metadata;
   array_dataset m_low;
   std::optional<array_dataset> m_high;
-  std::vector<wide_key> m_first_keys;  ///< of the chunks that are written
-  wide_key m_last;                     ///< of these
-  mutable tbb::enumerable_thread_specific<workplace> m_workplaces;
+  std::vector<wide_key> m_first_keys;  ///< of the written chunks
+  wide_key m_last;                     ///< the last key of the written chunks
+  mutable tbb::enumerable_thread_specific<thread_buffers> m_buffers;
 };
 
-/// Keys as a file describes them. Each list has one array; of keys of 128 bits two, the lower halves before the upper
-/// ones; none in a table without keys.
+/// The keys of a file that is being read. A list has one array; for keys of 128 bits two, the lower halves and the
+/// upper halves; in a table without keys none.
 struct keys_description {
   std::uint64_t rules_digest = 0;
   std::vector<array_description> keys;
@@ -78,6 +80,7 @@ struct keys_description {
   std::vector<array_description> sampled_keys;
 };
 
+/// Lists the members for an archive, see byte_archive.hpp.
 template <class Archive, class Description>
 void exchange_keys(Archive& archive, Description& described) {
   const auto element = [](Archive& arrays, auto& array) { exchange_array(arrays, array); };
@@ -87,15 +90,16 @@ void exchange_keys(Archive& archive, Description& described) {
   archive.list(described.sampled_keys, element);
 }
 
-/// @throws hdf5::failure if the table says that it has keys and has not.
+/// Describes the keys of a table. @throws hdf5::failure if a dataset or attribute of keys is missing or of another
+/// kind.
 [[nodiscard]] keys_description describe_keys(described_file& file);
 
-/// Sets the keys, their sample and the digest of the rules of a table's metadata, if it has keys. They are read from
-/// the file chunk by chunk: about `cache_bytes` of chunks are kept. Every chunk
-/// is checked when it is read.
-/// Precondition: the metadata has the number of positions.
-/// @throws hdf5::failure unless keys and sample are of one table.
+/// Sets the keys, the sampled keys and the digest of the rules in the metadata of a table with keys. The keys stay in
+/// the file: each chunk is read and checked when it is needed.
+/// @param path  for messages  @param cache_bytes  chunks in memory; at least 16 chunks
+/// @param metadata  its summary must have the number of positions
+/// @throws hdf5::failure if the lists do not fit each other or the table, or a short list is damaged.
 void read_keys(const std::filesystem::path& path, std::shared_ptr<const existing_file> file,
-               const keys_description& described, std::size_t cache_bytes, table_metadata& metadata);
+               const keys_description& description, std::size_t cache_bytes, table_metadata& metadata);
 
 }  // namespace zermelo::storage

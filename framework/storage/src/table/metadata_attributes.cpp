@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One list of attributes, `exchange`, that a writer and a reader walk alike; see metadata_attributes.hpp.
+// One function, `exchange_attributes`, lists the attributes for all writers and readers.
 #include "metadata_attributes.hpp"
 
 #include <algorithm>
@@ -21,13 +21,12 @@
 #include "../hdf5/hdf5.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
 constexpr const char* phases_attribute = "phases";
 constexpr const char* seconds_attribute = "seconds";
 
-/// Who wins endless play, in words; the rule's own, since a game may call its players anything.
+/// Who wins endless play. Fixed words, since games name their players freely.
 constexpr vocabulary<std::optional<player>, 3> infinite_play_words{
     {{"nobody", std::nullopt}, {"first", player::first}, {"second", player::second}}};
 
@@ -43,10 +42,10 @@ class table_attribute_writer : public attribute_writer {
 
   void histogram(const std::vector<outcome_counts>& by_distance) {
     for (const auto& [name, member] : histogram_attributes) {
-      // One zero where no position has a distance: a list cannot be empty.
+      // A single zero if no position has a distance, since lists cannot be empty.
       std::vector<std::int64_t> counts(std::max<std::size_t>(by_distance.size(), 1), 0);
       for (std::size_t d = 0; d < by_distance.size(); ++d) counts[d] = to_signed(name, by_distance[d].*member);
-      hdf5::write_list<std::int64_t>(file(), name, counts);
+      hdf5::write_list<std::int64_t>(m_file, name, counts);
     }
   }
   void seconds(const std::map<std::string, double>& by_phase) {
@@ -57,8 +56,8 @@ class table_attribute_writer : public attribute_writer {
       names.push_back(name);
       values.push_back(value);
     }
-    hdf5::write_text(file(), phases_attribute, format::join_words(names));
-    hdf5::write_list<double>(file(), seconds_attribute, values);
+    hdf5::write_text(m_file, phases_attribute, format::join_words(names));
+    hdf5::write_list<double>(m_file, seconds_attribute, values);
   }
 };
 
@@ -68,7 +67,7 @@ class table_attribute_reader : public attribute_reader {
 
   void histogram(std::vector<outcome_counts>& by_distance) {
     for (const auto& [name, member] : histogram_attributes) {
-      const auto stored = hdf5::read_list<std::int64_t>(file(), name);
+      const auto stored = hdf5::read_list<std::int64_t>(m_file, name);
       if (by_distance.empty()) by_distance.resize(stored.size());
       if (by_distance.size() != stored.size()) throw hdf5::failure("the histograms differ in length");
       for (std::size_t d = 0; d < stored.size(); ++d) by_distance[d].*member = to_count<std::uint64_t>(name, stored[d]);
@@ -76,15 +75,15 @@ class table_attribute_reader : public attribute_reader {
     while (!by_distance.empty() && by_distance.back() == outcome_counts{}) by_distance.pop_back();
   }
   void seconds(std::map<std::string, double>& by_phase) {
-    if (!hdf5::has_attribute(file(), phases_attribute)) return;
-    const auto names = format::split_words(hdf5::read_text(file(), phases_attribute));
-    const auto values = hdf5::read_list<double>(file(), seconds_attribute);
+    if (!hdf5::has_attribute(m_file, phases_attribute)) return;
+    const auto names = format::split_words(hdf5::read_text(m_file, phases_attribute));
+    const auto values = hdf5::read_list<double>(m_file, seconds_attribute);
     if (names.size() != values.size()) throw hdf5::failure("attributes 'phases' and 'seconds' differ in length");
     for (std::size_t i = 0; i < names.size(); ++i) by_phase.emplace(names[i], values[i]);
   }
 };
 
-/// The attributes of format version 1. `Metadata` is const for a writer.
+/// The attributes of format version 1. Writers pass const metadata.
 template <class Archive, class Metadata>
 void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.text("game", metadata.game);
@@ -118,11 +117,12 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.optional_text("program", metadata.program);
   archive.optional_text("slice", metadata.slice.name);
   archive.optional_count("first_position", metadata.slice.first);
-  archive.usual("distances", metadata.has_distances);
+  archive.flag_true_by_default("distances", metadata.has_distances);
 }
 
+/// @throws hdf5::failure if the counts contradict each other.
 void expect_consistent(const solution_summary& summary, bool has_distances) {
-  // Each by itself first, so that no sum below is one modulo 2^64.
+  // Each count by itself first, so that the sums below do not overflow.
   const auto expect_within = [&](std::initializer_list<std::uint64_t> numbers) {
     if (std::max(numbers) > summary.positions) throw hdf5::failure("a count is larger than the number of positions");
   };

@@ -10,16 +10,16 @@
 
 namespace zermelo::storage {
 
-/// Writes all but the axes and the marks of format, version and completeness. @throws hdf5::failure
+/// Writes all metadata except axes and keys. @throws hdf5::failure
 void write_metadata(hid_t file, const table_metadata& metadata);
 
-/// Reads the same back. @throws hdf5::failure
+/// Reads what `write_metadata` writes. @throws hdf5::failure if an attribute is missing or has an impossible value.
 [[nodiscard]] table_metadata read_metadata(hid_t file);
 
-/// @throws hdf5::failure unless it agrees with itself.
+/// @throws hdf5::failure if attributes contradict each other.
 void expect_consistent(const table_metadata& metadata);
 
-/// The same between processes.
+/// Lists the same metadata for messages between processes.
 void exchange_metadata(byte_writer& archive, const table_metadata& metadata);
 void exchange_metadata(byte_reader& archive, table_metadata& metadata);
 

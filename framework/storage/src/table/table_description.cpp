@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Describing in one process, checking in the other; see table_description.hpp.
 #include "table_description.hpp"
 
 #include <cstdint>
@@ -25,15 +24,15 @@ table_description describe_table(described_file& file) {
   return table;
 }
 
-table_metadata metadata_of(const existing_file& file, table_description described) {
-  expect_consistent(described.metadata);
-  const auto& shape = described.outcomes.shape;
-  if (described.metadata.has_distances &&
-      (shape != described.distances.shape || described.outcomes.chunk_shape != described.distances.chunk_shape)) {
+table_metadata metadata_of(const existing_file& file, table_description description) {
+  expect_consistent(description.metadata);
+  const auto& shape = description.outcomes.shape;
+  if (description.metadata.has_distances &&
+      (shape != description.distances.shape || description.outcomes.chunk_shape != description.distances.chunk_shape)) {
     throw hdf5::failure("datasets 'outcome' and 'distance' differ in shape or chunks");
   }
-  table_metadata metadata = std::move(described.metadata);
-  metadata.axes = read_axes(file, std::move(described.axes), shape);
+  table_metadata metadata = std::move(description.metadata);
+  metadata.axes = read_axes(file, std::move(description.axes), shape);
   return metadata;
 }
 

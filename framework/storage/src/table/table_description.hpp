@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the process that reads a table's file tells of it: everything but the entries, and where those lie.
+// Describes a table's file: everything except the entries and keys, and where these lie. The child process that opens
+// the file through HDF5 sends the description to this process.
 #pragma once
 
 #include <concepts>
@@ -15,15 +16,15 @@
 
 namespace zermelo::storage {
 
-/// A table but for its entries.
 struct table_description {
   table_metadata metadata;  ///< without axes and keys
   axes_description axes;
   array_description outcomes;
-  array_description distances;  ///< empty where there are outcomes alone
+  array_description distances;  ///< empty for a table of outcomes alone
   keys_description keys;
 };
 
+/// Lists the members for an archive, see byte_archive.hpp.
 template <class Archive, class Description>
   requires std::same_as<std::remove_const_t<Description>, table_description>
 void exchange(Archive& archive, Description& table) {
@@ -34,10 +35,12 @@ void exchange(Archive& archive, Description& table) {
   exchange_keys(archive, table.keys);
 }
 
-/// Describes a table. @throws hdf5::failure unless it is one as far as HDF5 has to tell.
+/// Describes a table, in the child process. @throws hdf5::failure if an attribute or dataset is missing or of another
+/// kind.
 [[nodiscard]] table_description describe_table(described_file& file);
 
-/// The metadata, axes included, but without keys. @throws hdf5::failure unless they and the entries are of one table.
-[[nodiscard]] table_metadata metadata_of(const existing_file& file, table_description described);
+/// The metadata with axes, but without keys. @throws hdf5::failure if parts of the description contradict each other,
+/// or the coordinates of axes are damaged.
+[[nodiscard]] table_metadata metadata_of(const existing_file& file, table_description description);
 
 }  // namespace zermelo::storage

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads entries, and splits and compresses them; see value_encoder.hpp.
 #include "value_encoder.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <span>
 
@@ -29,107 +27,49 @@ value_encoder::value_encoder(const table_metadata& metadata)
 
 encoded_chunk value_encoder::encode(std::uint64_t chunk, const solution_entries& values) const {
   if (!m_has_distances) return encode_outcomes(chunk, values);
-  return m_no_distance == format::no_distance_16 ? encode_as(chunk, values, &workplace::narrow_distances)
-                                                 : encode_as(chunk, values, &workplace::wide_distances);
+  return m_no_distance == format::no_distance_16 ? encode_as(chunk, values, &thread_buffers::narrow_distances)
+                                                 : encode_as(chunk, values, &thread_buffers::wide_distances);
 }
 
 encoded_chunk value_encoder::encode_outcomes(std::uint64_t chunk, const solution_entries& values) const {
-  workplace& mine = m_workplaces.local();
-  mine.entries.resize(layout().num_positions(chunk));
-  values.read(layout().first_position(chunk), mine.entries);
-  mine.outcomes.assign(layout().chunk_elements(), 0);
-  std::transform(mine.entries.begin(), mine.entries.end(), mine.outcomes.begin(),
+  thread_buffers& local = m_buffers.local();
+  local.entries.resize(layout().num_positions(chunk));
+  values.read(layout().first_position(chunk), local.entries);
+  local.outcomes.assign(layout().chunk_elements(), 0);
+  std::transform(local.entries.begin(), local.entries.end(), local.outcomes.begin(),
                  [](const position_value& entry) { return static_cast<std::uint8_t>(entry.outcome); });
-  return {chunk, m_outcome_codec.encode(std::as_bytes(std::span(mine.outcomes))), {}};
+  return {chunk, m_outcome_codec.encode(std::as_bytes(std::span(local.outcomes))), {}};
 }
 
 template <class Distance>
 encoded_chunk value_encoder::encode_as(std::uint64_t chunk, const solution_entries& values,
-                                       std::vector<Distance> workplace::* buffer) const {
-  workplace& mine = m_workplaces.local();
-  mine.entries.resize(layout().num_positions(chunk));
-  values.read(layout().first_position(chunk), mine.entries);
-  const std::size_t count = mine.entries.size();
-  std::vector<Distance>& distances = mine.*buffer;
-  mine.outcomes.resize(layout().chunk_elements());
-  distances.resize(layout().chunk_elements());
-  std::fill(mine.outcomes.begin() + static_cast<std::ptrdiff_t>(count), mine.outcomes.end(), 0);
-  std::fill(distances.begin() + static_cast<std::ptrdiff_t>(count), distances.end(), 0);
-  // What stands for no distance is cut down to what is stored for it.
+                                       std::vector<Distance> thread_buffers::* buffer) const {
+  thread_buffers& local = m_buffers.local();
+  local.entries.resize(layout().num_positions(chunk));
+  values.read(layout().first_position(chunk), local.entries);
+  const std::size_t count = local.entries.size();
+  std::vector<Distance>& distances = local.*buffer;
+  local.outcomes.assign(layout().chunk_elements(), 0);
+  distances.assign(layout().chunk_elements(), 0);
+  // Narrowing no_distance gives the number that is stored for it.
   static_assert(static_cast<Distance>(no_distance) == std::numeric_limits<Distance>::max());
-  std::uint32_t beyond_longest = 0;  // no_distance + 1 is 0
-  // Simple loops, which compilers turn into vector instructions, over few enough entries for the first cache.
+  std::uint32_t max_distance_plus_1 = 0;  // no_distance + 1 is 0
+  // Simple loops, which compilers vectorize, over few enough entries for the first-level cache.
   constexpr std::size_t block = 1024;
   for (std::size_t begin = 0; begin < count; begin += block) {
     const std::size_t end = std::min(count, begin + block);
-    const position_value* const entries = mine.entries.data();
-    for (std::size_t i = begin; i < end; ++i) mine.outcomes[i] = static_cast<std::uint8_t>(entries[i].outcome);
+    const position_value* const entries = local.entries.data();
+    for (std::size_t i = begin; i < end; ++i) local.outcomes[i] = static_cast<std::uint8_t>(entries[i].outcome);
     for (std::size_t i = begin; i < end; ++i) distances[i] = static_cast<Distance>(entries[i].distance_plies);
-    for (std::size_t i = begin; i < end; ++i) beyond_longest = std::max(beyond_longest, entries[i].distance_plies + 1);
+    for (std::size_t i = begin; i < end; ++i) {
+      max_distance_plus_1 = std::max(max_distance_plus_1, entries[i].distance_plies + 1);
+    }
   }
-  const bool is_within = beyond_longest <= m_num_distances;
-  if (!is_within) throw contract_error(fmt::format("a distance in chunk {} is not in the summary", chunk));
-  return {chunk, m_outcome_codec.encode(std::as_bytes(std::span(mine.outcomes))),
+  if (max_distance_plus_1 > m_num_distances) {
+    throw contract_error(fmt::format("a distance in chunk {} is not in the summary", chunk));
+  }
+  return {chunk, m_outcome_codec.encode(std::as_bytes(std::span(local.outcomes))),
           m_distance_codec.encode(std::as_bytes(std::span(distances)))};
-}
-
-// Which chunks are held
-
-held_chunks::held_chunks(const chunk_layout& layout, const std::vector<index_range>& held) : m_layout(layout) {
-  const auto middle = [&layout](std::uint64_t chunk) {
-    return layout.first_position(chunk) + layout.num_positions(chunk) / 2;
-  };
-  for (const index_range& range : held) {
-    if (range.begin >= range.end) continue;
-    // The first chunk may have its middle before the range, the last one behind it.
-    std::uint64_t begin = layout.chunk_of(range.begin);
-    if (middle(begin) < range.begin) ++begin;
-    std::uint64_t end = layout.chunk_of(range.end - 1);
-    if (middle(end) < range.end) ++end;
-    if (begin >= end) continue;
-    const position first = layout.first_position(begin);
-    const position behind = layout.first_position(end - 1) + layout.num_positions(end - 1);
-    m_stretches.push_back({m_size, first});
-    m_size += behind - first;
-  }
-}
-
-std::uint64_t held_chunks::chunk_at(std::uint64_t place) const {
-  const auto behind = std::upper_bound(m_stretches.begin(), m_stretches.end(), place,
-                                       [](std::uint64_t at, const stretch& s) { return at < s.place; });
-  const stretch& here = *(behind - 1);
-  return m_layout.chunk_of(here.first + (place - here.place));
-}
-
-// From one process to another
-
-namespace {
-
-struct parcel_header {
-  std::uint64_t number = 0;
-  std::uint64_t outcome_bytes = 0;
-};
-
-}  // namespace
-
-std::vector<std::byte> packed(const encoded_chunk& chunk) {
-  const parcel_header header{chunk.number, chunk.outcomes.size()};
-  std::vector<std::byte> bytes(sizeof header);
-  std::memcpy(bytes.data(), &header, sizeof header);
-  bytes.insert(bytes.end(), chunk.outcomes.begin(), chunk.outcomes.end());
-  bytes.insert(bytes.end(), chunk.distances.begin(), chunk.distances.end());
-  return bytes;
-}
-
-encoded_chunk unpacked_chunk(std::span<const std::byte> bytes) {
-  parcel_header header;
-  if (bytes.size() < sizeof header) throw contract_error("a chunk without a header");
-  std::memcpy(&header, bytes.data(), sizeof header);
-  bytes = bytes.subspan(sizeof header);
-  if (header.outcome_bytes > bytes.size()) throw contract_error("a chunk that is cut off");
-  const auto outcomes = bytes.first(header.outcome_bytes);
-  const auto distances = bytes.subspan(header.outcome_bytes);
-  return {header.number, {outcomes.begin(), outcomes.end()}, {distances.begin(), distances.end()}};
 }
 
 }  // namespace zermelo::storage

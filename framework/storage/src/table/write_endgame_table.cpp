@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing an endgame table: metadata, axes, and the values and keys chunk by chunk, compressed in parallel.
+// Writes endgame tables: metadata, axes, and the values and keys chunk by chunk, compressed in parallel.
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -20,15 +20,16 @@
 #include "../hdf5/hdf5.hpp"
 #include "../hdf5/new_file.hpp"
 #include "axis_datasets.hpp"
+#include "held_chunks.hpp"
 #include "key_datasets.hpp"
 #include "metadata_attributes.hpp"
 #include "table_format.hpp"
 #include "value_encoder.hpp"
 
 namespace zermelo::storage {
-
 namespace {
 
+/// @throws contract_error if the table cannot be stored, see write_endgame_table.
 void expect_contract(const table_metadata& metadata, const solution_entries& values) {
   expect_storable(metadata.axes);
   std::uint64_t positions = 1;
@@ -51,13 +52,13 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
   }
 }
 
-/// A chunk of everything that a table has by position.
+/// The values and keys of a chunk.
 struct encoded_block {
   encoded_chunk values;
-  encoded_keys keys;  ///< if there are any
+  encoded_keys keys;  ///< only in a table with keys
 };
 
-/// The two arrays of a table, filled chunk by chunk.
+/// The arrays of outcomes and distances, filled chunk by chunk.
 class value_arrays {
  public:
   value_arrays(hid_t file, const table_metadata& metadata, std::uint32_t no_distance)
@@ -103,60 +104,62 @@ class value_arrays {
 
   std::uint32_t m_no_distance;
   array_dataset m_outcomes;
-  std::optional<array_dataset> m_distances;  ///< nothing: outcomes alone
+  std::optional<array_dataset> m_distances;  ///< nothing: a table of outcomes alone
 };
 
-/// Encodes the chunks that are held here on several threads, and gives them to `take` one at a time, in order.
-template <class Block, class Make, class Take>
+/// Encodes the chunks that this process holds on several threads, by encode(chunk, block), and passes the blocks to
+/// `take` one at a time, in order.
+template <class Block, class Encode, class Take>
 void for_each_held_chunk(const value_encoder& encoder, const solution_entries& values, work_monitor& monitor,
-                         unsigned threads, const Make& make, const Take& take) {
+                         unsigned threads, const Encode& encode, const Take& take) {
   const held_chunks held(encoder.layout(), values.held_here());
   monitor.phase("write", held.num_positions());
   for_each_block_in_order<Block>(
       held.num_positions(), resolve_threads(threads), monitor,
       [&](std::uint64_t place) { return held.end_of_chunk(place); },
-      [&](const index_range& block, Block& made) { make(held.chunk_at(block.begin), made); }, take);
+      [&](const index_range& places, Block& block) { encode(held.chunk_at(places.begin), block); }, take);
 }
 
-/// Several threads read and compress chunks; one at a time hands them to HDF5. `others`: null if all are held here.
+/// Several threads read and compress chunks; one thread at a time passes them to HDF5.
+/// @param others  null: this process holds all chunks
 void write_values(const new_file& file, const table_metadata& metadata, const solution_entries& values,
                   chunk_source* others, work_monitor& monitor, unsigned threads) {
   const value_encoder encoder(metadata);
   const value_arrays arrays(file.id(), metadata, encoder.no_distance_stored());
   std::optional<key_arrays> keys;
   if (metadata.keys) keys.emplace(file.id(), metadata);
-  std::uint64_t written = 0;
+  std::uint64_t num_written = 0;
   const auto write = [&](const encoded_chunk& encoded) {
     if (encoded.number >= encoder.layout().num_chunks()) throw contract_error("a chunk of another table");
     arrays.write(encoded);
-    ++written;
+    ++num_written;
   };
   const auto write_next_of_others = [&] {
     const std::vector<encoded_chunk> chunks = others->next();
-    const hdf5::quiet_errors quiet;  // HDF5 keeps this by thread
+    const hdf5::quiet_errors quiet;  // HDF5 has this setting for each thread
     for (const encoded_chunk& encoded : chunks) write(encoded);
     file.expect_written();
     return !chunks.empty();
   };
   for_each_held_chunk<encoded_block>(
       encoder, values, monitor, threads,
-      [&](std::uint64_t chunk, encoded_block& made) {
-        made.values = encoder.encode(chunk, values);
-        if (keys) made.keys = keys->encode(chunk);
+      [&](std::uint64_t chunk, encoded_block& block) {
+        block.values = encoder.encode(chunk, values);
+        if (keys) block.keys = keys->encode(chunk);
       },
-      [&](const encoded_block& made) {
+      [&](const encoded_block& block) {
         {
           const hdf5::quiet_errors quiet;
-          write(made.values);
-          if (keys) keys->write_next(made.keys);
+          write(block.values);
+          if (keys) keys->write_next(block.keys);
           file.expect_written();
         }
         if (others != nullptr) (void)write_next_of_others();
-        return sweep_step::go_on;
+        return sweep_step::proceed;
       });
   while (others != nullptr && write_next_of_others()) monitor.check_stop();
-  if (written != encoder.layout().num_chunks()) {
-    throw contract_error(fmt::format("{} of {} chunks of a table", written, encoder.layout().num_chunks()));
+  if (num_written != encoder.layout().num_chunks()) {
+    throw contract_error(fmt::format("{} of {} chunks of a table", num_written, encoder.layout().num_chunks()));
   }
   if (keys) keys->finish();
 }
@@ -189,7 +192,7 @@ void encode_table_chunks(const table_metadata& metadata, const solution_entries&
   const value_encoder encoder(metadata);
   for_each_held_chunk<encoded_chunk>(
       encoder, values, monitor, threads,
-      [&](std::uint64_t chunk, encoded_chunk& made) { made = encoder.encode(chunk, values); }, take);
+      [&](std::uint64_t chunk, encoded_chunk& encoded) { encoded = encoder.encode(chunk, values); }, take);
 }
 
 }  // namespace zermelo::storage

@@ -26,6 +26,7 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
+#include "checkpoint/checkpoint_sample.hpp"
 #include "damage.hpp"
 #include "full_disk.hpp"
 #include "sample_keys.hpp"
@@ -41,8 +42,6 @@ constexpr std::array widths{key_width::bits_64, key_width::bits_128};
 std::string name_of(const testing::TestParamInfo<key_width>& width) {
   return fmt::format("of_{}_bits", static_cast<int>(width.param));
 }
-
-checkpoint_metadata some_metadata() { return {"sample", {{"grid", "C.F"}}}; }
 
 /// A made-up solve of positions that have keys.
 struct keyed_solve {
@@ -82,7 +81,7 @@ struct exploration {
   }
   [[nodiscard]] exploration_snapshot snapshot() const {
     const auto in_runs = [](const std::vector<wide_key>& keys) {
-      return [&keys](const exploration_snapshot::take_keys& take) {
+      return [&keys](const exploration_snapshot::keys_callback& take) {
         constexpr std::size_t shortest = 1000;
         std::size_t length = 0;
         for (std::size_t begin = 0; begin < keys.size(); begin += length) {
@@ -112,20 +111,6 @@ void expect_equal(const checkpoint& read, const exploration& written) {
   EXPECT_TRUE(read.exploration->open == written.open);
 }
 
-/// The message of the refusal; nothing if the file was read. Any other exception fails the test.
-std::optional<std::string> refusal(const std::filesystem::path& path) {
-  try {
-    (void)read_checkpoint(path);
-    return std::nullopt;
-  } catch (const input_error& refused) {
-    return refused.what();
-  }
-}
-
-void expect_refused(const std::filesystem::path& path, const std::string& message) {
-  EXPECT_EQ(refusal(path).value_or("(read)"), path.string() + ": " + message);
-}
-
 /// The share of the keys in the digest, as the format's page has it.
 std::uint64_t digest_of(const std::vector<wide_key>& keys, std::uint64_t first = 0) {
   std::uint64_t digest = 0;
@@ -133,15 +118,6 @@ std::uint64_t digest_of(const std::vector<wide_key>& keys, std::uint64_t first =
     digest += splitmix64_mix(splitmix64_mix(splitmix64_mix(first + i) + keys[i].low) + keys[i].high);
   }
   return digest;
-}
-
-/// mix of the hash of texts, as the format's page has it.
-std::uint64_t digest_of_texts(const std::vector<std::string>& texts) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const std::string& text : texts) {
-    for (const char c : text + '\0') hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  return splitmix64_mix(hash);
 }
 
 std::string bytes_of(key_width width) { return width == key_width::bits_64 ? "8" : "16"; }
@@ -352,9 +328,9 @@ TEST(checkpoint_with_keys_that_cannot_be, is_not_written) {
     change(snapshot);
     expect_contract_error([&] { write_checkpoint(path, some_metadata(), snapshot); }, message);
   };
-  expect_refused_after([](auto& snapshot) { ++snapshot.num_closed; }, "not as many closed keys as were told");
-  expect_refused_after([](auto& snapshot) { --snapshot.num_closed; }, "not as many closed keys as were told");
-  expect_refused_after([](auto& snapshot) { ++snapshot.num_open; }, "not as many open keys as were told");
+  expect_refused_after([](auto& snapshot) { ++snapshot.num_closed; }, "not as many closed keys as were reported");
+  expect_refused_after([](auto& snapshot) { --snapshot.num_closed; }, "not as many closed keys as were reported");
+  expect_refused_after([](auto& snapshot) { ++snapshot.num_open; }, "not as many open keys as were reported");
   expect_refused_after([](auto& snapshot) { --snapshot.num_open; }, "more keys than were to be saved");
   const std::vector<wide_key> wide{{1, 0}};
   expect_refused_after(

@@ -39,7 +39,7 @@ column_group make_group(const std::string& name, std::size_t length) {
 template <class Value>
 std::vector<Value> read(hid_t file, const std::string& name, std::size_t length) {
   const hdf5::dataset d = hdf5::open_dataset(file, name);
-  hdf5::expect_type(d, name, hdf5::stored_type<Value>());
+  hdf5::expect_type(d, name, {hdf5::stored_type<Value>()});
   std::vector<Value> values(length);
   EXPECT_EQ(hdf5::shape_of(d, name), std::vector<hsize_t>{length});
   hdf5::check(H5Dread(d, hdf5::memory_type<Value>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));

@@ -112,8 +112,8 @@ TEST_F(some_files, that_are_alone_stay_open_whatever_becomes_of_the_name) {
 }
 
 TEST(open_files_test, are_a_share_of_what_a_process_may_have_open) {
-  EXPECT_GE(open_files::share_of_limit(), 1U);
-  EXPECT_LE(open_files::share_of_limit(), 64U);
+  EXPECT_GE(open_files::default_max_open(), 1U);
+  EXPECT_LE(open_files::default_max_open(), 64U);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include <zermelo/storage/table/endgame_table.hpp>
 #include <zermelo/storage/table/table_chunks.hpp>
 
+#include "../../src/table/held_chunks.hpp"
 #include "../../src/table/value_encoder.hpp"
 #include "expect_equal.hpp"
 #include "full_disk.hpp"
@@ -57,7 +58,7 @@ std::vector<encoded_chunk> chunks_of(const sample& s, const std::vector<index_ra
   work_monitor silent;
   encode_table_chunks(s.metadata, held_entries(s.values, held), silent, 2, [&](const encoded_chunk& chunk) {
     chunks.push_back(chunk);
-    return sweep_step::go_on;
+    return sweep_step::proceed;
   });
   return chunks;
 }

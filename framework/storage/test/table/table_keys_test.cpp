@@ -158,7 +158,7 @@ TEST_P(keys_of_a_table, are_datasets_as_documented) {
   const hdf5::file file = open_hdf5(path);
   const auto numbers = [&](const std::string& name) {
     const hdf5::dataset dataset = hdf5::open_dataset(file, name);
-    hdf5::expect_type(dataset, name, H5T_STD_U64LE);
+    hdf5::expect_type(dataset, name, {H5T_STD_U64LE});
     std::vector<std::uint64_t> values(hdf5::shape_of(dataset, name).at(0));
     EXPECT_GE(H5Dread(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
     return values;

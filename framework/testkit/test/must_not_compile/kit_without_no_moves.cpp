@@ -30,7 +30,7 @@ struct no_counts {
 
 void test_never_stuck() {
   zermelo::testkit::expect_conforms(never_stuck());
-  (void)zermelo::testkit::findings_of_sample(never_stuck());
+  (void)zermelo::testkit::check_promises(never_stuck()).findings;
   (void)zermelo::testkit::solve_on_all_engines(never_stuck());
   (void)zermelo::testkit::expect_published_counts(never_stuck(), no_counts());
 }

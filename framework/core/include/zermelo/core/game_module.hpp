@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that the author of a game module includes: the contract of game.hpp with its check, parameters, texts and boards.
+// All that the author of a game module includes: the contract of a game with its check, parameters, texts and boards.
 // No engine and no thread comes with it.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: hooks by index, axes and layers need a ranking
+// expect: hook num_successors needs a ranking
 #include "../plain_game.hpp"
 
 struct unranked_with_index_hook : plain_game {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: hooks by index, axes and layers need a ranking
+// expect: hook layers needs a ranking
 #include <vector>
 
 #include "../plain_game.hpp"

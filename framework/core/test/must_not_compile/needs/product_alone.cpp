@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: a product form is product_form product\(\) const and void for_each_terminal
+// expect: hook product needs the hook for_each_terminal beside it: void for_each_terminal
 #include <zermelo/core/game/product_game.hpp>
 
 #include "../plain_game.hpp"

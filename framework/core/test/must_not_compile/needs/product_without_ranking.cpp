@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: a product form needs a ranking without holes and without symmetry
+// expect: hook product needs a ranking without holes and without symmetry
 #include <zermelo/core/game/product_game.hpp>
 
 #include "../plain_game.hpp"

@@ -11,15 +11,20 @@
 
 namespace zermelo::distributed {
 
-/// What an exchange may hold in memory.
+/// The exit status of a program that cannot connect its ranks or has lost one.
+inline constexpr int out_of_resource_status = 3;
+
+/// How much an exchange may hold in memory.
 struct exchange_limits {
-  /// Vertices for other ranks that are gathered before they are sent; the stretch of a wave in hand may add some.
+  /// Vertices for other ranks that a rank gathers before it sends them. Each thread ends the stretch of a wave that it
+  /// has begun, which may add some.
   std::uint64_t outbox_capacity = std::uint64_t{1} << 20;
-  /// Of what is sent at once, and as much again of what comes at once. Every other rank has an equal share of it.
+  /// The size of the buffer for sent messages, and of the one for received messages. All ranks have equal shares of a
+  /// buffer, of 32 bytes at least; more than 1 GiB is not used.
   std::uint64_t bytes_per_buffer = std::uint64_t{4} << 20;
 };
 
-/// MPI, from the beginning to the end of the program. One at a time, and one in the life of a process.
+/// Initializes MPI, and finalizes it. A process can have one session in its life.
 class mpi_session {
  public:
   mpi_session();
@@ -29,17 +34,19 @@ class mpi_session {
 
   [[nodiscard]] std::uint64_t rank() const;
   [[nodiscard]] std::uint64_t num_ranks() const;
-  /// From now on, if nothing is heard of a rank for so long, calls f(rank) on one of the others and ends all with the
-  /// status 3. A rank lets others hear from it whatever it does, on a thread of its own. Time in which the listening
-  /// process was stopped does not count. From f on the process ignores SIGTERM. Called at most once, by all ranks.
-  /// @throws std::system_error if there is no thread.
+  /// From now on ranks send heartbeats, on threads of their own. If a rank is silent for longer than `patience`,
+  /// another rank calls f(the silent rank), ignores SIGTERM from then on, and aborts the job with
+  /// `out_of_resource_status`. Time in which the listening process was stopped does not count. All ranks call `watch`,
+  /// at most once.
+  /// @throws std::system_error if no thread can be started.
   void watch(std::chrono::seconds patience, const std::function<void(std::uint64_t rank)>& f);
-  /// An exchange between all ranks, which all make at the same time, one after the other; the session outlives it.
-  /// @throws resource_error on all ranks if one has no memory for it, or if threads may not call MPI at the same time.
+  /// An exchange between all ranks, which all ranks make together. There may be one at a time; the session outlives it.
+  /// @throws resource_error on all ranks if one lacks memory, or if this MPI library does not let threads call it at
+  /// the same time.
   [[nodiscard]] std::unique_ptr<block_exchange> make_exchange(const exchange_limits& limits = {});
 
  private:
-  bool m_is_threaded = false;
+  bool m_allows_threads = false;
   std::unique_ptr<const struct rank_links> m_links;
   std::unique_ptr<class rank_watch> m_watch;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For tests of games that can be named on the command line: building them from words, and reading their answer.
+// For tests of games in the catalog: builds a game from parameters as texts, and reads its answer.
 #pragma once
 
 #include <map>
@@ -9,18 +9,21 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo::testkit {
 
-/// A game's parameters as the command line gives them: every value by name, as text; `source` is the file that the
-/// values came from, or empty. @throws input_error.
+/// A game's parameters as the command line gives them.
+/// @param words   texts by the names of parameters
+/// @param source  the file that the values come from; empty: none
+/// @throws input_error.
 template <CatalogGame G>
 [[nodiscard]] parameter_values values_of(const std::map<std::string, std::string>& words,
                                          const std::string& source = "") {
-  std::map<std::string, parameter_values::value> given;
-  for (const auto& [name, text] : words) given[name] = {text, source, true};
-  return parameter_values(G::parameters(), given);
+  std::map<std::string, parameter_values::value> values;
+  for (const auto& [name, text] : words) values[name] = {text, source, true};
+  return parameter_values(G::parameters(), values);
 }
 
 /// The game as the command line builds it. @throws as the game's constructor.
@@ -29,7 +32,7 @@ template <CatalogGame G>
   return G(values_of<G>(words, source));
 }
 
-/// The message with which an action refuses its input; "accepted" if it does not.
+/// The message of the input_error that an action throws; "accepted" if it throws none.
 template <class Action>
 [[nodiscard]] std::string refusal_of(const Action& action) {
   try {
@@ -40,19 +43,19 @@ template <class Action>
   return "accepted";
 }
 
-/// That of the game for the words; "accepted" if it takes them.
+/// The message with which the game refuses these parameters; "accepted" if it does not.
 template <CatalogGame G>
 [[nodiscard]] std::string refusal(const std::map<std::string, std::string>& words, const std::string& source = "") {
   return refusal_of([&] { (void)build<G>(words, source); });
 }
 
-/// That of the game for the text of a position; "accepted" if it is one.
+/// The message with which the game refuses the text of a position; "accepted" if it does not.
 template <class G>
 [[nodiscard]] std::string parse_refusal(const G& game, std::string_view text) {
   return refusal_of([&] { (void)game.parse(text); });
 }
 
-/// Where play begins, as the solution has it.
+/// The start of the game, which may depend on the solution.
 template <RankedGame G>
   requires(HasStart<G> || HasChosenStart<G>)
 [[nodiscard]] typename G::state start_of(const G& game, const value_table& values) {
@@ -63,13 +66,14 @@ template <RankedGame G>
   }
 }
 
+/// The entry of the start.
 template <RankedGame G>
   requires(HasStart<G> || HasChosenStart<G>)
 [[nodiscard]] position_value value_of_start(const G& game, const value_table& values) {
   return values[game.rank(start_of(game, values))];
 }
 
-/// The problem's own answer for the start.
+/// The game's own answer for the start, of the type that its hook `answer` returns.
 template <RankedGame G>
   requires((HasStart<G> || HasChosenStart<G>) && (HasAnswer<G> || HasAnswerFromEntries<G>))
 [[nodiscard]] auto answer_of(const G& game, const value_table& values) {

@@ -1,58 +1,63 @@
 // SPDX-License-Identifier: MIT
-// The conformance kit: everything that a game module promises, checked on one instance of it. A game's test is
+// The conformance kit: checks everything that a game module promises, on one instance of the game. A game's test is
 //
-//   extern template class zermelo::erased_game_of<zermelo::games::mnk>;  // as the program has it
+//   extern template class zermelo::erased_game_of<zermelo::games::mnk>;  // see erase.hpp
 //
 //   TEST(mnk, conforms) {
 //     zermelo::testkit::expect_conforms(zermelo::games::mnk(3, 3, 3));
 //   }
 //
-// It prints a census: how many positions are legal, how many of them are ends, and how many moves there are, by group
-// where the game names groups. Wrong rules rarely leave these as others have counted them.
+// It prints a census: the numbers of legal positions, ends and moves, by group if the game names groups. Compare it
+// with published counts, since wrong rules rarely give the same counts.
 //
-// Take instances small enough to list every move twice (some 10^6 positions), and several of them: one that has
-// every kind of end, the smallest that is legal, one that is not square.
+// Test several instances: one with every kind of end, the smallest legal one, one that is not square. They must be
+// small enough to list every move twice (about 10^6 positions).
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include <zermelo/core/engines/published_solver.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/verify/check_report.hpp>
 #include <zermelo/testkit/erase.hpp>
 
 namespace zermelo::testkit {
 
-/// What is wrong with a game, and its census: its promises at every position, and every engine against the others. A
-/// game without a ranking is explored from its start first.
+/// Checks a game's promises at every position, and the solutions of all engines against each other. The report has the
+/// faults and the census. A game without a ranking is explored from its start first.
 [[nodiscard]] check_report check_conformance_of(const erased_game& game);
 
-/// The report on a game module. @param published the game's baseline; null: none
+/// Checks a game module. @param published  the game's baseline; null: none
 template <class G>
-[[nodiscard]] check_report check_conformance(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
+[[nodiscard]] check_report check_conformance(const G& game,
+                                             const published_solver<ranked_form<G>>* published = nullptr) {
   return check_conformance_of(*erase(game, published));
 }
 
-/// What is broken, a sentence each; the last one says so if there may be more. Empty if nothing is.
+/// The findings of a report, a sentence each; if the check was cut short, a last sentence says so.
 [[nodiscard]] std::vector<std::string> violations_of(check_report report);
 
-/// The violations of a game module.
+/// Checks a game module, and returns its violations. @param published  the game's baseline; null: none
 template <class G>
 [[nodiscard]] std::vector<std::string> find_violations(const G& game,
-                                                       const baseline<ranked_form<G>>* published = nullptr) {
+                                                       const published_solver<ranked_form<G>>* published = nullptr) {
   return violations_of(check_conformance(game, published));
 }
 
-/// A line for all of a game's positions, and one for each group.
-[[nodiscard]] std::string census_text(const std::string& game, const std::vector<group_of_rules>& groups);
+/// The census: a line for all positions, and a line for each group. @param name  of the game
+[[nodiscard]] std::string census_text(const std::string& name, const std::vector<checked_group>& groups);
 
-/// Fails the running GoogleTest test, once, with everything that is wrong with a game; prints the census of one that
-/// conforms. @param file, line  where the failure is said to be
+/// Fails the running GoogleTest test, once, with all violations of a report; if there are none, prints the census.
+/// @param name        of the game
+/// @param file, line  the place of the failure
 void expect_no_violations(const std::string& name, const check_report& report, const char* file, int line);
 
-/// Checks a game module. The failure is reported at the call.
+/// Checks a game module, and fails the running test at the place of the call if it has violations.
+/// @param published  the game's baseline; null: none
 template <class G>
-void expect_conforms(const G& game, const baseline<ranked_form<G>>* published = nullptr,
+void expect_conforms(const G& game, const published_solver<ranked_form<G>>* published = nullptr,
                      const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   std::string name = "positions";
   if constexpr (CatalogGame<G>) name = G::name();

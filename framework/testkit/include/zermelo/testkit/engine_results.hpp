@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every engine of the list makes of a game.
+// Runs every engine of the list on a game.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,8 @@
 
 namespace zermelo::testkit {
 
-/// Calls f(name, result) for what every engine of the list says of a task, on one thread and on two; baselines on one.
+/// Solves a task with every available engine, on one thread and on two (baselines on one alone), and calls f(name,
+/// result), where the name has engine and threads, such as "implicit on 2 threads".
 void for_each_engine_result(engine_task task, const std::function<void(const std::string&, const engine_result&)>& f);
 
 }  // namespace zermelo::testkit

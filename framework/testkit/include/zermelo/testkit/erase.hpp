@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: MIT
-// A game as the kit asks it: without the type of its states. A game's test that links with the game's own source, and
-// says so by the line
+// Games without the type of their states, as the kit checks and solves them. A test that links with the game's own
+// source says so by the line
 //
 //   extern template class zermelo::erased_game_of<zermelo::games::mnk>;
 //
-// tests what users run, and compiles none of the rules again.
+// Then the test uses the code that users run, and the game's rules are not compiled again.
 #pragma once
 
 #include <memory>
 
-#include <zermelo/core/engines/baseline.hpp>
 #include <zermelo/core/engines/erased_game.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
+#include <zermelo/core/engines/published_solver.hpp>
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 
 namespace zermelo::testkit {
 
-/// Numbers all positions that can be reached from the start of a game without a ranking. Nothing if they have numbers.
+/// Explores a game without a ranking: numbers all positions that can be reached from its start. Does nothing if the
+/// positions are numbered already.
 void explore(const erased_game& game);
 
-/// The game; one without a ranking is not explored yet. A game that has been explored keeps its numbers.
-/// @param published  the game's baseline; null: none
+/// A game module without the type of its states. A game without a ranking is not explored; an explored game keeps the
+/// numbers of its positions. @param published  the game's baseline; null: none
 template <class G>
-[[nodiscard]] std::unique_ptr<erased_game> erase(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
+[[nodiscard]] std::unique_ptr<erased_game> erase(const G& game,
+                                                 const published_solver<ranked_form<G>>* published = nullptr) {
   static_assert(check_game_hooks<G>());
-  // What is wrong has been said: nothing more is, of what follows from it.
+  // The assertion has reported the wrong hooks. Compiling on would only add errors that follow from them.
   if constexpr (!has_right_hooks<G>) {
     return nullptr;
   } else if constexpr (ExploredGame<G>) {
@@ -35,21 +37,22 @@ template <class G>
   }
 }
 
-/// A game whose positions have numbers.
+/// A game module without the type of its states, explored if it has no ranking.
 template <class G>
 [[nodiscard]] std::unique_ptr<erased_game> erase_numbered(const G& game,
-                                                          const baseline<ranked_form<G>>* published = nullptr) {
+                                                          const published_solver<ranked_form<G>>* published = nullptr) {
   std::unique_ptr<erased_game> erased = erase(game, published);
   explore(*erased);
   return erased;
 }
 
-/// The rules of a game whose positions have numbers. Must outlive what refers to the rules.
+/// The rules of a game module, explored if it has no ranking. Must outlive references to the rules.
 class erased_rules {
  public:
   template <class G>
   explicit erased_rules(const G& game) : m_game(erase_numbered(game)) {}
-  operator const rules&() const noexcept { return m_game->rules(); }  // NOLINT(google-explicit-constructor): they are
+  // NOLINTNEXTLINE(google-explicit-constructor): a test passes a game where rules are expected
+  operator const rules&() const noexcept { return m_game->rules(); }
 
  private:
   std::unique_ptr<erased_game> m_game;

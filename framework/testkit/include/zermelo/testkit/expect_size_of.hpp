@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Holds what a game says of its size before it is built against the game that is built:
+// Compares the size that a game states by `size_of`, before it is built, with the size of the built game:
 //
 //   TEST(my_game, says_its_size) { zermelo::testkit::expect_size_of<my_game>({{"nodes", "300"}, {"degree", "100"}}); }
 //
-// Bytes may be wrong by a tenth and by 64 KiB, for what the allocator rounds up. So take an instance or two that keep
-// some megabytes; of one that keeps less than 64 KiB only the number of positions is checked.
+// The bytes may differ by a tenth and 64 KiB, since the allocator rounds up. Hence test an instance that keeps some
+// megabytes; of one that keeps none, or less than 64 KiB, hardly more than the number of positions is checked.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -22,31 +21,34 @@
 
 namespace zermelo::testkit {
 
-/// What this process has allocated, in bytes, as far as the C library knows.
+/// The bytes that this process has allocated by the C library; always 0 if the library does not count them.
 [[nodiscard]] inline std::uint64_t allocated_bytes() {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ >= 33))
-  const auto counted = mallinfo2();
-  return counted.uordblks + counted.hblkhd;
+  const auto statistics = mallinfo2();
+  return statistics.uordblks + statistics.hblkhd;
 #else
   return 0;
 #endif
 }
 
+/// Fails the running test if the stated positions or bytes are wrong. @param words  texts by the names of parameters
 template <CatalogGame G>
   requires HasSizeOf<G>
 void expect_size_of(const std::map<std::string, std::string>& words) {
   const parameter_values values = values_of<G>(words);
-  const game_size said = G::size_of(values);
-  EXPECT_LE(said.bytes, said.bytes_to_build);
+  const game_size stated = G::size_of(values);
+  EXPECT_LE(stated.bytes, stated.bytes_to_build);
   const std::uint64_t before = allocated_bytes();
   const G game(values);
   const std::uint64_t after = allocated_bytes();
-  EXPECT_EQ(said.positions, with_ranking(game).num_positions());
-  if (after <= before) return;  // another allocator than the C library's, as under sanitizers
-  const std::uint64_t kept = after - before;
-  constexpr std::uint64_t small = 1 << 16;
-  EXPECT_LE(kept, said.bytes + said.bytes / 10 + small);
-  EXPECT_GE(kept + small, said.bytes - said.bytes / 10);
+  EXPECT_EQ(stated.positions, with_ranking(game).num_positions());
+  // Nothing was counted: the game keeps no memory, or the C library does not count it, as under sanitizers.
+  if (after <= before) return;
+  const std::uint64_t kept_bytes = after - before;
+  constexpr std::uint64_t min_tolerance_bytes = 1 << 16;
+  const std::uint64_t tolerance_bytes = stated.bytes / 10 + min_tolerance_bytes;
+  EXPECT_LE(kept_bytes, stated.bytes + tolerance_bytes);
+  EXPECT_GE(kept_bytes + tolerance_bytes, stated.bytes);
 }
 
 }  // namespace zermelo::testkit

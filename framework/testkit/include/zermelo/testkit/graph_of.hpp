@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs that tests write down.
+// Graphs from short texts, for tests.
 #pragma once
 
 #include <limits>
@@ -11,10 +11,10 @@
 
 namespace zermelo::testkit {
 
-/// Adjacency lists, such as "1 2/0/0"; edges may lead one way. @throws input_error.
+/// The directed graph of adjacency lists such as "1 2/0/0". @throws input_error.
 [[nodiscard]] inline adjacency_lists graph_of(std::string_view lists) {
   return parse_graph("adjacency:" + std::string(lists), "graph", std::numeric_limits<std::uint32_t>::max(),
-                     {.directed = true})
+                     {.allows_one_way = true})
       .graph;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Holds a game against counts that others have published, as data/published/small_games.json has them:
+// Compares a game with published counts, from data/published/small_games.json:
 //
 //   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
 //   zermelo::testkit::expect_published_counts(mnk(3, 3, 3), known.at("mnk_3_3_3"));
@@ -21,13 +21,13 @@
 
 namespace zermelo::testkit {
 
-/// Which positions are counted.
+/// The positions that are counted.
 enum class counted_positions : std::uint8_t {
   reachable,  ///< reachable from the start, where play stops at an end
   legal,      ///< all legal positions
 };
 
-/// What positions add up to, as the file counts.
+/// Counts of positions, as the file defines them.
 struct position_counts {
   outcome_counts outcomes;
   std::uint64_t ends = 0;                ///< positions without a move or with `terminal`
@@ -37,42 +37,42 @@ struct position_counts {
   friend bool operator==(const position_counts&, const position_counts&) = default;
 };
 
-/// Precondition: the positions are numbered.
+/// Counts positions and their values. Precondition: the positions are numbered.
 [[nodiscard]] position_counts count_positions(const erased_game& game, const value_table& values,
-                                              counted_positions which);
+                                              counted_positions counted);
 /// The value of the start. Preconditions: the game has a start, and its positions are numbered.
 [[nodiscard]] position_value value_of_start(const erased_game& game, const value_table& values);
 
-/// Solves a game with every available engine, and fails the running test unless the counts equal `expected`. Returns
-/// the counts.
+/// Solves a game with every available engine, and fails the running test unless the counts equal `expected`, and, if
+/// reachable positions are counted, the start has the expected value. Returns the counts.
 /// @param expected  JSON: an object with the fields that data/published/README.md describes
 /// @throws what `expected.at` throws for a missing field
 template <class G, class Json>
-position_counts expect_published_counts(const G& plain, const Json& expected,
-                                        counted_positions which = counted_positions::reachable) {
+position_counts expect_published_counts(const G& game, const Json& expected,
+                                        counted_positions counted = counted_positions::reachable) {
   const auto number = [&expected](const char* field) { return expected.at(field).template get<std::int64_t>(); };
-  const auto game = erase_numbered(plain);
-  const value_table values = solve_erased_on_all_engines(*game);
-  const position_counts found = count_positions(*game, values, which);
-  EXPECT_EQ(static_cast<std::int64_t>(found.outcomes.total()), number("reachable"));
-  EXPECT_EQ(static_cast<std::int64_t>(found.outcomes.win), number("W"));
-  EXPECT_EQ(static_cast<std::int64_t>(found.outcomes.loss), number("L"));
-  EXPECT_EQ(static_cast<std::int64_t>(found.outcomes.tie + found.outcomes.draw), number("D"));
-  EXPECT_EQ(static_cast<std::int64_t>(found.ends), number("terminal"));
-  EXPECT_EQ(static_cast<std::int64_t>(found.stuck), number("stuck"));
-  EXPECT_EQ(static_cast<std::int64_t>(found.moves), number("edges"));
+  const auto erased = erase_numbered(game);
+  const value_table values = solve_erased_on_all_engines(*erased);
+  const position_counts counts = count_positions(*erased, values, counted);
+  EXPECT_EQ(static_cast<std::int64_t>(counts.outcomes.total()), number("reachable"));
+  EXPECT_EQ(static_cast<std::int64_t>(counts.outcomes.win), number("W"));
+  EXPECT_EQ(static_cast<std::int64_t>(counts.outcomes.loss), number("L"));
+  EXPECT_EQ(static_cast<std::int64_t>(counts.outcomes.tie + counts.outcomes.draw), number("D"));
+  EXPECT_EQ(static_cast<std::int64_t>(counts.ends), number("terminal"));
+  EXPECT_EQ(static_cast<std::int64_t>(counts.stuck), number("stuck"));
+  EXPECT_EQ(static_cast<std::int64_t>(counts.moves), number("edges"));
   // In the file, max_plies is below 0 where no position is won.
-  EXPECT_EQ(std::int64_t{found.max_decisive_plies}, std::max(number("max_plies"), std::int64_t{0}));
-  if (which != counted_positions::reachable) return found;
+  EXPECT_EQ(std::int64_t{counts.max_decisive_plies}, std::max(number("max_plies"), std::int64_t{0}));
+  if (counted != counted_positions::reachable) return counts;
 
-  const position_value start = value_of_start(*game, values);
+  const position_value start = value_of_start(*erased, values);
   const std::string value = expected.at("start_value").template get<std::string>();
   const bool is_decided = start.outcome == outcome::win || start.outcome == outcome::loss;
   EXPECT_EQ(is_decided ? (start.outcome == outcome::win ? "W" : "L") : "D", value);
   if (is_decided) {
     EXPECT_EQ(std::int64_t{start.distance_plies}, number("start_plies"));
   }
-  return found;
+  return counts;
 }
 
 }  // namespace zermelo::testkit

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One solution from every engine: for tests that compare a game with published results.
+// Solves a game with every engine, for tests that compare its solution with published results.
 #pragma once
 
 #include <zermelo/core/value/value_table.hpp>
@@ -7,14 +7,15 @@
 
 namespace zermelo::testkit {
 
-/// Solves a game with every engine that can. Fails the running test unless all solutions are equal and the verifier
+/// Solves a game with every available engine. Fails the running test unless all solutions are equal and the verifier
 /// accepts them. Precondition: the positions are numbered.
 [[nodiscard]] value_table solve_erased_on_all_engines(const erased_game& game);
 
-/// Solves a game module with every engine that can; a game without a ranking is explored first.
-/// @param published the game's baseline; null: none
+/// Solves a game module in this way; a game without a ranking is explored first.
+/// @param published  the game's baseline; null: none
 template <class G>
-[[nodiscard]] value_table solve_on_all_engines(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
+[[nodiscard]] value_table solve_on_all_engines(const G& game,
+                                               const published_solver<ranked_form<G>>* published = nullptr) {
   return solve_erased_on_all_engines(*erase_numbered(game, published));
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A monitor that interrupts, for tests of what can be interrupted.
+// A monitor that interrupts a computation, for tests.
 #pragma once
 
 #include <zermelo/core/base/work_monitor.hpp>
 
 namespace zermelo::testkit {
 
-/// Asks to stop when it has been asked so often. For one thread.
+/// Requests to stop, except for the first `num_queries` times that `stop_requested` is called. Not thread-safe.
 struct stop_after final : work_monitor {
-  explicit stop_after(int times) : left(times) {}
-  bool stop_requested() const override { return left-- <= 0; }
-  mutable int left;
+  explicit stop_after(int num_queries) : queries_left(num_queries) {}
+  bool stop_requested() const override { return queries_left-- <= 0; }
+  mutable int queries_left;
 };
 
 }  // namespace zermelo::testkit

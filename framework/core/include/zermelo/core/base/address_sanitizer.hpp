@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ZERMELO_HAS_ADDRESS_SANITIZER is defined where a program is built with the address sanitizer, by GCC or by Clang: it
-// has all of the address space, and freed memory stays resident.
+// ZERMELO_HAS_ADDRESS_SANITIZER is defined in a build with the address sanitizer, by GCC or by Clang. The sanitizer
+// reserves most of the address space, and keeps freed memory resident.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A callback that accepts anything, to ask in a concept whether a function takes callbacks.
+// A callback that accepts any argument, for concepts that require a function to take a callback.
 #pragma once
 
 namespace zermelo::detail {

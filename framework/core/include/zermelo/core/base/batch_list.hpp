@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A list that is filled again and again, such as with the moves of some hundred positions. It keeps its memory, and
-// leaves new elements uninitialized.
+// A list that is filled again and again, such as with the moves of some hundred positions, and keeps its memory.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -22,10 +22,10 @@ class batch_list {
   [[nodiscard]] std::span<const T> all() const noexcept { return {m_data.get(), m_size}; }
 
   void clear() noexcept { m_size = 0; }
-  [[gnu::always_inline]] void push(T one) {
+  [[gnu::always_inline]] void push(T element) {
     if (m_size == m_capacity) [[unlikely]]
       grow(m_size + 1);
-    m_data[m_size++] = one;
+    m_data[m_size++] = element;
   }
   /// Appends `count` uninitialized elements, and returns them.
   [[nodiscard]] std::span<T> extend(std::size_t count) {
@@ -33,19 +33,16 @@ class batch_list {
     m_size += count;
     return {m_data.get() + (m_size - count), count};
   }
-  /// Keeps the first `size` elements. Precondition: there are at least as many.
+  /// Keeps the first `size` elements. Precondition: size <= size().
   void shrink(std::size_t size) noexcept { m_size = size; }
 
  private:
-  [[gnu::noinline]] void grow(std::size_t least) {
-    constexpr std::size_t smallest = 1024;  // the moves of a hundred positions, without growing again and again
-    std::size_t capacity = 2 * m_capacity;
-    if (capacity < smallest) capacity = smallest;
-    if (capacity < least) capacity = least;
-    auto larger = std::make_unique_for_overwrite<T[]>(capacity);
-    for (std::size_t i = 0; i < m_size; ++i) larger[i] = m_data[i];
+  [[gnu::noinline]] void grow(std::size_t min_capacity) {
+    constexpr std::size_t first_capacity = 1024;  // the moves of some hundred positions
+    m_capacity = std::max({2 * m_capacity, first_capacity, min_capacity});
+    auto larger = std::make_unique_for_overwrite<T[]>(m_capacity);
+    std::copy_n(m_data.get(), m_size, larger.get());
     m_data = std::move(larger);
-    m_capacity = capacity;
   }
 
   std::unique_ptr<T[]> m_data;

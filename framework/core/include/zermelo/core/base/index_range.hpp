@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Neighbouring numbers: positions, vertices, entries.
+// A range of consecutive numbers, such as of positions, vertices or entries.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace zermelo {
 
-/// Those from `begin` up to, not including, `end`.
+/// The numbers from `begin` up to, not including, `end`.
 struct index_range {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
 
-/// How many numbers are in ranges that do not overlap.
-[[nodiscard]] inline std::uint64_t count_in(std::span<const index_range> ranges) noexcept {
-  std::uint64_t count = 0;
-  for (const index_range& range : ranges) count += range.end - range.begin;
-  return count;
+/// The sizes of all ranges, added up.
+[[nodiscard]] inline std::uint64_t total_size(std::span<const index_range> ranges) noexcept {
+  std::uint64_t size = 0;
+  for (const index_range& range : ranges) size += range.end - range.begin;
+  return size;
 }
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A parallel sweep whose pieces have to come out in order, as what is written to a file.
+// A parallel sweep over blocks whose results are used in ascending order, such as to write a file.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +13,19 @@
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/thread_order.hpp>
+#include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 
 namespace zermelo {
 
-/// Whether a sweep goes on.
-enum class sweep_step : bool { go_on, stop };
+/// Whether a sweep proceeds to the next block.
+enum class sweep_step : bool { proceed, stop };
 
-/// Cuts 0 .. size - 1 into blocks, calls `make(block, buffer)` for several of them at once on `threads` threads, and
-/// then `take(buffer)` for each in ascending order, on any of the threads, but one at a time, until it returns
-/// `sweep_step::stop`. `end_of(p)` is where the block that begins at p ends. Between blocks it reports progress and
-/// looks for a request to stop. A buffer comes to `make` as an earlier block has left it. Memory: 4 buffers a thread.
+/// Cuts 0 .. size - 1 into blocks, calls `make(block, buffer)` for several blocks at once, and `take(buffer)` for one
+/// block at a time in ascending order, on any thread, until `take` returns `sweep_step::stop`. The block that begins at
+/// p ends in front of `end_of(p)`. `make` gets a buffer as an earlier block has left it. Reports the progress of the
+/// current phase. Memory: 4 buffers for each thread; one buffer if there is one thread.
+/// @param threads  at least 1
 /// @throws interrupted, and what the functions throw.
 template <class Buffer, class EndOf, class Make, class Take>
 void for_each_block_in_order(std::uint64_t size, unsigned threads, work_monitor& monitor, const EndOf& end_of,
@@ -36,44 +38,44 @@ void for_each_block_in_order(std::uint64_t size, unsigned threads, work_monitor&
   std::vector<slot> slots(threads == 1 ? 1 : std::size_t{4} * threads);
   std::size_t num_begun = 0;
   std::uint64_t next = 0;
-  bool is_enough = false;  // both ends of the pipeline are serial, but not with one another
-  // At most as many blocks are under way as there are slots, and blocks end in the order in which they began: so the
+  bool is_stopped = false;  // shared: the first and the last filter of the pipeline may run at the same time
+  // At most as many blocks are under way as there are slots, and blocks end in the order in which they began. So the
   // block that used a slot before has ended.
   thread_order::fork_join sweep;
   const auto begin = [&](tbb::flow_control& control) -> slot* {
     thread_order::fork_join::enter();
     const thread_order::fork_join::block here(sweep);
     const thread_order::turn one_at_a_time(&next);
-    if (next >= size || shared_access::load(is_enough)) {
+    if (next >= size || shared_access::load(is_stopped)) {
       control.stop();
       return nullptr;
     }
     monitor.check_stop();
-    slot& at = slots[num_begun++ % slots.size()];
-    const thread_order::turn with_the_slot(&at);
-    at.block = {next, std::min(size, end_of(next))};
-    next = at.block.end;
-    return &at;
+    slot& free = slots[num_begun++ % slots.size()];
+    const thread_order::turn with_the_slot(&free);
+    free.block = {next, std::min(size, end_of(next))};
+    next = free.block.end;
+    return &free;
   };
-  const auto fill = [&](slot* at) {
+  const auto fill = [&](slot* begun) {
     thread_order::fork_join::enter();
     const thread_order::fork_join::block here(sweep);
-    const thread_order::turn with_the_slot(at);
-    make(std::as_const(at->block), at->buffer);
-    return at;
+    const thread_order::turn with_the_slot(begun);
+    make(std::as_const(begun->block), begun->buffer);
+    return begun;
   };
-  const auto finish = [&](slot* at) {
+  const auto finish = [&](slot* filled) {
     thread_order::fork_join::enter();
     const thread_order::fork_join::block here(sweep);
-    const thread_order::turn one_at_a_time(&is_enough);
-    const thread_order::turn with_the_slot(at);
-    if (is_enough) return;
+    const thread_order::turn one_at_a_time(&is_stopped);
+    const thread_order::turn with_the_slot(filled);
+    if (is_stopped) return;
     monitor.check_stop();
-    if (take(std::as_const(at->buffer)) == sweep_step::stop) {
-      shared_access::exchange(is_enough, true);
+    if (take(std::as_const(filled->buffer)) == sweep_step::stop) {
+      shared_access::exchange(is_stopped, true);
       return;
     }
-    monitor.advance(at->block.end - at->block.begin);
+    monitor.advance(filled->block.end - filled->block.begin);
   };
   worker_arena arena(threads);
   arena.execute([&] {

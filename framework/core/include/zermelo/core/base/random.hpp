@@ -20,7 +20,7 @@ namespace zermelo {
   return z ^ (z >> 31);
 }
 
-/// xoshiro256**: a uniform random bit generator with a fixed mapping to ranges and chances.
+/// xoshiro256**, a uniform random bit generator, with portable draws from ranges and by probability.
 class random_generator {
  public:
   using result_type = std::uint64_t;
@@ -60,7 +60,7 @@ class random_generator {
   /// A uniform number in [0, 1): the upper 53 bits over 2^53.
   [[nodiscard]] constexpr double unit() noexcept { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
 
-  /// True with the given probability.
+  /// True with the given probability, from 0 to 1.
   [[nodiscard]] constexpr bool chance(double probability) noexcept { return unit() < probability; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums and products of numbers of bytes and positions that are 2^64 - 1 where they would exceed it, and do not wrap
-// around. Anything that large is refused, whatever its exact size.
+// Sums, differences and products of numbers of bytes and positions that stop at 0 and at 2^64 - 1, and do not wrap
+// around. Anything as large as 2^64 - 1 is refused, whatever its exact size.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,11 @@ namespace zermelo {
 [[nodiscard]] constexpr std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) noexcept {
   constexpr std::uint64_t max_value = std::numeric_limits<std::uint64_t>::max();
   return b != 0 && a > max_value / b ? max_value : a * b;
+}
+
+/// a - b, or 0 if b is larger.
+[[nodiscard]] constexpr std::uint64_t saturating_difference(std::uint64_t a, std::uint64_t b) noexcept {
+  return a < b ? 0 : a - b;
 }
 
 template <class... More>
@@ -24,10 +29,10 @@ template <class... More>
   return sum;
 }
 
-/// n over k, the ways to choose k of n.
+/// The number of ways to choose k of n; 0 if k > n.
 [[nodiscard]] std::uint64_t saturating_binomial(std::uint64_t n, std::uint64_t k) noexcept;
 
-/// A real number as an integer, rounded down. Precondition: it is not negative, and no NaN.
+/// A real number as an integer, rounded down. Precondition: number >= 0.
 [[nodiscard]] constexpr std::uint64_t saturating_number(double number) noexcept {
   constexpr double too_large = 18446744073709551616.0;  // 2^64
   return number >= too_large ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(number);

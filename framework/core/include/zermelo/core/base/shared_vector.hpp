@@ -21,53 +21,53 @@ class shared_vector {
  public:
   shared_vector() = default;
   explicit shared_vector(std::size_t size) : shared_vector(std::vector<T>(size)) {}
-  shared_vector(std::vector<T> elements);  // NOLINT(google-explicit-constructor): it is one
+  shared_vector(std::vector<T> elements);  // NOLINT(google-explicit-constructor): converts
   shared_vector(const shared_vector& other) noexcept;
   shared_vector& operator=(const shared_vector& other) noexcept {
     shared_vector(other).swap(*this);
     return *this;
   }
-  /// Leaves an empty one.
+  /// Leaves `other` empty.
   shared_vector(shared_vector&& other) noexcept { swap(other); }
   shared_vector& operator=(shared_vector&& other) noexcept {
     shared_vector(std::move(other)).swap(*this);
     return *this;
   }
   ~shared_vector() {
-    if (m_elements != nullptr) let_go();
+    if (m_elements != nullptr) release_share();
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return m_size; }
   [[nodiscard]] const T* data() const noexcept { return m_data; }
   [[nodiscard]] const T* begin() const noexcept { return m_data; }
   [[nodiscard]] const T* end() const noexcept { return m_data + m_size; }
-  // Preconditions: there is such an element.
+  // Precondition of the following two: the element exists.
   [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return m_data[i]; }
   [[nodiscard]] const T& back() const noexcept { return m_data[m_size - 1]; }
 
   void reserve(std::size_t size);
   void push_back(T element);
-  /// The elements, to be changed.
-  [[nodiscard]] std::span<T> changed();
+  /// The elements, which are copied first if other copies share them.
+  [[nodiscard]] std::span<T> mutable_elements();
 
-  [[nodiscard]] bool equals(const shared_vector& other) const noexcept;
-  friend bool operator==(const shared_vector& a, const shared_vector& b) noexcept { return a.equals(b); }
+  [[nodiscard]] bool operator==(const shared_vector& other) const noexcept;
 
  private:
-  struct shared_elements;  ///< a vector, and how many share it
+  struct shared_elements;  ///< a std::vector, and the number of its shares
 
   void swap(shared_vector& other) noexcept {
     std::swap(m_elements, other.m_elements);
     std::swap(m_data, other.m_data);
     std::swap(m_size, other.m_size);
   }
-  /// Precondition: there are elements.
-  void let_go() noexcept;
-  /// The elements, no other's.
-  [[nodiscard]] std::vector<T>& own();
-  void look() noexcept;
+  /// Precondition: m_elements != nullptr.
+  void release_share() noexcept;
+  /// Makes the elements those of this copy alone.
+  [[nodiscard]] std::vector<T>& unshare();
+  /// Sets m_data and m_size.
+  void locate() noexcept;
 
-  shared_elements* m_elements = nullptr;  ///< null: there were never any
+  shared_elements* m_elements = nullptr;  ///< null: default-constructed or moved from
   const T* m_data = nullptr;
   std::size_t m_size = 0;
 };

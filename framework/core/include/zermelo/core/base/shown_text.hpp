@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Words from outside, as they are shown.
+// Text from outside, escaped so that a terminal shows it and nothing more.
 //
-// A table, a checkpoint, a study or a graph may come from a stranger. Text of theirs must not move a terminal's cursor,
-// name its window, stand on a line of its own that the program seems to have written, or turn the order of the letters
-// behind it around.
+// A table, a checkpoint, a study or a graph may come from a stranger. Its text must not move a terminal's cursor, name
+// the window, fake a line of the program's own output, or reverse the order of the letters behind it.
 #pragma once
 
 #include <cstddef>
@@ -13,27 +12,22 @@
 
 namespace zermelo {
 
-namespace detail {
-
-/// A character of UTF-8: how many bytes it has, and its number. Without bytes: the text begins with none.
 struct utf8_character {
-  std::size_t bytes = 0;
-  std::uint32_t code = 0;
+  std::size_t bytes = 0;   ///< its length; 0: the bytes are no character
+  std::uint32_t code = 0;  ///< the code point
 };
 
-/// The character at the beginning of a text that is not empty. Neither too many bytes for a number, nor surrogates, nor
-/// numbers over 0x10ffff are one (The Unicode Standard, table 3-7).
+/// The character at the beginning of a text. Overlong encodings, surrogates and code points above 0x10ffff are no
+/// characters (The Unicode Standard, table 3-7). Precondition: the text is not empty.
 [[nodiscard]] utf8_character first_character(std::string_view text);
 
-}  // namespace detail
-
-/// A text on one line that a terminal shows and does not obey. UTF-8 stays as it is, but for the characters that would
-/// be obeyed: they become "\n", "\r", "\t" or, by their numbers, "\u001b" and "\u202e". A byte that is no UTF-8 becomes
-/// "\xff". What has been escaped stays as it is when it is escaped again, since a backslash stays one.
+/// A text on one line without control characters and invisible characters, which become "\n", "\r", "\t" or, by their
+/// code points, such as "\u001b" and "\u202e". Other UTF-8 stays. A byte that is no UTF-8 becomes such as "\xff".
+/// Escaping a text twice gives the same as once, since backslashes are not escaped.
 [[nodiscard]] std::string shown_text(std::string_view text);
 
-/// A text of several lines as a terminal shows it: as `shown_text`, but line ends stay. JSON in UTF-8 stays JSON of the
-/// same value: only its texts can have characters that are escaped here, and JSON knows these escapes.
+/// A text of several lines: as `shown_text`, but '\n' stays. JSON in UTF-8 stays JSON of the same value: only its
+/// strings can have characters that are escaped, and JSON knows these escapes.
 [[nodiscard]] std::string shown_lines(std::string_view text);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts as numbers, and texts in messages.
+// Texts read as numbers, and texts as messages quote them.
 #pragma once
 
 #include <concepts>
@@ -9,21 +9,22 @@
 
 namespace zermelo {
 
-/// The types of numbers that texts are read as.
+/// The types for which `parse_number` is compiled.
 template <class Number>
 concept ParsedNumber =
     std::same_as<Number, unsigned char> || std::same_as<Number, int> || std::same_as<Number, unsigned> ||
     std::same_as<Number, long> || std::same_as<Number, unsigned long> || std::same_as<Number, long long> ||
     std::same_as<Number, unsigned long long> || std::same_as<Number, double>;
 
-/// A number that is the whole text; nothing if it is not one, or out of the range of its type.
+/// The number that the whole text is, as std::from_chars reads it; nothing if the text is no number, or the number is
+/// out of the type's range.
 template <ParsedNumber Number>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);
 
 /// A text without a UTF-8 byte-order mark at its beginning.
 [[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
 
-/// Long values, such as whole grids, are cut in messages, between characters; what shows nothing is escaped.
+/// A value in a message: at most its first 40 bytes and then "...", '/' for line ends, and escaped as by `shown_text`.
 [[nodiscard]] std::string excerpt(std::string_view text);
 
 }  // namespace zermelo

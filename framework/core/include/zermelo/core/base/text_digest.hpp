@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// FNV-1a (Fowler, Noll and Vo), 64 bits: tells texts apart. A guard against mistakes, not against attacks.
+// FNV-1a (Fowler, Noll and Vo) of 64 bits, a digest of texts: a guard against mistakes, not against attacks.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace zermelo {
 
-/// Of several texts one after the other, each with an end.
+/// The digest of a sequence of texts, each followed by a zero byte, so that "ab", "c" and "a", "bc" differ.
 class text_digest {
  public:
   text_digest& add(std::string_view text);
@@ -17,7 +17,7 @@ class text_digest {
   [[nodiscard]] std::string text() const;
 
  private:
-  std::uint64_t m_digest = 0xcbf29ce484222325;
+  std::uint64_t m_digest = 0xcbf29ce484222325;  ///< at first FNV's offset basis
 };
 
 }  // namespace zermelo

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tells the thread sanitizer the order between threads that oneTBB guarantees, since the sanitizer does not see into
-// oneTBB's library: otherwise every value that one thread writes and another reads would look like a race. Only
-// guaranteed order is told, and none between the blocks of one loop. Without the sanitizer these functions are empty.
+// oneTBB's library: otherwise every value that one thread writes and another reads would look like a race. Nothing
+// orders the blocks of one loop, so that races between them are still found. Without the sanitizer these functions are
+// empty.
 #pragma once
 
 #if defined(__SANITIZE_THREAD__)
@@ -18,7 +19,7 @@
 
 namespace zermelo::thread_order {
 
-/// Orders all that this thread has done before every later `receive` of the same place.
+/// Orders all that this thread has done before every later `receive` of the same place. @param place  any address
 inline void hand_over([[maybe_unused]] void* place) noexcept {
 #ifdef ZERMELO_THREAD_SANITIZER
   __tsan_release(place);
@@ -51,8 +52,8 @@ class fork_join {
   fork_join& operator=(const fork_join&) = delete;
   ~fork_join() { receive(&m_join); }
 
-  /// The first thing in a block, before anything that the loop refers to is read, the loop itself included. (One place
-  /// for all loops: a block also comes after what other loops' callers did before their calls.)
+  /// The first call in a block, before it reads anything that the loop refers to, the fork_join included. All loops
+  /// share one place, so that a block is also ordered after what callers of other loops did before their calls.
   static void enter() noexcept { receive(&forks); }
 
   /// A scope around the work of one thread in the loop.
@@ -74,7 +75,7 @@ class fork_join {
   };
 
  private:
-  static inline char forks = 0;  // only places
+  static inline char forks = 0;  // this and m_join: places, only their addresses are used
   char m_join = 0;
 };
 

@@ -20,10 +20,11 @@ class work_monitor {
   /// `amount` more units of the phase's work are done.
   virtual void advance(std::uint64_t /*amount*/) {}
   /// A remark for the user, one line.
-  virtual void note(std::string_view /*what*/) const {}
+  virtual void note(std::string_view /*remark*/) const {}
   /// Called often; if it returns true, the computation throws `interrupted`.
   [[nodiscard]] virtual bool stop_requested() const { return false; }
 
+  /// @throws interrupted if a stop is requested.
   void check_stop() const {
     if (stop_requested()) throw interrupted("interrupted");
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An array of zeros whose memory comes from the system, not from the heap. Freed memory goes back to the system at
-// once, so that arrays that grow in turn leave no holes. A large array lies in huge pages, and grows without being
-// copied.
+// An array of zeros. From 64 KiB on, its memory comes from the system, not from the heap: freed memory goes back to the
+// system at once, so that arrays that grow in turn leave no holes. From 2 MiB on, the array lies in huge pages, and
+// grows without being copied.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace zermelo {
 
-/// Movable, not copyable. @throws std::bad_alloc.
+/// Movable, not copyable. The constructor and `grow` throw std::bad_alloc.
 template <class T>
 class zeroed_pages {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -43,14 +43,14 @@ class zeroed_pages {
   [[nodiscard]] std::span<T> span() noexcept { return {m_data.get(), m_size}; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {m_data.get(), m_size}; }
 
-  /// Appends zeros up to `size` elements; elements may move. Precondition: size >= size().
+  /// Appends zeros up to `size` elements; elements may move. Preconditions: size >= size(); `shrink` was not called.
   void grow(std::size_t size) {
 #ifdef __linux__
-    const std::size_t had = m_data.get_deleter().mapped_bytes;
+    const std::size_t old_bytes = m_data.get_deleter().mapped_bytes;
     const std::size_t bytes = bytes_of(size);
-    if (had >= huge_page_bytes) {
+    if (old_bytes >= huge_page_bytes) {
       void* const place = reserve(bytes);
-      void* const data = mremap(m_data.get(), had, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+      void* const data = mremap(m_data.get(), old_bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place);
       if (data == MAP_FAILED) {
         munmap(place, bytes);
         throw std::bad_alloc();
@@ -61,9 +61,9 @@ class zeroed_pages {
       return;
     }
 #endif
-    zeroed_pages more(size);
-    if (m_size > 0) std::memcpy(more.data(), data(), m_size * sizeof(T));
-    *this = std::move(more);
+    zeroed_pages larger(size);
+    if (m_size > 0) std::memcpy(larger.data(), data(), m_size * sizeof(T));
+    *this = std::move(larger);
   }
   /// Keeps the first `size` elements. Precondition: size <= size().
   void shrink(std::size_t size) {
@@ -77,7 +77,8 @@ class zeroed_pages {
 #endif
     m_size = size;
   }
-  /// Sets about the first `size` elements to zero and returns their memory to the system: those in whole large pages.
+  /// Returns the whole huge pages that the first `size` elements fill to the system; these elements become zeros. Does
+  /// nothing where the array is smaller, or not on Linux.
   void give_back(std::size_t size) noexcept {
 #ifdef __linux__
     if (m_data.get_deleter().mapped_bytes == 0) return;
@@ -88,12 +89,12 @@ class zeroed_pages {
 
  private:
   /// Smaller arrays come from the heap, since they would waste most of a page.
-  static constexpr std::size_t least_mapped_bytes = std::size_t{1} << 16;
+  static constexpr std::size_t min_mapped_bytes = std::size_t{1} << 16;
   static constexpr std::size_t huge_page_bytes = std::size_t{1} << 21;
   static constexpr std::size_t page_bytes = std::size_t{1} << 12;
 
   struct release {
-    std::size_t mapped_bytes = 0;  ///< 0: of the heap
+    std::size_t mapped_bytes = 0;  ///< 0: the memory is of the heap
     void operator()(T* data) const noexcept {
 #ifdef __linux__
       if (mapped_bytes != 0) {
@@ -115,16 +116,16 @@ class zeroed_pages {
   [[nodiscard]] static std::size_t whole_pages(std::size_t bytes) {
     return (bytes + page_bytes - 1) / page_bytes * page_bytes;
   }
-  /// Addresses that begin with a huge page, at which there is nothing yet.
+  /// Reserves addresses, from the start of a huge page on, without memory behind them.
   [[nodiscard]] static void* reserve(std::size_t bytes) {
-    const std::size_t more = bytes + huge_page_bytes;
-    void* const start = mmap(nullptr, more, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const std::size_t reserved_bytes = bytes + huge_page_bytes;
+    void* const start = mmap(nullptr, reserved_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (start == MAP_FAILED) throw std::bad_alloc();
     void* place = start;
-    std::size_t space = more;
+    std::size_t space = reserved_bytes;
     std::align(huge_page_bytes, bytes, place, space);
     char* const behind = static_cast<char*>(place) + whole_pages(bytes);
-    char* const end = static_cast<char*>(start) + more;
+    char* const end = static_cast<char*>(start) + reserved_bytes;
     if (place != start) munmap(start, static_cast<std::size_t>(static_cast<char*>(place) - static_cast<char*>(start)));
     if (behind < end) munmap(behind, static_cast<std::size_t>(end - behind));
     return place;
@@ -135,7 +136,7 @@ class zeroed_pages {
     if (size == 0) return {};
     const std::size_t bytes = bytes_of(size);
 #ifdef __linux__
-    if (bytes >= least_mapped_bytes) {
+    if (bytes >= min_mapped_bytes) {
       const bool is_huge = bytes >= huge_page_bytes;
       void* const place = is_huge ? reserve(bytes) : nullptr;
       const int flags = MAP_PRIVATE | MAP_ANONYMOUS | (is_huge ? MAP_FIXED : 0);
@@ -144,7 +145,7 @@ class zeroed_pages {
         if (is_huge) munmap(place, bytes);
         throw std::bad_alloc();
       }
-      if (is_huge) madvise(data, bytes, MADV_HUGEPAGE);  // advice: it is as good without
+      if (is_huge) madvise(data, bytes, MADV_HUGEPAGE);  // a hint: nothing depends on its success
       return pointer(static_cast<T*>(data), release{bytes});
     }
 #endif

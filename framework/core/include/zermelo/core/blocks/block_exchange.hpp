@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The exchange between the solves of the blocks of a graph, whatever its transport is, such as the messages between the
-// processes of a cluster in zermelo::distributed. Games are compiled against this interface and need no transport.
+// The interface of the exchange between the solves of the blocks of a graph. zermelo::distributed implements it by
+// messages between the processes of a cluster; games are compiled without.
 //
 // All members but `number`, `num_blocks`, `num_local_blocks`, `outbox_capacity`, `buffer_bytes`, `traffic` and the
 // questions to block 0 are rounds, in which every block takes part: all blocks call the same members in the same order.
@@ -18,12 +18,12 @@
 
 #include <zermelo/core/blocks/block_parcels.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 
 namespace zermelo {
 
-/// The vertices of other blocks that one thread has reached; one that was reached several times occurs as often.
+/// The vertices of other blocks that one thread has reached, repeated where they were reached several times.
 class vertex_outbox {
  public:
   void add(std::uint64_t vertex) { m_vertices.push_back(vertex); }
@@ -91,16 +91,17 @@ class block_exchange {
   /// The number of blocks that are solved on this machine, this one included.
   [[nodiscard]] virtual std::uint64_t num_local_blocks() const = 0;
 
-  // See no_exchange.
+  // For the following members see no_exchange.
   [[nodiscard]] virtual std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) = 0;
-  [[nodiscard]] virtual bool any(bool here) = 0;
+  [[nodiscard]] virtual bool any(bool condition) = 0;
   [[nodiscard]] virtual std::uint64_t outbox_capacity() const = 0;
   virtual bool deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                        const receiver& f) = 0;
+  virtual void leave() noexcept = 0;
+
   /// Exchanges the bytes that blocks write for each other, as many as fit the buffers, and returns whether any block
   /// has more. The bytes of one block arrive in order, a piece in each round.
   virtual bool exchange_mail(block_mail& mail) = 0;
-  virtual void leave() noexcept = 0;
   /// Sends the words in the outboxes to their blocks. Calls f(words) for the words that have arrived here, a part at a
   /// time; where every outbox has an even number of words for every block, so has every part: pairs of words stay
   /// together. Returns whether any block has more to send. As with `deliver`, outboxes are full at `outbox_capacity`.
@@ -112,12 +113,12 @@ class block_exchange {
 
   /// Replaces each number by its sum over all blocks; shorter lists are filled up with 0.
   virtual void sum(std::vector<std::uint64_t>& numbers) = 0;
-  /// The entries of all blocks: entries of other blocks are asked for when they are read. From this call on every block
-  /// answers such questions beside its own work, until all blocks have come to `conclude`.
+  /// The entries of all blocks. An entry of another block is requested when it is read; from this call on every block
+  /// answers requests beside its own work, until all blocks have come to `stop_sharing` or `conclude`.
   /// @param own  the entries of this block, numbered by offset, see vertex_block.hpp
   [[nodiscard]] virtual std::unique_ptr<const solution_entries> share(const block_partition& partition,
                                                                       std::unique_ptr<const solution_entries> own) = 0;
-  /// Ends the sharing, once no block reads shared entries any more. Entries can be shared anew afterwards.
+  /// Ends the sharing of entries; other entries can be shared afterwards. Precondition: no block reads shared entries.
   virtual void stop_sharing() = 0;
   /// The channel for parcels to block 0. A block enters no other round until the channel is destroyed.
   [[nodiscard]] virtual std::unique_ptr<block_parcels> open_parcels() = 0;
@@ -134,12 +135,13 @@ class block_exchange {
   /// Called by the other blocks, once for each `answer_while`.
   virtual void stop_asking() noexcept = 0;
 
-  /// The last round. Returns the same to all blocks: the end of the first block that has failed by itself, else the
-  /// greatest status. Does not throw.
+  /// The last round. Returns to all blocks the end of the first block whose failure was its own, if any, else the
+  /// greatest status.
   [[nodiscard]] virtual block_end conclude(block_end own) noexcept = 0;
 
   /// Whether the number is the same in all blocks.
   [[nodiscard]] bool all_equal(std::uint64_t number) {
+    // In halves: `least` of a number's complement gives the greatest number, and transports reserve the greatest word.
     constexpr std::uint64_t max_half = 0xffff'ffff;
     bool is_same = true;
     for (const std::uint64_t half : {number >> 32, number & max_half}) {
@@ -151,7 +153,7 @@ class block_exchange {
   }
 };
 
-/// Whether this process solves block 0, or solves alone: it prints and writes for all. @param blocks  null: it is alone
+/// Whether this process solves block 0, or the whole graph, if `blocks` is null: it prints and writes for all.
 [[nodiscard]] inline bool is_first_block(const block_exchange* blocks) {
   return blocks == nullptr || blocks->number() == 0;
 }
@@ -162,13 +164,13 @@ class partition_exchange {
   static constexpr bool is_alone = false;
   using outbox = vertex_outbox;
 
-  /// Both arguments must outlive it.
+  /// Both arguments must outlive this object.
   partition_exchange(block_exchange& blocks, const block_partition& partition)
       : m_blocks(blocks), m_partition(partition) {}
   [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> distance) {
     return m_blocks.least(distance);
   }
-  [[nodiscard]] bool any(bool here) { return m_blocks.any(here); }
+  [[nodiscard]] bool any(bool condition) { return m_blocks.any(condition); }
   void sum(std::vector<std::uint64_t>& numbers) { m_blocks.sum(numbers); }
   [[nodiscard]] std::uint64_t outbox_capacity() const { return m_blocks.outbox_capacity(); }
   template <class Callback>
@@ -181,6 +183,6 @@ class partition_exchange {
   block_exchange& m_blocks;
   const block_partition& m_partition;
 };
-static_assert(WaveExchange<partition_exchange> && VertexBlock<layered_range>);
+static_assert(WaveExchange<partition_exchange>);
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parcels of bytes that the blocks of a solve send to block 0, which puts them together, such as to a file.
+// Parcels of bytes that the blocks of a solve send to block 0, which joins them, such as in a file.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,23 @@ namespace zermelo {
 /// is under way. One thread of a process uses it at a time.
 class block_parcels {
  public:
-  /// If block 0 closes its channel before the last parcel has come, `send` returns false in the other blocks.
+  /// Closes the channel. If block 0 closes its channel before the last parcel has come, `send` returns false in the
+  /// other blocks.
   virtual ~block_parcels() = default;
   block_parcels(const block_parcels&) = delete;
   block_parcels& operator=(const block_parcels&) = delete;
 
   // Called by every block but block 0.
 
-  /// Sends a parcel; waits while more than a few earlier parcels have not been received. False: block 0 wants no more.
+  /// Sends a parcel; waits while block 0 has yet to receive too many earlier ones. Returns false if block 0 has closed
+  /// its channel.
   [[nodiscard]] virtual bool send(std::vector<std::byte> parcel) = 0;
-  /// Ends the parcels of this block. A block that closes its channel without this call counts as failed.
+  /// Sends the end of this block's parcels. A block that closes its channel without this call counts as failed.
   virtual void finish() = 0;
 
   // Called by block 0.
 
-  /// Waits for the next parcel of another block; nothing after its last one. @throws interrupted if that block has
+  /// Waits for the next parcel of another block; nothing after its last parcel. @throws interrupted if that block has
   /// failed.
   [[nodiscard]] virtual std::optional<std::vector<std::byte>> receive(std::uint64_t block) = 0;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A graph cut into blocks of about equal size: the block that owns a vertex, and the vertex's offset in that block.
-// Each block has the same share of every layer, see layered_range.
+// A graph cut into blocks of about equal size. Each block owns the same share of every layer, see layered_range.hpp; a
+// vertex has an offset in the block that owns it, see vertex_block.hpp.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,15 @@ namespace zermelo {
 
 class block_partition {
  public:
-  /// With more layers, looking up the layer of a vertex takes too long.
+  /// With more layers, it takes too long to find the layer of a vertex.
   static constexpr std::uint64_t max_layers = 1024;
 
+  /// One block without vertices.
   block_partition();
-  /// @param unit  so many consecutive vertices stay in one block
-  /// Preconditions: there is a block; unit divides every layer.
+  /// @param num_blocks  at least 1
+  /// @param unit  blocks begin at multiples of `unit` vertices in each layer; divides the size of every layer
   block_partition(stretch_list layers, std::uint64_t num_blocks, std::uint64_t unit = 1);
-  /// With equal layers. Preconditions: num_layers divides num_vertices, and unit a layer; there is a block.
+  /// With layers of equal size. Precondition: num_layers divides num_vertices.
   block_partition(std::uint64_t num_vertices, std::uint64_t num_layers, std::uint64_t num_blocks,
                   std::uint64_t unit = 1);
 
@@ -30,14 +31,14 @@ class block_partition {
   [[nodiscard]] std::uint64_t num_blocks() const noexcept { return m_offsets.size(); }
   /// The number of vertices of the largest block.
   [[nodiscard]] std::uint64_t max_block_size() const noexcept { return m_offsets.front().total(); }
-  /// One block. The last blocks may be smaller, or empty.
+  /// The last blocks may be smaller, or empty.
   [[nodiscard]] layered_range block(std::uint64_t number) const;
   [[nodiscard]] std::uint64_t owner(std::uint64_t vertex) const noexcept { return locate(vertex).owner; }
   /// The offset of a vertex in the block that owns it.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
     return offset_at(locate(vertex), vertex);
   }
-  /// Numbers the vertices block by block, within a block by offset. Numbers may be left out behind smaller blocks.
+  /// The number of a vertex, counted block by block, within a block by offset, as if all blocks had max_block_size().
   [[nodiscard]] std::uint64_t number_by_block(std::uint64_t vertex) const noexcept {
     const location at = locate(vertex);
     return at.owner * max_block_size() + offset_at(at, vertex);
@@ -75,8 +76,8 @@ class block_partition {
   }
 
   stretch_list m_layers;
-  std::vector<std::uint64_t> m_widths;  ///< [layer]: of a block there
-  std::vector<stretch_list> m_offsets;  ///< [block]: by layer
+  std::vector<std::uint64_t> m_widths;  ///< [layer]: the vertices that each block owns there, except the last blocks
+  std::vector<stretch_list> m_offsets;  ///< [block]: the offsets of its vertices, a stretch for each layer
 };
 
 }  // namespace zermelo

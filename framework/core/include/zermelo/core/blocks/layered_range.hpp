@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Some of the vertices of a graph in layers: a stretch of each, such as one block has; see vertex_block.hpp.
+// The block of a graph whose vertices lie in layers: it has one stretch of each layer. Models VertexBlock, see
+// vertex_block.hpp.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 
 namespace zermelo {
 
-/// The offset, in a block, of a vertex that another block owns.
-inline constexpr std::uint64_t not_owned = std::numeric_limits<std::uint64_t>::max();
-
-/// Consecutive stretches of the numbers from 0 on. Some may be empty.
+/// The numbers from 0 on, cut into consecutive stretches, some of which may be empty.
 class stretch_list {
  public:
   /// @param bounds  where each stretch begins, ascending from 0, and where the last one ends
@@ -29,7 +27,7 @@ class stretch_list {
   [[nodiscard]] std::uint64_t total() const noexcept { return m_bounds.back(); }
   /// The stretch in which a number lies. Precondition: number < total().
   [[nodiscard]] std::size_t find(std::uint64_t number) const noexcept {
-    constexpr std::size_t max_scanned_stretches = 8;
+    constexpr std::size_t max_scanned_stretches = 8;  // with more, a binary search is faster
     if (count() > max_scanned_stretches) return find_among_many(number);
     std::size_t i = 0;
     while (number >= m_bounds[i + 1]) ++i;
@@ -42,14 +40,14 @@ class stretch_list {
   std::vector<std::uint64_t> m_bounds;
 };
 
-/// A block that has one stretch of each of a few layers, such as some of the cat's places for either player to move.
+/// Layers are, for example, the positions of either player to move; a block then has some of the cat's places in each.
 class layered_range {
   struct part;
 
  public:
   static constexpr bool is_whole = false;
 
-  /// A cursor (see VertexBlock) that tries the layer of its last answer first.
+  /// A cursor, see VertexBlock, that tries the layer of its last result first.
   class layer_cursor {
    public:
     explicit layer_cursor(const layered_range& block) : m_block(block) {}
@@ -58,9 +56,9 @@ class layered_range {
       return m_from->first + (offset - m_from->offset);
     }
     [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) noexcept {
-      const std::uint64_t own = vertex - m_to->first;  // wraps around
-      if (own < m_to->size) [[likely]]
-        return m_to->offset + own;
+      const std::uint64_t in_part = vertex - m_to->first;  // wraps around for a vertex in front of the part
+      if (in_part < m_to->size) [[likely]]
+        return m_to->offset + in_part;
       if (vertex - m_to->layer_begin < m_to->layer_end - m_to->layer_begin) return not_owned;
       m_to = &m_block.part_of(vertex);
       return m_to->offset_of(vertex);
@@ -68,13 +66,13 @@ class layered_range {
 
    private:
     const layered_range& m_block;
-    const part* m_from = m_block.m_parts.data();
-    const part* m_to = m_from;
+    const part* m_from = m_block.m_parts.data();  ///< the part of the last result of vertex_at
+    const part* m_to = m_from;                    ///< the part of the last vertex of offset_of
   };
   [[nodiscard]] layer_cursor cursor() const noexcept { return layer_cursor(*this); }
 
-  /// In each layer l, the vertices from `firsts[l]` on, as many as stretch l of `offsets` has numbers.
-  /// Preconditions: these vertices lie in their layer; firsts and offsets have one element for each layer.
+  /// In each layer l, the `offsets.size(l)` vertices from `firsts[l]` on.
+  /// Preconditions: these vertices lie in the layer; firsts and offsets have one element for each layer.
   layered_range(const stretch_list& layers, const std::vector<std::uint64_t>& firsts, stretch_list offsets);
   [[nodiscard]] std::uint64_t size() const noexcept { return m_offsets.total(); }
   [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept { return offset_of(vertex) != not_owned; }
@@ -82,8 +80,8 @@ class layered_range {
     return part_of(vertex).offset_of(vertex);
   }
   [[nodiscard]] std::uint64_t vertex_at(std::uint64_t offset) const noexcept {
-    const part& in = m_parts[m_offsets.find(offset)];
-    return in.first + (offset - in.offset);
+    const part& owner = m_parts[m_offsets.find(offset)];
+    return owner.first + (offset - owner.offset);
   }
   [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept {
     return m_offsets.end(m_offsets.find(offset)) - offset;
@@ -92,20 +90,20 @@ class layered_range {
   [[nodiscard]] std::vector<index_range> stretches() const;
 
  private:
-  /// The share of one layer, in one place of memory: every move looks it up.
+  /// A layer and the block's stretch of it, together in memory, since every move needs all of it.
   struct part {
     std::uint64_t layer_begin;
     std::uint64_t layer_end;
-    std::uint64_t first;
-    std::uint64_t size;
-    std::uint64_t offset;
+    std::uint64_t first;   ///< vertex of the stretch
+    std::uint64_t size;    ///< number of vertices in the stretch
+    std::uint64_t offset;  ///< of the first vertex in the block
 
     [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
       return vertex - first < size ? offset + (vertex - first) : not_owned;  // wraps around
     }
   };
   [[nodiscard]] const part& part_of(std::uint64_t vertex) const noexcept {
-    constexpr std::size_t max_scanned_parts = 8;
+    constexpr std::size_t max_scanned_parts = 8;  // with more, a binary search is faster
     const part* at = m_parts.data();
     if (m_parts.size() > max_scanned_parts) return part_among_many(vertex);
     while (vertex >= at->layer_end) ++at;
@@ -116,5 +114,6 @@ class layered_range {
   std::vector<part> m_parts;  ///< [layer]
   stretch_list m_offsets;
 };
+static_assert(VertexBlock<layered_range>);
 
 }  // namespace zermelo

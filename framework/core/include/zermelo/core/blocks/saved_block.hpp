@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solve in blocks is saved as one solve of the whole graph, and is resumed in blocks that may be cut in another way.
+// A solve in blocks is saved as one solve of the whole graph, so that it can be resumed in blocks of another partition.
 #pragma once
 
 #include <cstdint>
@@ -19,26 +19,26 @@ namespace zermelo {
 /// Adds the partition to the snapshots of a block.
 class block_snapshot_visitor final : public forwarding_visitor {
  public:
-  /// Both arguments must outlive it.
+  /// Both arguments must outlive this object.
   block_snapshot_visitor(solve_visitor& next, const block_partition& partition)
       : forwarding_visitor(next), m_partition(partition) {}
   void at_rest(const solve_snapshot& snapshot) override {
-    solve_snapshot of_block = snapshot;
-    of_block.partition = &m_partition;
-    forwarding_visitor::at_rest(of_block);
+    solve_snapshot with_partition = snapshot;
+    with_partition.partition = &m_partition;
+    forwarding_visitor::at_rest(with_partition);
   }
 
  private:
   const block_partition& m_partition;
 };
 
-/// The part of a saved solve that belongs to this block, read from its remote words. All blocks call it; after a
-/// failure the next round of every other block throws. @throws input_error if the words cannot be read; contract_error
-/// if the saved solve has no remote words, or another number of positions.
+/// The part of a saved solve that belongs to this block, read from the remote words. All blocks call this function.
+/// @throws input_error if the words cannot be read; contract_error if the saved solve has no remote words, or another
+/// number of positions.
 [[nodiscard]] inline saved_solve saved_part_of_block(const saved_solve& whole, const block_partition& partition,
                                                      const block_exchange& blocks) {
   expect_size(whole, partition.num_vertices());
-  if (!whole.remote) throw contract_error("blocks go on with words alone, each with its own");
+  if (!whole.remote) throw contract_error("a block resumes from remote words alone");
   const layered_range block = partition.block(blocks.number());
   const auto read = [&](auto words) {
     std::uint64_t offset = 0;
@@ -49,15 +49,15 @@ class block_snapshot_visitor final : public forwarding_visitor {
     }
     return words;
   };
-  saved_solve own{whole.milestone, {}};
+  saved_solve part{whole.milestone, {}};
   if (!is_first_block(&blocks))
-    own.milestone.edges = own.milestone.legal_positions = 0;  // block 0 has the counts of all blocks
+    part.milestone.edges = part.milestone.legal_positions = 0;  // block 0 has the counts of all blocks
   if (whole.remote->are_wide()) {
-    own.words = read(value_table::wide_words(block.size()));
+    part.words = read(value_table::wide_words(block.size()));
   } else {
-    own.words = read(value_table::narrow_words(block.size()));
+    part.words = read(value_table::narrow_words(block.size()));
   }
-  return own;
+  return part;
 }
 
 }  // namespace zermelo

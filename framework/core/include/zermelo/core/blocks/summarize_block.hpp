@@ -16,7 +16,9 @@
 
 namespace zermelo {
 
-/// The summary of one block, whose entries are numbered by offset.
+/// The summary of one block.
+/// @param values   the block's entries, numbered by offset
+/// @param threads  0: all of the machine
 template <VertexBlock Block>
 [[nodiscard]] solution_summary summarize_block(const value_table& values, const Block& block, unsigned threads) {
   const auto positions_at = [&block](std::uint64_t begin, std::span<position> positions) {
@@ -26,23 +28,24 @@ template <VertexBlock Block>
   return summarize(values, positions_at, threads);
 }
 
-/// Replaces the summary of this block by that of all blocks, and `beside` by its sum over all blocks.
-inline void summarize_blocks(block_exchange& blocks, solution_summary& summary, std::uint64_t& beside) {
+/// Replaces the summary of this block by the summary of all blocks, and `edges` by its sum over all blocks. A round,
+/// see block_exchange.hpp.
+inline void summarize_blocks(block_exchange& blocks, solution_summary& summary, std::uint64_t& edges) {
   const auto for_each_number = [&](const auto& f) {
-    const auto of_counts = [&f](outcome_counts& counts) {
+    const auto for_each_count = [&f](outcome_counts& counts) {
       for (std::uint64_t* const count : {&counts.win, &counts.loss, &counts.tie, &counts.draw}) f(*count);
     };
-    for (std::uint64_t* const number : {&beside, &summary.positions, &summary.signature}) f(*number);
+    for (std::uint64_t* const number : {&edges, &summary.positions, &summary.signature}) f(*number);
     for (std::uint64_t& wins : summary.winners) f(wins);
-    of_counts(summary.counts);
-    for (outcome_counts& counts : summary.by_distance) of_counts(counts);
+    for_each_count(summary.counts);
+    for (outcome_counts& counts : summary.by_distance) for_each_count(counts);
   };
   std::vector<std::uint64_t> numbers;
   for_each_number([&numbers](std::uint64_t number) { numbers.push_back(number); });
-  constexpr std::size_t num_of_counts = 4;
-  const std::size_t before = numbers.size() - num_of_counts * summary.by_distance.size();
+  constexpr std::size_t counts_per_distance = 4;
+  const std::size_t num_others = numbers.size() - counts_per_distance * summary.by_distance.size();
   blocks.sum(numbers);
-  summary.by_distance.resize((numbers.size() - before) / num_of_counts);
+  summary.by_distance.resize((numbers.size() - num_others) / counts_per_distance);
   std::size_t next = 0;
   for_each_number([&](std::uint64_t& number) { number = numbers[next++]; });
 }

@@ -15,15 +15,17 @@
 
 namespace zermelo {
 
-/// Neighbours per node, in the order in which they were added: compressed rows that can grow. Lists that were moved
-/// from can only be assigned to and destroyed. A regular value, whose copies share memory until they are changed.
+/// A list of neighbours for each node, in the order in which they were added: compressed rows that can grow. Lists that
+/// were moved from can only be assigned to and destroyed. A regular value, whose copies share memory until one is
+/// changed.
 class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, shared_vector> {
  public:
   using node = std::uint32_t;
+  /// A limit of memory: 256 MiB of neighbours.
   static constexpr std::uint64_t max_edges = std::uint64_t{1} << 26;
 
   adjacency_lists();
-  /// From compressed rows. @param starts  [node]: where its neighbours start; and behind them the number of neighbours
+  /// @param starts  [node]: where its list starts in `neighbours`; then `neighbours.size()`
   adjacency_lists(std::vector<std::uint32_t> starts, std::vector<node> neighbours);
 
   /// The memory of lists with `nodes` nodes and `edges` edges, in bytes.
@@ -33,21 +35,21 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
   }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_for(num_nodes(), num_edges()); }
 
-  /// Makes room, so that what is appended is not moved as it grows. Precondition: at most `max_edges`.
+  /// Reserves memory, so that appending does not copy. Precondition: edges <= max_edges.
   void reserve(std::size_t nodes, std::size_t edges);
   /// Appends a node without neighbours.
   void add_node();
-  /// Appends a neighbour to the last node. Precondition: there is one.
-  /// @throws resource_error beyond `max_edges`.
+  /// Appends a neighbour to the list of the last node. Precondition: num_nodes() > 0.
+  /// @throws resource_error if there are `max_edges` already.
   void add_neighbour(node to);
 
   [[nodiscard]] std::size_t num_nodes() const noexcept { return num_rows(); }
   [[nodiscard]] std::size_t num_edges() const noexcept { return num_targets(); }
-  // Precondition: v < num_nodes().
+  // Precondition of the following two: v < num_nodes().
   [[nodiscard]] std::uint32_t degree(node v) const noexcept { return m_starts[v + std::size_t{1}] - m_starts[v]; }
   [[nodiscard]] std::span<const node> neighbours(node v) const noexcept { return row(v); }
 
-  /// The transpose: the nodes that have v as a neighbour, ascending, as often as they have it.
+  /// The transpose: for each node v the nodes that have v as a neighbour, ascending, parallel edges as often.
   /// Precondition: every neighbour is a node.
   [[nodiscard]] adjacency_lists reversed() const;
 
@@ -56,10 +58,10 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
   }
 };
 
-/// Whether every edge has an edge back, parallel edges as many.
+/// Whether every edge has an edge back, and parallel edges as many.
 [[nodiscard]] bool is_undirected(const adjacency_lists& graph);
 
-/// The same graph with every list ascending.
+/// The graph with every list in ascending order.
 [[nodiscard]] adjacency_lists ascending(const adjacency_lists& graph);
 
 }  // namespace zermelo

@@ -18,21 +18,23 @@
 
 namespace zermelo {
 
-/// What may stand before the first graph of a file.
+// Headers that may stand in front of the first graph of a file.
 inline constexpr std::string_view graph6_header = ">>graph6<<";
 inline constexpr std::string_view sparse6_header = ">>sparse6<<";
 inline constexpr std::string_view digraph6_header = ">>digraph6<<";
 
 namespace detail {
 
+/// Reads a line of one of the encodings. Members that read or expect something throw input_error for a malformed line.
 class graph6_bits {
  public:
   static constexpr unsigned first_character = 63;
   static constexpr unsigned last_character = 126;
-  static constexpr unsigned per_character = 6;
+  static constexpr unsigned bits_per_character = 6;
 
-  /// @param form   for messages
-  /// @param start  what the text begins with, and is skipped behind the header, which may be left out
+  /// @param form    the encoding, for messages
+  /// @param header  optional, skipped
+  /// @param start   the beginning of the graph behind the header, skipped
   graph6_bits(std::string_view text, std::string_view form, std::string_view header, std::string_view start)
       : m_text(text), m_form(form) {
     if (m_text.starts_with(header)) m_next = header.size();
@@ -42,8 +44,8 @@ class graph6_bits {
 
   [[noreturn]] void refuse(const std::string& why) const { throw input_error(fmt::format("{}: {}", m_form, why)); }
 
-  /// The next character's six bits. @throws input_error
-  [[nodiscard]] std::uint64_t six() {
+  /// The six bits of the next character.
+  [[nodiscard]] std::uint64_t next_six_bits() {
     if (m_next == m_text.size()) refuse("the line ends too early");
     const auto c = static_cast<unsigned char>(m_text[m_next++]);
     if (c < first_character || c > last_character) {
@@ -51,54 +53,58 @@ class graph6_bits {
     }
     return c - first_character;
   }
+  /// The number of the next `characters` characters, six bits each.
   [[nodiscard]] std::uint64_t number(unsigned characters) {
     std::uint64_t value = 0;
-    for (unsigned i = 0; i < characters; ++i) value = value << per_character | six();
+    for (unsigned i = 0; i < characters; ++i) value = value << bits_per_character | next_six_bits();
     return value;
   }
-  [[nodiscard]] bool bit() {
+  [[nodiscard]] bool next_bit() {
     if (m_left == 0) {
-      m_bits = six();
-      m_left = per_character;
+      m_bits = next_six_bits();
+      m_left = bits_per_character;
     }
     return (m_bits >> --m_left & 1U) != 0;
   }
+  /// The number of the next `bits` bits.
   [[nodiscard]] std::uint64_t number_of_bits(unsigned bits) {
     std::uint64_t value = 0;
-    for (unsigned i = 0; i < bits; ++i) value = value << 1U | std::uint64_t{bit()};
+    for (unsigned i = 0; i < bits; ++i) value = value << 1U | std::uint64_t{next_bit()};
     return value;
   }
-  /// How many nodes there are: a character up to 62, and otherwise one that says that three more follow, or six.
-  [[nodiscard]] std::uint64_t nodes(std::uint64_t most) {
+  /// The number of nodes: a character up to 62; or 63 and three more characters; or 63 twice and six more characters.
+  [[nodiscard]] std::uint64_t num_nodes(std::uint64_t max_nodes) {
     constexpr std::uint64_t long_number = 63;
+    constexpr unsigned longest_characters = 6;
     std::uint64_t count = number(1);
     if (count == long_number) {
       count = number(1);
-      const bool is_longer = count == long_number;
-      count = is_longer ? number(per_character) : count << 2 * per_character | number(2);
+      const bool is_longest = count == long_number;
+      count = is_longest ? number(longest_characters) : count << 2 * bits_per_character | number(2);
     }
-    if (count == 0 || count > most) refuse(fmt::format("{} nodes; a graph has 1 to {}", count, most));
+    if (count == 0 || count > max_nodes) refuse(fmt::format("{} nodes; a graph has 1 to {}", count, max_nodes));
     return count;
   }
   [[nodiscard]] bool at_end() const noexcept { return m_next == m_text.size(); }
-  /// @throws input_error if there are characters left.
+  /// @throws input_error if characters are left.
   void expect_end(std::uint64_t nodes) const {
     if (!at_end()) refuse(fmt::format("more characters than {} nodes have", nodes));
   }
-  [[nodiscard]] std::uint64_t bits_left() const noexcept { return (m_text.size() - m_next) * per_character + m_left; }
+  [[nodiscard]] std::uint64_t bits_left() const noexcept {
+    return (m_text.size() - m_next) * bits_per_character + m_left;
+  }
 
  private:
   std::string_view m_text;
   std::string_view m_form;
-  std::size_t m_next = 0;
-  std::uint64_t m_bits = 0;
-  unsigned m_left = 0;
+  std::size_t m_next = 0;    ///< the next character
+  std::uint64_t m_bits = 0;  ///< of the last character
+  unsigned m_left = 0;       ///< the number of these bits, the lowest ones, that are not read yet
 };
 
 }  // namespace detail
 
-/// Whether a text can be graph6 by its characters. Brackets alone are meant as JSON, which has no other character of
-/// graph6.
+/// Whether a text has the characters of graph6 alone. A text of brackets alone is JSON.
 [[nodiscard]] inline bool may_be_graph6(std::string_view text) {
   if (text.starts_with(graph6_header)) return true;
   if (text.find_first_not_of("[]{}") == std::string_view::npos) return false;
@@ -109,56 +115,59 @@ class graph6_bits {
   return !text.empty();
 }
 
-/// Reads one graph: calls `begin(nodes)` once, then `edge(a, b)` with a < b for every edge, by b, then by a. The
-/// optional header `>>graph6<<` is skipped. Time nodes^2 / 2.
+/// Reads one graph: calls begin(number of nodes) once, then edge(a, b) with a < b for every edge, by b, then by a. The
+/// optional header is skipped. Time nodes^2 / 2.
 /// @throws input_error, without a place, for a character or a length that graph6 does not have, or more than
-///   `most_nodes` nodes; and what the functions throw.
+///   `max_nodes` nodes; and what the functions throw.
 template <class Begin, class Edge>
-void read_graph6(std::string_view line, std::uint64_t most_nodes, const Begin& begin, const Edge& edge) {
+void read_graph6(std::string_view line, std::uint64_t max_nodes, const Begin& begin, const Edge& edge) {
   detail::graph6_bits bits(line, "graph6", graph6_header, "");
-  const std::uint64_t nodes = bits.nodes(most_nodes);
+  const std::uint64_t nodes = bits.num_nodes(max_nodes);
   begin(nodes);
   for (std::uint64_t b = 1; b < nodes; ++b) {
     for (std::uint64_t a = 0; a < b; ++a) {
-      if (bits.bit()) edge(static_cast<adjacency_lists::node>(a), static_cast<adjacency_lists::node>(b));
+      if (bits.next_bit()) edge(static_cast<adjacency_lists::node>(a), static_cast<adjacency_lists::node>(b));
     }
   }
   bits.expect_end(nodes);
 }
 
-/// The same for sparse6: `edge(a, b)` with a <= b, by b; loops, and edges that are there more than once, as they are.
+/// Reads one graph of sparse6 as read_graph6 does, but edge(a, b) has a <= b, and is called for loops and repeated
+/// edges, by b. Time proportional to the text.
 template <class Begin, class Edge>
-void read_sparse6(std::string_view line, std::uint64_t most_nodes, const Begin& begin, const Edge& edge) {
+void read_sparse6(std::string_view line, std::uint64_t max_nodes, const Begin& begin, const Edge& edge) {
   detail::graph6_bits bits(line, "sparse6", sparse6_header, ":");
-  const std::uint64_t nodes = bits.nodes(most_nodes);
+  const std::uint64_t nodes = bits.num_nodes(max_nodes);
   begin(nodes);
-  unsigned bits_of_node = 0;
-  while ((nodes - 1) >> bits_of_node != 0) ++bits_of_node;
-  // A group says whether the node at hand goes up by one, and then its neighbour, or the next node at hand.
-  std::uint64_t at = 0;
+  unsigned bits_per_node = 0;
+  while ((nodes - 1) >> bits_per_node != 0) ++bits_per_node;
+  // A group is a bit, which adds 1 to the current node, and the number of a node: a neighbour of the current node, or
+  // the new current node if it is greater.
+  std::uint64_t current = 0;
   std::uint64_t left = bits.bits_left();
-  for (; left >= bits_of_node + 1; left = bits.bits_left()) {
-    if (bits.bit()) ++at;
-    const std::uint64_t named = bits.number_of_bits(bits_of_node);
-    if (at >= nodes || named >= nodes) break;  // what fills up the last character
-    if (named > at) {
-      at = named;
+  for (; left >= bits_per_node + 1; left = bits.bits_left()) {
+    if (bits.next_bit()) ++current;
+    const std::uint64_t number = bits.number_of_bits(bits_per_node);
+    if (current >= nodes || number >= nodes) break;  // padding of the last character
+    if (number > current) {
+      current = number;
     } else {
-      edge(static_cast<adjacency_lists::node>(named), static_cast<adjacency_lists::node>(at));
+      edge(static_cast<adjacency_lists::node>(number), static_cast<adjacency_lists::node>(current));
     }
   }
-  if (left >= detail::graph6_bits::per_character) bits.refuse("more characters than the edges take");
+  if (left >= detail::graph6_bits::bits_per_character) bits.refuse("more characters than the edges take");
 }
 
-/// The same for digraph6: `arc(a, b)` for every arc from a to b, by a, then by b; loops as they are. Time nodes^2.
+/// Reads one graph of digraph6 as read_graph6 does, but calls arc(a, b) for every arc from a to b, loops included, by
+/// a, then by b. Time nodes^2.
 template <class Begin, class Arc>
-void read_digraph6(std::string_view line, std::uint64_t most_nodes, const Begin& begin, const Arc& arc) {
+void read_digraph6(std::string_view line, std::uint64_t max_nodes, const Begin& begin, const Arc& arc) {
   detail::graph6_bits bits(line, "digraph6", digraph6_header, "&");
-  const std::uint64_t nodes = bits.nodes(most_nodes);
+  const std::uint64_t nodes = bits.num_nodes(max_nodes);
   begin(nodes);
   for (std::uint64_t a = 0; a < nodes; ++a) {
     for (std::uint64_t b = 0; b < nodes; ++b) {
-      if (bits.bit()) arc(static_cast<adjacency_lists::node>(a), static_cast<adjacency_lists::node>(b));
+      if (bits.next_bit()) arc(static_cast<adjacency_lists::node>(a), static_cast<adjacency_lists::node>(b));
     }
   }
   bits.expect_end(nodes);

@@ -15,12 +15,12 @@
 
 namespace zermelo {
 
-/// The steps to the four cells around, up, down, left and right. A step of -1 is one that wraps around: a step off the
-/// upper or left edge leaves the grid as well.
+/// A step to a neighbouring cell, added modulo 2^32: a step of -1 from row or column 0 leads outside the grid, too.
 struct grid_step {
   std::uint32_t down;
   std::uint32_t right;
 };
+/// Up, down, left and right.
 inline constexpr std::array<grid_step, 4> grid_steps{
     {{std::numeric_limits<std::uint32_t>::max(), 0}, {1, 0}, {0, std::numeric_limits<std::uint32_t>::max()}, {0, 1}}};
 
@@ -40,17 +40,19 @@ class numbered_cells {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return m_cells.size(); }
+  /// [number]: its cell.
   [[nodiscard]] const std::vector<grid_cell>& all() const noexcept { return m_cells; }
-  [[nodiscard]] grid_cell operator[](number cell) const noexcept { return m_cells[cell]; }
+  /// Precondition: n < size().
+  [[nodiscard]] grid_cell operator[](number n) const noexcept { return m_cells[n]; }
 
-  /// The number of a cell; nothing for any other cell, also one outside the grid. Time: log of the row's cells.
+  /// The number of a cell; nothing if it has none, or is outside the grid. Time: the logarithm of the row's cells.
   [[nodiscard]] std::optional<number> find(grid_cell at) const noexcept;
 
   friend bool operator==(const numbered_cells&, const numbered_cells&) = default;
 
  private:
   std::vector<grid_cell> m_cells;
-  std::vector<number> m_starts;  ///< [row]: its first cell, and behind the last row the number of all
+  std::vector<number> m_starts;  ///< [row]: the number of its first cell; then the number of cells
 };
 
 /// The board of a walker who goes from cell to cell in the four directions.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Sets of a board's points as bits, numbers for all sets of one size, and the symmetries of a board: what games of like
-// pieces on few points are ranked and folded with.
+// Sets of a board's points as bits, numbers for all sets of one size, and the symmetries of a board: for ranking and
+// folding games of like pieces on few points.
 //
 //   subset_number      the sets of k points, numbered from 0 in the order of their bits (combinatorial number system)
-//   close_gaps         the points that are left, numbered anew, when some are taken: for a second kind of piece
-//   point_symmetries   what a board's symmetries make of a set, in one look-up for every six points
-//   subset_orbits      the sets of k points up to symmetry: which one stands for each, and what takes a set there
+//   close_gaps         a set of free points, which are numbered without the occupied points: for a second kind of piece
+//   point_symmetries   the images of a set under a board's symmetries, in one look-up for every six points
+//   subset_orbits      the sets of k points up to symmetry: the representative of each set, and the symmetry to it
 #pragma once
 
 #include <array>
@@ -18,17 +18,19 @@ namespace zermelo {
 
 /// Some points of a board: bit i is point i.
 using point_set = std::uint32_t;
-inline constexpr unsigned most_points = 32;
+/// Some symmetries of a board: bit g is symmetry g.
+using symmetry_set = std::uint32_t;
+inline constexpr unsigned max_points = 32;
 
 [[nodiscard]] constexpr point_set one_point(unsigned point) noexcept { return point_set{1} << point; }
 /// The points 0 .. count - 1.
 [[nodiscard]] constexpr point_set first_points(unsigned count) noexcept {
-  return count >= most_points ? ~point_set{0} : one_point(count) - 1;
+  return count >= max_points ? ~point_set{0} : one_point(count) - 1;
 }
 [[nodiscard]] constexpr unsigned num_points_of(point_set points) noexcept {
   return static_cast<unsigned>(std::popcount(points));
 }
-/// Calls f(point) for each, in order.
+/// Calls f(point) for each point, ascending.
 template <class Function>
 constexpr void for_each_point(point_set points, const Function& f) {
   for (; points != 0; points &= points - 1) f(static_cast<unsigned>(std::countr_zero(points)));
@@ -38,8 +40,8 @@ namespace detail {
 
 /// Pascal's triangle.
 inline constexpr auto binomials = [] {
-  std::array<std::array<std::uint32_t, most_points + 1>, most_points + 1> rows{};
-  for (std::size_t row = 0; row <= most_points; ++row) {
+  std::array<std::array<std::uint32_t, max_points + 1>, max_points + 1> rows{};
+  for (std::size_t row = 0; row <= max_points; ++row) {
     rows[row][0] = 1;
     for (std::size_t i = 1; i <= row; ++i) rows[row][i] = rows[row - 1][i - 1] + rows[row - 1][i];
   }
@@ -51,7 +53,7 @@ inline constexpr auto binomials = [] {
 /// n over k, for n and k up to 32; 0 where k is larger than n.
 [[nodiscard]] constexpr std::uint32_t binomial(unsigned n, unsigned k) { return detail::binomials[n][k]; }
 
-/// The number of a set among all of its size, in the order of their bits: 0 .. binomial(n, size) - 1 for those among
+/// The number of a set among all sets of its size, in the order of their bits: 0 .. binomial(n, size) - 1 for sets of
 /// the first n points.
 [[nodiscard]] constexpr std::uint32_t subset_number(point_set points) {
   std::uint32_t number = 0;
@@ -59,10 +61,10 @@ inline constexpr auto binomials = [] {
   for_each_point(points, [&](unsigned point) { number += binomial(point, ++size); });
   return number;
 }
-/// The set of `size` points that has a number. Precondition: there is one.
+/// The set of `size` points that has a number. Precondition: number < binomial(max_points, size).
 [[nodiscard]] constexpr point_set subset_of_number(unsigned size, std::uint32_t number) {
   point_set points = 0;
-  unsigned point = most_points;
+  unsigned point = max_points;
   for (unsigned left = size; left > 0; --left) {
     do --point;
     while (binomial(point, left) > number);
@@ -74,7 +76,7 @@ inline constexpr auto binomials = [] {
 /// All sets of `size` of the first `num_points` points, in the order of their numbers.
 [[nodiscard]] std::vector<point_set> subsets(unsigned num_points, unsigned size);
 
-/// A set among the points that are not in `gaps`, these numbered anew without the gaps. Precondition: they share none.
+/// The set `points` if all points but `gaps` are numbered anew, in order. Precondition: the two sets are disjoint.
 [[nodiscard]] constexpr point_set close_gaps(point_set points, point_set gaps) {
   while (gaps != 0) {
     const point_set lowest = gaps & (~gaps + 1);
@@ -93,15 +95,16 @@ inline constexpr auto binomials = [] {
   return points;
 }
 
-/// The symmetries of a board. Copies are cheap enough for a game's constructor: 1.5 KiB a symmetry.
+/// The symmetries of a board. Memory: 1.5 KiB a symmetry.
 class point_symmetries {
  public:
-  /// Where a symmetry takes each point.
+  /// [point]: its image.
   using permutation = std::vector<std::uint8_t>;
 
   /// @param group  a group of permutations of the points 0 .. n - 1, the identity first, at most 32
-  /// @throws std::invalid_argument if it has none or too many, one is no permutation, or the first is not the identity;
-  ///   that it is a group is not checked.
+  ///   (that they are a group is not checked)
+  /// @throws std::invalid_argument for no or too many elements, an element that is no permutation, or another first
+  ///   element than the identity.
   explicit point_symmetries(const std::vector<permutation>& group);
 
   [[nodiscard]] std::size_t size() const noexcept { return m_images.size(); }
@@ -117,11 +120,11 @@ class point_symmetries {
   }
 
  private:
-  // Eight symmetries of 25 points are looked up in 10 KiB, which stay in the processor's nearest cache; by eight
-  // points, they would be 25 KiB.
+  // Look-ups by six points: the tables of eight symmetries of 25 points take 10 KiB, and stay in the processor's
+  // nearest cache. By eight points, they would take 32 KiB.
   static constexpr std::size_t points_of_block = 6;
   static constexpr std::size_t sets_of_block = std::size_t{1} << points_of_block;
-  static constexpr std::size_t blocks = (most_points + points_of_block - 1) / points_of_block;
+  static constexpr std::size_t blocks = (max_points + points_of_block - 1) / points_of_block;
   using images_of_symmetry = std::array<std::array<point_set, sets_of_block>, blocks>;
   std::vector<images_of_symmetry> m_images;
 };
@@ -129,11 +132,11 @@ class point_symmetries {
 /// The eight symmetries of a board of side x side points, numbered row by row. The last four are reflections.
 [[nodiscard]] std::vector<point_symmetries::permutation> symmetries_of_square(unsigned side);
 
-/// The sets of `size` of a board's points up to its symmetries. The one with the smallest number stands for each orbit;
-/// orbits are numbered in the order of these.
+/// The sets of `size` of a board's points up to the board's symmetries. The set with the smallest number represents its
+/// orbit; orbits are numbered in the order of their representatives. Memory: 8 bytes a set.
 class subset_orbits {
  public:
-  /// Precondition: the symmetries permute `num_points` points, and there are few such sets (8 bytes are kept for each).
+  /// Precondition: the symmetries permute `num_points` points.
   subset_orbits(const point_symmetries& symmetries, unsigned num_points, unsigned size);
 
   struct place {
@@ -141,18 +144,20 @@ class subset_orbits {
     std::uint8_t symmetry = 0;  ///< takes the set to the orbit's representative
   };
   [[nodiscard]] std::uint32_t num_orbits() const noexcept { return static_cast<std::uint32_t>(m_orbits.size()); }
-  /// Precondition: it is a set of `size` points of the board.
+  /// Precondition: the set has `size` points of the board.
   [[nodiscard]] const place& place_of(point_set points) const { return m_places[subset_number(points)]; }
-  [[nodiscard]] point_set representative(std::uint32_t orbit) const { return m_orbits[orbit].first; }
-  /// The symmetries that leave the orbit's representative as it is, but for the identity: bit g is symmetry g.
-  [[nodiscard]] point_set stabilizer(std::uint32_t orbit) const { return m_orbits[orbit].stabilizer & ~point_set{1}; }
+  [[nodiscard]] point_set representative(std::uint32_t orbit) const { return m_orbits[orbit].representative; }
+  /// The symmetries, except the identity, that map the orbit's representative to itself.
+  [[nodiscard]] symmetry_set stabilizer(std::uint32_t orbit) const {
+    return m_orbits[orbit].stabilizer & ~symmetry_set{1};
+  }
 
  private:
   struct orbit_entry {
-    point_set first = 0;
-    point_set stabilizer = 0;
+    point_set representative = 0;
+    symmetry_set stabilizer = 0;  ///< the identity included
   };
-  std::vector<place> m_places;  ///< by number
+  std::vector<place> m_places;  ///< [number of a set]
   std::vector<orbit_entry> m_orbits;
 };
 

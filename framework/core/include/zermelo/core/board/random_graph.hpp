@@ -4,11 +4,11 @@
 // Algorithm: one xoshiro256** generator seeded by splitmix64 (random.hpp) makes
 //   1. an order of the nodes by a Fisher-Yates shuffle: for i = n - 1 .. 1, swap places i and below(i + 1);
 //   2. a random recursive tree: for i = 1 .. n - 1, an edge between places i and below(i) of that order;
-//   3. further edges {below(n), below(n)}, drawn again where they are loops or there already, until there are
-//      round(n * mean_degree / 2).
-// Every list of neighbours is ascending.
+//   3. further edges {below(n), below(n)}, loops and edges that exist already drawn again, until there are
+//      round(n * mean_degree / 2) edges.
+// A complete graph is made without drawing. Every list of neighbours is ascending.
 //
-//   memory  the graph, and beside it 12 bytes an edge, or a bit for every pair of nodes where that is less
+//   memory  the graph; 12 bytes an edge, or a bit for every pair of nodes if that is less; 4 bytes a node
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@
 
 namespace zermelo {
 
-/// How many edges the graph below has, and how many bytes making it takes at its peak.
+/// The size of a random graph.
 struct random_graph_size {
-  std::uint64_t edges = 0;  ///< each counted once
-  std::uint64_t bytes_to_make = 0;
+  std::uint64_t edges = 0;          ///< each counted once
+  std::uint64_t bytes_to_make = 0;  ///< peak memory of making the graph
 };
 
-/// The size of the graph below, before it is made. @throws as it does.
+/// The size of a graph that random_graph would make. Precondition and errors as there.
 [[nodiscard]] random_graph_size size_of_random_graph(std::uint32_t nodes, double mean_degree);
 
 /// A connected undirected graph without loops or double edges, with round(nodes * mean_degree / 2) edges.

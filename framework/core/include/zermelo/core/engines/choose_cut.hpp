@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a game's positions are cut into blocks, so that few moves lead from one to another.
+// Cuts a game's positions into blocks so that few moves lead from one block to another.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,27 @@
 
 namespace zermelo {
 
-/// A partition, and the share of moves between its blocks as a sample estimates it.
+/// A partition, and how many moves lead from one block to another, by a sample.
 struct block_cut {
   block_partition partition;
-  std::string where;        ///< for people: "along 4 parts of cat", "in each of 8 layers"
-  std::uint64_t parts = 1;  ///< parts of an axis; each block has a share of each part
+  std::string description;  ///< completes "cut ...": "along 4 parts of cat", "in each of 8 layers"
+  std::uint64_t parts = 1;  ///< of an axis; each block has a share of each part
   double remote_share = 0;  ///< share of the moves that lead to another block, from 0 to 1
 };
 
-/// Layers: stretches of positions that do not follow an axis.
+/// Consecutive stretches of all positions, which need not follow an axis.
 struct named_layers {
-  std::string name;                   ///< in the plural
+  std::string name;                   ///< in the plural, such as "slices"
   std::vector<std::uint64_t> bounds;  ///< where each layer begins
 };
 
-/// Cuts a game's positions into `num_blocks` blocks, in the way by which the fewest moves of a sample leave their
-/// block: along an axis, within each place of the axes before it if these places are few; or within each of some
-/// layers. Waves have more work at one end of an axis than at the other, and blocks wait for each other. So each block
-/// has a share of up to four parts of the axis, where that leaves few moves between blocks, or no more than other cuts.
-/// The same game is always cut in the same way.
-/// @param axes  at least one, as axis.hpp has them
-/// @param layers  ignored for one block
+/// Cuts a game's positions into blocks. Tries cuts along an axis, in each place of the axes in front of it if these
+/// places are few, and cuts of each layer, and takes the cut with the smallest remote share in a sample. But waves have
+/// more work at one end of an axis than at the other, and blocks wait for each other: among cuts whose remote share is
+/// negligible, the cut of an axis in the most parts, up to four, is taken. The same game is always cut in the same way.
+/// @param axes  at least one, see axis.hpp
+/// @param layers  ignored if there is one block
+/// @param num_blocks  at least 1
 /// @throws contract_error for an axis without places.
 [[nodiscard]] block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vector<named_layers> layers,
                                    std::uint64_t num_blocks);
@@ -49,16 +49,17 @@ void check_layers(const named_layers& layers, std::uint64_t num_positions);
 
 }  // namespace detail
 
-/// A game's slices as layers, and the layers of its hook `layers`. @throws contract_error if the hook gives no layers.
+/// A game's slices as layers, and the layers of the hook `layers`, as far as the game has them. @throws contract_error
+/// if the hook does not say where stretches of all positions begin.
 template <RankedGame G>
 [[nodiscard]] std::vector<named_layers> layers_of(const G& game) {
   std::vector<named_layers> all;
   if constexpr (HasSlices<G>) {
     named_layers slices{"slices", {}};
     std::uint64_t begin = 0;
-    for (const slice& one : game.slices()) {
+    for (const slice& s : game.slices()) {
       slices.bounds.push_back(begin);
-      begin += one.size;
+      begin += s.size;
     }
     if (!slices.bounds.empty()) all.push_back(std::move(slices));
   }
@@ -70,7 +71,8 @@ template <RankedGame G>
   return all;
 }
 
-/// The cut of a ranked game, by its axes, slices and layers. @throws also contract_error for wrong layers.
+/// Cuts the positions of a ranked game by its axes, slices and layers. @throws contract_error for an axis without
+/// places, or wrong layers.
 template <RankedGame G>
 [[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
   std::vector<named_layers> layers;

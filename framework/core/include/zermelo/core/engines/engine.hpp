@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an engine is: a value of `engine_definition`, in a file of its own beside this one and named in list.hpp. All
-// engines give the same solution to the bit.
+// An engine is a value of `engine_definition`, in a source of its own and in the list of engine_list.hpp. All engines
+// give the same solution to the bit.
 #pragma once
 
 #include <cstdint>
@@ -27,26 +27,27 @@ class position_numbering;
 struct saved_solve;
 class value_table;
 
-/// A game's published solution, for the engine `textbook`; see baseline.hpp.
+/// A game's published_solver without the game's type.
 struct published_solution {
-  std::function<std::uint64_t()> bytes;                        ///< of its peak, the table included
-  std::function<value_table(solve_visitor& visitor)> solve{};  ///< as baseline::solve
+  std::function<std::uint64_t()> peak_bytes;
+  std::function<value_table(solve_visitor& visitor)> solve{};
 };
 
-/// The input of an engine: the game and how to solve it. All objects that it points to must outlive it.
+/// The input of an engine: the game and how to solve it. All objects to which the task points must outlive the task.
 struct engine_task {
   const zermelo::rules& rules;
   const product_rules* product = nullptr;         ///< null: the game has no product form
-  const published_solution* published = nullptr;  ///< null: none
-  unsigned threads = 0;                           ///< 0: all that the machine has
+  const published_solution* published = nullptr;  ///< null: the game has none
+  unsigned threads = 0;                           ///< 0: all of the machine
   bool saves = false;                ///< the solve is logged or saved between waves, or resumes a saved one
   block_exchange* blocks = nullptr;  ///< the exchange of the processes that solve the game together; null: one process
-  /// Cuts the positions into blocks, see choose_cut.hpp; called where there are blocks.
+  /// Cuts the positions into blocks, see choose_cut.hpp. Called if `blocks` is not null.
   std::function<block_cut(std::uint64_t num_blocks)> choose_cut{};
   std::function<std::vector<axis>()> axes{};
-  position_numbering* numbering = nullptr;  ///< of an explored game, may have kept its moves; null for other games
+  position_numbering* numbering = nullptr;  ///< of an explored game, perhaps with the moves kept; null for other games
 };
 
+/// The output of an engine.
 struct engine_result {
   std::unique_ptr<const solution_entries> values;
   solution_summary summary;
@@ -64,13 +65,13 @@ struct engine_definition {
   engine_result (*solve)(const engine_task& task, saved_solve* saved, solve_visitor& visitor);
   /// Describes how the engine solves the task, for the memory plan, even where it is not available; null: no
   /// description.
-  std::string (*how)(const engine_task& task, const graph_sample& sample) = nullptr;
+  std::string (*describe)(const engine_task& task, const graph_sample& sample) = nullptr;
 };
 
-/// Why an engine cannot solve a task; empty if it can.
+/// Why an engine cannot solve a task, by its properties or by `unavailable`; empty if it can.
 [[nodiscard]] std::string why_unavailable(const engine_definition& engine, const engine_task& task);
 
-/// The result of an engine that fills a table. Phase "summarize".
+/// The result of an engine that fills a table. @param threads  0: all of the machine. Phase "summarize".
 [[nodiscard]] engine_result summarized(value_table values, std::optional<std::uint64_t> edges, unsigned threads,
                                        solve_visitor& visitor);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Properties of an engine that do not depend on a game.
+// The properties of an engine that do not depend on a game, and the memory of the program itself.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,16 @@
 namespace zermelo {
 
 struct engine_info {
-  std::string_view name;     ///< one word, by which it is asked for
+  std::string_view name;     ///< one word, by which users ask for the engine
   std::string_view summary;  ///< one line
-  /// Works in waves, between which a solve can be logged and saved, and can resume a saved solve.
+  /// Takes tasks with engine_task::saves: stops between waves to log and save, and resumes a saved solve; or has no
+  /// waves, and always begins anew.
   bool saves = false;
-  /// Runs only if it is asked for by name, on one thread: for comparison.
+  /// Runs only if users ask for it by name: for comparison.
   bool is_baseline = false;
-  /// Its solution is packed: it has to be unpacked before single entries are looked up.
+  /// Its solutions are packed: they have to be unpacked before single entries are looked up.
   bool packs_solution = false;
-  /// Solves one block of the positions in each of several processes. With several processes, only such engines work.
+  /// Solves one block of the positions in each process, with other processes. Several processes take no other engine.
   bool is_distributed = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game without the type of its states: all that is needed to solve, check and show it. Code that uses it is compiled
-// once for all games; erased_game_of.hpp makes it of a game module.
+// A game without the type of its states: all that is needed to solve, check and show the game. Code that uses an
+// erased_game is compiled once for all games; erased_game_of.hpp makes one of a game module.
 #pragma once
 
 #include <zermelo/core/engines/engine.hpp>
@@ -17,13 +17,13 @@ class erased_game {
 
   /// The game by state.
   [[nodiscard]] virtual const game_hooks& hooks() const = 0;
-  /// The game by position; of a game without a ranking once its positions are numbered.
+  /// The game by position. Precondition for a game without a ranking: its positions are numbered.
   [[nodiscard]] virtual const zermelo::rules& rules() const = 0;
   /// The product form of the game; null: it has none.
   [[nodiscard]] virtual const product_rules* product() const = 0;
   /// The numbering of positions of a game without a ranking; null for a game with a ranking.
   [[nodiscard]] virtual position_numbering* numbering() const = 0;
-  /// The task for engines, on all threads of the machine. Points into this game.
+  /// The task for engines, on all threads of the machine. Points into this object.
   [[nodiscard]] virtual engine_task task() const = 0;
 };
 

@@ -9,32 +9,33 @@
 #include <memory>
 #include <utility>
 
-#include <zermelo/core/engines/baseline.hpp>
 #include <zermelo/core/engines/erased_game.hpp>
 #include <zermelo/core/engines/game_task.hpp>
+#include <zermelo/core/engines/published_solver.hpp>
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/hooks_of_game.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 
 namespace zermelo {
 
-/// For a class with a wrong hook, which the compiler names; no further errors follow.
+/// For a game class with a wrong hook: the compiler names the hook, and reports no further errors.
 template <class G, bool HasRightHooks = has_right_hooks<G>>
 class erased_game_of {
   static_assert(check_game_hooks<G>());
 };
 
-/// Holds the game, with a ranking. A game without a ranking is not numbered yet, unless it comes from `make_ranked`.
+/// Holds the game in its ranked form. The positions of a game without a ranking are not numbered yet, unless the game
+/// comes from `make_ranked`.
 template <class G>
 class erased_game_of<G, true> final : public erased_game {
   using ranked = ranked_form<G>;
 
  public:
-  /// @param published  the game's baseline, which must outlive what is made; null: none
-  [[nodiscard]] static std::unique_ptr<erased_game> make(G game, const baseline<ranked>* published = nullptr);
-  /// Makes it of a game that has a ranking by now, and keeps the ranking.
+  /// @param published  must outlive the erased game; null: the game has none
+  [[nodiscard]] static std::unique_ptr<erased_game> make(G game, const published_solver<ranked>* published = nullptr);
+  /// Makes an erased game of a ranked form, whose positions may be numbered already.
   [[nodiscard]] static std::unique_ptr<erased_game> make_ranked(ranked game,
-                                                                const baseline<ranked>* published = nullptr);
+                                                                const published_solver<ranked>* published = nullptr);
 
   [[nodiscard]] const game_hooks& hooks() const override { return m_hooks; }
   [[nodiscard]] const zermelo::rules& rules() const override { return m_task.rules(); }
@@ -46,7 +47,7 @@ class erased_game_of<G, true> final : public erased_game {
   [[nodiscard]] engine_task task() const override { return m_task.on_threads(0); }
 
  private:
-  erased_game_of(ranked game, const baseline<ranked>* published)
+  erased_game_of(ranked game, const published_solver<ranked>* published)
       : m_game(std::move(game)), m_task(m_game, published), m_hooks(m_game) {
     if (is_product(m_game)) m_product = m_task.product();
   }
@@ -59,12 +60,13 @@ class erased_game_of<G, true> final : public erased_game {
 
 // Not inline, so that a file with `extern template` compiles none of it.
 template <class G>
-std::unique_ptr<erased_game> erased_game_of<G, true>::make(G game, const baseline<ranked>* published) {
+std::unique_ptr<erased_game> erased_game_of<G, true>::make(G game, const published_solver<ranked>* published) {
   return make_ranked(ranked(std::move(game)), published);
 }
 
 template <class G>
-std::unique_ptr<erased_game> erased_game_of<G, true>::make_ranked(ranked game, const baseline<ranked>* published) {
+std::unique_ptr<erased_game> erased_game_of<G, true>::make_ranked(ranked game,
+                                                                  const published_solver<ranked>* published) {
   return std::unique_ptr<erased_game>(new erased_game_of(std::move(game), published));
 }
 

@@ -17,7 +17,8 @@ namespace zermelo {
 
 struct graph_sample;
 
-/// Solves rules on their stored graph, or resumes a saved solve of them. The rules need no predecessors.
+/// Solves a game on its stored graph, or resumes a saved solve. The rules need not list predecessors.
+/// @throws contract_error if moves lead outside and rows would be numbers; interrupted, and what the rules throw.
 [[nodiscard]] solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr);
 template <RankedGame G>
@@ -26,15 +27,15 @@ template <RankedGame G>
   return solve_explicit(rules_of_game<G>(game), options, visitor, saved);
 }
 
-/// Expected memory of the stored graph in bytes: edges, row starts, out-degrees and labels. For encoded rows: the rows,
+/// Expected memory of the stored graph in bytes: edges, row starts, out-degrees and labels; for encoded rows, the rows
 /// or the moves before they are transposed, whichever is more.
 [[nodiscard]] double explicit_moves_bytes(const graph_sample& sample);
 /// Expected peak of `solve_explicit`, in bytes.
 [[nodiscard]] std::uint64_t explicit_bytes(const graph_sample& sample);
 /// Expected peak of `solve_explicit` in bytes, where exploring has kept the moves.
 [[nodiscard]] std::uint64_t kept_moves_bytes(const graph_sample& sample);
-/// How `solve_explicit` stores a game, for people.
-[[nodiscard]] std::string explicit_storage(const graph_sample& sample);
+/// A phrase that says how `solve_explicit` stores a game, with the bytes a position.
+[[nodiscard]] std::string describe_storage(const graph_sample& sample);
 
 extern const engine_definition explicit_engine;
 

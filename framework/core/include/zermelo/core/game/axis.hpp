@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game's index space as a box with named axes, so that tables come out as labelled arrays.
+// The index space of a game as a box with named axes, the hook `axes`, so that tables are arrays with labels.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,19 @@
 
 namespace zermelo {
 
-/// Integers that say what a place on an axis means, such as the row of each cell. `values.size()` is the
-/// axis's size.
+/// A number for each place on an axis, such as the row of each cell.
 struct axis_coordinate {
   std::string name;
-  std::vector<std::int64_t> values;
+  std::vector<std::int64_t> values;  ///< [place]
 };
 
-/// One axis of the box. Positions number the box in row-major order: the last axis runs fastest, and the
-/// product of the sizes is `num_positions()`.
+/// One axis of the box. Positions number the box in row-major order: the last axis runs fastest. The product of the
+/// sizes is `num_positions()`.
 struct axis {
   std::string name;                          ///< a C identifier, such as "cat"
   std::uint64_t size = 0;                    ///< at least 1
-  std::vector<std::string> labels;           ///< one word per place (such as "mouse", "cat"), or empty
-  std::vector<axis_coordinate> coordinates;  ///< numbers per place (such as row and column), or empty
+  std::vector<std::string> labels;           ///< [place]: a word, such as "mouse" or "cat"; or empty
+  std::vector<axis_coordinate> coordinates;  ///< such as row and column; or empty
 };
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Optional hooks of a game as functions: the hook where the game has it, else what game.hpp says of its absence.
+// Optional hooks of a game as functions, which call the hook if the game has it, else do what hooks.inc states.
 #pragma once
 
 #include <cstdint>
@@ -51,14 +51,14 @@ template <Game G>
   return HasCanonical<G>;
 }
 
-/// Whether positions of the instance stand for orbits whose size it tells.
+/// Whether positions of the instance stand for orbits whose sizes the game knows.
 template <Game G>
 [[nodiscard]] bool counts_orbits(const G& game) {
   if constexpr (HasOrbitSize<G>) return is_folded(game);
   return false;
 }
 
-/// The representative of a state in tables.
+/// The state that stands for a state in tables: its representative in a folded instance, else the state itself.
 template <Game G>
 [[nodiscard]] typename G::state representative_of(const G& game, const typename G::state& s) {
   if constexpr (HasCanonical<G>) {
@@ -67,7 +67,7 @@ template <Game G>
   return s;
 }
 
-/// The key of the representative of a state.
+/// The key of `representative_of(game, s)`.
 template <Game G>
   requires HasPacking<G>
 [[nodiscard]] auto key_of_representative(const G& game, const typename G::state& s) {
@@ -104,7 +104,7 @@ template <RankedGame G>
   return {axis{"position", game.num_positions(), {}, {}}};
 }
 
-/// A game from its parameters. @throws as its constructor, interrupted.
+/// A game from its parameters. @throws what the constructor throws; interrupted, if it uses the monitor.
 template <CatalogGame G>
 [[nodiscard]] G build_game(const parameter_values& values, const work_monitor& monitor) {
   if constexpr (HasMonitoredBuild<G>) {

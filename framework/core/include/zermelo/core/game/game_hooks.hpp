@@ -2,9 +2,8 @@
 // The hooks of a game by state, for code that does not know the type of its states: checks, reports, probes. Every hook
 // costs a virtual call per position, so solvers use rules.hpp instead.
 //
-// Where the game lacks a hook, a function behaves as game.hpp states; where there is no fallback, the function throws
-// contract_error. Every function is const and thread-safe as far as the game's hooks are, and
-// throws what the hook throws.
+// Where the game lacks a hook, a function does what hooks.inc states as the fallback; without a fallback it throws
+// contract_error. Every function is as thread-safe as the game's hook, and throws what the hook throws.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/position_keys.hpp>
@@ -58,32 +58,8 @@ class kept_state {
   std::shared_ptr<const void> m_state;
 };
 
-/// The problem's own answer.
+/// The problem's own answer, see the hook `answer`.
 using answer_value = std::variant<int, bool>;
-
-/// The optional hooks that a game has, those that code without the game's type needs to know.
-struct hook_set {
-  bool ranking = false;  ///< rank, unrank, num_positions; false of an explored game
-  bool why_illegal = false;
-  bool for_each_state = false;
-  bool predecessor_index = false;
-  bool packing = false;
-  bool start = false;
-  bool chosen_start = false;  ///< start(entry)
-  bool canonical = false;
-  bool canonical_index = false;
-  bool orbit_size = false;
-  bool groups = false;
-  bool layers = false;
-  bool slice_of = false;
-  bool leaving_index = false;
-  bool settle_outcomes = false;
-  bool text = false;
-  bool player_name = false;
-  bool drawing = false;
-  bool answer = false;               ///< answer(verdict)
-  bool answer_from_entries = false;  ///< answer(state, verdict, entry)
-};
 
 class game_hooks {
  public:
@@ -93,6 +69,7 @@ class game_hooks {
 
   virtual ~game_hooks() = default;
 
+  /// The optional hooks that the author's class has: no ranking if the game is explored.
   [[nodiscard]] virtual const hook_set& has() const noexcept = 0;
 
   [[nodiscard]] virtual kept_state keep(state_ref s) const = 0;
@@ -104,28 +81,28 @@ class game_hooks {
   [[nodiscard]] virtual std::optional<result> terminal(state_ref s) const = 0;
   virtual void for_each_successor(state_ref s, const state_callback& f) const = 0;
   [[nodiscard]] virtual result no_moves(state_ref s) const = 0;
-  /// Precondition: has().start.
+  /// @throws contract_error unless has().fixed_start.
   [[nodiscard]] virtual kept_state start() const = 0;
-  /// Precondition: has().chosen_start.
+  /// @throws contract_error unless has().chosen_start.
   [[nodiscard]] virtual kept_state start(const entry_of_position& entry) const = 0;
   [[nodiscard]] virtual bool is_legal(state_ref s) const = 0;
   [[nodiscard]] virtual std::optional<std::string> why_illegal(state_ref s) const = 0;
 
-  // Numbers and keys. Of an explored game, numbers are there once its positions are numbered.
+  // Numbers and keys. The numbers of an explored game exist only after its positions have been numbered.
 
   /// The number of a state; may be out of range for a state that is no position. @throws input_error in an explored
   /// game, for a state that cannot be reached.
   [[nodiscard]] virtual position rank(state_ref s) const = 0;
   [[nodiscard]] virtual kept_state unrank(position p) const = 0;
   virtual void for_each_state(position first, position last, const state_callback& f) const = 0;
-  /// Precondition of width_of_keys, pack and unpack: has().packing.
-  [[nodiscard]] virtual key_width width_of_keys() const = 0;
+  /// The key of a state; `high` is 0 unless has().wide_packing. @throws contract_error unless has().packing.
   [[nodiscard]] virtual wide_key pack(state_ref s) const = 0;
+  /// @throws contract_error unless has().packing.
   [[nodiscard]] virtual kept_state unpack(const wide_key& key) const = 0;
 
   // Symmetry and counting.
 
-  /// Whether this instance is folded, see uses_canonical in game.hpp.
+  /// Whether only representatives of this instance are solved, see uses_canonical in hooks.inc.
   [[nodiscard]] virtual bool is_folded() const = 0;
   /// Calls the hook, even if this instance is not folded.
   [[nodiscard]] virtual kept_state canonical(state_ref s) const = 0;
@@ -139,9 +116,9 @@ class game_hooks {
   [[nodiscard]] virtual std::vector<position> layers() const = 0;
   /// The slices with their sizes; in an explored game, once its positions are numbered, the reached slices.
   [[nodiscard]] virtual std::vector<slice> slices() const = 0;
-  /// All slices that the author names; in an explored game without sizes.
+  /// All slices that the author names; their sizes are 0 in an explored game.
   [[nodiscard]] virtual std::vector<slice> named_slices() const = 0;
-  /// Precondition: has().slice_of.
+  /// @throws contract_error unless has().slice_of.
   [[nodiscard]] virtual std::uint32_t slice_of(state_ref s) const = 0;
 
   // Words for people.
@@ -149,12 +126,12 @@ class game_hooks {
   [[nodiscard]] virtual reading_rules reading() const = 0;
   [[nodiscard]] virtual std::string player_name(player p) const = 0;
   [[nodiscard]] virtual std::string format(state_ref s) const = 0;
-  /// Precondition: has().text.
+  /// @throws contract_error unless has().text; input_error for a text that is no position.
   [[nodiscard]] virtual kept_state parse(std::string_view text) const = 0;
   [[nodiscard]] virtual std::string drawing(state_ref s) const = 0;
-  /// The answer for a verdict on the start.
+  /// The answer for a verdict on the start; nothing if the game has no answer.
   [[nodiscard]] virtual std::optional<answer_value> answer(const verdict& v) const = 0;
-  /// The answer for a verdict on any state; as `answer(v)` where the game does not use entries.
+  /// The answer for a verdict on any state; `answer(v)` unless has().answer_from_entries.
   [[nodiscard]] virtual std::optional<answer_value> answer(state_ref s, const verdict& v,
                                                            const entry_of_position& entry) const = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hooks of a game by state, without the type of its states: a line for each hook, compiled once for each game.
+// Implements game_hooks for a game: one function for each hook, compiled once for each game.
 #pragma once
 
 #include <concepts>
@@ -16,165 +16,144 @@
 
 namespace zermelo {
 
-/// The optional hooks of a game by name.
+/// The optional hooks that a game has.
 template <Game G>
-inline constexpr hook_set hooks_there = {
-    .ranking = HasRanking<G>,
-    .why_illegal = HasWhyIllegal<G>,
-    .for_each_state = HasStatesInOrder<G>,
-    .predecessor_index = HasPredecessorIndex<G>,
-    .packing = HasPacking<G>,
-    .start = HasStart<G>,
-    .chosen_start = HasChosenStart<G>,
-    .canonical = HasCanonical<G>,
-    .canonical_index = HasCanonicalIndex<G>,
-    .orbit_size = HasOrbitSize<G>,
-    .groups = HasGroups<G>,
-    .layers = HasLayers<G>,
-    .slice_of = HasSliceOf<G>,
-    .leaving_index = HasLeavingIndex<G>,
-    .settle_outcomes = HasSettleOutcomes<G>,
-    .text = HasText<G>,
-    .player_name = HasPlayerName<G>,
-    .drawing = HasDrawing<G>,
-    .answer = HasAnswer<G>,
-    .answer_from_entries = HasAnswerFromEntries<G>,
+inline constexpr hook_set hook_set_of = {
+#define ZERMELO_FLAG(field, condition) .field = (condition),
+#include <zermelo/core/game/hooks.inc>
 };
 
-/// The game must outlive it. @tparam G  the class of the author
-/// @tparam Asked  the class that is used: G itself, or one derived from it that numbers its positions
-template <Game G, std::derived_from<G> Asked = G>
+/// Reads a game, which must outlive this object. @tparam G  the author's class
+/// @tparam Numbered  the game's class: G itself, or a class derived from G that numbers its positions
+template <Game G, std::derived_from<G> Numbered = G>
 class hooks_of_game final : public game_hooks {
   using state = typename G::state;
 
  public:
-  explicit hooks_of_game(const Asked& game) : m_game(game) {}
+  explicit hooks_of_game(const Numbered& game) : m_game(game) {}
 
-  [[nodiscard]] const hook_set& has() const noexcept override { return hooks_there<G>; }
+  [[nodiscard]] const hook_set& has() const noexcept override { return hook_set_of<G>; }
   [[nodiscard]] kept_state keep(state_ref s) const override { return kept_state::of(state_of(s)); }
   [[nodiscard]] bool are_equal(state_ref a, state_ref b) const override { return state_of(a) == state_of(b); }
 
-  [[nodiscard]] player player_to_move(state_ref s) const override { return player_to_move_of(plain(), state_of(s)); }
-  [[nodiscard]] std::optional<result> terminal(state_ref s) const override { return plain().terminal(state_of(s)); }
+  [[nodiscard]] player player_to_move(state_ref s) const override { return player_to_move_of(m_game, state_of(s)); }
+  [[nodiscard]] std::optional<result> terminal(state_ref s) const override { return m_game.terminal(state_of(s)); }
   void for_each_successor(state_ref s, const state_callback& f) const override {
-    plain().for_each_successor(state_of(s), [&f](const state& to) { f(state_ref::of(to)); });
+    m_game.for_each_successor(state_of(s), [&f](const state& to) { f(state_ref::of(to)); });
   }
-  [[nodiscard]] result no_moves(state_ref s) const override { return plain().no_moves(state_of(s)); }
+  [[nodiscard]] result no_moves(state_ref s) const override { return m_game.no_moves(state_of(s)); }
   [[nodiscard]] kept_state start() const override {
-    if constexpr (HasStart<G>) return kept_state::of(plain().start());
+    if constexpr (HasStart<G>) return kept_state::of(m_game.start());
     refuse("start");
   }
   [[nodiscard]] kept_state start(const entry_of_position& entry) const override {
     if constexpr (HasChosenStart<G>) {
-      return kept_state::of(plain().start([&](const state& s) { return entry(number_of(s)); }));
+      return kept_state::of(m_game.start([&](const state& s) { return entry(number_of(s)); }));
     }
     refuse("start(entry)");
   }
   [[nodiscard]] bool is_legal(state_ref s) const override {
-    if constexpr (HasIsLegal<G>) return plain().is_legal(state_of(s));
+    if constexpr (HasIsLegal<G>) return m_game.is_legal(state_of(s));
     return true;
   }
   [[nodiscard]] std::optional<std::string> why_illegal(state_ref s) const override {
-    if constexpr (HasWhyIllegal<G>) return plain().why_illegal(state_of(s));
+    if constexpr (HasWhyIllegal<G>) return m_game.why_illegal(state_of(s));
     return std::nullopt;
   }
 
   [[nodiscard]] position rank(state_ref s) const override {
-    if constexpr (HasRanking<Asked>) return m_game.rank(state_of(s));
+    if constexpr (HasRanking<Numbered>) return m_game.rank(state_of(s));
     refuse("rank");
   }
   [[nodiscard]] kept_state unrank(position p) const override {
-    if constexpr (HasRanking<Asked>) return kept_state::of(m_game.unrank(p));
+    if constexpr (HasRanking<Numbered>) return kept_state::of(m_game.unrank(p));
     refuse("unrank");
   }
   void for_each_state(position first, position last, const state_callback& f) const override {
-    if constexpr (HasStatesInOrder<Asked>) {
+    if constexpr (HasStatesInOrder<Numbered>) {
       m_game.for_each_state(first, last, [&f](const state& s) { f(state_ref::of(s)); });
     } else {
       for (position p = first; p != last; ++p) f(unrank(p));
     }
   }
-  [[nodiscard]] key_width width_of_keys() const override {
-    return HasWidePacking<G> ? key_width::bits_128 : key_width::bits_64;
-  }
   [[nodiscard]] wide_key pack(state_ref s) const override {
     if constexpr (HasWidePacking<G>) {
-      return plain().pack(state_of(s));
+      return m_game.pack(state_of(s));
     } else if constexpr (HasPacking<G>) {
-      return {0, plain().pack(state_of(s))};
+      return {0, m_game.pack(state_of(s))};
     }
     refuse("pack");
   }
   [[nodiscard]] kept_state unpack(const wide_key& key) const override {
     if constexpr (HasWidePacking<G>) {
-      return kept_state::of(plain().unpack(key));
+      return kept_state::of(m_game.unpack(key));
     } else if constexpr (HasPacking<G>) {
-      return kept_state::of(plain().unpack(key.low));
+      return kept_state::of(m_game.unpack(key.low));
     }
     refuse("unpack");
   }
 
-  [[nodiscard]] bool is_folded() const override { return zermelo::is_folded(plain()); }
+  [[nodiscard]] bool is_folded() const override { return zermelo::is_folded(m_game); }
   [[nodiscard]] kept_state canonical(state_ref s) const override {
-    if constexpr (HasCanonical<G>) return kept_state::of(plain().canonical(state_of(s)));
+    if constexpr (HasCanonical<G>) return kept_state::of(m_game.canonical(state_of(s)));
     return keep(s);
   }
   [[nodiscard]] std::uint64_t orbit_size(state_ref s) const override {
-    if constexpr (HasOrbitSize<G>) return plain().orbit_size(state_of(s));
+    if constexpr (HasOrbitSize<G>) return m_game.orbit_size(state_of(s));
     return 1;
   }
-  [[nodiscard]] std::uint32_t group_of(state_ref s) const override { return group_of_state(plain(), state_of(s)); }
+  [[nodiscard]] std::uint32_t group_of(state_ref s) const override { return group_of_state(m_game, state_of(s)); }
   [[nodiscard]] std::string group_name([[maybe_unused]] std::uint32_t group) const override {
-    if constexpr (HasGroups<G>) return plain().group_name(group);
+    if constexpr (HasGroups<G>) return m_game.group_name(group);
     return {};
   }
 
   [[nodiscard]] std::vector<axis> axes() const override {
-    if constexpr (HasRanking<Asked>) return axes_of(m_game);
+    if constexpr (HasRanking<Numbered>) return axes_of(m_game);
     refuse("axes");
   }
   [[nodiscard]] std::vector<position> layers() const override {
-    if constexpr (HasLayers<G>) return plain().layers();
+    if constexpr (HasLayers<G>) return m_game.layers();
     return {};
   }
   [[nodiscard]] std::vector<slice> slices() const override {
-    if constexpr (HasSlices<Asked>) return m_game.slices();
+    if constexpr (HasSlices<Numbered>) return m_game.slices();
     return {};
   }
   [[nodiscard]] std::vector<slice> named_slices() const override {
-    if constexpr (HasSlices<G>) return plain().slices();
+    if constexpr (HasSlices<G>) return m_game.G::slices();
     return {};
   }
   [[nodiscard]] std::uint32_t slice_of(state_ref s) const override {
-    if constexpr (HasSliceOf<G>) return plain().slice_of(state_of(s));
+    if constexpr (HasSliceOf<G>) return m_game.slice_of(state_of(s));
     refuse("slice_of");
   }
 
-  [[nodiscard]] reading_rules reading() const override { return reading_rules_of(plain()); }
-  [[nodiscard]] std::string player_name(player p) const override { return player_name_of(plain(), p); }
+  [[nodiscard]] reading_rules reading() const override { return reading_rules_of(m_game); }
+  [[nodiscard]] std::string player_name(player p) const override { return player_name_of(m_game, p); }
   [[nodiscard]] std::string format(state_ref s) const override {
-    if constexpr (HasText<G> || HasRanking<Asked>) {
+    if constexpr (HasText<G> || HasRanking<Numbered>) {
       return format_of(m_game, state_of(s));
     }
     refuse("format");
   }
   [[nodiscard]] kept_state parse([[maybe_unused]] std::string_view text) const override {
-    if constexpr (HasText<G>) return kept_state::of(plain().parse(text));
+    if constexpr (HasText<G>) return kept_state::of(m_game.parse(text));
     refuse("parse");
   }
   [[nodiscard]] std::string drawing(state_ref s) const override {
-    if constexpr (HasDrawing<G>) return plain().drawing(state_of(s));
+    if constexpr (HasDrawing<G>) return m_game.drawing(state_of(s));
     return format(s);
   }
   [[nodiscard]] std::optional<answer_value> answer([[maybe_unused]] const verdict& v) const override {
-    if constexpr (HasAnswer<G>) return answer_value(plain().answer(v));
+    if constexpr (HasAnswer<G>) return answer_value(m_game.answer(v));
     return std::nullopt;
   }
   [[nodiscard]] std::optional<answer_value> answer(state_ref s, const verdict& v,
                                                    const entry_of_position& entry) const override {
     if constexpr (HasAnswerFromEntries<G>) {
       const std::optional<int> found =
-          plain().answer(state_of(s), v, [&](const state& of) { return entry(number_of(of)); });
+          m_game.answer(state_of(s), v, [&](const state& other) { return entry(number_of(other)); });
       return found ? std::optional<answer_value>(*found) : std::nullopt;
     }
     return answer(v);
@@ -183,13 +162,12 @@ class hooks_of_game final : public game_hooks {
  private:
   [[noreturn]] static void refuse(const char* hook) { throw contract_error(std::string("the game has no ") + hook); }
   [[nodiscard]] static const state& state_of(state_ref s) noexcept { return s.as<state>(); }
-  [[nodiscard]] const G& plain() const noexcept { return m_game; }
   [[nodiscard]] position number_of(const state& s) const {
-    if constexpr (HasRanking<Asked>) return m_game.rank(representative_of(plain(), s));
+    if constexpr (HasRanking<Numbered>) return m_game.rank(representative_of(m_game, s));
     refuse("rank");
   }
 
-  const Asked& m_game;
+  const Numbered& m_game;
 };
 
 }  // namespace zermelo

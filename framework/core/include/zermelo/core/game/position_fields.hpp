@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <zermelo/core/board/grid.hpp>
+#include <zermelo/core/game/game.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
@@ -16,11 +17,11 @@ namespace zermelo {
 [[nodiscard]] character_grid parse_board(std::string_view text, std::uint32_t rows, std::uint32_t columns,
                                          std::string_view letters);
 
-/// Parses the field `turn`, the name of the player to move. @throws input_error if the text is neither name.
+/// Parses the field `turn`, one of the names of the two players. @throws input_error if the text is neither name.
 [[nodiscard]] player parse_turn(std::string_view text, std::string_view first, std::string_view second);
 
-/// Parses the field `turn` by the game's player names.
-template <class G>
+/// Parses the field `turn`, the name of the player to move in a game. @throws input_error if the text is neither name.
+template <HasPlayerName G>
 [[nodiscard]] player parse_turn(std::string_view text, const G& game) {
   return parse_turn(text, game.player_name(player::first), game.player_name(player::second));
 }

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Games whose position is a product: walkers, each somewhere on its own board, and whose turn it is. What a walker
-// may do depends on its own place alone. Pursuit on a grid or a graph is of this kind. Such games can be solved
-// for 64 positions and more at a time, see product_solver.hpp.
+// Games whose position is a product: the turn, and the place of each of several walkers on a board of its own. The
+// moves of a walker depend on its own place alone. Pursuit on a grid or a graph is such a game. Games in product form
+// can be solved for 64 positions and more at a time, see product_solver.hpp. Two hooks state the form:
 //
-// A game says that it is one with two hooks:
-//
-//   product_form product()                   the walkers with their moves, and the order of turns
+//   product_form product()                   the walkers with their moves, and the order of turns. A form without
+//                                            walkers says that this instance is no product
 //   void for_each_terminal(turn, others, f)  calls f(place, result) once for every terminal position of a row: `turn`
-//                                            counts the turns from 0, `others` are the places of all walkers but the
-//                                            last, and `place` is the last one's. Results have distance 0, and may
-//                                            be drawn.
-//
-// Whether a game is one may depend on its parameters: a form without walkers says that this instance is none, and
-// for_each_terminal is not called.
+//                                            is the turn's place in product_form::turns, `others` are the places of
+//                                            all walkers but the last, and `place` is a place of the last walker. The
+//                                            results have distance 0, and may be draws
 //
 // In a player's turn all of the player's walkers move at once, each along one of its own moves; a walker that may
-// stay has its own place among its moves. A player with a walker that has no move cannot move: `no_moves` says what
-// that means. The index space is turn x place of walker 0 x place of walker 1 x ..., the last place running
-// fastest, and all of it is legal. The hooks by state say the same once more; the conformance kit compares the two.
+// stay has its own place among its moves. A player with a walker that has no move cannot move: `no_moves` gives the
+// result. The index space is turn x place of walker 0 x place of walker 1 x ..., the last place running fastest, and
+// all of it is legal. The game's hooks by state describe the same game; the conformance kit compares both.
 #pragma once
 
 #include <concepts>
@@ -32,7 +28,7 @@
 
 namespace zermelo {
 
-/// The place of a walker: 0 .. the number of its places - 1.
+/// The place of a walker on its board, from 0.
 using place_number = adjacency_lists::node;
 
 struct product_walker {
@@ -42,15 +38,15 @@ struct product_walker {
 };
 
 struct product_form {
-  std::vector<product_walker> walkers;  ///< at least one; none if this instance is no product
-  std::vector<player> turns;            ///< at least two, then again from the first; each owns a walker
+  std::vector<product_walker> walkers;  ///< none if this instance is no product
+  std::vector<player> turns;  ///< the player of each turn, repeated from the first; at least two; each owns a walker
 };
 
-/// A game in product form. It has no holes, and no symmetry is used.
+/// A game in product form.
 template <class G>
 concept ProductGame = RankedGame<G> && HasProductForm<G>;
 
-/// Whether this instance is a product.
+/// Whether this instance of a game is a product.
 template <class G>
 [[nodiscard]] bool is_product(const G& game) {
   if constexpr (ProductGame<G>) return !game.product().walkers.empty();
@@ -70,21 +66,22 @@ class product_index {
   [[nodiscard]] position first_position(std::size_t turn, std::uint64_t row) const noexcept {
     return (turn * m_rows + row) * row_length();
   }
-  /// For all walkers but the last: the distance between the rows of two neighbouring places, and the place in a row.
+  /// The number of rows from one place of a walker to its next place. Precondition: not the last walker.
   [[nodiscard]] std::uint64_t stride(std::size_t walker) const noexcept { return m_strides[walker]; }
+  /// The place of a walker in the positions of a row. Precondition: not the last walker.
   [[nodiscard]] place_number place_in(std::uint64_t row, std::size_t walker) const noexcept {
     return static_cast<place_number>(row / m_strides[walker] % m_sizes[walker]);
   }
-  /// Sets `others` to the places of all walkers but the last.
-  void places(std::uint64_t row, std::vector<place_number>& others) const {
+  /// Sets `others` to the places of all walkers but the last in the positions of a row.
+  void list_places(std::uint64_t row, std::vector<place_number>& others) const {
     others.resize(m_sizes.size() - 1);
     for (std::size_t w = 0; w < others.size(); ++w) others[w] = place_in(row, w);
   }
 
  private:
-  std::vector<std::uint64_t> m_sizes;
-  std::vector<std::uint64_t> m_strides;
-  std::uint64_t m_rows = 1;
+  std::vector<std::uint64_t> m_sizes;    ///< [walker]: its number of places
+  std::vector<std::uint64_t> m_strides;  ///< [walker], see `stride`; 0 for the last
+  std::uint64_t m_rows = 1;              ///< of one turn
 };
 
 }  // namespace zermelo

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Slices of a game, the hook `slices`: a slice is a set of positions to which play never returns once it has left them,
-// such as the positions with the same men on the board. Slices lie one after the other in the game's index space.
+// Slices of a game, the hook `slices`: a slice is a set of positions to which play never returns after leaving it, such
+// as the positions with the same men on the board. Slices are consecutive stretches of the game's index space.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,12 +15,18 @@
 namespace zermelo {
 
 struct slice {
-  std::string name;                   ///< one word of letters, digits, '-' and '_', such as "4-3"; no other's
-  position size = 0;                  ///< numbers, holes included; at least 1, but 0 where exploring is to find them
-  std::vector<std::uint32_t> enters;  ///< slices that moves lead to, by their place; itself if moves stay inside
-  /// What a choice of slices may ask, such as {"men", 7}. Names are words of lower-case letters and '_', the same in
-  /// all slices of a game.
+  std::string name;   ///< unique; one word of letters, digits, '-' and '_', such as "4-3"
+  position size = 0;  ///< positions, holes included; at least 1. Without a ranking 0, until exploring has counted them
+  std::vector<std::uint32_t> enters;  ///< places in `slices()` that moves lead to; the slice's own if moves stay inside
+  /// Numbers by which the command line selects slices, such as {"men", 7}. Names are words of lower-case letters and
+  /// '_'; all slices of a game have the same names in the same order.
   std::vector<std::pair<std::string, std::int64_t>> counts{};
 };
+
+/// Whether a text can name a slice, and so its file: 1 to 100 letters, digits, '-' and '_'.
+[[nodiscard]] bool is_slice_name(std::string_view name);
+
+/// The game's number of the first position of slice `number`. @param slices  all slices of the game
+[[nodiscard]] position first_position_of(std::span<const slice> slices, std::uint32_t number);
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Builds compressed rows in parallel, of a graph that can list any row. Every row is listed twice: to count its targets
-// and to write them. So no memory is needed but the rows, and the result does not depend on the threads.
+// Builds compressed rows in parallel, of a graph that can list any row. Every row is listed twice, to count its targets
+// and to write them. So only the rows take memory, and they do not depend on the number of threads.
 #pragma once
 
 #include <cassert>
@@ -16,9 +16,10 @@
 
 namespace zermelo::detail {
 
-/// The number of the first edge of each block of vertices (see `for_each_block`), and behind them the number of all
-/// edges. `count(v)` returns the number of targets in the row of v; it is called once for every vertex, from several
-/// threads.
+/// The number of the first edge of each block of vertices (see `for_each_block`), then the number of all edges. Phase
+/// "count".
+/// @param count  count(v) returns the number of targets in the row of v; called once for every vertex, from several
+///   threads
 /// @throws interrupted, and what `count` throws.
 template <class Count>
 [[nodiscard]] std::vector<std::uint64_t> count_rows(std::uint64_t num_rows, unsigned threads, work_monitor& monitor,
@@ -34,8 +35,9 @@ template <class Count>
   return first_edges;
 }
 
-/// The rows themselves, in the order of the vertices. `walk(v, f)` calls f(target) for every target of v's row, as many
-/// as were counted.
+/// Builds the rows. Phase "build".
+/// @param first_edges  the result of count_rows
+/// @param walk  walk(v, f) calls f(target) for every target of v's row, as many as were counted
 /// @throws interrupted, std::bad_alloc, and what `walk` throws.
 template <class Vertex, class EdgeIndex, class Walk>
 [[nodiscard]] compressed_rows<Vertex, EdgeIndex> fill_rows(std::uint64_t num_rows,

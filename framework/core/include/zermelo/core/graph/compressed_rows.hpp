@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A directed graph in compressed sparse rows: one array with the targets of all edges, row by row, and one with
-// where each row starts. It is the one graph in memory: the stored graphs of games and their transposes, whose arrays
-// are not touched before they are filled, so that threads can fill them in parallel (what Boost's own
-// compressed_sparse_row_graph does not offer); and, in vectors, boards (adjacency.hpp).
+// A directed graph in compressed sparse rows: an array with the targets of all edges, row by row, and an array with the
+// start of each row. Stored graphs of games are in arrays that are not touched before threads fill them in parallel,
+// which Boost's compressed_sparse_row_graph does not offer; boards (adjacency.hpp) are in vectors.
 //
-// For Boost's algorithms they are a graph with compressed_rows_graph.hpp. Immutable and thread-safe once built. One
-// that was moved from can be assigned to and destroyed, and nothing else.
+// With compressed_rows_graph.hpp, compressed rows are a Boost.Graph graph. Immutable and thread-safe once built. Rows
+// that were moved from can only be assigned to and destroyed.
 //
 //   memory  E vertices and V + 1 edge numbers
 #pragma once
@@ -21,7 +20,7 @@
 
 namespace zermelo {
 
-/// `Array` holds both arrays: as it is, the rows are movable and not copyable; with vectors they are a regular value.
+/// @tparam Array  of both arrays; by default the rows are movable and not copyable, with std::vector a regular value
 template <std::unsigned_integral Vertex, std::unsigned_integral EdgeIndex,
           template <class...> class Array = uninitialized_array>
 class compressed_rows {
@@ -30,7 +29,7 @@ class compressed_rows {
   using edge_index = EdgeIndex;
 
   compressed_rows() : m_starts(1) { m_starts[0] = 0; }
-  /// @param starts where the row of each vertex starts in `targets`, and `targets.size()` behind them
+  /// @param starts  [vertex]: where its row starts in `targets`; then `targets.size()`
   compressed_rows(Array<EdgeIndex> starts, Array<Vertex> targets)
       : m_starts(std::move(starts)), m_targets(std::move(targets)) {
     assert(m_starts.size() > 0 && m_starts[m_starts.size() - 1] == m_targets.size());
@@ -38,7 +37,7 @@ class compressed_rows {
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_starts.size() - 1; }
   [[nodiscard]] std::uint64_t num_targets() const noexcept { return m_targets.size(); }
-  /// Where the row of each vertex starts, and where the last one ends.
+  /// [vertex]: where its row starts in `targets()`; then where the last row ends.
   [[nodiscard]] std::span<const EdgeIndex> starts() const noexcept { return {m_starts.data(), m_starts.size()}; }
   /// The targets of all edges, row by row.
   [[nodiscard]] std::span<const Vertex> targets() const noexcept { return {m_targets.data(), m_targets.size()}; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compressed rows, and what derives from them, as Boost.Graph graphs: models of its VertexListGraph, EdgeListGraph,
+// Makes compressed rows, and classes derived from them, models of Boost.Graph's VertexListGraph, EdgeListGraph,
 // IncidenceGraph and AdjacencyGraph.
 #pragma once
 
@@ -21,13 +21,13 @@ namespace zermelo {
 namespace detail {
 
 template <class Vertex, class EdgeIndex, template <class...> class Array>
-compressed_rows<Vertex, EdgeIndex, Array> rows_below(const compressed_rows<Vertex, EdgeIndex, Array>&);
+compressed_rows<Vertex, EdgeIndex, Array> as_compressed_rows(const compressed_rows<Vertex, EdgeIndex, Array>&);
 
 }  // namespace detail
 
 /// Whether a graph is compressed rows, or derives from them.
 template <class Graph>
-concept CompressedRows = requires(const Graph& g) { detail::rows_below(g); };
+concept CompressedRows = requires(const Graph& g) { detail::as_compressed_rows(g); };
 
 /// An edge of compressed rows.
 template <class Vertex, class EdgeIndex>
@@ -73,7 +73,7 @@ class all_edges_iterator
  private:
   friend class boost::iterator_core_access;
   [[nodiscard]] row_edge<Vertex, EdgeIndex> dereference() const {
-    // Rows may be empty: the edge belongs to the first that ends behind it.
+    // The edge belongs to the first row that ends behind the edge; rows may be empty.
     while (m_starts[m_at.from + std::size_t{1}] <= m_at.number) ++m_at.from;
     return m_at;
   }
@@ -81,7 +81,7 @@ class all_edges_iterator
   void increment() { ++m_at.number; }
 
   const EdgeIndex* m_starts = nullptr;
-  mutable row_edge<Vertex, EdgeIndex> m_at;  ///< its row may be one in front of the edge's until it is asked for
+  mutable row_edge<Vertex, EdgeIndex> m_at;  ///< its row may lie in front of the edge's row until `dereference`
 };
 
 template <class Vertex, class EdgeIndex, template <class...> class Array>

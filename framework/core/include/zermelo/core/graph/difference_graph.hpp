@@ -1,43 +1,36 @@
 // SPDX-License-Identifier: MIT
-// The stored graph of a game whose moves make few differences. Where positions are numbered as a box of digits, which
-// most rankings are, a move adds to the number what the piece and its way say, wherever the others stand: KRvK has 60
-// such differences, an n x n board of crosses and noughts 2 n^2. Then a move u -> v can be stored as one bit at v,
-// which says that v - difference is a predecessor. Bits need no counting before they are set, so that the rules are
-// asked for every move once, and bits take less memory than rows of numbers.
+// The stored graph of a game whose moves change the position's number by few different amounts. Where the number is
+// made of digits, one for each piece, the difference depends on the piece and its way alone: king and rook against king
+// on 12 x 12 squares make 60 differences, 16 by the kings and 44 by the rook; crosses and noughts on n x n cells in
+// base 3 make 2 n^2. Rankings up to symmetry, such as chess_ending's, make thousands. With few differences, a move
+// u -> v can be stored as one bit at v, which says that v - difference is a predecessor. Bits need no counting before
+// they are set, so that the rules list every move once, and bits take less memory than rows of numbers.
 //
-// The rare moves that make another difference, and the second of two moves from one position to one other, stand in a
-// list beside, sorted.
+// The rare moves with another difference, and the second of two moves from one position to the same position, are in a
+// sorted list beside the bits.
 //
 //   time    one walk over all moves, one memory operation a move
-//   memory  8 bytes a position for every 64 differences, 2 of out-degrees, 16 a move beside, twice that while they are
-//           sorted
+//   memory  8 bytes a position for every 64 differences, 2 bytes a position for out-degrees, and 16 bytes a listed
+//           move, 32 while the list is sorted
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
-#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
-#include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/graph/graph_access.hpp>
-#include <zermelo/core/graph/packed_labels.hpp>
-#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/graph/degree_array.hpp>
 
 namespace zermelo {
 
-/// Some differences of position numbers, modulo 2^64, and the number of each among them.
+/// Numbers some differences of positions, modulo 2^64, from 0.
 class move_differences {
  public:
   static constexpr std::size_t bits_per_word = 64;
@@ -48,15 +41,15 @@ class move_differences {
   /// Precondition: all different, at most `max_differences` of them.
   explicit move_differences(std::span<const std::uint64_t> differences)
       : m_all(differences.begin(), differences.end()) {
-    // Some multiplier puts few of them in each other's places, or none: looking them up stalls no processor then.
+    // Takes the multiplier with the fewest collisions, mostly none, so that a look-up is one step.
     constexpr std::uint64_t num_tries = 64;
-    std::size_t least = m_all.size() * m_all.size() + 1;
+    std::size_t min_steps = m_all.size() * m_all.size() + 1;
     std::uint64_t best = 0;
-    for (std::uint64_t i = 0; i < num_tries && least > 0; ++i) {
+    for (std::uint64_t i = 0; i < num_tries && min_steps > 0; ++i) {
       m_multiplier = splitmix64_mix(i) | 1;
       const std::size_t steps = fill();
-      if (steps >= least) continue;
-      least = steps;
+      if (steps >= min_steps) continue;
+      min_steps = steps;
       best = m_multiplier;
     }
     m_multiplier = best;
@@ -65,7 +58,7 @@ class move_differences {
 
   [[nodiscard]] std::size_t size() const noexcept { return m_all.size(); }
   [[nodiscard]] std::uint64_t operator[](std::size_t number) const noexcept { return m_all[number]; }
-  /// The number of a difference; `none` if it is not among them.
+  /// The number of a difference; `none` if it has none.
   [[nodiscard]] [[gnu::always_inline]] std::uint32_t number_of(std::uint64_t difference) const noexcept {
     std::size_t at = slot_of(difference);
     while (m_slots[at].difference != difference && m_slots[at].number != none) at = (at + 1) % num_slots;
@@ -78,13 +71,13 @@ class move_differences {
     std::uint32_t number = none;
   };
   static constexpr unsigned bits_of_slot = 10;
-  static constexpr std::size_t num_slots = std::size_t{1} << bits_of_slot;  // a quarter of them is taken at most
+  static constexpr std::size_t num_slots = std::size_t{1} << bits_of_slot;  // at most a quarter is taken
 
   [[nodiscard]] std::size_t slot_of(std::uint64_t difference) const noexcept {
     constexpr unsigned bits_of_number = 64;
     return (difference * m_multiplier) >> (bits_of_number - bits_of_slot);
   }
-  /// Returns how many steps there are from where differences belong to where they are.
+  /// Fills the slots by linear probing, and returns by how many steps differences are off their slots, added up.
   std::size_t fill() {
     m_slots.fill({});
     std::size_t steps = 0;
@@ -101,7 +94,7 @@ class move_differences {
   std::array<slot, num_slots> m_slots{};
 };
 
-/// Moves in a list that is sorted and looked up by target.
+/// A list of moves, looked up by target.
 class listed_moves {
  public:
   struct move {
@@ -120,6 +113,7 @@ class listed_moves {
   }
 
   [[nodiscard]] std::uint64_t size() const noexcept { return m_moves.size(); }
+  /// Calls f(from) for every move to v.
   template <class Callback>
   void for_each_to(std::uint64_t v, const Callback& f) const {
     if (m_moves.empty()) return;
@@ -133,26 +127,25 @@ class listed_moves {
   static constexpr unsigned bits_of_stretch = 6;  // 64 positions share a start, an eighth of a byte each
 
   std::vector<move> m_moves;
-  std::vector<std::uint64_t> m_starts;
+  std::vector<std::uint64_t> m_starts;  ///< [stretch of targets]: its first move; then the number of moves
 };
 
-/// A graph that is walked backwards. Immutable and thread-safe once built.
+/// Models PredecessorGraph. Immutable and thread-safe once built.
 class difference_graph {
  public:
   using vertex_descriptor = std::uint64_t;
   using masks = uninitialized_array<std::uint64_t>;
   static constexpr std::uint64_t bytes_per_word = sizeof(std::uint64_t);
-  /// Bytes of a move in the list beside, while the list is sorted.
-  static constexpr double bytes_per_other = 2 * sizeof(listed_moves::move);
+  /// Bytes of a listed move while the list is sorted.
+  static constexpr double bytes_per_listed_move = 2 * sizeof(listed_moves::move);
 
-  /// @param bits  for each vertex as many words as the differences need: bit i says that the difference of that number
-  ///   leads here
-  difference_graph(move_differences differences, masks bits, listed_moves beside, degree_array out_degrees,
+  /// @param bits  for each vertex v `words_per_vertex` words: bit i says that v - differences[i] is a predecessor
+  difference_graph(move_differences differences, masks bits, listed_moves others, degree_array out_degrees,
                    std::uint64_t num_vertices)
       : m_differences(std::move(differences)),
         m_words_per_vertex(words_per_vertex(m_differences.size())),
         m_bits(std::move(bits)),
-        m_beside(std::move(beside)),
+        m_others(std::move(others)),
         m_out_degrees(std::move(out_degrees)),
         m_num_vertices(num_vertices) {}
 
@@ -161,7 +154,7 @@ class difference_graph {
   }
 
   [[nodiscard]] std::uint64_t num_successors(std::uint64_t v) const { return m_out_degrees[v]; }
-  [[nodiscard]] std::uint64_t num_beside() const noexcept { return m_beside.size(); }
+  [[nodiscard]] std::uint64_t num_listed_moves() const noexcept { return m_others.size(); }
   template <class Callback>
   void for_each_predecessor(std::uint64_t v, Callback&& f) const {
     for (std::uint64_t word = 0; word != m_words_per_vertex; ++word) {
@@ -169,7 +162,7 @@ class difference_graph {
         f(v - m_differences[word * move_differences::bits_per_word + static_cast<unsigned>(std::countr_zero(bits))]);
       }
     }
-    m_beside.for_each_to(v, f);
+    m_others.for_each_to(v, f);
   }
 
   friend std::uint64_t num_vertices(const difference_graph& g) { return g.m_num_vertices; }
@@ -178,7 +171,7 @@ class difference_graph {
   move_differences m_differences;
   std::uint64_t m_words_per_vertex;
   masks m_bits;
-  listed_moves m_beside;
+  listed_moves m_others;
   degree_array m_out_degrees;
   std::uint64_t m_num_vertices;
 };

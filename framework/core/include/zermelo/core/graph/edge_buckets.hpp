@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Edges of a graph that can be walked forwards only, collected to be stored backwards. Each thread appends an edge to
-// the bucket of its target; then the buckets are emptied one by one, each into the rows of its targets. So every edge
-// is listed once, no two threads write to the same place, and scattered writes stay within a bucket, which fits a
-// cache.
+// Collects the edges of a graph that can only be walked forwards, to transpose it. Each thread appends an edge to the
+// bucket of the edge's target; then each bucket is emptied into the rows of its targets. So every edge is listed once,
+// no two threads write to the same place, and scattered writes stay within a bucket, which fits a cache.
 //
-//   an edge   the low 16 bits of its target, 2 bytes; then its source as the difference from the one before in this
-//             bucket, 7 bits a byte
-//   memory    3 to 4 bytes an edge until its bucket is emptied; 8 bytes an edge of each bucket in hand
+//   an edge   the low 16 bits of its target, 2 bytes; then the difference of its source from the source of the last
+//             edge in the bucket, with the sign in the lowest bit, 7 bits a byte
+//   memory    3 to 4 bytes an edge until its bucket is emptied; 8 bytes an edge of each bucket that is being emptied
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,6 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <zermelo/core/base/zeroed_pages.hpp>
@@ -25,7 +23,7 @@ namespace zermelo {
 /// The edges that one thread has listed.
 class edge_buckets {
  public:
-  /// Low bits of targets; a bucket has the targets whose higher bits are equal.
+  /// A bucket has the targets that differ in these low bits alone.
   static constexpr unsigned target_bits = 16;
   static constexpr std::uint64_t targets_per_bucket = std::uint64_t{1} << target_bits;
 
@@ -40,23 +38,24 @@ class edge_buckets {
   [[gnu::always_inline]] void add(std::uint64_t from, std::uint64_t to) {
     assert(to >> target_bits < m_buckets.size());
     bucket& into = m_buckets[to >> target_bits];
-    if (into.end - into.at < most_bytes) [[unlikely]]
+    if (into.end - into.at < max_edge_bytes) [[unlikely]]
       begin_chunk(into);
     std::uint8_t* at = into.at;
     const auto low = static_cast<std::uint16_t>(to);
     std::memcpy(at, &low, sizeof(low));
     at += sizeof(low);
-    const std::uint64_t step = from - into.last;
-    std::uint64_t folded = step << 1 ^ (0 - (step >> 63));  // small where it is near zero on either side
-    for (; folded >= more; folded >>= bits_per_byte) *at++ = static_cast<std::uint8_t>(folded | more);
+    const std::uint64_t step = from - into.last_source;
+    std::uint64_t folded = step << 1 ^ (0 - (step >> 63));  // small for a small step of either sign
+    for (; folded >= continuation_bit; folded >>= bits_per_byte)
+      *at++ = static_cast<std::uint8_t>(folded | continuation_bit);
     *at++ = static_cast<std::uint8_t>(folded);
-    into.last = from;
+    into.last_source = from;
     into.at = at;
     ++into.num_edges;
   }
 
   [[nodiscard]] std::uint64_t num_edges(std::uint64_t number) const noexcept { return m_buckets[number].num_edges; }
-  /// Calls f(from, low bits of to) for the edges of a bucket.
+  /// Calls f(source, the low `target_bits` of the target) for the edges of a bucket, in their order.
   template <class Function>
   void for_each_edge(std::uint64_t number, const Function& f) const {
     const bucket& of = m_buckets[number];
@@ -70,40 +69,42 @@ class edge_buckets {
         at += sizeof(low);
         std::uint64_t folded = 0;
         unsigned shift = 0;
-        for (; (*at & more) != 0; shift += bits_per_byte) folded |= std::uint64_t{*at++ & (more - 1U)} << shift;
+        for (; (*at & continuation_bit) != 0; shift += bits_per_byte)
+          folded |= std::uint64_t{*at++ & (continuation_bit - 1U)} << shift;
         folded |= std::uint64_t{*at++} << shift;
         from += folded >> 1 ^ (0 - (folded & 1));
         f(from, low);
       }
     }
   }
-  /// Empties a bucket, and gives back its memory.
+  /// Empties a bucket, and frees its memory.
   void clear(std::uint64_t number) { m_buckets[number] = {}; }
 
  private:
   struct chunk {
     zeroed_pages<std::uint8_t> bytes;
-    std::size_t used = 0;
+    std::size_t used = 0;  ///< bytes; set when the next chunk begins
   };
   struct bucket {
-    std::uint8_t* at = nullptr;
-    std::uint8_t* end = nullptr;
-    std::uint64_t last = 0;  ///< source
+    std::uint8_t* at = nullptr;   ///< the end of the edges in the last chunk
+    std::uint8_t* end = nullptr;  ///< of the last chunk
+    std::uint64_t last_source = 0;
     std::uint64_t num_edges = 0;
     std::uint64_t num_bytes = 0;  ///< of all chunks
     std::vector<chunk> chunks;
   };
   static constexpr unsigned bits_per_byte = 7;
-  static constexpr std::uint8_t more = 1 << bits_per_byte;
-  static constexpr std::ptrdiff_t most_bytes = 2 + 10;
-  static constexpr std::size_t least_chunk = std::size_t{1} << 10;
-  static constexpr std::size_t largest_chunk = std::size_t{1} << 20;
+  static constexpr std::uint8_t continuation_bit = 1 << bits_per_byte;
+  static constexpr std::ptrdiff_t max_edge_bytes = 2 + 10;  // of the target, and of a source of 64 bits
+  static constexpr std::size_t min_chunk_bytes = std::size_t{1} << 10;
+  static constexpr std::size_t max_chunk_bytes = std::size_t{1} << 20;
 
+  /// Chunks are half as large as all chunks in front of them together, so that little memory is unused.
   static void begin_chunk(bucket& of) {
     if (!of.chunks.empty()) {
       of.chunks.back().used = static_cast<std::size_t>(of.at - of.chunks.back().bytes.data());
     }
-    const std::size_t size = std::clamp(static_cast<std::size_t>(of.num_bytes / 2), least_chunk, largest_chunk);
+    const std::size_t size = std::clamp(static_cast<std::size_t>(of.num_bytes / 2), min_chunk_bytes, max_chunk_bytes);
     of.chunks.push_back({zeroed_pages<std::uint8_t>(size), 0});
     of.num_bytes += size;
     of.at = of.chunks.back().bytes.data();
@@ -113,7 +114,7 @@ class edge_buckets {
   std::vector<bucket> m_buckets;
 };
 
-/// The edges that all threads have listed.
+/// [thread]: the edges that it has listed.
 using edges_of_threads = std::vector<edge_buckets>;
 
 }  // namespace zermelo

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Stores rows in one pass: each row is listed once, or twice where a dictionary turns out to be full. Threads take
-// blocks of rows, encode them in memory that stays in their caches, and append the result to the rows that they have
-// stored before. So nothing is counted in advance, no page is touched twice, and there is never a second copy of the
-// graph.
+// Encodes the rows of a graph in one pass: each row is listed once, or twice where a dictionary turns out to be full.
+// Threads take blocks of rows, encode them in memory that stays in their caches, and append the result to the rows that
+// they have stored before. So nothing is counted in advance, no page is touched twice, and there is never a second copy
+// of the graph.
 #pragma once
 
 #include <algorithm>
@@ -25,27 +25,29 @@ namespace zermelo {
 
 namespace detail {
 
-/// One thread's part in storing rows.
+/// The rows that one thread encodes.
 template <class Builder>
 class row_encoder {
  public:
   explicit row_encoder(Builder& all) : m_part(all) {}
 
-  /// Encodes a block, which `list` lists.
+  /// Encodes a block of rows. @param list  as row_lister
   template <class Lister>
   void encode(std::uint64_t begin, std::uint64_t end, const Lister& list) {
-    if (!has_encoded(begin, end, list, false) && !has_encoded(begin, end, list, true)) {
-      throw std::logic_error("there is no room for a block of rows that was begun again");
+    if (!try_to_encode(begin, end, list, dictionary_choice::shared) &&
+        !try_to_encode(begin, end, list, dictionary_choice::unused)) {
+      throw std::logic_error("an unused dictionary has no room for a block of rows");
     }
     m_part.end_block(begin / row_references::rows_per_block);
   }
   void finish() { m_part.finish(); }
 
  private:
-  /// Returns false if the dictionary with which the block was begun is full.
+  /// Returns false if the dictionary is full.
   template <class Lister>
-  [[nodiscard]] bool has_encoded(std::uint64_t begin, std::uint64_t end, const Lister& list, bool is_again) {
-    m_part.begin_block(is_again);
+  [[nodiscard]] bool try_to_encode(std::uint64_t begin, std::uint64_t end, const Lister& list,
+                                   dictionary_choice dictionary) {
+    m_part.begin_block(dictionary);
     for (std::uint64_t first = begin; first != end; first = std::min(end, first + listed_rows::max_rows)) {
       m_listed.clear();
       list(first, std::min(end, first + listed_rows::max_rows), m_listed);
@@ -60,7 +62,7 @@ class row_encoder {
   listed_rows m_listed;
 };
 
-/// The edges of one bucket, by their targets.
+/// The edges of one bucket, sorted by their targets.
 class sorted_bucket {
  public:
   /// Takes the edges of all threads, and gives their memory back.
@@ -74,13 +76,13 @@ class sorted_bucket {
     }
     m_sources.resize(count);
     for (std::size_t i = 1; i < m_ends.size(); ++i) m_ends[i] += m_ends[i - 1];
-    // Starts become ends, one behind the other, when all are placed.
+    // The starts of the rows become their ends when all sources are placed.
     for (edge_buckets& of_thread : edges) {
       of_thread.for_each_edge(bucket, [this](std::uint64_t from, std::uint16_t to) { m_sources[m_ends[to]++] = from; });
       of_thread.clear(bucket);
     }
   }
-  /// Lists the sources of edges to begin .. end - 1, sorted: the order does not depend on threads.
+  /// Lists the sources of the edges to begin .. end - 1, sorted, so that the order does not depend on threads.
   void list(std::uint64_t begin, std::uint64_t end, listed_rows& out) {
     for (std::uint64_t v = begin; v != end; ++v) {
       const auto first = m_sources.begin() + static_cast<std::ptrdiff_t>(v == m_first ? 0 : m_ends[v - m_first - 1]);
@@ -92,34 +94,37 @@ class sorted_bucket {
   }
 
  private:
-  std::uint64_t m_first = 0;
-  std::vector<std::uint64_t> m_ends;
+  std::uint64_t m_first = 0;          ///< the first target of the bucket
+  std::vector<std::uint64_t> m_ends;  ///< [target - m_first]: the end of its row in m_sources
   std::vector<std::uint64_t> m_sources;
 };
 
 }  // namespace detail
 
-/// @tparam Builder  repeated_rows_builder or gap_rows_builder, which says how rows are stored
-/// Phase "build". @throws interrupted, std::bad_alloc, too_many_patterns, and what `list` throws.
+/// Stores the rows that `list` lists. Phase "build".
+/// @tparam Builder  repeated_rows_builder or gap_rows_builder, by the encoding
+/// @param threads  at least 1
+/// @throws interrupted, std::bad_alloc, contract_error for rows that are too long, too_many_patterns, and what `list`
+///   throws.
 template <class Builder>
-[[nodiscard]] typename Builder::rows encode_rows(const rows_to_store& what, const row_lister& list, unsigned threads,
+[[nodiscard]] typename Builder::rows encode_rows(const rows_to_store& sizes, const row_lister& list, unsigned threads,
                                                  work_monitor& monitor) {
   using encoder = detail::row_encoder<Builder>;
-  Builder all(what);
+  Builder all(sizes);
   tbb::enumerable_thread_specific<encoder> encoders([&all] { return encoder(all); });
-  monitor.phase("build", what.num_rows);
+  monitor.phase("build", sizes.num_rows);
   for_each_block(
-      what.num_rows, threads, monitor,
+      sizes.num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) { encoders.local().encode(begin, end, list); },
       row_references::rows_per_block);
-  for (encoder& each : encoders) each.finish();
+  for (encoder& of_thread : encoders) of_thread.finish();
   return std::move(all).finish();
 }
 
-/// The rows of the transpose, which hold the sources of edges, sorted. Takes the edges. Phase "transpose". Builder and
-/// errors as above.
+/// Stores the rows of the transpose, which hold the sources of edges, sorted. Takes the edges. Phase "transpose".
+/// Builder and errors as above.
 template <class Builder>
-[[nodiscard]] typename Builder::rows encode_transposed(const rows_to_store& what, edges_of_threads edges,
+[[nodiscard]] typename Builder::rows encode_transposed(const rows_to_store& sizes, edges_of_threads edges,
                                                        unsigned threads, work_monitor& monitor) {
   struct worker {
     explicit worker(Builder& all) : encoder(all) {}
@@ -127,23 +132,23 @@ template <class Builder>
     detail::sorted_bucket bucket;
   };
   static_assert(edge_buckets::targets_per_bucket % row_references::rows_per_block == 0);
-  Builder all(what);
+  Builder all(sizes);
   tbb::enumerable_thread_specific<worker> workers([&all] { return worker(all); });
-  monitor.phase("transpose", what.num_rows);
+  monitor.phase("transpose", sizes.num_rows);
   for_each_block(
-      what.num_rows, threads, monitor,
+      sizes.num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) {
-        worker& here = workers.local();
-        here.bucket.take(edges, begin / edge_buckets::targets_per_bucket);
+        worker& local = workers.local();
+        local.bucket.take(edges, begin / edge_buckets::targets_per_bucket);
         for (std::uint64_t first = begin; first < end; first += row_references::rows_per_block) {
           monitor.check_stop();
-          here.encoder.encode(
+          local.encoder.encode(
               first, std::min<std::uint64_t>(end, first + row_references::rows_per_block),
-              [&](std::uint64_t from, std::uint64_t to, listed_rows& out) { here.bucket.list(from, to, out); });
+              [&](std::uint64_t from, std::uint64_t to, listed_rows& out) { local.bucket.list(from, to, out); });
         }
       },
       edge_buckets::targets_per_bucket);
-  for (worker& each : workers) each.encoder.finish();
+  for (worker& of_thread : workers) of_thread.encoder.finish();
   return std::move(all).finish();
 }
 

@@ -3,18 +3,18 @@
 // row's vertex, in as few bytes as each needs. Games number positions so that moves change few digits: the gaps are
 // small against the number of positions.
 //
-//   a row     how many targets it has, a byte (255: four more follow); then in fours a byte with two bits for each,
-//             how many bytes it takes, and those bytes
-//   a block   4096 rows: for each group of 64 where it begins, 4 bytes; for each row that is not empty where it begins
-//             in its group, 2 bytes (row_references.hpp), in units that let the block's longest group fit; the rows
+//   a row     the number of targets, a byte (255: the number follows, 4 bytes); then for every four targets a byte with
+//             four length codes of two bits, and the gaps in as many bytes as the codes say
+//   a block   4096 rows: 4 bytes for the start of each group of 64 rows; 2 bytes for the start of each row in its
+//             group, unless the row is empty (row_references.hpp), in units that let the block's longest group fit;
+//             the rows
 //   memory    1 to 2.5 bytes a target in the shipped games, 3.5 a row; less than two bits for an empty row
-//   walking   a row costs two places in memory that no cache holds; decoding takes no branch but the loop's
+//   walking   a row costs two cache misses; decoding takes no branch but the loop's
 //
-// The idea of gaps: P. Boldi, S. Vigna, "The WebGraph framework I", doi 10.1145/988672.988752; of lengths apart from
-// the bytes: D. Lemire, N. Kurz, C. Rupp, "Stream VByte", doi 10.1016/j.ipl.2017.09.011.
+// Gaps: P. Boldi, S. Vigna, "The WebGraph framework I", doi 10.1145/988672.988752. Lengths apart from the bytes:
+// D. Lemire, N. Kurz, C. Rupp, "Stream VByte", doi 10.1016/j.ipl.2017.09.011.
 //
-// Models Boost.Graph's VertexListGraph, EdgeListGraph, IncidenceGraph and AdjacencyGraph, see row_graph.hpp. Immutable
-// and thread-safe once built.
+// Immutable and thread-safe once built.
 #pragma once
 
 #include <algorithm>
@@ -24,14 +24,12 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/graph/row_encoding.hpp>
-#include <zermelo/core/graph/row_graph.hpp>
 #include <zermelo/core/graph/row_memory.hpp>
 #include <zermelo/core/graph/row_references.hpp>
 
@@ -39,7 +37,8 @@ namespace zermelo {
 
 static_assert(std::endian::native == std::endian::little, "numbers of 1 to 8 bytes are read as words of 8");
 
-/// How gaps become bytes: with vertices of 32 bits in 1, 2, 3 or 4 of them; with vertices of 64 bits in 1, 2, 4 or 8.
+/// The lengths in which gaps are stored: 1, 2, 3 or 4 bytes with vertices of 32 bits, 1, 2, 4 or 8 bytes with vertices
+/// of 64 bits. A length has a code of two bits.
 class gap_lengths {
  public:
   static constexpr unsigned bits_per_code = 2;
@@ -53,9 +52,9 @@ class gap_lengths {
     }
   }
 
-  /// The lowest of the codes in a byte.
+  /// The code in the lowest bits of a byte of codes.
   [[nodiscard]] static constexpr unsigned first_code(unsigned codes) noexcept { return codes % num_codes; }
-  /// The code of the shortest length that fits. Precondition: the longest length fits.
+  /// The code of the shortest length that a number fits. Precondition: the number fits the longest length.
   [[nodiscard]] constexpr unsigned code_of(std::uint64_t number) const noexcept {
     unsigned code = 0;
     while (number > m_masks[code]) ++code;
@@ -64,15 +63,16 @@ class gap_lengths {
   [[nodiscard]] constexpr unsigned bytes(unsigned code) const noexcept { return m_bytes[code]; }
   [[nodiscard]] constexpr std::uint64_t mask(unsigned code) const noexcept { return m_masks[code]; }
 
-  /// The stored form of a difference of vertices: small for a small difference of either sign.
+  /// The stored form of a difference of vertices, whose sign becomes the lowest bit: small for a small difference of
+  /// either sign.
   [[nodiscard]] static constexpr std::uint64_t folded(std::uint64_t difference, bool is_narrow) noexcept {
     const auto value = is_narrow ? static_cast<std::int64_t>(static_cast<std::int32_t>(difference))
                                  : static_cast<std::int64_t>(difference);
     const auto twice = static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63);
     return is_narrow ? twice & std::numeric_limits<std::uint32_t>::max() : twice;
   }
-  [[nodiscard]] static constexpr std::uint64_t unfolded(std::uint64_t twice) noexcept {
-    return twice >> 1 ^ (0 - (twice & 1));
+  [[nodiscard]] static constexpr std::uint64_t unfolded(std::uint64_t folded) noexcept {
+    return folded >> 1 ^ (0 - (folded & 1));
   }
 
  private:
@@ -85,7 +85,7 @@ class gap_lengths {
   std::array<std::uint64_t, num_codes> m_masks{};
 };
 
-class gap_rows : public row_graph<gap_rows> {
+class gap_rows {
  public:
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_num_rows; }
   [[nodiscard]] std::uint64_t num_targets() const noexcept { return m_num_targets; }
@@ -101,51 +101,50 @@ class gap_rows : public row_graph<gap_rows> {
     if (start == row_references::none) return;
     const std::uint8_t* at =
         in.bytes + in.groups[row / row_references::rows_per_group] + (std::uint64_t{start} << in.shift);
-    std::uint32_t left = *at++;
-    if (left == size_beside) {
+    std::uint32_t left = *at++;  // targets
+    if (left == long_row) {
       std::memcpy(&left, at, sizeof(left));
       at += sizeof(left);
     }
-    const std::uint64_t vertices = m_vertices;
+    const std::uint64_t vertex_mask = m_vertex_mask;
     const auto number_at = [this](const std::uint8_t* place, unsigned code) __attribute__((always_inline)) {
       std::uint64_t number = 0;
       std::memcpy(&number, place, sizeof(number));
       return number & m_lengths.mask(code);
     };
-    // Only the first number is folded. `to` begins so that the loop, which adds the folded number, gives the first
-    // target.
+    // Only the first number is folded, but the loop adds all numbers as they are stored: `to` makes up for that.
     const std::uint64_t first = number_at(at + 1, gap_lengths::first_code(*at));
     std::uint64_t to = v + gap_lengths::unfolded(first) - first;
     while (left > 0) {
       unsigned codes = *at++;
-      const std::uint32_t of_byte = std::min<std::uint32_t>(left, gap_lengths::codes_per_byte);
-      for (std::uint32_t i = 0; i != of_byte; ++i, codes >>= gap_lengths::bits_per_code) {
+      const std::uint32_t num_codes = std::min<std::uint32_t>(left, gap_lengths::codes_per_byte);
+      for (std::uint32_t i = 0; i != num_codes; ++i, codes >>= gap_lengths::bits_per_code) {
         const unsigned code = gap_lengths::first_code(codes);
-        to = (to + number_at(at, code)) & vertices;
+        to = (to + number_at(at, code)) & vertex_mask;
         at += m_lengths.bytes(code);
         f(to);
       }
-      left -= of_byte;
+      left -= num_codes;
     }
   }
 
  private:
   friend class gap_rows_builder;
   struct block {
-    const std::uint16_t* starts = nullptr;
-    const std::uint32_t* groups = nullptr;
+    const std::uint16_t* starts = nullptr;  ///< encoded row_references: where rows begin in their groups, >> shift
+    const std::uint32_t* groups = nullptr;  ///< [group]: where it begins in `bytes`
     const std::uint8_t* bytes = nullptr;
     unsigned shift = 0;
   };
-  static constexpr std::uint8_t size_beside = 255;
+  static constexpr std::uint8_t long_row = 255;  ///< in place of the number of targets, which follows in 4 bytes
 
   std::uint64_t m_num_rows = 0;
   std::uint64_t m_num_targets = 0;
   std::uint64_t m_bytes = 0;
   gap_lengths m_lengths;
-  std::uint64_t m_vertices = 0;  ///< the bits that a vertex may have
+  std::uint64_t m_vertex_mask = 0;  ///< the bits that a vertex may have
   std::vector<block> m_blocks;
-  std::vector<row_memory> m_kept;  ///< what the blocks point to
+  std::vector<row_memory> m_memory;  ///< to which the blocks point
 };
 
 /// Stores rows, block by block; see encode_rows.hpp.
@@ -153,12 +152,12 @@ class gap_rows_builder {
  public:
   using rows = gap_rows;
 
-  explicit gap_rows_builder(const rows_to_store& what) : m_is_narrow(what.is_narrow) {
-    m_rows.m_num_rows = what.num_rows;
+  explicit gap_rows_builder(const rows_to_store& sizes) : m_is_narrow(sizes.is_narrow) {
+    m_rows.m_num_rows = sizes.num_rows;
     m_rows.m_lengths = gap_lengths(m_is_narrow);
-    m_rows.m_vertices =
+    m_rows.m_vertex_mask =
         m_is_narrow ? std::numeric_limits<std::uint32_t>::max() : std::numeric_limits<std::uint64_t>::max();
-    m_rows.m_blocks.resize(row_references::num_blocks(what.num_rows));
+    m_rows.m_blocks.resize(row_references::num_blocks(sizes.num_rows));
   }
 
   /// The rows that one thread stores.
@@ -166,7 +165,7 @@ class gap_rows_builder {
    public:
     explicit part(gap_rows_builder& all) : m_all(all), m_lengths(all.m_rows.m_lengths) {}
 
-    void begin_block(bool /*is_again*/) {
+    void begin_block(dictionary_choice /*ignored*/) {
       m_bytes.clear();
       m_sizes.clear();
     }
@@ -182,7 +181,7 @@ class gap_rows_builder {
       return true;
     }
     void end_block(std::uint64_t number) {
-      const unsigned shift = least_shift();
+      const unsigned shift = min_shift();
       const std::size_t unit = std::size_t{1} << shift;
       m_starts.clear();
       m_groups.clear();
@@ -208,11 +207,11 @@ class gap_rows_builder {
     void finish() {
       m_all.m_rows.m_num_targets += m_num_targets;
       m_all.m_rows.m_bytes += m_memory.size();
-      m_all.m_rows.m_kept.push_back(std::move(m_memory));
+      m_all.m_rows.m_memory.push_back(std::move(m_memory));
     }
 
    private:
-    /// Sorts the few targets of a row, which are often sorted already, or nearly so.
+    /// Sorts the targets of a row, which are mostly few and nearly sorted.
     static void sort(std::span<std::uint64_t> targets) {
       constexpr std::size_t targets_sorted_by_insertion = 48;
       if (targets.size() > targets_sorted_by_insertion) {
@@ -227,44 +226,44 @@ class gap_rows_builder {
       }
     }
     void append(std::uint64_t v, std::span<const std::uint64_t> targets) {
-      constexpr std::size_t max_per_target = sizeof(std::uint64_t) + 1;
-      constexpr std::size_t max_beside = 1 + sizeof(std::uint32_t) + 1;
-      const std::size_t had = m_bytes.size();
-      m_bytes.resize(had + targets.size() * max_per_target + max_beside);
-      std::uint8_t* at = m_bytes.data() + had;
-      if (targets.size() < gap_rows::size_beside) {
+      constexpr std::size_t max_bytes_per_target = sizeof(std::uint64_t) + 1;
+      constexpr std::size_t max_other_bytes = 1 + sizeof(std::uint32_t) + 1;
+      const std::size_t begin = m_bytes.size();
+      m_bytes.resize(begin + targets.size() * max_bytes_per_target + max_other_bytes);
+      std::uint8_t* at = m_bytes.data() + begin;
+      if (targets.size() < gap_rows::long_row) {
         *at++ = static_cast<std::uint8_t>(targets.size());
       } else {
         const auto size = static_cast<std::uint32_t>(targets.size());
-        *at++ = gap_rows::size_beside;
+        *at++ = gap_rows::long_row;
         std::memcpy(at, &size, sizeof(size));
         at += sizeof(size);
       }
       std::uint64_t number = gap_lengths::folded(targets[0] - v, m_all.m_is_narrow);
       std::uint8_t* codes = nullptr;
       for (std::size_t i = 0; i < targets.size(); ++i) {
-        const auto place = static_cast<unsigned>(i % gap_lengths::codes_per_byte);
+        const auto code_place = static_cast<unsigned>(i % gap_lengths::codes_per_byte);
         if (i > 0) number = targets[i] - targets[i - 1];
-        if (place == 0) {
+        if (code_place == 0) {
           codes = at++;
           *codes = 0;
         }
         const unsigned code = m_lengths.code_of(number);
-        *codes = static_cast<std::uint8_t>(*codes | code << gap_lengths::bits_per_code * place);
+        *codes = static_cast<std::uint8_t>(*codes | code << gap_lengths::bits_per_code * code_place);
         std::memcpy(at, &number, sizeof(number));
         at += m_lengths.bytes(code);
       }
       m_bytes.resize(static_cast<std::size_t>(at - m_bytes.data()));
     }
-    /// The least shift with which the last row of every group begins at fewer than `none` units.
-    [[nodiscard]] unsigned least_shift() const {
+    /// The smallest shift with which the last row of every group begins at fewer than `row_references::none` units.
+    [[nodiscard]] unsigned min_shift() const {
       unsigned shift = 0;
-      std::size_t of_group = 0;
+      std::size_t group_bytes = 0;
       for (std::size_t row = 0; row < m_sizes.size(); ++row) {
-        if (row % row_references::rows_per_group == 0) of_group = 0;
+        if (row % row_references::rows_per_group == 0) group_bytes = 0;
         // Each row is rounded up by less than a unit.
-        while ((of_group >> shift) + row_references::rows_per_group >= row_references::none) ++shift;
-        of_group += m_sizes[row];
+        while ((group_bytes >> shift) + row_references::rows_per_group >= row_references::none) ++shift;
+        group_bytes += m_sizes[row];
       }
       return shift;
     }
@@ -272,12 +271,12 @@ class gap_rows_builder {
     gap_rows_builder& m_all;
     gap_lengths m_lengths;
     row_memory m_memory;
-    std::vector<std::uint8_t> m_bytes;   ///< of the block's rows, one behind the other
-    std::vector<std::size_t> m_sizes;    ///< of the rows, bytes
-    std::vector<std::uint8_t> m_placed;  ///< the same rows where they begin at whole units
-    std::vector<std::uint16_t> m_starts;
-    std::vector<std::uint32_t> m_groups;
-    std::vector<std::uint16_t> m_encoded;
+    std::vector<std::uint8_t> m_bytes;     ///< of the block's rows, one behind the other
+    std::vector<std::size_t> m_sizes;      ///< [row]: in bytes
+    std::vector<std::uint8_t> m_placed;    ///< the bytes of the rows, which begin at whole units
+    std::vector<std::uint16_t> m_starts;   ///< [row]: where it begins in its group, in units
+    std::vector<std::uint32_t> m_groups;   ///< as block::groups
+    std::vector<std::uint16_t> m_encoded;  ///< m_starts as block::starts
     std::uint64_t m_num_targets = 0;
   };
 

@@ -19,7 +19,7 @@
 namespace zermelo {
 namespace detail::access {
 
-// Makes the unqualified calls below look up functions, not the objects of the same names.
+// With these, unqualified calls below look up functions, not the objects of the same names.
 void for_each_successor() = delete;
 void for_each_predecessor() = delete;
 void num_successors() = delete;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The labels of a graph's vertices in memory, with what holds for all of them. Every vertex without moves is an end.
+// The labels of a graph's vertices in memory, with the properties of the whole game. Every vertex without moves must
+// have a label that ends play.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,7 @@ class label_array : public packed_labels {
   label_array(packed_labels labels, std::optional<player> infinite_play, viewpoint seen_by)
       : packed_labels(std::move(labels)), m_infinite_play(infinite_play), m_seen_by(seen_by) {}
 
+  /// @throws contract_error, always.
   [[noreturn]] static result no_moves(std::uint64_t v) {
     throw contract_error("position " + std::to_string(v) + " has no moves and no end");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A few hundred rows of a graph, as listed by one call. Builders of stored graphs take rows in this form, so that they
+// Some rows of a graph, which one call lists. Builders of stored graphs take rows in this form, so that the builders
 // are compiled once for all graphs.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace zermelo {
 
 class listed_rows {
  public:
-  /// Rows that one call lists at most; together they have fewer than 2^32 targets.
+  /// One call lists at most this many rows, with fewer than 2^32 targets together.
   static constexpr std::uint64_t max_rows = 256;
 
   [[nodiscard]] std::size_t size() const noexcept { return m_ends.size(); }
@@ -29,7 +29,7 @@ class listed_rows {
     m_ends.clear();
   }
 
-  /// The targets of all rows, one row behind the other. A lister appends to it, and then calls `end_row`.
+  /// The targets of all rows, one row behind the other. A lister appends the targets of a row, then calls `end_row`.
   [[nodiscard]] batch_list<std::uint64_t>& targets() noexcept { return m_targets; }
   void end_row() {
     assert(m_targets.size() <= std::numeric_limits<std::uint32_t>::max());
@@ -37,7 +37,7 @@ class listed_rows {
   }
   /// Ends a row. @param end  the number of targets up to the end of the row
   void end_row_at(std::uint32_t end) { m_ends.push(end); }
-  /// The ends of all rows, as in `end_row_at`, for listers that list many rows together.
+  /// [row]: the number of targets up to its end, for listers that append many rows at once.
   [[nodiscard]] batch_list<std::uint32_t>& ends() noexcept { return m_ends; }
 
  private:
@@ -45,7 +45,7 @@ class listed_rows {
   batch_list<std::uint32_t> m_ends;
 };
 
-/// Adds the rows of the vertices begin .. end - 1. Called from several threads at once.
+/// Appends the rows of the vertices begin .. end - 1 to `rows`. Called from several threads at once.
 using row_lister = std::function<void(std::uint64_t begin, std::uint64_t end, listed_rows& rows)>;
 
 }  // namespace zermelo

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Labels of a graph that is a part of a larger one, whose other vertices are decided. They say where the moves out of
-// the graph lead with one more member,
+// Labels of a graph that is a part of a larger graph whose other vertices are decided. For the moves out of the part,
+// labels have one more member,
 //
-//   for_each_outside(v, f)    calls f(result) once per move from v to a vertex outside, with that vertex's value: who
-//                             has won there, as v calls the players, a tie or a draw, and the distance. Not called for
-//                             terminals and holes. It may return how many moves stay inside, as std::uint64_t: then the
-//                             graph is not asked for that.
+//   for_each_outside(v, f)    calls f(result) once per move from v to a vertex outside, with the value of that vertex:
+//                             who has won there, as v calls the players, a tie or a draw, and the distance. Algorithms
+//                             do not call it for terminals and holes. If it returns std::uint64_t, then the number of
+//                             moves that stay inside, for which the graph is not asked.
 #pragma once
 
 #include <concepts>
@@ -15,10 +15,10 @@
 
 namespace zermelo {
 
-/// Labels that give results of moves to the outside.
+/// Labels with `for_each_outside`.
 template <class Labels, class Vertex>
 concept HasOutside = requires(const Labels& labels, Vertex v) { labels.for_each_outside(v, [](const result&) {}); };
-/// Labels that also return the number of moves inside.
+/// Labels whose `for_each_outside` returns the number of moves that stay inside.
 template <class Labels, class Vertex>
 concept CountsInside = requires(const Labels& labels, Vertex v) {
   {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The labels of vertices in a byte each: a hole, or the player to move, how play ends there, and in how many plies.
 //
-//   a byte   0 for a hole; else, from the lowest bit: legal, whether the second player moves, three bits for how play
-//            ends, three for in how many plies
-//   memory   V bytes, and a map with an entry for every end that is more plies away than fit
-//   threads  different vertices may be set at the same time, and then all be read
+//   a byte   0 for a hole; else, from the lowest bit: 1 for legal; 1 if the second player moves; three bits for how
+//            play ends; three bits for the plies until then
+//   memory   V bytes, and a map with an entry for every end that is 7 or more plies away
+//   threads  different vertices may be set at the same time; reading is thread-safe once all are set
 #pragma once
 
 #include <cstdint>
@@ -30,29 +30,29 @@ class packed_labels {
   /// @param guard  one mutex for all vertices that are set at the same time
   void set(std::uint64_t v, player to_move, const std::optional<result>& end, std::mutex& guard) {
     std::uint32_t plies = end ? end->distance_plies : 0;
-    if (plies >= plies_beside) {
+    if (plies >= many_plies) {
       const std::lock_guard lock(guard);
-      m_beside[v] = plies;
-      plies = plies_beside;
+      m_many_plies[v] = plies;
+      plies = many_plies;
     }
     m_bytes[v] =
         static_cast<std::uint8_t>(legal_bit | (to_move == player::second ? second_bit : 0) |
                                   static_cast<std::uint32_t>(kind_of(end)) << end_shift | plies << plies_shift);
   }
-  /// Copies the label of vertex `of` of other labels. @param guard  as above
-  void set_as(std::uint64_t v, const packed_labels& other, std::uint64_t of, std::mutex& guard) {
-    m_bytes[v] = other.m_bytes[of];
-    if (m_bytes[v] == hole || m_bytes[v] >> plies_shift != plies_beside) return;
+  /// Copies the label of vertex `u` of other labels. @param guard  as above
+  void set_as(std::uint64_t v, const packed_labels& other, std::uint64_t u, std::mutex& guard) {
+    m_bytes[v] = other.m_bytes[u];
+    if (m_bytes[v] == hole || m_bytes[v] >> plies_shift != many_plies) return;
     const std::lock_guard lock(guard);
-    m_beside[v] = other.m_beside.at(of);
+    m_many_plies[v] = other.m_many_plies.at(u);
   }
 
-  // Precondition: the vertex was set.
+  // Precondition of the following functions: the vertex was set.
   [[nodiscard]] bool is_legal(std::uint64_t v) const { return m_bytes[v] != hole; }
   /// The player to move; the first player for a hole.
   [[nodiscard]] player player_to_move(std::uint64_t v) const { return player_of(m_bytes[v]); }
   [[nodiscard]] std::optional<result> end(std::uint64_t v) const { return end_of(v, m_bytes[v]); }
-  /// As `inspect_label`.
+  /// See inspect_label.
   template <class Callback>
   [[gnu::always_inline]] bool inspect(std::uint64_t v, const Callback& f) const {
     const std::uint8_t byte = m_bytes[v];
@@ -74,7 +74,7 @@ class packed_labels {
   static constexpr unsigned end_shift = 2;
   static constexpr std::uint8_t end_bits = 7 << end_shift;
   static constexpr unsigned plies_shift = 5;
-  static constexpr std::uint32_t plies_beside = 7;  ///< stands for more plies than fit, which are in the map
+  static constexpr std::uint32_t many_plies = 7;  ///< 7 or more, which are in m_many_plies
 
   [[nodiscard]] static end_kind kind_of(const std::optional<result>& end) {
     if (!end) return end_kind::none;
@@ -86,7 +86,7 @@ class packed_labels {
   }
   [[nodiscard]] std::optional<result> end_of(std::uint64_t v, std::uint8_t byte) const {
     std::uint32_t plies = byte >> plies_shift;
-    if (plies == plies_beside) plies = m_beside.at(v);
+    if (plies == many_plies) plies = m_many_plies.at(v);
     switch (static_cast<end_kind>((byte & end_bits) >> end_shift)) {
       case end_kind::none: return std::nullopt;
       case end_kind::first_wins: return result::won_by(player::first, plies);
@@ -98,7 +98,7 @@ class packed_labels {
   }
 
   uninitialized_array<std::uint8_t> m_bytes;
-  std::unordered_map<std::uint64_t, std::uint32_t> m_beside;
+  std::unordered_map<std::uint64_t, std::uint32_t> m_many_plies;
 };
 
 }  // namespace zermelo

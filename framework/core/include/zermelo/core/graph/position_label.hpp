@@ -16,9 +16,8 @@ struct position_label {
 };
 
 /// Calls f(player to move, terminal) if v is legal, and returns whether v is legal. Labels may have a member `inspect`
-/// that does the same: a member that passes the results of the rules to f directly, without a position_label, makes
-/// sweeps over all positions two to four times faster (measured), since copying a label that was written byte by byte
-/// stalls.
+/// for this, which passes the results of the rules to f without a position_label. Sweeps over all positions are two to
+/// four times faster with it (measured), since copying a label that was written byte by byte stalls.
 template <class Labels, class Vertex, class Callback>
 [[gnu::always_inline]] inline bool inspect_label(const Labels& labels, Vertex v, const Callback& f) {
   if constexpr (requires { labels.inspect(v, f); }) {
@@ -30,8 +29,8 @@ template <class Labels, class Vertex, class Callback>
   }
 }
 
-/// The meaning of `first` and `second` in labels: their optional member `seen_by()`, else the same two players
-/// everywhere. Where positions are seen by the mover, no player can win infinite play.
+/// Who `first` and `second` are: as the labels' optional member `seen_by()` says, else the same two players everywhere.
+/// With viewpoint::mover, no player can win infinite play.
 template <class Labels>
 [[nodiscard]] viewpoint viewpoint_of(const Labels& labels) {
   if constexpr (requires { labels.seen_by(); }) return labels.seen_by();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What makes a graph a game: who moves in each vertex, where play ends, and what it means to be stuck or to go
-// on for ever. A game module's labels come from its hooks (game_moves.hpp); those of any other graph from
+// The labels that make a graph a game: who moves in each vertex, where play ends, and what it means to have no move, or
+// that play never ends. A game module's labels come from its hooks (game_moves.hpp); labels of any other graph from
 // property maps (`label_graph`).
 #pragma once
 
@@ -26,14 +26,15 @@ concept PositionLabels = requires(const Labels& labels, Vertex v) {
   { labels.infinite_play() } -> std::same_as<std::optional<player>>;
 };
 
-/// What it means that the player to move cannot move.
+/// The result for a player to move who has no move.
 enum class no_moves_rule : std::uint8_t {
   loses,  ///< normal play: the player to move has lost
   wins,   ///< misere play: the player to move has won
   ties,   ///< nobody wins, such as stalemate in chess
-  draws,  ///< worth what endless play is worth
+  draws,  ///< as infinite play
 };
 
+/// The result of a vertex without moves.
 [[nodiscard]] constexpr result apply(no_moves_rule rule, player to_move) {
   switch (rule) {
     case no_moves_rule::loses: return result::won_by(opponent(to_move));
@@ -73,7 +74,7 @@ class graph_labels {
 };
 
 /// Labels for any graph, from property maps that `get(map, v)` reads.
-/// @param infinite_play who wins if nobody ever does; nobody: a draw
+/// @param infinite_play  who wins if play never ends; nothing: a draw
 template <class OwnerMap, class TerminalMap>
 [[nodiscard]] graph_labels<OwnerMap, TerminalMap> label_graph(OwnerMap owners, TerminalMap terminals,
                                                               no_moves_rule no_moves = no_moves_rule::loses,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chooses the encoding of a graph's rows by a sample of them: the one that takes the least memory, unless the
-// difference is small. Touching memory for the first time, and cache misses, cost more than decoding.
+// Chooses the encoding of a graph's rows by a sample of the rows: the encoding that takes the least memory, but plain
+// numbers if little memory would be saved. First touches of memory, and cache misses, cost more than decoding.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,17 @@ class row_sample {
  public:
   explicit row_sample(std::uint64_t num_rows) : m_num_rows(num_rows), m_is_narrow(has_narrow_vertices(num_rows)) {}
 
-  /// Adds a row of the sample, an empty one too. Sorts the targets.
+  /// Adds a row, which may be empty, to the sample. Sorts the targets.
   void add(std::uint64_t v, std::span<std::uint64_t> targets);
 
+  /// The encoding; `numbers` without sizes if all rows of the sample are empty.
   [[nodiscard]] encoding_choice choose() const;
 
  private:
-  /// How many patterns all rows have, the unseen among them (A. Chao 1984, www.jstor.org/stable/4615964: by how many
-  /// were seen once and twice). That is a lower bound, far off where much of what comes next is new (Good and Turing:
-  /// as likely as what was seen was seen once): as many as rows then.
+  /// Estimates the number of patterns of all rows, by the numbers of patterns seen once and twice in the sample (A.
+  /// Chao 1984, www.jstor.org/stable/4615964). The estimate is a lower bound, which is far off where the next row is
+  /// likely to have a new pattern (Good and Turing: with the share of rows whose pattern was seen once); then the
+  /// result is the number of rows.
   [[nodiscard]] double num_patterns() const;
 
   std::uint64_t m_num_rows;
@@ -34,7 +36,7 @@ class row_sample {
   std::uint64_t m_num_nonempty = 0;
   std::uint64_t m_targets = 0;
   std::uint64_t m_gap_bytes = 0;
-  std::unordered_map<std::uint64_t, std::uint64_t> m_patterns;  ///< how often each was seen, by its hash
+  std::unordered_map<std::uint64_t, std::uint64_t> m_patterns;  ///< [hash of a pattern]: how often it was seen
 };
 
 }  // namespace zermelo

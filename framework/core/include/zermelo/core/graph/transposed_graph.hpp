@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The stored graph of the engine `explicit`: the transpose in compressed sparse rows, and an out-degree per
-// vertex. Retrograde analysis needs no more.
+// The stored graph of the engine `explicit`: the transpose in compressed sparse rows, and the out-degree of each
+// vertex, which is all that retrograde analysis needs.
 //
-// `materialize(graph)` builds it in parallel. A graph that lists predecessors is asked for each row twice, to
-// count and to fill; the others are walked forwards twice: count in-degrees, scan, fill.
+// `materialize(graph)` builds it in parallel. If the graph lists predecessors, each row is listed twice, to count and
+// to fill; else the graph is walked forwards twice: count in-degrees, scan, fill.
 //
 //   time    two walks over all edges; from successors also two scattered memory operations an edge
-//   memory  E vertices + V row starts (4 bytes each, 8 where the count demands it) + 2 V bytes of out-degrees
+//   memory  E vertices + V row starts (4 bytes each, 8 where their number demands it) + 2 V bytes of out-degrees
 //
-// The order of the edges within a row is not specified, and may depend on the threads; nothing that is computed
-// from it may.
+// The order of the edges within a row is not specified, and may depend on the threads; results must not depend on it.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +18,6 @@
 #include <limits>
 #include <mutex>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -31,44 +29,22 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/build_rows.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
+#include <zermelo/core/graph/degree_array.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/stored_graph_fwd.hpp>
 
 namespace zermelo {
 
-/// One small number per vertex in 2 bytes; the rare large numbers are in a map.
-class degree_array {
- public:
-  degree_array() = default;
-  explicit degree_array(std::uint64_t size) : m_small(size) {}
-
-  [[nodiscard]] std::uint64_t operator[](std::uint64_t v) const {
-    return m_small[v] != large ? m_small[v] : m_large.at(v);
-  }
-  /// Thread-safe for different vertices.
-  void set(std::uint64_t v, std::uint64_t degree, std::mutex& guard) {
-    m_small[v] = static_cast<std::uint16_t>(degree < large ? degree : large);
-    if (degree >= large) {
-      const std::lock_guard lock(guard);
-      m_large[v] = degree;
-    }
-  }
-
- private:
-  static constexpr std::uint16_t large = std::numeric_limits<std::uint16_t>::max();
-  uninitialized_array<std::uint16_t> m_small;
-  std::unordered_map<std::uint64_t, std::uint64_t> m_large;
-};
-
-/// The transpose of a graph. Its rows hold *predecessors*: it is a type of its own without out_edges, so that it cannot
-/// be walked the wrong way by mistake. Immutable and thread-safe once built.
+/// The transpose of a graph: rows of predecessors. The class has no out_edges, so that it cannot be walked the wrong
+/// way by mistake. Immutable and thread-safe once built.
 template <class Vertex, class EdgeIndex>
 class transposed_graph {
  public:
-  /// The rows. An edge v -> u of this graph is an edge u -> v of the game.
+  /// Row v has the vertices u with an edge u -> v in the game.
   using rows_type = compressed_rows<Vertex, EdgeIndex>;
   using vertex_descriptor = Vertex;
 
@@ -95,17 +71,17 @@ class transposed_graph {
   return std::visit([](const auto& graph) -> std::uint64_t { return num_vertices(graph); }, stored);
 }
 
-/// Whether vertices take as few bytes as their number allows, or always eight (to test what large graphs use).
+/// Whether vertices take 4 bytes where their number allows it, or always 8, as in large graphs, for tests.
 enum class index_width : std::uint8_t { narrow, wide };
 
 /// The direction in which a graph is walked to be stored.
 enum class edge_source : std::uint8_t {
-  predecessors,  ///< backwards where the graph can be walked so, which needs no scattered writing; else forwards
+  predecessors,  ///< backwards, without scattered writes, if the graph lists predecessors; else forwards
   successors,    ///< forwards
 };
 
 struct materialize_options {
-  unsigned threads = 0;  ///< 0: all that the machine has
+  unsigned threads = 0;  ///< 0: all of the machine
   index_width width = index_width::narrow;
   edge_source edges_from = edge_source::predecessors;
 };
@@ -117,14 +93,14 @@ namespace detail {
   return num_edges <= std::numeric_limits<std::uint32_t>::max();
 }
 
-/// Whether v may have predecessors; predecessors of a hole must not be asked for.
+/// Whether v may have predecessors: graphs do not list the predecessors of a hole.
 template <class Graph>
-[[nodiscard]] bool is_vertex_of_play(const Graph& graph, vertex_of<Graph> v) {
+[[nodiscard]] bool may_have_predecessors(const Graph& graph, vertex_of<Graph> v) {
   if constexpr (requires { graph.is_legal(v); }) return graph.is_legal(v);
   return true;
 }
 
-/// The out-degree of any vertex, also of a terminal or a hole.
+/// The out-degree of a vertex, which may be a terminal or a hole.
 template <class Graph>
 [[nodiscard]] std::uint64_t degree_of_any(const Graph& graph, vertex_of<Graph> v) {
   if constexpr (requires { out_degree(v, graph); })
@@ -133,21 +109,19 @@ template <class Graph>
     return num_successors(v, graph);
 }
 
-/// Fills the rows in the order of the vertices. @param first_edges  the number of the first edge of each block of
-/// vertices
+/// @param first_edges  the result of count_predecessors
 template <class Vertex, class EdgeIndex, class Graph>
 [[nodiscard]] stored_graph fill_from_predecessors(const Graph& graph, const std::vector<std::uint64_t>& first_edges,
                                                   degree_array out_degrees, unsigned threads, work_monitor& monitor) {
   auto rows = fill_rows<Vertex, EdgeIndex>(num_vertices(graph), first_edges, threads, monitor,
                                            [&graph](std::uint64_t i, const auto& add) {
                                              const auto v = static_cast<vertex_of<Graph>>(i);
-                                             if (is_vertex_of_play(graph, v)) for_each_predecessor(v, graph, add);
+                                             if (may_have_predecessors(graph, v)) for_each_predecessor(v, graph, add);
                                            });
   return transposed_graph<Vertex, EdgeIndex>(std::move(rows), std::move(out_degrees));
 }
 
-/// Sets the out-degrees. Returns the number of the first edge of each block of vertices, and behind them that of all
-/// edges.
+/// Sets the out-degrees, and returns the number of the first edge of each block of vertices, then of all edges.
 template <class Graph>
 [[nodiscard]] std::vector<std::uint64_t> count_predecessors(const Graph& graph, degree_array& out_degrees,
                                                             unsigned threads, work_monitor& monitor) {
@@ -157,7 +131,7 @@ template <class Graph>
     const auto v = static_cast<vertex_of<Graph>>(i);
     out_degrees.set(i, degree_of_any(graph, v), large_degrees);
     std::uint64_t edges = 0;
-    if (is_vertex_of_play(graph, v)) for_each_predecessor(v, graph, [&edges](auto) { ++edges; });
+    if (may_have_predecessors(graph, v)) for_each_predecessor(v, graph, [&edges](auto) { ++edges; });
     return edges;
   });
 }
@@ -192,7 +166,7 @@ std::uint64_t sweep_edges(const Graph& graph, unsigned threads, work_monitor& mo
       row(v, degree);
       edges_of_block += degree;
     }
-    num_edges.fetch_add(edges_of_block, std::memory_order_relaxed);
+    num_edges.fetch_add(edges_of_block, std::memory_order_relaxed);  // read after the loop's join
   });
   return num_edges.load();
 }
@@ -219,8 +193,8 @@ void inclusive_scan_in_place(std::span<Number> numbers, unsigned threads) {
   });
 }
 
-/// Fills the rows. `row_starts` holds in-degrees per vertex, and a zero behind them; each row is filled from
-/// its end, so that the scanned ends have become starts when all edges are placed.
+/// Fills the rows. @param row_starts  the in-degrees of the vertices, then a zero. A scan makes each in-degree the end
+///   of its row; rows are filled from the end, which turns each end into the start of the row
 template <class Access, class Vertex, class EdgeIndex, SuccessorGraph Graph>
 [[nodiscard]] stored_graph fill_from_successors(const Graph& graph, uninitialized_array<EdgeIndex> row_starts,
                                                 std::uint64_t num_edges, degree_array out_degrees, unsigned threads,
@@ -243,7 +217,7 @@ template <class Access, class Vertex, SuccessorGraph Graph>
   const std::uint64_t n = num_vertices(graph);
   degree_array out_degrees(n);
   std::mutex large_degrees;
-  std::atomic<bool> overflow{false};
+  std::atomic<bool> has_overflown{false};
   uninitialized_array<Vertex> in_degrees(n + 1);
   monitor.phase("count", n);
   std::fill(in_degrees.data(), in_degrees.data() + in_degrees.size(), Vertex{0});
@@ -251,11 +225,11 @@ template <class Access, class Vertex, SuccessorGraph Graph>
       graph, threads, monitor,
       [&](std::uint64_t, std::uint64_t to) {
         assert(to < n);
-        const Vertex before = Access::fetch_add(in_degrees[to], Vertex{1});
-        if (before == std::numeric_limits<Vertex>::max()) overflow.store(true, std::memory_order_relaxed);
+        const Vertex in_degree = Access::fetch_add(in_degrees[to], Vertex{1});
+        if (in_degree == std::numeric_limits<Vertex>::max()) has_overflown.store(true, std::memory_order_relaxed);
       },
       [&](std::uint64_t v, std::uint64_t degree) { out_degrees.set(v, degree, large_degrees); });
-  if (overflow.load()) throw contract_error("a position has more than 2^32 - 1 predecessors");
+  if (has_overflown.load()) throw contract_error("a position has more than 2^32 - 1 predecessors");
   monitor.phase("build", n);
   if constexpr (sizeof(Vertex) == sizeof(std::uint32_t)) {
     if (!fits_narrow_edges(num_edges)) {
@@ -282,9 +256,10 @@ template <edge_source Source, class Vertex, SuccessorGraph Graph>
 
 }  // namespace detail
 
-/// Builds the transpose of a graph, walked in the direction `Source`. With a fixed direction only half of the code is
-/// compiled.
-/// @throws interrupted, std::bad_alloc.
+/// Builds the transpose of a graph, walked in the direction `Source` whatever `options.edges_from` says: with a fixed
+/// direction only half of the code is compiled. Phases "count" and "build".
+/// @throws interrupted, std::bad_alloc, contract_error for more than 2^32 - 1 edges to one vertex where vertices take 4
+///   bytes, and what the graph throws.
 template <edge_source Source, SuccessorGraph Graph>
 [[nodiscard]] stored_graph materialize_from(const Graph& graph, const materialize_options& options,
                                             work_monitor& monitor) {
@@ -294,7 +269,7 @@ template <edge_source Source, SuccessorGraph Graph>
                 : detail::materialize_as<Source, std::uint64_t>(graph, threads, monitor);
 }
 
-/// The same, with the direction chosen at run time.
+/// Builds the transpose of a graph, walked in the direction `options.edges_from`. Phases and errors as above.
 template <SuccessorGraph Graph>
 [[nodiscard]] stored_graph materialize(const Graph& graph, const materialize_options& options, work_monitor& monitor) {
   if (options.edges_from == edge_source::successors) {

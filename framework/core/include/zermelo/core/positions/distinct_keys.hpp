@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Gathers keys from many threads, most of them several times, and returns each key once, ascending. Keys go to buckets
-// by ranges of keys. Each thread collects some keys for a bucket before it hands them over, so that memory is written
-// in whole cache lines; each bucket is sorted in the cache.
+// Gathers keys from many threads, of which most come several times, and returns each key once, ascending. Keys go to
+// buckets by ranges of keys. Each thread collects some keys of a bucket before it appends them, so that memory is
+// written in whole cache lines; each bucket is sorted in the cache.
 //
-//   time    a search among the ranges a key, and a pass over the bucket for every byte in which its keys differ
-//   memory  the keys as they were given, up to a bound; then each once
+//   time    for each key a search among the ranges; for each bucket a pass for every byte in which its keys differ
+//   memory  each key as often as it is added, until a compaction; then once
 #pragma once
 
 #include <algorithm>
@@ -28,11 +28,11 @@
 namespace zermelo {
 namespace detail {
 
-/// Sorts keys of 64 bits byte by byte, from the lowest, leaving out bytes that all keys have in common. @param scratch
-/// working memory
+/// Sorts keys of 64 bits byte by byte, the lowest first, without bytes in which all keys agree.
+/// @param scratch  working memory
 inline void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
-  constexpr std::size_t keys_sorted_by_comparison = 256;
-  if (keys.size() <= keys_sorted_by_comparison) {
+  constexpr std::size_t max_keys_compared = 256;  // for so few, comparing is faster than counting bytes
+  if (keys.size() <= max_keys_compared) {
     std::sort(keys.begin(), keys.end());
     return;
   }
@@ -68,31 +68,31 @@ void sort_keys(std::vector<Key>& keys, std::vector<Key>& /*scratch*/) {
 template <class Key>
 class distinct_keys {
  public:
-  /// @param sample  keys that are distributed like those to come, in any order, by which ranges are chosen; if empty,
-  /// all keys are one range until they are compacted
-  /// @param most_keys  about the number of keys that are added between two compactions
-  distinct_keys(std::vector<Key> sample, std::uint64_t most_keys, unsigned threads)
-      : m_max_keys(most_keys), m_threads(threads), m_arena(threads) {
+  /// @param sample  keys in any order, distributed like the keys to come, by which the ranges are chosen; if empty, all
+  /// keys are one range until the first compaction
+  /// @param max_keys  about the number of keys that are added between two compactions
+  distinct_keys(std::vector<Key> sample, std::uint64_t max_keys, unsigned threads)
+      : m_max_keys(max_keys), m_threads(threads), m_arena(threads) {
     std::sort(sample.begin(), sample.end());
     make_buckets(sample);
   }
 
-  /// Adds a key. Thread-safe.
+  /// Thread-safe.
   void add(const Key& key) { add_to(m_writers.local(), key); }
-  /// Adds keys. Thread-safe.
+  /// Thread-safe.
   void add(std::span<const Key> keys) {
-    writer& mine = m_writers.local();
-    for (const Key& key : keys) add_to(mine, key);
+    writer& local = m_writers.local();
+    for (const Key& key : keys) add_to(local, key);
   }
-  /// Whether it is time to `compact`.
+  /// Whether `compact` is due.
   [[nodiscard]] bool is_full() const noexcept { return m_num_raw.load(std::memory_order_relaxed) > m_max_keys; }
 
-  /// The memory of all keys in bytes, with unused room in buckets and the buffers of threads. Thread-safe.
+  /// An upper bound of the memory in bytes: keys, unused room in buckets, and threads' buffers. Thread-safe.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept {
-    constexpr std::uint64_t room = 2;  // an array that grows is twice as large as what lies in it, at most
+    constexpr std::uint64_t growth_factor = 2;  // of a vector: its capacity is at most twice its size
     const std::uint64_t keys = m_num_sorted.load(std::memory_order_relaxed) +
-                               room * m_num_raw.load(std::memory_order_relaxed) +
-                               max_buckets * keys_at_once * m_threads;
+                               growth_factor * m_num_raw.load(std::memory_order_relaxed) +
+                               max_buckets * max_waiting_keys * m_threads;
     return keys * sizeof(Key);
   }
   /// The peak memory in bytes until `take` has returned, if no more keys are added.
@@ -100,7 +100,7 @@ class distinct_keys {
     return num_bytes() + m_num_sorted.load(std::memory_order_relaxed) * sizeof(Key);
   }
 
-  /// Keeps each key once. Not while keys are added.
+  /// Keeps each key once. Must not run while keys are added. @throws interrupted.
   void compact(const work_monitor& monitor) {
     flush();
     for_each_index(m_arena, m_threads, m_buckets.size(), [&](std::uint64_t i) {
@@ -111,7 +111,7 @@ class distinct_keys {
     std::uint64_t sorted = 0;
     for (const bucket& one : m_buckets) sorted += one.keys.size();
     m_num_sorted = sorted;
-    if (m_buckets.size() == 1 && m_buckets.front().keys.size() > keys_of_bucket) {
+    if (m_buckets.size() == 1 && m_buckets.front().keys.size() > max_keys_of_one_bucket) {
       const std::vector<Key> all = std::move(m_buckets.front().keys);
       make_buckets(all);
       for (const Key& key : all) m_buckets[bucket_of(key)].keys.push_back(key);
@@ -119,7 +119,7 @@ class distinct_keys {
     }
   }
 
-  /// Takes all keys, each once, ascending. Not while keys are added.
+  /// Takes all keys, each once, ascending. Must not run while keys are added. @throws interrupted.
   [[nodiscard]] zeroed_pages<Key> take(const work_monitor& monitor) {
     compact(monitor);
     std::vector<std::uint64_t> starts{0};
@@ -136,24 +136,24 @@ class distinct_keys {
   }
 
  private:
-  // Buckets that are sorted in the second level's cache, and few enough for a thread to have some lines of each there.
-  static constexpr std::size_t max_buckets = 512;
-  static constexpr std::size_t keys_of_bucket = std::size_t{1} << 14;
-  static constexpr std::size_t keys_at_once = 32;
+  static constexpr std::size_t max_buckets = 512;  ///< the waiting keys of all fit into the second-level cache
+  static constexpr std::size_t max_keys_of_one_bucket = std::size_t{1}
+                                                        << 14;  ///< with more, a single bucket is divided
+  static constexpr std::size_t max_waiting_keys = 32;           ///< of a thread, in each bucket
 
   struct bucket {
     std::mutex guard;
     std::vector<Key> keys;
     std::size_t num_sorted = 0;  ///< number of keys at the front that are sorted, each once
   };
-  /// The buffers of one thread, one for each bucket.
+  /// The buffers of one thread.
   struct writer {
-    std::vector<Key> waiting;
-    std::vector<std::uint32_t> counts;
-    std::vector<Key> scratch;
+    std::vector<Key> waiting;           ///< [bucket][key]: not appended yet
+    std::vector<std::uint32_t> counts;  ///< [bucket]: the number of waiting keys
+    std::vector<Key> scratch;           ///< of sort_keys
   };
 
-  /// @param sorted  keys
+  /// @param sorted  keys, of which equal shares are to go to each bucket
   void make_buckets(std::span<const Key> sorted) {
     m_bounds.clear();
     const std::size_t wanted = sorted.empty() ? 1 : max_buckets;
@@ -175,39 +175,39 @@ class distinct_keys {
     return at;
   }
 
-  void add_to(writer& mine, const Key& key) {
-    if (mine.counts.size() != m_buckets.size()) {
-      mine.counts.assign(m_buckets.size(), 0);
-      mine.waiting.resize(m_buckets.size() * keys_at_once);
+  void add_to(writer& local, const Key& key) {
+    if (local.counts.size() != m_buckets.size()) {
+      local.counts.assign(m_buckets.size(), 0);
+      local.waiting.resize(m_buckets.size() * max_waiting_keys);
     }
     const std::size_t at = bucket_of(key);
-    std::uint32_t& count = mine.counts[at];
-    mine.waiting[at * keys_at_once + count] = key;
-    if (++count == keys_at_once) hand_over(mine, at);
+    std::uint32_t& count = local.counts[at];
+    local.waiting[at * max_waiting_keys + count] = key;
+    if (++count == max_waiting_keys) append_waiting(local, at);
   }
-  void hand_over(writer& mine, std::size_t at) {
-    const auto first = mine.waiting.begin() + static_cast<std::ptrdiff_t>(at * keys_at_once);
+  void append_waiting(writer& local, std::size_t at) {
+    const auto first = local.waiting.begin() + static_cast<std::ptrdiff_t>(at * max_waiting_keys);
     {
       const std::lock_guard lock(m_buckets[at].guard);
       std::vector<Key>& keys = m_buckets[at].keys;
-      keys.insert(keys.end(), first, first + mine.counts[at]);
+      keys.insert(keys.end(), first, first + local.counts[at]);
     }
-    m_num_raw.fetch_add(mine.counts[at], std::memory_order_relaxed);
-    mine.counts[at] = 0;
+    m_num_raw.fetch_add(local.counts[at], std::memory_order_relaxed);
+    local.counts[at] = 0;
   }
   void flush() {
     for (writer& one : m_writers) {
       for (std::size_t at = 0; at < one.counts.size(); ++at) {
-        if (one.counts[at] > 0) hand_over(one, at);
+        if (one.counts[at] > 0) append_waiting(one, at);
       }
     }
   }
   void compact(bucket& one) {
     if (one.keys.size() == one.num_sorted) return;
-    writer& mine = m_writers.local();
+    writer& local = m_writers.local();
     std::vector<Key> fresh(one.keys.begin() + static_cast<std::ptrdiff_t>(one.num_sorted), one.keys.end());
     one.keys.resize(one.num_sorted);
-    detail::sort_keys(fresh, mine.scratch);
+    detail::sort_keys(fresh, local.scratch);
     fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
     if (one.keys.empty()) {
       fresh.shrink_to_fit();

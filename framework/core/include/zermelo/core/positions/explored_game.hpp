@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A ranking for a game that has none: the positions that can be reached from its start, in the order of their keys.
+// A ranking for a game without one: its reachable positions, numbered in the order of their keys.
 #pragma once
 
 #include <concepts>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/positions/key_numbering.hpp>
@@ -24,9 +24,9 @@
 
 namespace zermelo {
 
-/// A game without a ranking, extended by a ranking. It has every other hook of the game from which it is made. Copies
-/// share the numbering, which holds another copy of the game: so copies of the game should share large data, as
-/// shared_vector does. Positions can be asked about once they are numbered.
+/// A game without a ranking, and a ranking for it. All other hooks are those of G. Copies share the numbering, which
+/// holds a copy of G: so copies of G should share large data, as shared_vector does. Members that need positions throw
+/// contract_error until positions are numbered.
 template <Game G>
   requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
 class explored_game : public G {
@@ -37,7 +37,7 @@ class explored_game : public G {
   using state = typename G::state;
   using key = key_of_game<G>;
 
-  /// Not numbered yet.
+  /// Positions are not numbered yet.
   explicit explored_game(G game)
       : G(game),
         m_numbering(std::make_shared<key_numbering<key>>(std::make_unique<key_rules_of_game<G>>(std::move(game)))) {}
@@ -49,18 +49,14 @@ class explored_game : public G {
 
   [[nodiscard]] position num_positions() const { return m_numbering->num_positions(); }
   [[nodiscard]] state unrank(position p) const { return G::unpack(m_numbering->key_at(p)); }
-  /// @throws input_error if the state is not one of those that can be reached.
+  /// @throws input_error if the state cannot be reached.
   [[nodiscard]] position rank(const state& s) const {
-    const key wanted = G::pack(s);
-    position found = absent;
-    find_all({&wanted, 1}, {&found, 1});
-    if (found == absent) throw input_error("the position cannot be reached from the start");
+    const key k = G::pack(s);
+    position found = 0;
+    m_numbering->find_all({&k, 1}, {&found, 1});
+    if (found == key_numbering<key>::absent) throw input_error("the position cannot be reached from the start");
     return found;
   }
-  /// The answer of `find_all` for a state that cannot be reached.
-  static constexpr position absent = key_numbering<key>::absent;
-  /// Looks up the positions of many keys together.
-  void find_all(std::span<const key> keys, std::span<position> found) const { m_numbering->find_all(keys, found); }
   [[nodiscard]] std::vector<axis> axes() const { return {axis{"position", num_positions(), {}, {}}}; }
   /// All slices of the game, with size 0; once positions are numbered, the reached slices, with their sizes.
   [[nodiscard]] std::vector<slice> slices() const
@@ -76,14 +72,14 @@ class explored_game : public G {
 template <class G>
 inline constexpr bool predecessors_stay_inside<explored_game<G>> = false;
 template <class G>
-inline constexpr bool has_no_holes<explored_game<G>> = true;
-/// The rules are asked by keys. The game must outlive them.
+inline constexpr bool may_have_holes<explored_game<G>> = false;
+/// The game must outlive the rules.
 template <class G>
 class rules_of_game<explored_game<G>> final : public numbered_rules<key_of_game<G>> {
  public:
   explicit rules_of_game(const explored_game<G>& game) : numbered_rules<key_of_game<G>>(game.numbering()) {}
 };
-/// It names hooks for slices even where the game has none, and then does not have them.
+/// An explored_game declares hooks for slices whose constraints fail if G has none: that is no mistake of its author.
 template <class G>
 inline constexpr bool is_made_of_another<explored_game<G>> = true;
 template <class G>
@@ -104,7 +100,7 @@ struct ranked_form<G> {
 
 }  // namespace detail
 
-/// The game itself if it has a ranking, else the type with one that is made from it.
+/// G itself if it has a ranking, else explored_game<G>.
 template <class G>
 using ranked_form = typename detail::ranked_form<G>::type;
 
@@ -115,7 +111,8 @@ concept ExploredGame = requires(const G& game) {
   typename G::key;
 };
 
-/// The game itself if it has a ranking, else the game explored from its start.
+/// The game itself if it has a ranking, else the game explored from its start, on all processors.
+/// @throws as `explore`.
 template <class G>
 [[nodiscard]] ranked_form<G> with_ranking(G game) {
   static_assert(check_game_hooks<G>());

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-// A game as a Boost.Graph graph. Nothing is stored: vertices are positions (the whole index range, holes
-// included), edges are generated from the game's rules when somebody walks them.
+// A game as an implicit Boost.Graph graph. Vertices are the positions of the whole index range, holes included; edges
+// are the moves, which the game generates while they are walked.
 //
 // Models VertexListGraph and IncidenceGraph, and BidirectionalGraph where the game has predecessors, so that
-// any Boost.Graph algorithm runs on a game. Holes and terminals have no edges out; holes have none in. With
-// the hook `canonical`, only representatives are legal, and parallel edges are merged: an edge a -> b stands
-// for any number of moves between their classes.
+// any Boost.Graph algorithm runs on a game. Holes and terminals have no edges out, and holes have no edges in. In a
+// folded game (hook `canonical`) only representatives are legal, and an edge a -> b stands for all moves from the class
+// of a to the class of b.
 //
-// `out_edges` gathers a position's edges in a buffer that its iterators share, which costs an allocation per
-// call: it is there for interoperability. The framework's own algorithms ask the rules, see rules.hpp.
+// `out_edges` and `in_edges` gather edges in a buffer that their iterators share, which costs an allocation per call.
+// Zermelo's own algorithms use rules.hpp instead.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -33,8 +34,7 @@
 
 namespace zermelo {
 
-/// The implicit graph of a ranked game. Holds a pointer: the game must outlive the graph. Thread-safe as far
-/// as the game's const members are.
+/// The game must outlive the graph. Thread-safe as far as the game's const members are.
 template <RankedGameOrWrong G>
 class game_graph : public game_moves<G> {
  public:
@@ -103,6 +103,7 @@ class game_graph : public game_moves<G> {
     });
     return degree;
   }
+  /// @throws contract_error if a predecessor of p does not list p as often as a successor.
   friend std::pair<edge_iterator, edge_iterator> in_edges(position p, const game_graph& g)
     requires has_predecessors
   {
@@ -110,7 +111,7 @@ class game_graph : public game_moves<G> {
     if (g.label(p).is_legal) {
       g.for_each_predecessor(p, [&](position from) { edges->push_back({from, p, 0}); });
     }
-    // An edge is the same descriptor from both ends: parallel edges are numbered as the source lists them.
+    // An edge has one descriptor, in `out_edges` of its source and here: the number is that in the list of the source.
     std::sort(edges->begin(), edges->end(), [](const auto& a, const auto& b) { return a.from < b.from; });
     for (std::size_t i = 0; i < edges->size();) {
       const position from = (*edges)[i].from;
@@ -119,7 +120,7 @@ class game_graph : public game_moves<G> {
         if (to == p && i < edges->size() && (*edges)[i].from == from) (*edges)[i++].number = number;
         ++number;
       });
-      // A predecessor that does not list p as its successor would never be numbered.
+      // A predecessor that does not list p as a successor would make this loop endless.
       if (i < edges->size() && (*edges)[i].from == from) {
         throw contract_error("a game's predecessors are not the transpose of its successors");
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The keys of a game in slices. The keys of each slice are in memory while they are needed, else in a file of their
-// own. All keys of a slice are below those of the next slice, so that together they are one ascending list, and
-// positions have the same numbers as in the game explored as a whole.
+// The keys of a game in slices, joined to one ascending list: the parts are the keys of the slices. A part is in memory
+// while it is needed, else in a file of its own. All keys of a slice are below the keys of the next slice, so that
+// positions have the numbers that they have in the game explored as a whole.
 #pragma once
 
 #include <algorithm>
@@ -22,51 +22,53 @@
 
 namespace zermelo {
 
-/// Thread-safe as far as the parts are, except while a part is held or let go.
+/// Thread-safe as far as the parts are, except while `hold`, `release` or `replace` runs.
 /// @tparam Key std::uint64_t or wide_key
 template <class Key>
 class joined_keys final : public position_keys {
  public:
   static constexpr position absent = sorted_keys<Key>::absent;
 
-  /// @param parts  ascending, none of them empty; those that are sorted_keys are in memory for good
-  /// @throws input_error if the keys of one are not above those of the one before.
+  /// @param parts  none of them empty; a part that is a sorted_keys stays in memory
+  /// @throws input_error if the keys do not ascend from one part to the next.
   explicit joined_keys(const std::vector<std::shared_ptr<const position_keys>>& parts) {
     for (const auto& keys : parts) {
-      stretch made{m_size, keys->size(), narrowed_key<Key>(keys->at(0)), keys, nullptr};
+      part joined{m_size, keys->size(), narrowed_key<Key>(keys->at(0)), keys, nullptr};
       if (!m_parts.empty() && m_parts.back().keys->at(m_parts.back().size - 1) >= keys->at(0)) {
         throw input_error("the keys of slices do not ascend from one to the next");
       }
-      made.held = std::dynamic_pointer_cast<const sorted_keys<Key>>(keys);
-      m_size += made.size;
-      m_first_keys.push_back(made.first_key);
-      m_parts.push_back(std::move(made));
+      joined.held = std::dynamic_pointer_cast<const sorted_keys<Key>>(keys);
+      m_size += joined.size;
+      m_first_keys.push_back(joined.first_key);
+      m_parts.push_back(std::move(joined));
     }
   }
 
   [[nodiscard]] std::size_t num_parts() const noexcept { return m_parts.size(); }
   /// The positions of a part.
-  [[nodiscard]] index_range range(std::size_t part) const {
-    return {m_parts[part].first, m_parts[part].first + m_parts[part].size};
+  [[nodiscard]] index_range range(std::size_t number) const {
+    return {m_parts[number].first, m_parts[number].first + m_parts[number].size};
   }
-  [[nodiscard]] const Key& first_key(std::size_t part) const { return m_parts[part].first_key; }
+  [[nodiscard]] const Key& first_key(std::size_t number) const { return m_parts[number].first_key; }
   /// The keys of a part, in memory if they are held.
-  [[nodiscard]] std::shared_ptr<const position_keys> keys(std::size_t part) const {
-    if (m_parts[part].held != nullptr) return m_parts[part].held;
-    return m_parts[part].keys;
+  [[nodiscard]] std::shared_ptr<const position_keys> keys(std::size_t number) const {
+    return m_parts[number].held != nullptr ? m_parts[number].held : m_parts[number].keys;
   }
-  [[nodiscard]] bool is_held(std::size_t part) const { return m_parts[part].held != nullptr; }
-  /// Takes the keys of a part into memory.
-  void hold(std::size_t part, std::shared_ptr<const sorted_keys<Key>> keys) { m_parts[part].held = std::move(keys); }
-  void let_go(std::size_t part) {
-    m_parts[part].held = std::dynamic_pointer_cast<const sorted_keys<Key>>(m_parts[part].keys);
+  [[nodiscard]] bool is_held(std::size_t number) const { return m_parts[number].held != nullptr; }
+  /// Holds the keys of a part in memory. @param keys  equal to those of the part
+  void hold(std::size_t number, std::shared_ptr<const sorted_keys<Key>> keys) {
+    m_parts[number].held = std::move(keys);
   }
-  /// Replaces the source of a part. Precondition: the new source has the same keys.
-  void replace(std::size_t part, const std::shared_ptr<const position_keys>& keys) { m_parts[part].keys = keys; }
+  /// Ends what `hold` began.
+  void release(std::size_t number) {
+    m_parts[number].held = std::dynamic_pointer_cast<const sorted_keys<Key>>(m_parts[number].keys);
+  }
+  /// Replaces the source of a part. @param keys  equal to those of the part
+  void replace(std::size_t number, const std::shared_ptr<const position_keys>& keys) { m_parts[number].keys = keys; }
   /// The number of keys in memory.
   [[nodiscard]] std::uint64_t num_held() const {
     std::uint64_t held = 0;
-    for (const stretch& one : m_parts) held += one.held != nullptr ? one.size : 0;
+    for (const part& one : m_parts) held += one.held != nullptr ? one.size : 0;
     return held;
   }
 
@@ -74,42 +76,41 @@ class joined_keys final : public position_keys {
   [[nodiscard]] key_width width() const override { return width_of<Key>; }
   void read(position first, std::span<wide_key> keys) const override {
     while (!keys.empty()) {
-      const stretch& here = part_of(first);
+      const part& here = part_of(first);
       const auto length =
           static_cast<std::size_t>(std::min<std::uint64_t>(here.first + here.size - first, keys.size()));
-      const position_keys& source = here.held != nullptr ? *here.held : *here.keys;
-      source.read(first - here.first, keys.first(length));
+      here.source().read(first - here.first, keys.first(length));
       first += length;
       keys = keys.subspan(length);
     }
   }
   [[nodiscard]] std::optional<position> find(const wide_key& key) const override {
     if (width_of<Key> == key_width::bits_64 && key.high != 0) return std::nullopt;
-    const stretch* const here = part_with(narrowed_key<Key>(key));
+    const part* const here = part_with(narrowed_key<Key>(key));
     if (here == nullptr) return std::nullopt;
-    const position_keys& source = here->held != nullptr ? *here->held : *here->keys;
-    const std::optional<position> found = source.find(key);
+    const std::optional<position> found = here->source().find(key);
     return found ? std::optional(here->first + *found) : std::nullopt;
   }
 
   /// The key of position p in memory; null if it is not in memory.
   [[nodiscard]] const Key* held_key(position p) const {
-    const stretch& here = part_of(p);
+    const part& here = part_of(p);
     return here.held != nullptr ? &(*here.held)[p - here.first] : nullptr;
   }
   /// The keys of the positions first .. last - 1, as far as they lie side by side in memory; empty if the first key is
   /// not in memory. Precondition: first < last.
   [[nodiscard]] std::span<const Key> held_keys(position first, position last) const {
-    const stretch& here = part_of(first);
+    const part& here = part_of(first);
     if (here.held == nullptr) return {};
     return here.held->span().subspan(first - here.first, std::min(last, here.first + here.size) - first);
   }
-  /// The positions with these keys, or `absent`. Keys of one part beside each other are looked up together.
-  void find_all(std::span<const Key> keys, std::span<position> found) const {
+  /// Sets the positions of the keys, `absent` for a key that no position has. Consecutive keys of one part are looked
+  /// up in one call.
+  void find_all(std::span<const Key> keys, std::span<position> positions) const {
     for (std::size_t begin = 0; begin < keys.size();) {
-      const stretch* const here = part_with(keys[begin]);
+      const part* const here = part_with(keys[begin]);
       if (here == nullptr) {
-        found[begin++] = absent;
+        positions[begin++] = absent;
         continue;
       }
       std::size_t end = begin + 1;
@@ -118,44 +119,46 @@ class joined_keys final : public position_keys {
              (next == m_parts.size() || keys[end] < m_first_keys[next])) {
         ++end;
       }
-      find_in(*here, keys.subspan(begin, end - begin), found.subspan(begin, end - begin));
+      find_in(*here, keys.subspan(begin, end - begin), positions.subspan(begin, end - begin));
       begin = end;
     }
   }
 
  private:
-  struct stretch {
+  struct part {
     position first = 0;
     std::uint64_t size = 0;
     Key first_key{};
     std::shared_ptr<const position_keys> keys;
-    std::shared_ptr<const sorted_keys<Key>> held;  ///< the same in memory; null: they are not
+    std::shared_ptr<const sorted_keys<Key>> held;  ///< equal to `keys`, in memory; null: not held
+
+    [[nodiscard]] const position_keys& source() const { return held != nullptr ? *held : *keys; }
   };
 
-  static void find_in(const stretch& here, std::span<const Key> keys, std::span<position> found) {
+  static void find_in(const part& here, std::span<const Key> keys, std::span<position> positions) {
     if (here.held != nullptr) {
-      here.held->find_all(keys, found);
-      for (position& p : found) p = p == absent ? absent : here.first + p;
+      here.held->find_all(keys, positions);
+      for (position& p : positions) p = p == absent ? absent : here.first + p;
       return;
     }
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      const std::optional<position> there = here.keys->find(widened_key(keys[i]));
-      found[i] = there ? here.first + *there : absent;
+      const std::optional<position> found = here.keys->find(widened_key(keys[i]));
+      positions[i] = found ? here.first + *found : absent;
     }
   }
-  [[nodiscard]] const stretch& part_of(position p) const {
+  [[nodiscard]] const part& part_of(position p) const {
     const auto after = std::upper_bound(m_parts.begin(), m_parts.end(), p,
-                                        [](position at, const stretch& one) { return at < one.first; });
+                                        [](position at, const part& one) { return at < one.first; });
     return *std::prev(after);
   }
-  /// The part in which the key is, if it is anywhere; null if it is below all.
-  [[nodiscard]] const stretch* part_with(const Key& key) const {
+  /// The only part that may have the key; null if the key is below all parts.
+  [[nodiscard]] const part* part_with(const Key& key) const {
     const auto after = std::upper_bound(m_first_keys.begin(), m_first_keys.end(), key);
     return after == m_first_keys.begin() ? nullptr
                                          : &m_parts[static_cast<std::size_t>(after - m_first_keys.begin()) - 1];
   }
 
-  std::vector<stretch> m_parts;
+  std::vector<part> m_parts;
   std::vector<Key> m_first_keys;
   std::uint64_t m_size = 0;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The moves that an exploration keeps, with the player to move and the end of play of each position, so that solving
-// asks the rules no more. Threads of the exploration write segments of their own; then the moves are renumbered, and
-// then transposed for retrograde analysis.
+// needs no rules. Each thread of the exploration writes segments of its own; then the moves are renumbered, and
+// transposed for retrograde analysis.
 //
-//   memory  4 bytes a move, 2 bytes a position (one for its label, one or more for how many moves it has); once
-//           renumbered, 7 bytes a position and 4 for each from which play goes on
+//   memory  4 bytes a move and 2 bytes a position (its label, and its out-degree in one byte or more); once renumbered,
+//           also 7 bytes a position, and 4 for each position with moves
 #pragma once
 
 #include <algorithm>
@@ -31,12 +31,12 @@
 
 namespace zermelo {
 
-/// Positions that one thread has looked at, and their moves, in the order of looking.
+/// Positions that one thread has expanded, and their moves, in the order of expanding.
 class move_segment {
  public:
-  /// @param num_targets  the number of moves for which there has to be room
+  /// @param num_targets  the least number of moves to have room for
   explicit move_segment(std::size_t num_targets)
-      : m_labels(max_sources), m_targets(std::max(num_targets, usual_targets)) {
+      : m_labels(max_sources), m_targets(std::max(num_targets, min_targets)) {
     m_degrees.reserve(max_sources);
   }
 
@@ -44,9 +44,10 @@ class move_segment {
     return m_num_sources < max_sources && m_num_targets + num_targets <= m_targets.size();
   }
 
-  /// Positions with the numbers first, first + 1, ... follow.
+  /// The next positions have the numbers first_number, first_number + 1, ...
   void begin_run(std::uint32_t first_number) { m_runs.push_back({first_number, 0}); }
-  /// The next position: its label, and where its moves lead. Precondition: there is room.
+  /// Adds the next position: its label, and the targets of its moves. Preconditions: there is room, and a run has
+  /// begun.
   void add(player to_move, const std::optional<result>& end, std::span<const std::uint32_t> targets) {
     m_labels.set(m_num_sources++, to_move, end, m_guard);
     ++m_runs.back().size;
@@ -66,7 +67,7 @@ class move_segment {
  private:
   friend class kept_moves;
   static constexpr std::size_t max_sources = std::size_t{1} << 20;
-  static constexpr std::size_t usual_targets = std::size_t{1} << 20;
+  static constexpr std::size_t min_targets = std::size_t{1} << 20;
   static constexpr unsigned digit_bits = 7;
   static constexpr std::uint8_t more_digits = 1 << digit_bits;
 
@@ -75,7 +76,7 @@ class move_segment {
     std::uint32_t size = 0;
   };
 
-  /// The degrees in order.
+  /// Reads the out-degrees in order.
   class degree_reader {
    public:
     explicit degree_reader(const move_segment& segment) : m_digits(segment.m_degrees.data()) {}
@@ -92,7 +93,7 @@ class move_segment {
     const std::uint8_t* m_digits;
   };
 
-  /// Gives all positions their final numbers, and calls f(source, degree, index in the segment) for each source.
+  /// Gives all positions their final numbers, and calls f(source, out-degree, index in the segment) for each.
   template <class Function>
   void renumber(const uninitialized_array<std::uint32_t>& position_of, const Function& f) {
     std::uint32_t* const targets = m_targets.data();
@@ -127,13 +128,13 @@ class move_segment {
 
   std::vector<run> m_runs;
   packed_labels m_labels;
-  std::vector<std::uint8_t> m_degrees;  ///< seven bits a byte, the lowest first; the last byte of a number is below 128
+  std::vector<std::uint8_t> m_degrees;  ///< seven bits a byte, the lowest first; the last byte of a degree is below 128
   zeroed_pages<std::uint32_t> m_targets;
   std::size_t m_num_targets = 0;
   std::size_t m_num_sources = 0;
   std::uint64_t m_largest_degree = 0;
-  zeroed_pages<std::uint32_t> m_sources;  ///< once renumbered: of the positions with moves
-  std::mutex m_guard;                     ///< for the labels; never waited for
+  zeroed_pages<std::uint32_t> m_sources;  ///< once renumbered: the positions with moves
+  std::mutex m_guard;                     ///< for the labels; one thread writes a segment, so it never waits
 };
 
 /// All moves of an explored game.
@@ -142,15 +143,15 @@ class kept_moves {
   using segments = std::vector<std::unique_ptr<move_segment>>;
 
   /// Gives the positions their final numbers.
-  /// @param position_of  the final number of each position, by its number so far
-  /// @param num_arrivals  the number of moves to each position, by its final number, and a zero behind them
-  kept_moves(segments given, const uninitialized_array<std::uint32_t>& position_of,
-             uninitialized_array<std::uint32_t> num_arrivals, worker_arena& arena, unsigned threads,
+  /// @param position_of  [number so far]: the final number of the position
+  /// @param in_degrees  [final number], and a zero behind the last
+  kept_moves(segments found, const uninitialized_array<std::uint32_t>& position_of,
+             uninitialized_array<std::uint32_t> in_degrees, worker_arena& arena, unsigned threads,
              work_monitor& monitor)
-      : m_segments(std::move(given)),
-        m_num_arrivals(std::move(num_arrivals)),
-        m_labels(m_num_arrivals.size() - 1),
-        m_out_degrees(m_num_arrivals.size() - 1) {
+      : m_segments(std::move(found)),
+        m_in_degrees(std::move(in_degrees)),
+        m_labels(m_in_degrees.size() - 1),
+        m_out_degrees(m_in_degrees.size() - 1) {
     std::mutex labels;
     std::mutex degrees;
     for_each_index(arena, threads, m_segments.size(), [&](std::uint64_t s) {
@@ -171,33 +172,34 @@ class kept_moves {
 
   /// Peak memory of transposing in bytes, the moves and the transposed moves included.
   [[nodiscard]] static double transposing_bytes(double positions, double moves) {
-    constexpr double per_move = 4 + 4;  // both ways
+    constexpr double per_move = 4 + 4;  // the target here, the source there
     const double row_start = moves <= std::numeric_limits<std::uint32_t>::max() ? 4 : 4 + 8;
-    constexpr double per_position = 1 + 4 + 1 + 2;  // here: degree and number; label and out-degree
+    constexpr double per_position = 1 + 4 + 1 + 2;  // segments: degree, number; graph: label, out-degree
     return moves * per_move + positions * (row_start + per_position);
   }
 
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
   /// The exact sizes of the graph, in the form of a sample.
   [[nodiscard]] graph_sample sample() const {
-    const std::uint64_t positions = m_num_arrivals.size() - 1;
+    const std::uint64_t positions = m_in_degrees.size() - 1;
     graph_sample all;
     all.positions = positions;
     all.edges_per_position = static_cast<double>(m_num_moves) / static_cast<double>(positions);
     all.largest_out_degree = m_largest_degree;
     return all;
   }
-  /// Takes the labels: the player to move in each position and the end of play, also where the player has no move.
+  /// Takes the labels; a position without moves is an end of play.
   [[nodiscard]] packed_labels take_labels() noexcept { return std::move(m_labels); }
 
-  /// Takes the transposed moves; only the labels are left. Phase "build". @throws interrupted, std::bad_alloc.
+  /// Takes the transposed moves; only the labels are left here. @param threads  at least 1. Phase "build".
+  /// @throws interrupted, std::bad_alloc.
   [[nodiscard]] stored_graph take_transposed(unsigned threads, work_monitor& monitor) {
     monitor.phase("build", m_num_moves);
     if (m_num_moves <= std::numeric_limits<std::uint32_t>::max())
-      return take_as(std::move(m_num_arrivals), threads, monitor);
-    uninitialized_array<std::uint64_t> wide(m_num_arrivals.size());
-    std::copy(m_num_arrivals.data(), m_num_arrivals.data() + m_num_arrivals.size(), wide.data());
-    m_num_arrivals = {};
+      return take_as(std::move(m_in_degrees), threads, monitor);
+    uninitialized_array<std::uint64_t> wide(m_in_degrees.size());
+    std::copy(m_in_degrees.data(), m_in_degrees.data() + m_in_degrees.size(), wide.data());
+    m_in_degrees = {};
     return take_as(std::move(wide), threads, monitor);
   }
 
@@ -207,8 +209,9 @@ class kept_moves {
     std::uint32_t target;
   };
 
-  /// Rows are filled from their ends, which then are their starts. A thread fills the rows of a range of positions, for
-  /// which it reads all moves: reading them in order costs far less than what threads would pay to share the rows.
+  /// Rows are filled backwards, which turns the end of each row into its start. A thread fills the rows of a range of
+  /// positions, and reads all moves for this: that costs far less than sharing the rows among threads.
+  /// @param starts  the in-degrees
   template <class EdgeIndex>
   [[nodiscard]] stored_graph take_as(uninitialized_array<EdgeIndex> starts, unsigned threads, work_monitor& monitor) {
     detail::inclusive_scan_in_place(starts.span(), threads);
@@ -225,7 +228,7 @@ class kept_moves {
     for_each_index(arena, threads, threads, [&](std::uint64_t share) {
       const std::uint32_t first = bounds[share];
       const std::uint32_t num_targets = bounds[share + 1] - first;
-      // Rows lie scattered, and so do their starts: each is asked for ahead of its use.
+      // Rows and their starts lie scattered, so both are prefetched.
       std::array<move, 64> batch;
       std::array<EdgeIndex, batch.size()> places;
       std::size_t filled = 0;
@@ -255,7 +258,7 @@ class kept_moves {
   }
 
   segments m_segments;
-  uninitialized_array<std::uint32_t> m_num_arrivals;
+  uninitialized_array<std::uint32_t> m_in_degrees;
   packed_labels m_labels;
   degree_array m_out_degrees;
   std::uint64_t m_num_moves = 0;

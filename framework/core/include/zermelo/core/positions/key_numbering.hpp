@@ -33,7 +33,6 @@ class key_numbering final : public position_numbering {
   ~key_numbering() override;
 
   [[nodiscard]] any_key_rules rules() const override { return m_rules.get(); }
-  [[nodiscard]] const key_rules<Key>& asked_rules() const noexcept { return *m_rules; }
   [[nodiscard]] key_width width() const override { return width_of<Key>; }
   [[nodiscard]] double bytes_per_key() const override { return sorted_keys<Key>::bytes_per_key(); }
   [[nodiscard]] std::unique_ptr<position_numbering> unnumbered() const override;
@@ -44,7 +43,7 @@ class key_numbering final : public position_numbering {
   void number_by(std::shared_ptr<const position_keys> keys) override;
   void number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& keys) override;
   void hold_keys(unsigned threads, work_monitor& monitor) override;
-  [[nodiscard]] bool holds_keys() const override { return m_own != nullptr; }
+  [[nodiscard]] bool holds_keys() const override { return m_held != nullptr; }
   [[nodiscard]] std::uint64_t num_keys_held() const override;
   void hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) override;
   [[nodiscard]] std::shared_ptr<const position_keys> keys_of_slice(std::uint32_t slice) const override;
@@ -54,31 +53,31 @@ class key_numbering final : public position_numbering {
   [[nodiscard]] std::unique_ptr<kept_moves> take_moves() override;
 
   // The following members throw contract_error before positions are numbered. Keys that are not in memory are read and
-  // checked against the game: @throws what their reader throws, and input_error.
+  // checked against the game: the members throw what the reader of the keys throws, and input_error.
 
   [[nodiscard]] position num_positions() const;
   /// Precondition: p < num_positions().
-  [[nodiscard]] Key key_at(position p) const { return m_own != nullptr ? (*m_own)[p] : key_elsewhere(p); }
-  /// The keys of the positions from `first` on that lie side by side in memory, at most up to last - 1; if keys are not
-  /// in memory, all keys up to last - 1, read into `buffer`. Precondition: first < last.
+  [[nodiscard]] Key key_at(position p) const { return m_held != nullptr ? (*m_held)[p] : read_key(p); }
+  /// The keys of a run of positions from `first` on, at most up to last - 1: as many as lie side by side in memory; if
+  /// the first key is not in memory, all keys up to last - 1, read into `buffer`. Precondition: first < last.
   [[nodiscard]] std::span<const Key> keys_from(position first, position last, std::vector<Key>& buffer) const;
-  /// The answer of `find_all` for an unknown key.
+  /// What `find_all` sets for a key that no position has.
   static constexpr position absent = sorted_keys<Key>::absent;
-  /// Looks up the positions of many keys together.
-  void find_all(std::span<const Key> keys, std::span<position> found) const;
+  /// Sets the positions of the keys. Precondition: keys.size() == positions.size().
+  void find_all(std::span<const Key> keys, std::span<position> positions) const;
 
  private:
   [[nodiscard]] const position_keys& numbered_keys() const;
-  [[nodiscard]] Key key_elsewhere(position p) const;
+  [[nodiscard]] Key read_key(position p) const;
   [[nodiscard]] std::uint32_t slice_of(const Key& k) const;
   /// @throws as hold_keys.
-  [[nodiscard]] std::shared_ptr<const sorted_keys<Key>> keys_in_memory(const position_keys& read, unsigned threads,
-                                                                       work_monitor& monitor) const;
+  [[nodiscard]] std::shared_ptr<const sorted_keys<Key>> read_into_memory(const position_keys& source, unsigned threads,
+                                                                         work_monitor& monitor) const;
 
   std::shared_ptr<const key_rules<Key>> m_rules;
-  std::shared_ptr<const position_keys> m_keys;    ///< null: not numbered
-  std::shared_ptr<const sorted_keys<Key>> m_own;  ///< the same, if they are in memory
-  std::shared_ptr<joined_keys<Key>> m_joined;     ///< the same, if they are those of slices
+  std::shared_ptr<const position_keys> m_keys;     ///< null: not numbered
+  std::shared_ptr<const sorted_keys<Key>> m_held;  ///< m_keys if all keys are in memory, else null
+  std::shared_ptr<joined_keys<Key>> m_joined;      ///< m_keys if positions are numbered by slices, else null
   std::unique_ptr<kept_moves> m_moves;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The positions that an exploration has found: a hash table of keys, each with the number that it got when it was found
-// and with the number of moves to it. Threads look up and insert at the same time.
+// The positions that an exploration has found: a hash table of keys, each with the number that the position got when it
+// was found, and with its in-degree. Threads look up and insert at the same time.
 //
 // The table consists of parts, each a hash table with a lock of its own. Each part grows alone, so that growing takes
-// little memory beside the table, and a thread waits for one part at most. A thread inserts many keys in one
-// call, sorted by stretches of the table: a lock that another processor has held costs more than finding a key, and so
-// does a slot on a page whose address the processor has yet to look up. Linear probing in the order of the hash, so
-// that a part grows in one sweep.
+// little memory beside the table, and a thread waits for one part at most. A thread inserts many keys in one call,
+// sorted by stretches of the table, since taking a lock from another processor costs more than finding a key, and so
+// does a slot on a page that is not in the cache of page addresses. Linear probing in the order of the hash, so that a
+// part grows in one sweep.
 //
 //   memory  16 bytes a slot (24 for keys of 128 bits). 64 to 83 % of the slots are in use: 19 to 25 bytes a position
 //           (29 to 37)
@@ -30,12 +30,12 @@
 
 namespace zermelo {
 
-/// One found position. Numbers are from 0.
+/// A slot of the table: a found position, or free. Numbers count from 0.
 template <class Key>
 struct found_position {
   Key key{};
   std::uint32_t number_plus_1 = 0;  ///< 0: the slot is free
-  std::uint32_t in_degree = 0;      ///< moves that lead here
+  std::uint32_t in_degree = 0;      ///< moves so far that lead to the position
 };
 
 /// A key to look up, with its place in the caller's list.
@@ -52,7 +52,7 @@ class key_table {
   using slot = found_position<Key>;
 
   /// Makes as many parts as are needed for threads to meet rarely, and no more: large parts lie in large pages, where
-  /// keys are found in half of the time.
+  /// finding a key takes half the time.
   explicit key_table(unsigned threads) : m_parts(num_parts_for(threads)) {}
 
   /// An upper bound of the memory of a table of `positions` positions, in bytes, except for a few KiB.
@@ -68,7 +68,7 @@ class key_table {
   [[nodiscard]] std::size_t part_of(std::uint64_t hash) const noexcept {
     return (hash >> (bits_of_hash - max_part_bits)) & (m_parts.size() - 1);
   }
-  /// The stretches of a part lie one after the other, in the order of their places.
+  /// A part consists of equal stretches of its slots.
   [[nodiscard]] static constexpr std::size_t num_stretches_of_part() noexcept { return std::size_t{1} << stretch_bits; }
   /// The stretch of a key, numbered through all parts. @param hash  hash_of_key(key)
   [[nodiscard]] std::size_t stretch_of(std::uint64_t hash) const noexcept {
@@ -78,16 +78,17 @@ class key_table {
   /// What a thread does about a part that another thread has locked.
   enum class when_locked : bool { give_up, wait };
 
-  /// Counts a move to each of some keys of one part, fastest in the order of their stretches, and calls
-  /// found(target key, its number in the table, whether it is new) for each. A new key gets the number
-  /// `number_of_new()`. Both functions are called under a lock. Returns false, and does nothing, if another thread has
-  /// locked the part and `policy` is `when_locked::give_up`.
+  /// Counts a move to each of `keys`, inserts the new keys, and calls found(target key, its number in the table,
+  /// whether it is new) for each key. A new key gets the number `number_of_new()`. Both functions are called under a
+  /// lock. Returns false, and does nothing, if another thread has locked the part and `policy` is
+  /// `when_locked::give_up`.
+  /// @param keys  of this part; the call is fastest if they are in the order of their stretches
   /// @throws contract_error for more than 2^32 - 1 moves to one position; what the functions throw; std::bad_alloc.
   template <class NumberOfNew, class Found>
   bool count_moves_to(std::size_t part_number, std::span<const target_key<Key>> keys, const NumberOfNew& number_of_new,
                       const Found& found, when_locked policy = when_locked::wait) {
-    constexpr std::size_t ahead = 16;  // look-ups that are prefetched
-    constexpr std::size_t usual_probes = 4;
+    constexpr std::size_t prefetch_distance = 16;  // keys
+    constexpr std::size_t prefetched_slots = 4;    // most look-ups probe no more
     part& here = m_parts[part_number];
     tbb::spin_mutex::scoped_lock lock;
     if (policy == when_locked::wait) {
@@ -99,13 +100,13 @@ class key_table {
     const auto home_of = [&](std::size_t i) {
       return here.slots.data() + place_of(hash_of_key(keys[i].key), here.slots.size());
     };
-    // Written out: in a function that does nothing else, gcc 12 takes a prefetch for no effect at all.
-    for (std::size_t i = 0; i < std::min(ahead, keys.size()); ++i) __builtin_prefetch(home_of(i), 1);
+    // Not a function of its own: gcc 12 removes calls of a function that only prefetches.
+    for (std::size_t i = 0; i < std::min(prefetch_distance, keys.size()); ++i) __builtin_prefetch(home_of(i), 1);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (i + ahead < keys.size()) {
-        const slot* const home = home_of(i + ahead);
+      if (i + prefetch_distance < keys.size()) {
+        const slot* const home = home_of(i + prefetch_distance);
         __builtin_prefetch(home, 1);
-        __builtin_prefetch(home + usual_probes - 1, 1);
+        __builtin_prefetch(home + prefetched_slots - 1, 1);
       }
       make_room(here);
       const Key& key = keys[i].key;
@@ -124,18 +125,18 @@ class key_table {
 
   // The following functions must not run while another thread inserts.
 
-  /// Makes room for about `positions` positions. Needed before the keys of another table are inserted in that table's
-  /// order: in a smaller table they would all belong to the first places.
+  /// Makes room for about `positions` positions. Needed before keys are inserted in the order of another table: a
+  /// smaller table would have all of the first keys in its first slots.
   void reserve(std::uint64_t positions) {
-    constexpr double deviations = 4;  // of a part's size, which is random
+    constexpr double num_deviations = 4;  // standard deviations of a part's size, which is random
     const double mean = static_cast<double>(positions) / static_cast<double>(m_parts.size());
-    const double of_part = mean + deviations * std::sqrt(mean);
-    const auto capacity = static_cast<std::uint64_t>(of_part * load_denominator / max_load_numerator);
+    const double part_size = mean + num_deviations * std::sqrt(mean);
+    const auto capacity = static_cast<std::uint64_t>(part_size * load_denominator / max_load_numerator);
     for (part& here : m_parts) {
       if (capacity > here.slots.size()) enlarge(here, capacity);
     }
   }
-  /// Inserts a key without moves to it; returns false if the key is there already.
+  /// Inserts a key with in-degree 0; returns false if the table has the key already. @param hash  hash_of_key(key)
   template <class NumberOfNew>
   bool insert(const Key& key, std::uint64_t hash, const NumberOfNew& number_of_new) {
     part& here = m_parts[part_of(hash)];
@@ -160,7 +161,7 @@ class key_table {
       if (at.number_plus_1 != 0) f(at);
     }
   }
-  /// Gathers the found positions of a part, in any order. The part is no table any more: keys are not found in it.
+  /// Moves the found positions of a part to its front, and returns them. After this, keys are not found in the part.
   [[nodiscard]] std::span<slot> gather(std::size_t part_number) {
     part& here = m_parts[part_number];
     const auto end = std::remove_if(here.slots.data(), here.slots.data() + here.slots.size(),
@@ -182,7 +183,7 @@ class key_table {
   static constexpr double growth_factor = 1.3;
   static constexpr std::uint64_t min_capacity = 16;
   static constexpr unsigned bits_of_hash = 64;
-  static constexpr unsigned max_part_bits = 12;  ///< the highest bits of the hash select the part, the others the slot
+  static constexpr unsigned max_part_bits = 12;  ///< the highest bits of a hash select the part, the others the slot
   static constexpr std::size_t parts_per_thread = 4;
   static constexpr unsigned stretch_bits = 6;
 
@@ -198,7 +199,7 @@ class key_table {
     zeroed_pages<slot> slots;
   };
 
-  /// Ascends with the rest of the hash.
+  /// The home slot of a key, which ascends with the hash without its part bits.
   [[nodiscard]] static std::uint64_t place_of(std::uint64_t hash, std::uint64_t capacity) noexcept {
     __extension__ using wide = unsigned __int128;
     return static_cast<std::uint64_t>((static_cast<wide>(hash << max_part_bits) * capacity) >> bits_of_hash);
@@ -213,7 +214,7 @@ class key_table {
     return slots[at];
   }
 
-  /// Makes room for one more key.
+  /// Makes room for one key.
   void make_room(part& here) {
     if ((here.size + 1) * load_denominator <= here.slots.size() * max_load_numerator) [[likely]]
       return;
@@ -226,11 +227,10 @@ class key_table {
     spread(here.slots, size);
   }
 
-  /// Moves the keys of the first `size` slots to their places after the table has grown. From the last slot down, since
-  /// no key belongs below its old slot, except keys that probing had pushed past the last slot to the
-  /// first ones.
+  /// Moves the keys of the first `size` slots to their new slots after the table has grown. From the last slot down,
+  /// since a home slot moves up only; keys that probing had pushed past the last slot come last.
   static void spread(zeroed_pages<slot>& slots, std::uint64_t size) {
-    std::vector<slot> others;
+    std::vector<slot> wrapped;
     for (std::uint64_t i = size; i-- > 0;) {
       if (slots[i].number_plus_1 == 0) continue;
       const slot moved = std::exchange(slots[i], slot{});
@@ -242,10 +242,10 @@ class key_table {
       if (belongs_above && at < slots.size()) {
         slots[at] = moved;
       } else {
-        others.push_back(moved);
+        wrapped.push_back(moved);
       }
     }
-    for (const slot& moved : others) slot_of(slots, moved.key, hash_of_key(moved.key)) = moved;
+    for (const slot& moved : wrapped) slot_of(slots, moved.key, hash_of_key(moved.key)) = moved;
   }
 
   std::atomic<std::uint64_t> m_num_bytes{0};

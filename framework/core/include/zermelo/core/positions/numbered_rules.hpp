@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game without a ranking whose positions are numbered by their keys. The game is asked by the keys of
-// all positions of a call together, and the numbers of all targets are looked up together. Both channels are the same,
-// since such a game has hooks by state only.
+// The rules of a game without a ranking whose positions are numbered by their keys. A call passes the keys of its
+// positions to the rules of the game, and looks up the numbers of the targets in batches. Both channels of rules.hpp do
+// the same, since the game has hooks by state only.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <variant>
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/positions/key_numbering.hpp>
@@ -17,13 +18,15 @@
 
 namespace zermelo {
 
-/// The numbering must outlive it, and may number positions later. @throws as key_numbering
+/// The numbering must outlive the rules, and may number positions later. Members throw what key_numbering throws.
 /// @tparam Key std::uint64_t or wide_key
 template <class Key>
 class numbered_rules : public rules {
  public:
   explicit numbered_rules(const key_numbering<Key>& numbering)
-      : m_numbering(numbering), m_rules(numbering.asked_rules()), m_seen_by(m_rules.traits().seen_by) {}
+      : m_numbering(numbering),
+        m_rules(*std::get<const key_rules<Key>*>(numbering.rules())),
+        m_seen_by(m_rules.traits().seen_by) {}
 
   [[nodiscard]] position num_positions() const final { return m_numbering.num_positions(); }
   [[nodiscard]] rules_traits traits() const final;
@@ -32,11 +35,11 @@ class numbered_rules : public rules {
   void expand(position first, std::span<position_word> words, batch_list<position>& moves,
               outside_rows* outside) const final;
   void label(position first, std::span<position_word> words) const final;
-  void owners(std::span<const position> at, std::span<player> found) const final;
-  void plain_moves(std::span<const position> at, std::span<position_word> words,
+  void owners(std::span<const position> positions, std::span<player> players) const final;
+  void plain_moves(std::span<const position> positions, std::span<position_word> words,
                    batch_list<owned_target>& moves) const final;
-  void hashes(std::span<const position> at, std::span<std::uint64_t> found) const final;
-  void classify(std::span<const position> at, std::span<position_class> found) const final;
+  void hashes(std::span<const position> positions, std::span<std::uint64_t> hashes) const final;
+  void classify(std::span<const position> positions, std::span<position_class> classes) const final;
 
  private:
   const key_numbering<Key>& m_numbering;

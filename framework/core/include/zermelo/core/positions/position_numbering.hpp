@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Numbers the positions of a game without a ranking: the positions that can be reached from its start, in the order of
-// their keys. The keys are found by exploring, or come from an earlier exploration, such as from a table.
+// Numbers the positions of a game without a ranking that can be reached from its start, in the order of their keys. The
+// keys are found by exploring, or come from an earlier exploration, such as from a table.
 //
-//   memory  the keys, and a fifteenth more to find them; while they are explored, see explore.hpp
+//   memory  16/15 of the keys, if they are held in memory; while exploring, see explore.hpp
 #pragma once
 
 #include <cstdint>
@@ -22,34 +22,34 @@ namespace zermelo {
 
 class kept_moves;
 
-/// A numbering by keys of either width; key_numbering.hpp implements it. Members that change it must not be called
-/// while other threads use it.
+/// A numbering by keys of either width, which key_numbering.hpp implements. Members that are not const must not be
+/// called while other threads use the numbering.
 class position_numbering {
  public:
   virtual ~position_numbering() = default;
 
   [[nodiscard]] virtual any_key_rules rules() const = 0;
   [[nodiscard]] virtual key_width width() const = 0;
-  /// Bytes of a key in memory, with its share of the levels above the keys.
+  /// Bytes of a key in memory, with its share of the index above the keys, see sorted_keys.hpp.
   [[nodiscard]] virtual double bytes_per_key() const = 0;
 
-  /// A new numbering of the same game, which has numbered no positions.
+  /// A new numbering of this game, in which no positions are numbered.
   [[nodiscard]] virtual std::unique_ptr<position_numbering> unnumbered() const = 0;
 
   /// Whether positions have numbers.
   [[nodiscard]] virtual bool is_numbered() const = 0;
   /// The keys by which positions are numbered; null if they are not.
   [[nodiscard]] virtual std::shared_ptr<const position_keys> keys() const = 0;
-  /// Numbers the positions that can be reached from the start. @returns the numbers of positions and moves
+  /// Numbers the positions that can be reached from the start. @returns the counts of the whole exploration
   /// @param saved  a saved exploration to resume; null: a new one
-  /// @throws as `zermelo::explore`; input_error if a saved key is no position.
+  /// @throws as `zermelo::explore`; input_error if a saved key is no position, or if play does not reach it.
   virtual exploration_size explore(const explore_options& options, work_monitor& monitor,
                                    saved_exploration* saved = nullptr) = 0;
-  /// Numbers the positions by given keys. A key is checked against the game when its position is asked about.
+  /// Numbers the positions by keys, which must ascend. A key is checked against the game when it is read.
   /// Precondition: the keys are of the game's width.
   virtual void number_by(std::shared_ptr<const position_keys> keys) = 0;
-  /// The same by the keys of each of the game's slices; null for a slice that play does not reach. @throws as
-  /// joined_keys; input_error if a key belongs to another slice.
+  /// Numbers the positions by the keys of the game's slices. @param keys  [slice]; null: play does not reach the slice
+  /// @throws as joined_keys; input_error if the first or last key of a slice belongs to another one.
   virtual void number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& keys) = 0;
 
   /// Reads the keys into memory, unless they are there. Phase "read". @throws as their reader; input_error if a key is
@@ -60,18 +60,18 @@ class position_numbering {
   /// The number of keys in memory.
   [[nodiscard]] virtual std::uint64_t num_keys_held() const = 0;
 
-  /// Holds the keys of some slices in memory, and lets go of the keys of all other slices. @param slices  indices into
-  /// the game's list of slices. Does nothing where positions are not numbered by slices. @throws as hold_keys.
+  /// Holds the keys of some slices in memory, and frees those of all other slices. Does nothing unless positions are
+  /// numbered by slices. @param slices  indices into `reached_slices` @throws as hold_keys.
   virtual void hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) = 0;
-  /// The keys of a slice alone; null where positions are not numbered by slices.
+  /// The keys of one slice; null unless positions are numbered by slices. @param slice  an index into `reached_slices`
   [[nodiscard]] virtual std::shared_ptr<const position_keys> keys_of_slice(std::uint32_t slice) const = 0;
-  /// Replaces the source of the keys of a slice. Precondition: the new source has the same keys. @throws contract_error
-  /// unless positions are numbered by slices.
+  /// Replaces the source of the keys of a slice. @param slice  an index into `reached_slices` @param keys  equal to the
+  /// keys so far @throws contract_error unless positions are numbered by slices.
   virtual void replace_keys(std::uint32_t slice, std::shared_ptr<const position_keys> keys) = 0;
-  /// The slices of `all` that play reaches, with their sizes. Precondition: is_numbered().
+  /// The slices of `all` that have positions, with their sizes and renumbered. Precondition: is_numbered().
   [[nodiscard]] virtual std::vector<slice> reached_slices(std::vector<slice> all) const = 0;
 
-  /// The moves that exploring has kept, see kept_moves.hpp; null: none. `take_moves` gives them away.
+  /// The moves that exploring has kept, see kept_moves.hpp; null: none are kept, or `take_moves` has taken them.
   [[nodiscard]] virtual const kept_moves* moves() const = 0;
   [[nodiscard]] virtual std::unique_ptr<kept_moves> take_moves() = 0;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A digest of a game's rules at some positions: the player to move, the end of play, and the targets of moves in any
-// order. Comparing digests tells whether a table was solved with other
-// rules.
+// order. Comparing digests tells whether a table was solved with other rules.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +17,8 @@ namespace zermelo {
 /// agree at all these positions with a probability of 10^-18.
 inline constexpr position max_digested_positions = 4096;
 
-/// The positions of a digest, ascending: one drawn from each of equally many equal stretches. The same number of
-/// positions always gives the same ones.
+/// The positions of a digest, ascending: one drawn from each of up to `max_digested_positions` nearly equal stretches.
+/// The drawn positions depend on the number of positions alone.
 [[nodiscard]] std::vector<position> positions_to_digest(position num_positions);
 
 /// The sum over `keys`, modulo 2^64, of mix(h(key) + mix(end) + the sum over the moves of mix(h(key of the target))),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorts the positions of a hash table by their keys, in parallel and in place: each part of the table is sorted where
-// it lies, and the parts are merged, range by range of keys. The memory of merged ranges is given back.
+// Sorts the positions of a key_table by their keys, in parallel: each part of the table is sorted in place, and the
+// parts are merged, one range of keys after the other. The memory of merged ranges is given back.
 #pragma once
 
 #include <algorithm>
@@ -17,18 +17,19 @@
 
 namespace zermelo::detail {
 
-/// Sorts each part of a table in place, and returns the parts. Advances by a unit a position. @throws interrupted.
+/// Sorts each part of a table in place, and returns the parts. Advances the monitor by one unit a position.
+/// @throws interrupted.
 template <class Key>
 [[nodiscard]] std::vector<std::span<const found_position<Key>>> sort_parts(key_table<Key>& table, worker_arena& arena,
                                                                            unsigned threads, work_monitor& monitor) {
-  constexpr std::uint32_t between_looks = 1 << 16;  // comparisons
+  constexpr std::uint32_t comparisons_between_stop_checks = 1 << 16;
   std::vector<std::span<const found_position<Key>>> sorted(table.num_parts());
   for_each_index(arena, threads, sorted.size(), [&](std::uint64_t part) {
     monitor.check_stop();
     const std::span<found_position<Key>> found = table.gather(part);
     std::uint32_t compared = 0;
     std::sort(found.begin(), found.end(), [&](const found_position<Key>& a, const found_position<Key>& b) {
-      if (++compared % between_looks == 0) monitor.check_stop();
+      if (++compared % comparisons_between_stop_checks == 0) monitor.check_stop();
       return a.key < b.key;
     });
     sorted[part] = found;
@@ -41,14 +42,15 @@ template <class Key>
 template <class Key>
 [[nodiscard]] std::vector<std::vector<std::size_t>> bounds_of_ranges(
     const std::vector<std::span<const found_position<Key>>>& parts, std::uint64_t size) {
-  constexpr std::uint64_t positions_of_range = 1 << 17;
+  constexpr std::uint64_t positions_of_range = 1 << 17;  // on average; a range is merged in the cache
   constexpr std::size_t sampled_per_range = 16;
   const std::uint64_t num_ranges = size / positions_of_range + 1;
   std::vector<Key> sample;
   for (const auto& part : parts) {
-    // One at least of each part, however many parts there are.
-    const std::size_t taken = std::min(part.size(), part.size() * sampled_per_range / positions_of_range + 1);
-    for (std::size_t i = 0; i < taken; ++i) sample.push_back(part[(2 * i + 1) * part.size() / (2 * taken)].key);
+    const std::size_t num_samples = std::min(part.size(), part.size() * sampled_per_range / positions_of_range + 1);
+    for (std::size_t i = 0; i < num_samples; ++i) {
+      sample.push_back(part[(2 * i + 1) * part.size() / (2 * num_samples)].key);
+    }
   }
   std::sort(sample.begin(), sample.end());
   std::vector<std::vector<std::size_t>> bounds(num_ranges + 1, std::vector<std::size_t>(parts.size(), 0));
@@ -67,22 +69,22 @@ template <class Key>
   return bounds;
 }
 
-/// Merges sorted runs, which lie one behind the other, into one.
+/// Merges consecutive sorted runs into one. @param ends  [run]: where the run ends
 template <class Key>
 void merge_runs(std::vector<found_position<Key>>& found, const std::vector<std::size_t>& ends) {
-  const auto before = [](const found_position<Key>& a, const found_position<Key>& b) { return a.key < b.key; };
+  const auto is_less = [](const found_position<Key>& a, const found_position<Key>& b) { return a.key < b.key; };
   const auto end_of = [&](std::size_t runs) {
     return found.begin() + static_cast<std::ptrdiff_t>(runs == 0 ? 0 : ends[std::min(runs, ends.size()) - 1]);
   };
   for (std::size_t width = 1; width < ends.size(); width *= 2) {
     for (std::size_t run = 0; run + width < ends.size(); run += 2 * width) {
-      std::inplace_merge(end_of(run), end_of(run + width), end_of(run + 2 * width), before);
+      std::inplace_merge(end_of(run), end_of(run + width), end_of(run + 2 * width), is_less);
     }
   }
 }
 
 /// Empties the table, and calls f(i, found position) for the i-th smallest key, for all i, from several threads.
-/// Advances by two units a position. @throws interrupted.
+/// Advances the monitor by two units a position. @throws interrupted, std::bad_alloc.
 template <class Key, class Function>
 void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, unsigned threads,
                  work_monitor& monitor) {
@@ -96,11 +98,11 @@ void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, 
     for (std::size_t p = 0; p < parts.size(); ++p) start += bounds[range + 1][p] - bounds[range][p];
     starts.push_back(start);
   }
-  // Ranges are begun in their order, so that what is done with lies in front.
+  // Ranges are begun in order, so that the merged ranges lie in front, where their memory can be given back.
   std::atomic<std::size_t> next{0};
   std::vector<bool> is_merged(num_ranges, false);
-  std::size_t num_in_front = 0;
-  std::mutex guard;  // of the two
+  std::size_t num_merged_in_front = 0;
+  std::mutex guard;  // of is_merged and num_merged_in_front
   for_each_index(arena, threads, num_ranges, [&](std::uint64_t) {
     monitor.check_stop();
     const std::size_t range = next.fetch_add(1);
@@ -108,8 +110,8 @@ void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, 
     found.reserve(starts[range + 1] - starts[range]);
     std::vector<std::size_t> ends;
     for (std::size_t p = 0; p < parts.size(); ++p) {
-      const auto these = parts[p].subspan(bounds[range][p], bounds[range + 1][p] - bounds[range][p]);
-      found.insert(found.end(), these.begin(), these.end());
+      const auto run = parts[p].subspan(bounds[range][p], bounds[range + 1][p] - bounds[range][p]);
+      found.insert(found.end(), run.begin(), run.end());
       ends.push_back(found.size());
     }
     merge_runs(found, ends);
@@ -117,8 +119,8 @@ void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, 
     monitor.advance(found.size());
     const std::lock_guard lock(guard);
     is_merged[range] = true;
-    while (num_in_front < num_ranges && is_merged[num_in_front]) ++num_in_front;
-    for (std::size_t p = 0; p < parts.size(); ++p) table.give_back(p, bounds[num_in_front][p]);
+    while (num_merged_in_front < num_ranges && is_merged[num_merged_in_front]) ++num_merged_in_front;
+    for (std::size_t p = 0; p < parts.size(); ++p) table.give_back(p, bounds[num_merged_in_front][p]);
   });
   for (std::size_t part = 0; part < parts.size(); ++part) table.clear_part(part);
 }

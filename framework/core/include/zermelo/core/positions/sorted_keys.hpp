@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The keys of all positions in memory, ascending, below levels of ever fewer keys, so that a key is found in a few
-// steps of one or two cache lines each, whatever the distribution of keys is. Many keys are looked up together: while
-// one look-up waits for memory, the others go on.
+// The keys of all positions in memory, ascending, with an index: levels that have every 16th key of the level below. A
+// key is found in a few steps of one or two cache lines each, whatever the distribution of keys. Many keys are looked
+// up in one call: while one look-up waits for memory, the others continue.
 //
 //   time    log_16 V steps a key
-//   memory  V keys and V / 15 above them
+//   memory  V keys, and V / 15 keys in the levels
 #pragma once
 
 #include <algorithm>
@@ -26,10 +26,9 @@ namespace zermelo {
 template <class Key>
 class sorted_keys final : public position_keys {
  public:
-  /// The answer of `find_all` for an unknown key.
+  /// What `find_all` sets for a key that no position has.
   static constexpr position absent = std::numeric_limits<position>::max();
 
-  sorted_keys() = default;
   /// Precondition: the keys ascend, each once.
   explicit sorted_keys(zeroed_pages<Key> keys) : m_keys(std::move(keys)) {
     std::span<const Key> below = m_keys.span();
@@ -41,11 +40,11 @@ class sorted_keys final : public position_keys {
     }
   }
 
-  /// The memory of keys and levels, as a multiple of that of the keys.
-  static constexpr double share_above = 16.0 / 15;
+  /// The memory of keys and levels, divided by the memory of the keys.
+  static constexpr double index_factor = 16.0 / 15;
   /// Bytes of a key, with its share of the levels.
   [[nodiscard]] static constexpr double bytes_per_key() noexcept {
-    return static_cast<double>(sizeof(Key)) * share_above;
+    return static_cast<double>(sizeof(Key)) * index_factor;
   }
 
   [[nodiscard]] std::uint64_t size() const override { return m_keys.size(); }
@@ -55,9 +54,9 @@ class sorted_keys final : public position_keys {
   }
   [[nodiscard]] std::optional<position> find(const wide_key& key) const override {
     if (width_of<Key> == key_width::bits_64 && key.high != 0) return std::nullopt;
-    const Key own = narrowed_key<Key>(key);
+    const Key narrowed = narrowed_key<Key>(key);
     position found = absent;
-    find_all({&own, 1}, {&found, 1});
+    find_all({&narrowed, 1}, {&found, 1});
     if (found == absent) return std::nullopt;
     return found;
   }
@@ -65,26 +64,28 @@ class sorted_keys final : public position_keys {
   [[nodiscard]] const Key& operator[](position p) const noexcept { return m_keys[p]; }
   [[nodiscard]] std::span<const Key> span() const noexcept { return m_keys.span(); }
 
-  /// The positions with these keys, or `absent`. Precondition: as many positions as keys.
-  void find_all(std::span<const Key> keys, std::span<position> found) const noexcept {
-    std::fill(found.begin(), found.end(), position{0});
+  /// Sets the positions of the keys. Precondition: keys.size() == positions.size().
+  void find_all(std::span<const Key> keys, std::span<position> positions) const noexcept {
+    std::fill(positions.begin(), positions.end(), position{0});
     for (std::size_t level = m_levels.size(); level-- > 0;) {
-      descend(m_levels[level].span(), level == 0 ? m_keys.data() : m_levels[level - 1].data(), keys, found);
+      descend(m_levels[level].span(), level == 0 ? m_keys.data() : m_levels[level - 1].data(), keys, positions);
     }
-    descend(m_keys.span(), nullptr, keys, found);
+    descend(m_keys.span(), nullptr, keys, positions);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (m_keys.size() == 0 || m_keys[found[i]] != keys[i]) found[i] = absent;
+      if (m_keys.size() == 0 || m_keys[positions[i]] != keys[i]) positions[i] = absent;
     }
   }
 
  private:
-  static constexpr std::size_t fan_out = 16;
+  static constexpr std::size_t fan_out = 16;  ///< keys of a group
 
-  /// For each key, in its group of a level, the last that is not above it. `below` is the level of the groups that
-  /// these stand for.
+  /// One step down for each key: sets the place of the last key of a group that is at most the key looked up, and
+  /// prefetches the group of the level below.
+  /// @param below  null at the lowest level  @param places  in: of the group in `level`; out: of the key in `level`
   static void descend(std::span<const Key> level, const Key* below, std::span<const Key> keys,
                       std::span<position> places) noexcept {
-    constexpr std::size_t keys_per_line = 64 / sizeof(Key);
+    constexpr std::size_t cache_line_bytes = 64;
+    constexpr std::size_t keys_per_line = cache_line_bytes / sizeof(Key);
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const std::size_t first = places[i] * fan_out;
       const std::size_t end = std::min(level.size(), first + fan_out);

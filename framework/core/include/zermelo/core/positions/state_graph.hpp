@@ -7,19 +7,20 @@
 //   boost::strong_components(graph, boost::make_iterator_property_map(component.begin(), get(boost::vertex_index,
 //   graph)));
 //
-// Vertices are all positions of the index range; holes are vertices without edges, which `vertex_is_legal` tells from
-// the others. There are no edges out of an end. Property maps, read with get(map, graph) and get(map, graph, v):
+// Vertices are all positions of the index range. Holes and ends of play have no edges out. Property maps, read with
+// get(name, graph) and get(name, graph, v):
 //
 //   vertex_is_legal   bool: no hole
-//   vertex_player     player: who moves there, also in an end; of a hole, the first player
-//   vertex_end        std::optional<result>: how play ends there, in a terminal position or in one without moves
+//   vertex_player     player: the player to move, also in an end; for a hole, the first player
+//   vertex_end        std::optional<result>: the end of play, in a terminal position or in one without moves
 //
-// What a solution says of the positions are maps as well: `outcome_map` and `distance_map`.
+// `outcome_map` and `distance_map` are property maps of the entries of a solution.
 //
-// It models VertexListGraph, EdgeListGraph, IncidenceGraph and AdjacencyGraph, and the concept PositionLabels, so that
-// `retrograde_analysis(graph, graph)` solves it. Immutable and thread-safe once built.
+// A state_graph models VertexListGraph, EdgeListGraph, IncidenceGraph and AdjacencyGraph, and the concept
+// PositionLabels, so that `retrograde_analysis(graph, graph)` solves it. Immutable and thread-safe once built.
 //
-//   time    two walks over all moves, in parallel     memory  4 E + 9 V bytes, E the moves and V the positions
+//   time    two walks over all moves, in parallel
+//   memory  4 E + 9 V bytes, E the moves and V the positions
 //   throws  resource_error for 2^32 - 1 positions and more, interrupted, std::bad_alloc
 #pragma once
 
@@ -29,6 +30,7 @@
 #include <mutex>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -52,7 +54,7 @@ namespace zermelo {
 
 class state_graph;
 
-/// A readable property map: what the member `Read` of a state graph says of each vertex.
+/// A readable property map: the value of the member function `Read` of a state_graph for each vertex.
 template <auto Read>
 class state_property_map {
  public:
@@ -69,19 +71,11 @@ class state_property_map {
   const state_graph* m_graph;
 };
 
-// The names of the property maps.
-struct vertex_is_legal_t {
+/// The name of a property map.
+template <auto Read>
+struct state_property {
   using kind = boost::vertex_property_tag;
 };
-struct vertex_player_t {
-  using kind = boost::vertex_property_tag;
-};
-struct vertex_end_t {
-  using kind = boost::vertex_property_tag;
-};
-inline constexpr vertex_is_legal_t vertex_is_legal{};
-inline constexpr vertex_player_t vertex_player{};
-inline constexpr vertex_end_t vertex_end{};
 
 class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
  public:
@@ -89,12 +83,12 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
 
   /// The graph of a game. @param threads 0: all that the machine has
   template <RankedGame G>
-  explicit state_graph(const G& game, unsigned threads = 0, work_monitor&& silent = {})
-      : state_graph(game, threads, silent) {}
+  explicit state_graph(const G& game, unsigned threads = 0, work_monitor&& monitor = {})
+      : state_graph(game, threads, monitor) {}
   template <RankedGame G>
   state_graph(const G& game, unsigned threads, work_monitor& monitor)
       : state_graph(game_graph<G>(game), game_graph<G>(game), threads, monitor) {}
-  /// The graph of any graph with labels. `for_each_successor` is called for legal positions that are no terminals.
+  /// The graph of any graph with labels.
   template <SuccessorGraph Graph, PositionLabels<vertex_of<Graph>> Labels>
   state_graph(const Graph& graph, const Labels& labels, unsigned threads, work_monitor& monitor)
       : m_infinite_play(labels.infinite_play()), m_seen_by(viewpoint_of(labels)) {
@@ -125,33 +119,26 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
         });
   }
 
-  // One vertex. Precondition: v < num_vertices(*this).
+  // Precondition of the members with a vertex v: v < num_vertices(*this).
   [[nodiscard]] bool is_legal(position v) const { return m_labels.is_legal(v); }
   [[nodiscard]] player player_to_move(position v) const { return m_labels.player_to_move(v); }
   [[nodiscard]] std::optional<result> end(position v) const { return m_labels.end(v); }
   /// Who wins if nobody ever does; nobody: a draw.
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
-  /// Whom `player_to_move` and ends mean by `first` and `second`.
+  /// What `first` and `second` mean in `player_to_move` and `end`.
   [[nodiscard]] viewpoint seen_by() const { return m_seen_by; }
 
-  // The rest of PositionLabels
+  // The other members of the concept PositionLabels.
   [[nodiscard]] position_label label(position v) const { return m_labels.label(v); }
-  /// Never asked for: a position without moves is an end here.
+  /// The end of play in a position without moves. @throws std::logic_error if v has moves.
   [[nodiscard]] result no_moves(position v) const {
-    const std::optional<result> there = end(v);
-    if (!there) throw std::logic_error("a position with moves was asked what it means to have none");
-    return *there;
+    const std::optional<result> no_move = end(v);
+    if (!no_move) throw std::logic_error("a position with moves was asked what it means to have none");
+    return *no_move;
   }
 
-  friend state_property_map<&state_graph::is_legal> get(vertex_is_legal_t, const state_graph& g);
-  friend bool get(vertex_is_legal_t, const state_graph& g, vertex v) { return g.is_legal(v); }
-  friend state_property_map<&state_graph::player_to_move> get(vertex_player_t, const state_graph& g);
-  friend player get(vertex_player_t, const state_graph& g, vertex v) { return g.player_to_move(v); }
-  friend state_property_map<&state_graph::end> get(vertex_end_t, const state_graph& g);
-  friend std::optional<result> get(vertex_end_t, const state_graph& g, vertex v) { return g.end(v); }
-
  private:
-  /// The moves of a legal position that is no terminal.
+  /// Calls f(target) for the moves of a legal position that is no terminal.
   template <class Graph, class Callback>
   static void walk(const Graph& graph, vertex_of<Graph> v, const Callback& f) {
     if constexpr (requires { graph.for_each_live_successor(v, f); }) {
@@ -166,18 +153,24 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   packed_labels m_labels;
 };
 
-inline state_property_map<&state_graph::is_legal> get(vertex_is_legal_t, const state_graph& g) {
-  return state_property_map<&state_graph::is_legal>(g);
+using vertex_is_legal_t = state_property<&state_graph::is_legal>;
+using vertex_player_t = state_property<&state_graph::player_to_move>;
+using vertex_end_t = state_property<&state_graph::end>;
+inline constexpr vertex_is_legal_t vertex_is_legal{};
+inline constexpr vertex_player_t vertex_player{};
+inline constexpr vertex_end_t vertex_end{};
+
+template <auto Read>
+[[nodiscard]] state_property_map<Read> get(state_property<Read> /*name*/, const state_graph& g) {
+  return state_property_map<Read>(g);
 }
-inline state_property_map<&state_graph::player_to_move> get(vertex_player_t, const state_graph& g) {
-  return state_property_map<&state_graph::player_to_move>(g);
-}
-inline state_property_map<&state_graph::end> get(vertex_end_t, const state_graph& g) {
-  return state_property_map<&state_graph::end>(g);
+template <auto Read>
+[[nodiscard]] auto get(state_property<Read> /*name*/, const state_graph& g, state_graph::vertex v) {
+  return (g.*Read)(v);
 }
 
-/// A readable property map: one member of every entry of a solution, which must outlive it. `Entries` may be any type
-/// with operator[], such as value_table or solution_entries.
+/// A readable property map: one member of every entry of a solution, which must outlive the map.
+/// @tparam Entries  a type whose operator[] gives a position_value, such as value_table or solution_entries
 template <class Entries, auto Member>
 class entry_member_map {
  public:
@@ -208,19 +201,9 @@ template <class Entries>
 }  // namespace zermelo
 
 namespace boost {
-template <>
-struct property_map<zermelo::state_graph, zermelo::vertex_is_legal_t> {
-  using type = zermelo::state_property_map<&zermelo::state_graph::is_legal>;
-  using const_type = type;
-};
-template <>
-struct property_map<zermelo::state_graph, zermelo::vertex_player_t> {
-  using type = zermelo::state_property_map<&zermelo::state_graph::player_to_move>;
-  using const_type = type;
-};
-template <>
-struct property_map<zermelo::state_graph, zermelo::vertex_end_t> {
-  using type = zermelo::state_property_map<&zermelo::state_graph::end>;
+template <auto Read>
+struct property_map<zermelo::state_graph, zermelo::state_property<Read>> {
+  using type = zermelo::state_property_map<Read>;
   using const_type = type;
 };
 }  // namespace boost

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stores the moves of rules as bits for a few differences, see difference_graph.hpp.
+// Stores the moves of rules as bits, one for each of a few differences target - source, see difference_graph.hpp.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,10 @@ struct stored_differences {
   packed_labels labels;  ///< positions without moves are ends
 };
 
-/// Stores the moves of rules, and their labels: the rules are asked about every position and every move once. Returns
-/// nothing if more than `max_beside` moves make other differences. Phase "build". Precondition: no move leads outside.
-/// @throws interrupted, std::bad_alloc.
+/// Stores the moves and the labels of rules in one walk over all positions. Returns nothing if more than `max_beside`
+/// moves make none of the differences, or repeat a move. Phase "build". Precondition: no move leads outside.
+/// @param threads  at least 1
+/// @throws interrupted, what the rules throw, std::bad_alloc.
 [[nodiscard]] std::optional<stored_differences> store_differences(const rules& game, move_differences differences,
                                                                   std::uint64_t max_beside, unsigned threads,
                                                                   work_monitor& monitor);

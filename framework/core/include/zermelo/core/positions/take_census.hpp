@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Counts the positions of a solution by the game's own groups (hook `group_of`), and each representative as the
-// positions for which it stands (hook `orbit_size`).
+// Counts the positions of a solution by the groups of the game (hook `group_of`), and each representative as the number
+// of positions that it stands for (hook `orbit_size`).
 //
-//   time    V calls of each hook, every state made once; positions that are not legal are skipped unmade
-//   memory  a thread: 512 KiB, and for each group and player to move 64 bytes a distance, at most 128 MiB
-//   throws  contract_error for a game with more groups than `max_groups`, or whose orbits have more than 2^64 - 1
-//           positions; resource_error for more than `max_distances`; input_error for an entry, from a stranger's
-//           table, that gives a hole an outcome; interrupted; what the rules, and reading the entries, throw
+//   time    one call of each hook for every legal position
+//   memory  per thread 512 KiB, and for each group and player to move 64 bytes a distance, at most 128 MiB
+//   throws  contract_error for a game with more than `max_groups` groups, or whose orbits have more than 2^64 - 1
+//           positions; resource_error for more than `max_distances` distances; input_error for an entry that gives a
+//           hole an outcome; interrupted; what the rules and the reader of the entries throw
 #pragma once
 
 #include <cstddef>
@@ -15,45 +15,30 @@
 #include <string>
 
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/game/game.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 
 namespace zermelo {
 
-/// The most groups, each counted once for every player to move. More are a mistake, since people read them.
+/// The limit of pairs of a group and a player to move. More are a mistake of the game, since people read them.
 inline constexpr std::size_t max_groups = 1 << 16;
 
-/// Distances from 0 to the farthest of each group and player to move, summed over these. A table that asks for more
-/// than it is large itself may be a stranger's.
+/// The limit of the lengths of all lists of counts by distance, one list for each group and player to move. It keeps a
+/// small table with a forged distance from taking much memory.
 inline constexpr std::size_t max_distances = 1 << 20;
 
 namespace detail {
 
-/// Adds orbit sizes. @throws contract_error where the sum would wrap around.
-[[nodiscard]] std::uint64_t sum_of_orbits(std::uint64_t sum, std::uint64_t more);
+/// Adds numbers of positions in orbits. @throws contract_error if the sum exceeds 2^64 - 1.
+[[nodiscard]] std::uint64_t sum_of_orbits(std::uint64_t a, std::uint64_t b);
 
 }  // namespace detail
 
-/// Phase "census", one unit of work per position. An instance that is not folded has no orbits, and
-/// its census says nothing of them.
-/// @param name_of_group  not called for rules without groups
+/// The census of the legal positions, with orbits if the rules count them. Phase "census", one unit of work a position.
+/// @param name_of_group  the name of a group; not called for rules without groups
 [[nodiscard]] position_census take_census(const rules& game,
                                           const std::function<std::string(std::uint32_t)>& name_of_group,
                                           const solution_entries& values, unsigned threads, work_monitor& monitor);
-
-/// The census of a ranked game.
-template <RankedGame G>
-  requires(HasGroups<G> || HasOrbitSize<G>)
-[[nodiscard]] position_census take_census(const G& game, const solution_entries& values, unsigned threads,
-                                          work_monitor& monitor) {
-  const auto name_of_group = [&game](std::uint32_t group) -> std::string {
-    if constexpr (HasGroups<G>) return game.group_name(group);
-    return {};
-  };
-  return take_census(rules_of_game<G>(game), name_of_group, values, threads, monitor);
-}
 
 }  // namespace zermelo

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Proves that play from a start reaches every position of a numbering, or counts those that it does not reach. That
-// each has a predecessor would not do: positions of a cycle have one, and may be reached from nowhere else.
+// Proves that play from a start reaches every position of a numbering, or counts the unreached positions. A predecessor
+// of each position would prove nothing, since the positions of an unreachable cycle have predecessors, too.
 //
-// A search forwards from the start. Positions that are reached and not yet expanded are marked by
-// bits, in blocks of positions. A thread keeps a block until no such position is left in it, and asks the rules about
-// many positions a call, by their second channel. The result does not depend on threads.
+// A search forwards from the start, by the second channel of the rules. Open positions (reached, not yet expanded) are
+// bits, in blocks of positions; a thread expands a block until no position in it is open. The result does not depend on
+// threads.
 //
-//   time     V + E calls of the rules, and a look-up a move; each round, of V at most, looks at V / 16384 blocks
+//   time     each position is expanded once; each round, of V at most, tests the flags of V / 16384 blocks
 //   memory   2 V bits
 #pragma once
 
@@ -26,8 +26,8 @@ struct unreached_positions {
 };
 
 /// Phase "reach".
-/// @param is_expanded  whether the moves of a position count; asked from several threads. Null: all moves do
-/// @throws input_error for a move to what is no position; interrupted; what the rules throw.
+/// @param is_expanded  whether the moves of a position count; called by several threads. Empty: the moves of all do
+/// @throws input_error for a move to a number that is no position; interrupted; what the rules throw.
 [[nodiscard]] unreached_positions find_unreached(const rules& game, position start, unsigned threads,
                                                  work_monitor& monitor,
                                                  const std::function<bool(position)>& is_expanded = nullptr);

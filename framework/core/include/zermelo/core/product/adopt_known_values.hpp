@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values that the solution has already, adopted by the waves: ties when their stage begins, and all values of a saved
-// solve.
+// Writes values of the solution into the planes: ties when their stage begins, and all values of a saved solve.
 #pragma once
 
 #include <algorithm>
@@ -14,42 +13,42 @@
 
 namespace zermelo::detail {
 
-/// What reads the adopted positions as its frontier: the next wave, or the steps in the midst of a turn.
+/// What spreads the adopted positions: the next wave, or only the steps that begin between positions.
 enum class frontier_kind : std::uint8_t { next_wave, places_between_positions };
 
-/// Adopts the positions of `kinds` whose distance is from `first` to `last` plies, as far as the solution has them:
-/// they are open no more, and news of this epoch. Returns them as a wave of distance `last`.
-inline wave_in_hand adopt_known_values(product_state& state, wave_kinds kinds, std::uint32_t first, std::uint32_t last,
+/// Adopts the decided positions of `kinds` with a distance from `first` to `last` plies: they are no longer open, and
+/// are newly decided in this epoch. Returns them as a wave of distance `last`.
+inline pending_wave adopt_known_values(product_state& state, wave_kinds kinds, std::uint32_t first, std::uint32_t last,
                                        frontier_kind frontier) {
   const walker_steps& steps = state.steps();
   for (std::size_t s = 0; s < steps.size(); ++s) {
     if (!steps[s].begins_turn) continue;
-    const bool is_news = frontier == frontier_kind::next_wave || !steps[steps.previous_of(s)].begins_turn;
+    const bool is_spread = frontier == frontier_kind::next_wave || !steps[steps.previous_of(s)].begins_turn;
     step_layer& layer = state.layer(s);
-    const auto adopt_group = [&](std::uint64_t group, product_thread& mine) {
+    const auto adopt_group = [&](std::uint64_t group, product_thread& local) {
       for (const wave_kind kind : kinds) {
-        // Of ties: what is lost already counts among what a player whom endless play favours has to avoid as well. It
-        // is in `won`, since the steps before ask the same kind of all their moves.
-        const bool is_asked_of_all = steps.is_asked_of_all(s, kind);
-        delta_plane& news = layer.delta(kind, state.epoch());
+        // In the stage of ties, `won` keeps the losses of a player whom endless play favours: such a player is tied
+        // only if all moves lead to ties or losses.
+        const bool counts_in_won = state.counts_in_won(s, kind);
+        delta_plane& delta = layer.delta(kind, state.epoch());
         const std::uint8_t stamp = product_state::stamp_of(state.epoch());
         std::uint64_t count = 0;
         state.solution().for_each_decided(
             steps[s].turn, group, kind, first, last, [&](std::uint64_t row, place_number p) {
               const std::size_t bit = state.board().bit_of(p);
               clear_bit(layer.open.row(row), bit);
-              if (is_asked_of_all) set_bit(layer.won.row(row), bit);
+              if (counts_in_won) set_bit(layer.won.row(row), bit);
               ++count;
-              if (!is_news) return;
-              if (!news.is_marked(row, stamp)) {
-                std::fill_n(news.mark(row, state.all_vectors(), stamp), state.board().words(), 0);
+              if (!is_spread) return;
+              if (!delta.is_marked(row, stamp)) {
+                std::fill_n(delta.mark(row, state.all_vectors(), stamp), state.board().words(), 0);
                 state.mark_readers(s, state.rows().row_at(row), kind);
-                ++mine.fresh_rows;
+                ++local.fresh_rows;
               }
-              set_bit(news.row(row), bit);
+              set_bit(delta.row(row), bit);
             });
-        mine.decided[index_of(kind)] += count;
-        if (kind == kind_won_by(steps[s].owner)) mine.wins += count;
+        local.decided[index_of(kind)] += count;
+        if (kind == kind_won_by(steps[s].owner)) local.wins += count;
       }
     };
     state.for_each_group(adopt_group, row_threads::all);

@@ -14,26 +14,28 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/product/bit_code.hpp>
 #include <zermelo/core/product/bit_kernels.hpp>
 
 namespace zermelo::detail {
 
-/// The cut of a grid into words of 8 x 8 cells (or 4 x 16, ...), and of words into vectors. The nearer words and
-/// vectors are to squares, the fewer vectors a line across the grid touches, and waves decide such lines.
+/// The tiling of a grid by words of 8 x 8 cells (or 4 x 16, ...), and of words by vectors. Waves decide lines across
+/// the grid; the nearer words and vectors are to squares, the fewer vectors such a line touches.
 struct grid_tiling {
-  std::uint32_t word_rows = 8;    ///< cells of a word
-  std::uint32_t vector_rows = 1;  ///< words of a vector
-  std::uint32_t vector_columns = 1;
+  std::uint32_t word_rows = 8;        ///< the height of a word, in cells; a power of 2 up to 64
+  std::uint32_t vector_rows = 1;      ///< the height of a vector, in words
+  std::uint32_t vector_columns = 1;   ///< the width of a vector, in words
   std::uint32_t vectors_in_line = 1;  ///< vectors side by side
-  std::uint32_t vectors = 1;
+  std::uint32_t vectors = 1;          ///< in all
 
-  [[nodiscard]] std::uint32_t word_columns() const noexcept { return 64 / word_rows; }
+  /// The width of a word, in cells.
+  [[nodiscard]] std::uint32_t word_columns() const noexcept { return bit_code::word_bits / word_rows; }
 
-  /// The tiling of a grid in which a line across touches the least.
+  /// The tiling of a grid with the least product of the number of vectors and their height plus width.
   [[nodiscard]] static grid_tiling choose(std::uint32_t rows, std::uint32_t columns, std::size_t vector_words) {
     grid_tiling best;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::uint32_t word_rows = 1; word_rows <= 64; word_rows *= 2) {
+    double least_cost = std::numeric_limits<double>::infinity();
+    for (std::uint32_t word_rows = 1; word_rows <= bit_code::word_bits; word_rows *= 2) {
       for (std::uint32_t vector_rows = 1; vector_rows <= vector_words; vector_rows *= 2) {
         grid_tiling tiling{word_rows, vector_rows, static_cast<std::uint32_t>(vector_words) / vector_rows, 0, 0};
         const std::uint32_t height = word_rows * vector_rows;
@@ -41,8 +43,8 @@ struct grid_tiling {
         tiling.vectors_in_line = (columns + width - 1) / width;
         tiling.vectors = tiling.vectors_in_line * ((rows + height - 1) / height);
         const double cost = static_cast<double>(tiling.vectors) * (height + width);
-        if (cost >= least) continue;
-        least = cost;
+        if (cost >= least_cost) continue;
+        least_cost = cost;
         best = tiling;
       }
     }
@@ -55,15 +57,13 @@ struct grid_tiling {
     const std::uint32_t vector = word_row / vector_rows * vectors_in_line + word_column / vector_columns;
     const std::uint32_t word =
         vector * vector_rows * vector_columns + word_row % vector_rows * vector_columns + word_column % vector_columns;
-    return 64 * word + at.row % word_rows * word_columns() + at.column % word_columns();
+    return bit_code::word_bits * word + at.row % word_rows * word_columns() + at.column % word_columns();
   }
 };
 
 /// The layout of a walker's places in the words of a row.
 struct board_layout {
-  static constexpr std::size_t word_bits = 64;
-
-  /// @param max_vector_words  of the kernels
+  /// @param max_vector_words  limits the vectors of the kernels
   explicit board_layout(const product_walker& walker, std::size_t max_vector_words = unlimited_vector_words) {
     const std::size_t places = walker.moves.num_nodes();
     std::uint32_t rows = 0;
@@ -74,18 +74,20 @@ struct board_layout {
     }
     is_grid = !walker.cells.empty() && std::size_t{rows} * columns <= max_cells_of_place * places;
     const std::size_t bits = is_grid ? std::size_t{rows} * columns : places;
-    kernels = &kernels_for((bits + word_bits - 1) / word_bits, max_vector_words);
+    kernels = &kernels_for((bits + bit_code::word_bits - 1) / bit_code::word_bits, max_vector_words);
     if (is_grid) {
       tiling = grid_tiling::choose(rows, columns, kernels->vector_words);
       words = tiling.vectors * kernels->vector_words;
     } else {
-      const std::size_t vector_bits = kernels->vector_words * word_bits;
+      const std::size_t vector_bits = kernels->vector_words * bit_code::word_bits;
       words = (places + vector_bits - 1) / vector_bits * kernels->vector_words;
     }
   }
 
   [[nodiscard]] std::size_t vectors() const noexcept { return words / kernels->vector_words; }
-  [[nodiscard]] std::size_t set_words() const noexcept { return (vectors() + word_bits - 1) / word_bits; }
+  [[nodiscard]] std::size_t set_words() const noexcept {
+    return (vectors() + bit_code::word_bits - 1) / bit_code::word_bits;
+  }
 
   bool is_grid = false;
   grid_tiling tiling;  ///< of a grid
@@ -93,19 +95,19 @@ struct board_layout {
   std::size_t words = 0;  ///< a multiple of the kernels' vectors
 
  private:
-  /// A grid with more cells per place is treated as a board without cells: shifts spread many places at once, which
-  /// pays for some walls among them, but not for that many, unless rows are short.
+  /// A grid with more cells per place is treated as a board without cells: a shift spreads many places in one
+  /// operation, which is worth some walls among them, but not that many.
   static constexpr std::size_t max_cells_of_place = 16;
 };
 
 /// On a grid the bits are the cells, walls included, and the moves of one kind are a shift of all words and a mask.
 /// Kinds and masks are found from the walker's moves, so steps, jumps, knight's moves, walls and wrapping around need
-/// no code of their own. On other boards a bit is a place, and also on a grid that is nearly all walls, such as a maze,
-/// so that rows are no longer than the number of places.
+/// no code of their own. On other boards, and on a grid that is nearly all walls, such as a maze, a bit is a place,
+/// which makes rows shorter.
 class bit_board {
  public:
-  /// @param walker  must outlive the board  @param max_vector_words  of the kernels
-  /// @throws contract_error if there are cells, but not one for each place.
+  /// @param walker  must outlive the board  @param max_vector_words  limits the vectors of the kernels
+  /// @throws contract_error if the walker has cells, but not a different one for each place.
   explicit bit_board(const product_walker& walker, std::size_t max_vector_words = unlimited_vector_words)
       : m_moves(walker.moves), m_layout(walker, max_vector_words) {
     number_bits(walker.cells);
@@ -121,12 +123,9 @@ class bit_board {
   explicit bit_board(const product_walker&&, std::size_t = 0) = delete;
   bit_board(const bit_board&) = delete;  // the shifts point to its masks
   bit_board& operator=(const bit_board&) = delete;
-  bit_board(bit_board&&) = delete;
-  bit_board& operator=(bit_board&&) = delete;
-  ~bit_board() = default;
 
-  static constexpr std::size_t word_bits = board_layout::word_bits;
-  /// With more kinds, shifts cost more than looking up every move.
+  static constexpr std::size_t word_bits = bit_code::word_bits;
+  /// With more kinds of moves, shifts would cost more than looking up every move.
   static constexpr std::size_t max_shifts = 256;
   static constexpr place_number no_place = std::numeric_limits<place_number>::max();
 
@@ -136,18 +135,18 @@ class bit_board {
   [[nodiscard]] std::size_t vectors() const noexcept { return m_layout.vectors(); }
   [[nodiscard]] std::size_t set_words() const noexcept { return m_layout.set_words(); }
   [[nodiscard]] std::uint32_t bit_of(place_number p) const noexcept { return m_bit_of_place[p]; }
-  /// [bit]: the place, `no_place` if it has none.
-  [[nodiscard]] const std::vector<place_number>& places() const noexcept { return m_place_of_bit; }
+  /// [bit]: its place, or `no_place`.
+  [[nodiscard]] const std::vector<place_number>& place_of_bit() const noexcept { return m_place_of_bit; }
   [[nodiscard]] const adjacency_lists& moves() const noexcept { return m_moves; }
-  /// Precondition: there are no shifts.
+  /// The reversed moves. Precondition: shifts() is empty.
   [[nodiscard]] const adjacency_lists& moves_back() const noexcept { return m_moves_back; }
 
-  /// The moves as shifts; none if the board is no grid, or they are of too many kinds.
+  /// The moves as shifts; empty if the board is no grid, or the moves are of more than `max_shifts` kinds.
   [[nodiscard]] std::span<const masked_shift> shifts() const noexcept { return m_shifts; }
-  /// The words in front of a row, and behind it, that shifts may read.
+  /// The number of words in front of a row, and behind it, that shifts may read.
   [[nodiscard]] std::size_t guard_words() const noexcept { return m_guard_words; }
-  /// Sets `from` to the vectors with moves into those of `to`. Precondition: there are shifts.
-  void reach(vector_set to, std::span<std::uint64_t> from) const noexcept {
+  /// Sets `from` to the vectors with moves into the vectors `to`. Precondition: shifts() is not empty.
+  void find_vectors_into(vector_set to, std::span<std::uint64_t> from) const noexcept {
     std::fill(from.begin(), from.end(), 0);
     for (std::size_t k = 0; k < to.size(); ++k) {
       for (std::uint64_t rest = to[k]; rest != 0; rest &= rest - 1) {
@@ -201,7 +200,7 @@ class bit_board {
   }
 
   const adjacency_lists& m_moves;
-  adjacency_lists m_moves_back;  ///< unless there are shifts
+  adjacency_lists m_moves_back;  ///< empty if there are shifts
   board_layout m_layout;
   std::vector<std::uint32_t> m_bit_of_place;
   std::vector<place_number> m_place_of_bit;

@@ -15,6 +15,8 @@
 #include <span>
 #include <vector>
 
+#include <zermelo/core/product/bit_code.hpp>
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -33,7 +35,7 @@ struct masked_shift {
   const std::uint64_t* mask = nullptr;
 };
 
-/// Some vectors of a row; the other vectors count as empty.
+/// Some vectors of a row; its other vectors count as empty.
 struct row_part {
   const std::uint64_t* words = nullptr;  ///< null: the row is empty
   vector_set vectors;
@@ -45,63 +47,13 @@ struct won_row {
   row_part too_new;
 };
 
-struct encoded_bits {
-  std::size_t num_bytes = 0;
-  std::uint64_t num_bits = 0;
-};
-
-/// A set of bits as bytes: chunk by chunk of 256 bits (128, where vectors have no more), from bit 0 on,
-///   0x01 .. 0x20       so many bits, then each as one byte, its place in the chunk
-///   0x80               the chunk as it is
-///   0x80 + n           n chunks without bits
-namespace bit_code {
-inline constexpr std::size_t max_chunk_words = 4;
-inline constexpr unsigned max_listed_bits = 32;  // as many bytes as a raw chunk of 256 bits has
-inline constexpr std::uint8_t raw_chunk = 0x80;
-inline constexpr std::uint8_t skip_base = 0x80;  // + the number of skipped chunks, 1 .. max_skipped_chunks
-inline constexpr std::size_t max_skipped_chunks = 0x7f;
-[[nodiscard]] constexpr std::size_t chunk_words(std::size_t vector_words) noexcept {
-  return std::min(max_chunk_words, vector_words);
-}
-
-/// The most bytes of an encoded row of `words` words, with a few that the encoder may write past its end.
-[[nodiscard]] constexpr std::size_t max_encoded_bytes(std::size_t words) noexcept {
-  constexpr std::size_t slack_bytes = 8;  // list_bits writes up to 4 bytes past its end
-  constexpr std::size_t code_bytes = 2;   // of a skip and of the chunk
-  constexpr std::size_t min_chunk_words = 2;
-  return (words / min_chunk_words + 1) * (code_bytes + max_listed_bits) + slack_bytes;
-}
-}  // namespace bit_code
-
-/// Calls f(bit) for every bit of an encoded set, in ascending order.
-template <class Callback>
-void for_each_encoded_bit(std::span<const std::uint8_t> bytes, std::size_t chunk_words, Callback&& f) {
-  std::size_t base = 0;
-  const std::size_t chunk_bits = 64 * chunk_words;
-  for (std::size_t i = 0; i < bytes.size();) {
-    const std::uint8_t code = bytes[i++];
-    if (code < bit_code::raw_chunk) {
-      for (const std::size_t end = i + code; i < end; ++i) f(base + bytes[i]);
-      base += chunk_bits;
-    } else if (code == bit_code::raw_chunk) {
-      for (std::size_t k = 0; k < chunk_words; ++k, i += sizeof(std::uint64_t)) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data() + i, sizeof word);
-        for (; word != 0; word &= word - 1) f(base + 64 * k + static_cast<std::size_t>(std::countr_zero(word)));
-      }
-      base += chunk_bits;
-    } else {
-      base += chunk_bits * static_cast<std::size_t>(code - bit_code::skip_base);
-    }
-  }
-}
-
+/// The loops for one instruction set.
 struct bit_kernels {
   std::size_t vector_words;
-  /// found = bits of `open` with a move to a bit of `source`; if there is a row `won`, only bits whose every move leads
-  /// to a bit of `won`. Looks at the vectors `where` only. Sets `changed` to the vectors in which bits were found; only
-  /// these are written to `found`. Returns whether any bits were found. `blank` is a row of zeros before and after the
-  /// call; `blank` and `won` must be readable as far beyond their ends as moves reach.
+  /// Finds the bits of `open` with a move to a bit of `source`; if `won` is not null, only bits of which every move
+  /// leads to a bit of `won`. Only the vectors `where` are searched. Sets `changed` to the vectors in which bits were
+  /// found, and writes only these vectors to `found`. Returns whether any bits were found. `blank` is a row of zeros
+  /// before and after the call; `blank` and `won` must be readable as far beyond their ends as moves reach.
   bool (*spread_in_row)(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
                         vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
                         std::uint64_t* changed);
@@ -109,10 +61,11 @@ struct bit_kernels {
   /// and the return value are as in `spread_in_row`.
   bool (*spread_across_rows)(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
                              std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed);
-  /// Removes the bits of `found` from `open`, adds them to `won` (unless null), and copies them to `fresh`.
+  /// In the vectors `where`: removes the bits of `found` from `open`, adds them to `won` unless that is null, and
+  /// copies them to `fresh`.
   void (*commit)(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,
                  std::uint64_t* fresh);
-  /// Writes the bits of some vectors of a row, see bit_code. Precondition: room for `max_encoded_bytes`.
+  /// Encodes the bits of the vectors `where` of a row, see bit_code.hpp. Precondition: room for `max_encoded_bytes`.
   encoded_bits (*encode_bits)(const std::uint64_t* words, vector_set where, std::uint8_t* bytes);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of bits, one for every row of a product game: sets of places, and sets of newly decided places.
+// Sets of places, and of newly decided places, as a row of bits for every row of a product game.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline void clear_bit(std::uint64_t* row, std::size_t bit) noexcept {
   return (row[bit / bit_board::word_bits] >> (bit % bit_board::word_bits) & 1) != 0;
 }
 
-/// Rows of bits one after the other, with room in front and behind that shifted reads may touch.
+/// Consecutive rows of bits, uninitialized, between words of zeros that shifts may read.
 class bit_plane {
  public:
   bit_plane(std::uint64_t rows, std::size_t words, std::size_t guard_words)
@@ -42,7 +42,7 @@ class bit_plane {
   uninitialized_array<std::uint64_t> m_bits;
 };
 
-/// The places decided in one epoch. A row with the stamp of another epoch is empty, whatever its bits are.
+/// The places decided in one epoch. A row with the stamp of another epoch counts as empty, whatever its bits are.
 class delta_plane {
  public:
   delta_plane(std::uint64_t rows, const bit_board& board)
@@ -51,12 +51,13 @@ class delta_plane {
         m_vectors(rows * m_set_words),
         m_stamps(rows, 0) {}
 
+  /// The decided vectors of a row.
   [[nodiscard]] row_part part(std::uint64_t row, std::uint8_t stamp) const noexcept {
     if (m_stamps[row] != stamp) return {};
     return {m_bits.row(row), {m_vectors.data() + row * m_set_words, m_set_words}};
   }
   [[nodiscard]] bool is_marked(std::uint64_t row, std::uint8_t stamp) const noexcept { return m_stamps[row] == stamp; }
-  /// Marks a row as decided in these vectors, and returns where to write its bits.
+  /// Marks a row as decided in `vectors`, and returns the row to write their bits to.
   [[nodiscard]] std::uint64_t* mark(std::uint64_t row, vector_set vectors, std::uint8_t stamp) noexcept {
     m_stamps[row] = stamp;
     std::copy(vectors.begin(), vectors.end(), m_vectors.data() + row * m_set_words);

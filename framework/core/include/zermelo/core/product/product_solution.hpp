@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The solution of a game in product form, kept as the waves found it: 1 to 2 bytes a position (up to 4 if distances are
-// over 8191 plies). Read in groups of rows. It is that of all rows, or of a stretch of them; positions go by their
-// offsets then, the same stretch of each turn one after the other.
+// over 8191 plies). Entries are read in groups of rows. A solution has all rows, or the rows of one block; then
+// positions are numbered by their offsets, and the rows of the block follow each other in each turn.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,12 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
+#include <zermelo/core/product/bit_code.hpp>
+#include <zermelo/core/product/block_store.hpp>
+#include <zermelo/core/product/group_entries.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/owned_run.hpp>
@@ -25,29 +29,31 @@ namespace zermelo {
 
 class product_solution final : public solution_entries {
  public:
-  /// @param num_rows  rows of each turn that this solution has
+  /// @param num_rows  the number of rows of this solution, in each turn
+  /// @throws resource_error unless fits(board.words())
   product_solution(const product_form& form, const detail::bit_board& board, std::uint64_t num_rows)
       : m_row_length(form.walkers.back().moves.num_nodes()),
         m_num_rows(num_rows),
         m_turns(form.turns),
-        m_place_of_bit(board.places()),
+        m_place_of_bit(board.place_of_bit()),
         m_chunk_words(detail::bit_code::chunk_words(board.kernels().vector_words)),
         m_turn_positions(m_num_rows * m_row_length),
         m_num_positions(form.turns.size() * m_turn_positions) {
     constexpr std::uint64_t group_positions = 1 << 16;
-    constexpr std::uint64_t fewest_groups = 64;
+    constexpr std::uint64_t min_groups = 64;  // of a turn, for threads to share
     m_rows_in_group = std::clamp<std::uint64_t>(group_positions / m_row_length, 1, detail::wave_rows::max_rows);
-    m_rows_in_group = std::clamp<std::uint64_t>(m_num_rows / fewest_groups, 1, m_rows_in_group);
+    m_rows_in_group = std::clamp<std::uint64_t>(m_num_rows / min_groups, 1, m_rows_in_group);
     m_num_groups = (m_num_rows + m_rows_in_group - 1) / m_rows_in_group;
-    constexpr std::size_t usual_block = 1 << 13;
+    constexpr std::size_t min_block_bytes = 1 << 13;
     if (!fits(board.words())) throw resource_error("the last walker's board has more places than a row can hold");
-    m_store = std::make_unique<detail::block_store>(std::max(usual_block, (largest_row(board.words()) + 7) / 8 * 8));
+    m_store =
+        std::make_unique<detail::block_store>(std::max(min_block_bytes, (max_row_bytes(board.words()) + 7) / 8 * 8));
     m_groups.resize(m_turns.size() * m_num_groups);
   }
 
-  /// Whether its rows are short enough, some 3.9 million places with the walls among them.
+  /// Whether a row of `row_words` words is short enough: about 3.9 million places, walls included.
   [[nodiscard]] static bool fits(std::size_t row_words) noexcept {
-    return largest_row(row_words) <= detail::wave_rows::max_bytes;
+    return max_row_bytes(row_words) <= detail::wave_rows::max_bytes;
   }
 
   [[nodiscard]] std::uint64_t size() const noexcept override { return m_num_positions; }
@@ -63,13 +69,13 @@ class product_solution final : public solution_entries {
       done += count;
     }
   }
-  [[nodiscard]] std::uint32_t distance_bound() const noexcept override { return m_longest; }
+  [[nodiscard]] std::uint32_t distance_bound() const noexcept override { return m_distance_bound; }
   [[nodiscard]] index_range read_together(position p) const noexcept override {
     const position turn_begin = p / m_turn_positions * m_turn_positions;
     const auto [begin, end] = rows_of((p - turn_begin) / m_row_length / m_rows_in_group);
     return {turn_begin + begin * m_row_length, turn_begin + end * m_row_length};
   }
-  /// The turn of p, as a run of positions.
+  /// The positions from p to the end of its turn, and their owner.
   [[nodiscard]] owned_run run_at(position p) const noexcept {
     const std::size_t turn = p / m_turn_positions;
     return {m_turns[turn], (turn + 1) * m_turn_positions};
@@ -85,10 +91,11 @@ class product_solution final : public solution_entries {
     return turn * m_turn_positions + row * m_row_length;
   }
   [[nodiscard]] std::uint64_t num_groups() const noexcept { return m_num_groups; }
-  /// The rows of a group, from .. to, the same for every turn.
+  /// The rows of a group in every turn: first and second - 1 are the first and the last row.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> rows_of(std::uint64_t group) const noexcept {
     return {group * m_rows_in_group, std::min(m_num_rows, (group + 1) * m_rows_in_group)};
   }
+  /// Adds decided positions of a row. One thread at a time may add to a group. @param bits  see bit_code.hpp
   void add(std::size_t turn, std::uint64_t row, wave_kind kind, std::uint32_t distance,
            std::span<const std::uint8_t> bits) {
     const std::uint64_t group = row / m_rows_in_group;
@@ -105,9 +112,9 @@ class product_solution final : public solution_entries {
     };
     const detail::group_entries& entries = m_groups[turn * m_num_groups + group];
     if (entries.is_log()) {
-      entries.log().for_each([&](const detail::wave_row& what) {
-        if (what.kind != kind || what.distance_plies < first || what.distance_plies > last) return;
-        reader().for_each_entry(what, found);
+      entries.log().for_each([&](const detail::wave_row& places) {
+        if (places.kind != kind || places.distance_plies < first || places.distance_plies > last) return;
+        reader().for_each_place(places, found);
       });
       return;
     }
@@ -118,13 +125,17 @@ class product_solution final : public solution_entries {
     }
   }
   void add_edges(std::uint64_t edges) noexcept { m_edges += edges; }
-  /// Raises the bound of distances to `distance` plies.
-  void reach(std::uint32_t distance) noexcept { m_longest = std::max(m_longest, distance); }
+  /// Raises the bound of distances to `distance` plies, unless it is larger.
+  void raise_distance_bound(std::uint32_t distance) noexcept {
+    m_distance_bound = std::max(m_distance_bound, distance);
+  }
+  /// Counts a wave, and returns its number, from 1.
   std::uint32_t count_wave() noexcept { return ++m_waves; }
   void set_waves(std::uint32_t waves) noexcept { m_waves = waves; }
 
  private:
-  [[nodiscard]] static std::size_t largest_row(std::size_t row_words) noexcept {
+  /// An upper bound of the bytes of a wave row.
+  [[nodiscard]] static std::size_t max_row_bytes(std::size_t row_words) noexcept {
     return detail::wave_rows::header_bytes + detail::bit_code::max_encoded_bytes(row_words);
   }
   [[nodiscard]] detail::wave_row_reader reader() const noexcept {
@@ -135,7 +146,7 @@ class product_solution final : public solution_entries {
     return (end - begin) * m_row_length;
   }
 
-  /// Entries of one group, from the one at `offset` on.
+  /// Reads entries of one group. @param offset  of the first entry in the group
   void read_group(std::size_t turn, std::uint64_t group, std::uint64_t offset,
                   std::span<position_value> entries) const {
     const detail::group_entries& stored = m_groups[turn * m_num_groups + group];
@@ -144,12 +155,12 @@ class product_solution final : public solution_entries {
       return;
     }
     std::fill(entries.begin(), entries.end(), position_value{outcome::draw, no_distance});
-    stored.log().for_each([&](const detail::wave_row& what) {
-      const std::uint64_t row_begin = what.row * m_row_length;
+    stored.log().for_each([&](const detail::wave_row& places) {
+      const std::uint64_t row_begin = places.row * m_row_length;
       if (row_begin + m_row_length <= offset || row_begin >= offset + entries.size()) return;
-      const position_value value{outcome_of(what.kind, m_turns[turn]), what.distance_plies};
-      reader().for_each_entry(what, [&](std::uint64_t i) {
-        const std::uint64_t at = i - offset;  // wraps around before the offset
+      const position_value value{outcome_of(places.kind, m_turns[turn]), places.distance_plies};
+      reader().for_each_place(places, [&](std::uint64_t i) {
+        const std::uint64_t at = i - offset;  // wraps around if i < offset
         if (at < entries.size()) entries[at] = value;
       });
     });
@@ -168,7 +179,7 @@ class product_solution final : public solution_entries {
   std::vector<detail::group_entries> m_groups;  ///< [turn][group]
   std::uint64_t m_edges = 0;
   std::uint32_t m_waves = 0;
-  std::uint32_t m_longest = 0;
+  std::uint32_t m_distance_bound = 0;
 };
 
 }  // namespace zermelo

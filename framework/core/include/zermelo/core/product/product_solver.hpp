@@ -9,19 +9,20 @@
 //   for all  losses: every move leads to a position that the opponent has won
 //
 // Moves of the last walker stay inside a row; moves of another walker lead from a row to a whole row. A team moves one
-// walker after the other. Rows are visited only where something behind them was decided.
+// walker after the other. A row is visited only if something was decided in a row to which its moves lead.
 //
 //   time     for each wave, the words of its active rows times the kinds of moves; see the page
 //   memory   2 to 6 bits a position of each turn; for distances up to 2 bytes a position (4 if a distance exceeds 8191
 //            plies), on open grids about 0.7 bytes; see product_estimate.hpp
-//   threads  each row is written by one thread per wave; the result does not depend on the number of threads
+//   threads  each row is written by one thread in a wave; the result does not depend on the number of threads
 //   blocks   several solves may share the rows, and exchange the rows that moves between rows reach
-//   throws   interrupted, bad_alloc, contract_error for a form or an end that breaks the rules of product_game.hpp and
-//            for a distance over 2^29 - 1, and for a saved solve what restore_rows.hpp says
+//   throws   interrupted; std::bad_alloc; contract_error for a form or an end that breaks the rules of
+//            product_game.hpp, and for a distance over 2^29 - 1; resource_error for rows that are too long, see
+//            product_solution::fits; for a saved solve what restore_rows.hpp says
 //
-// Its parts: product_state.hpp is the state of a solve, seed_rows.hpp marks the ends of play, spread_rows.hpp is one
-// step of a wave, adopt_known_values.hpp begins ties, restore_rows.hpp resumes a saved solve; row_share.hpp and
-// row_exchange.hpp are for solves of blocks.
+// The parts of the solver: product_state.hpp is the state of a solve, seed_rows.hpp marks the ends of play,
+// spread_rows.hpp is one step of a wave, adopt_known_values.hpp begins ties, restore_rows.hpp resumes a saved solve;
+// row_share.hpp and row_exchange.hpp are for solves of blocks.
 #pragma once
 
 #include <cstdint>
@@ -38,12 +39,12 @@
 namespace zermelo {
 
 /// Solves a game in product form. See the header comment for everything else.
-/// @param saved  a saved solve of this game to resume, written by any engine; its entries are freed. Null: solve
-/// from the start
-/// @param longest  the largest distance in plies; lowered by tests alone
+/// @param threads  0: all that the machine has
+/// @param saved  a saved solve of this game to resume, written by any engine; its entries are freed. Null: a new solve
+/// @param max_distance_plies  the solve is refused above this; only tests lower the limit
 [[nodiscard]] product_solution solve_product(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                              saved_solve* saved = nullptr,
-                                             std::uint32_t longest = detail::wave_rows::max_distance);
+                                             std::uint32_t max_distance_plies = detail::wave_rows::max_distance);
 template <ProductGame G>
 [[nodiscard]] product_solution solve_product(const G& game, unsigned threads, solve_visitor& visitor,
                                              saved_solve* saved = nullptr) {
@@ -54,11 +55,6 @@ template <ProductGame G>
 /// connected to the others. Positions are numbered by their offset in `product_partition`.
 [[nodiscard]] product_solution solve_product_block(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                                    block_exchange& exchange);
-template <ProductGame G>
-[[nodiscard]] product_solution solve_product_block(const G& game, unsigned threads, solve_visitor& visitor,
-                                                   block_exchange& exchange) {
-  return solve_product_block(product_rules_of<G>(game), threads, visitor, exchange);
-}
 /// The partition of the positions: each block has the same rows in every turn.
 [[nodiscard]] block_partition product_partition(const product_form& form, std::uint64_t num_blocks);
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Resumes a saved product solve. The log is written again from the entries, in the order of their distances, and then
-// the planes are filled from the log: first all waves that have been spread, at once, then the wave that waits.
+// Resumes a saved product solve. The log is written again from the entries, in the order of their distances; then the
+// planes are filled from the log: first with all waves that have been spread, in one pass, then with the next wave.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -19,6 +18,7 @@
 #include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
+#include <zermelo/core/product/wave_rows.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/resume/saved_distances.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -28,35 +28,28 @@
 
 namespace zermelo::detail {
 
-/// A position of a group and its distance as one number, whose order is that of distances.
-struct distance_key {
-  static constexpr int distance_bits = 32;
-
-  [[nodiscard]] static std::uint64_t of(std::uint32_t distance, std::uint64_t number_in_group) {
-    return std::uint64_t{distance} << distance_bits | number_in_group;
-  }
-  [[nodiscard]] static std::uint32_t distance(std::uint64_t key) {
-    return static_cast<std::uint32_t>(key >> distance_bits);
-  }
-  [[nodiscard]] static std::uint64_t number_in_group(std::uint64_t key) {
-    return key & std::numeric_limits<std::uint32_t>::max();
-  }
+/// A decided position of a group.
+struct decided_place {
+  std::uint32_t distance_plies;
+  std::uint32_t number;  ///< of the position in the group
 };
 
-/// Sorts keys by distance; the sort is stable. @param longest  the greatest distance
-inline void sort_by_distance(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& room,
-                             std::uint32_t longest) {
+/// Sorts places by distance; the sort is stable.
+/// @param scratch  working memory @param max_distance_plies  the largest distance
+inline void sort_by_distance(std::vector<decided_place>& places, std::vector<decided_place>& scratch,
+                             std::uint32_t max_distance_plies) {
   constexpr int digit_bits = 11;  // 2^11 counters stay in the cache
   constexpr std::uint64_t num_digits = std::uint64_t{1} << digit_bits;
-  room.resize(keys.size());
-  for (int shift = 0; shift < distance_key::distance_bits && (longest >> shift) != 0; shift += digit_bits) {
-    const auto digit = [shift](std::uint64_t key) { return (distance_key::distance(key) >> shift) & (num_digits - 1); };
+  scratch.resize(places.size());
+  constexpr int distance_bits = 32;
+  for (int shift = 0; shift < distance_bits && (max_distance_plies >> shift) != 0; shift += digit_bits) {
+    const auto digit = [shift](decided_place p) { return (p.distance_plies >> shift) & (num_digits - 1); };
     std::array<std::uint32_t, num_digits> end{};
-    for (const std::uint64_t key : keys) ++end[digit(key)];
+    for (const decided_place p : places) ++end[digit(p)];
     std::uint32_t sum = 0;
     for (std::uint32_t& count : end) count = sum += count;
-    for (auto key = keys.rbegin(); key != keys.rend(); ++key) room[--end[digit(*key)]] = *key;
-    keys.swap(room);
+    for (auto p = places.rbegin(); p != places.rend(); ++p) scratch[--end[digit(*p)]] = *p;
+    places.swap(scratch);
   }
 }
 
@@ -70,46 +63,45 @@ inline void sort_by_distance(std::vector<std::uint64_t>& keys, std::vector<std::
   return entry.distance_plies <= (is_of_stage ? milestone.next_distance_plies : wave_rows::max_distance);
 }
 
-/// Working memory of one thread that restores rows.
+/// Working memory and results of one thread that restores rows.
 struct restoring_thread {
-  std::vector<position_value> saved;
-  std::vector<position_value> ends;
-  std::vector<std::uint64_t> by_distance;  ///< distance_key
-  std::vector<std::uint64_t> room;
-  std::uint32_t longest = 0;
+  std::vector<position_value> saved;  ///< the entries of a group
+  std::vector<position_value> ends;   ///< the entries of its ends of play
+  std::vector<decided_place> by_distance;
+  std::vector<decided_place> scratch;
+  std::uint32_t max_distance_plies = 0;
   saved_distances distances;
 };
 
-/// Adds entries of one row and one distance to the solution. @param keys  distance_keys in the group @param row  in the
-/// group
+/// Adds entries of one row and one distance to the solution.
+/// @param group_begin  the first row of the group @param row  in the group
 inline void record_entries(product_state& state, std::size_t s, std::uint64_t group_begin, std::uint64_t row,
-                           std::span<const std::uint64_t> keys, restoring_thread& group, product_thread& mine) {
+                           std::span<const decided_place> places, restoring_thread& group, product_thread& local) {
   const walker_step& step = state.steps()[s];
-  const auto place_of = [&](std::uint64_t key) {
-    return static_cast<place_number>(distance_key::number_in_group(key) - row * state.index().row_length());
+  const auto bit_of = [&](decided_place p) {
+    return state.board().bit_of(static_cast<place_number>(p.number - row * state.index().row_length()));
   };
   for (const wave_kind kind : all_wave_kinds) {
     const outcome wanted = outcome_of(kind, step.owner);
-    std::fill(mine.changed.begin(), mine.changed.end(), 0);
+    std::fill(local.changed.begin(), local.changed.end(), 0);
     bool any = false;
-    for (const std::uint64_t key : keys) {
-      if (group.saved[distance_key::number_in_group(key)].outcome != wanted) continue;
-      const std::size_t bit = state.board().bit_of(place_of(key));
-      set_bit(mine.blank.data(), bit);
-      set_bit(mine.changed.data(), bit / bit_board::word_bits / state.kernels().vector_words);
+    for (const decided_place p : places) {
+      if (group.saved[p.number].outcome != wanted) continue;
+      const std::size_t bit = bit_of(p);
+      set_bit(local.blank.data(), bit);
+      set_bit(local.changed.data(), bit / bit_board::word_bits / state.kernels().vector_words);
       any = true;
     }
     if (!any) continue;
-    state.record(s, group_begin + row, kind, mine.blank.data(), mine.changed, distance_key::distance(keys.front()),
-                 mine);
-    for (const std::uint64_t key : keys) clear_bit(mine.blank.data(), state.board().bit_of(place_of(key)));
+    state.record(s, group_begin + row, kind, local.blank.data(), local.changed, places.front().distance_plies, local);
+    for (const decided_place p : places) clear_bit(local.blank.data(), bit_of(p));
   }
 }
 
 /// Adds the entries of a saved solve in a group of rows to the solution, without the ends of play, which are marked
 /// already. @throws input_error for an entry that is impossible under these rules.
 inline void restore_group(product_state& state, std::size_t s, std::uint64_t group, const solution_entries& entries,
-                          const solve_milestone& milestone, restoring_thread& at, product_thread& mine) {
+                          const solve_milestone& milestone, restoring_thread& at, product_thread& local) {
   const std::uint64_t row_length = state.index().row_length();
   const auto [begin, end] = state.solution().rows_of(group);
   const position first = state.solution().first_position(state.steps()[s].turn, begin);
@@ -119,7 +111,7 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
   state.solution().read(first, at.ends);
 
   at.by_distance.clear();
-  std::uint32_t longest = 0;
+  std::uint32_t max_distance_plies = 0;
   for (std::uint64_t row = begin, i = 0; row < end; ++row) {
     const std::uint64_t* const open = state.layer(s).open.row(row);
     for (place_number p = 0; p < row_length; ++p, ++i) {
@@ -135,26 +127,28 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
         continue;
       }
       at.distances.add_play(stage, entry.distance_plies);
-      at.by_distance.push_back(distance_key::of(entry.distance_plies, i));
-      longest = std::max(longest, entry.distance_plies);
+      at.by_distance.push_back({entry.distance_plies, static_cast<std::uint32_t>(i)});
+      max_distance_plies = std::max(max_distance_plies, entry.distance_plies);
     }
   }
-  at.longest = std::max(at.longest, longest);
+  at.max_distance_plies = std::max(at.max_distance_plies, max_distance_plies);
 
-  sort_by_distance(at.by_distance, at.room, longest);
-  const std::span<const std::uint64_t> sorted(at.by_distance);
+  sort_by_distance(at.by_distance, at.scratch, max_distance_plies);
+  const std::span<const decided_place> sorted(at.by_distance);
   for (std::size_t from = 0; from < sorted.size();) {
-    const std::uint64_t row = distance_key::number_in_group(sorted[from]) / row_length;
-    const std::uint64_t limit = distance_key::of(distance_key::distance(sorted[from]), (row + 1) * row_length);
+    const std::uint64_t row = sorted[from].number / row_length;
+    const auto is_alike = [&](decided_place p) {
+      return p.distance_plies == sorted[from].distance_plies && p.number < (row + 1) * row_length;
+    };
     std::size_t to = from + 1;
-    while (to < sorted.size() && sorted[to] < limit) ++to;
-    record_entries(state, s, begin, row, sorted.subspan(from, to - from), at, mine);
+    while (to < sorted.size() && is_alike(sorted[to])) ++to;
+    record_entries(state, s, begin, row, sorted.subspan(from, to - from), at, local);
     from = to;
   }
 }
 
-/// Spreads the decided positions of distances below `num_distances` to the places between positions only, since the
-/// positions before these are decided already. Returns the number of spread positions.
+/// Spreads the decided positions of distances below `num_distances` plies to the places between positions alone, since
+/// the positions that they decided are in the solution. Returns the number of spread positions.
 inline std::uint64_t replay_spread_waves(product_state& state, wave_kinds kinds, std::uint64_t num_distances) {
   std::uint64_t spread = 0;
   state.begin_epoch();
@@ -166,20 +160,20 @@ inline std::uint64_t replay_spread_waves(product_state& state, wave_kinds kinds,
   for (const std::size_t s : state.steps().wave_order()) {
     if (!state.steps()[s].begins_turn) spread_rows(state, s, kinds, no_distance, row_threads::all);
   }
-  (void)state.take_counts(0);  // positions of waves that are over
+  (void)state.take_counts(0);  // counted by earlier waves
   state.forget_pending();
   return spread;
 }
 
-/// The state from which a resumed solve goes on.
+/// The state from which a resumed solve continues.
 struct restored_solve {
-  wave_in_hand wave;             ///< to be spread next
-  std::uint64_t num_spread = 0;  ///< positions of all waves before it
+  pending_wave wave;             ///< to be spread next
+  std::uint64_t num_spread = 0;  ///< positions of all earlier waves
 };
 
-/// Restores a saved solve, whose entries are released afterwards. Precondition: the ends of play are marked. Phase
-/// "resume".
-/// @throws contract_error if it has another number of positions, input_error if it contradicts these rules.
+/// Restores a saved solve, and frees its entries. Precondition: the ends of play are marked. Phase "resume".
+/// @throws contract_error if the saved solve has another number of positions, input_error if it contradicts the rules;
+/// interrupted; what the reader of the entries throws.
 inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   const solve_milestone milestone = saved.milestone;
   const std::uint64_t size = state.solution().size();
@@ -195,9 +189,9 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   state.visitor().phase("resume", size);
   for (std::size_t s = 0; s < state.steps().size(); ++s) {
     if (!state.steps()[s].begins_turn) continue;
-    const auto restore = [&](std::uint64_t group, product_thread& mine) {
+    const auto restore = [&](std::uint64_t group, product_thread& local) {
       restoring_thread& at = per_thread.local();
-      restore_group(state, s, group, entries, milestone, at, mine);
+      restore_group(state, s, group, entries, milestone, at, local);
       state.visitor().advance(at.saved.size());
     };
     state.for_each_group(restore, row_threads::all);
@@ -206,10 +200,10 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   saved_distances distances;
   for (const restoring_thread& at : per_thread) {
     distances.add(at.distances);
-    state.solution().reach(at.longest);
+    state.solution().raise_distance_bound(at.max_distance_plies);
   }
-  distances.expect(milestone);
-  (void)state.take_counts(0);  // restored positions are no wave
+  distances.expect_milestone(milestone);
+  (void)state.take_counts(0);  // restored positions are no wave of this solve
   state.solution().set_waves(milestone.waves);
 
   restored_solve restored;

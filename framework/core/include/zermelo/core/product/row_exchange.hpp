@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The exchange between the solves that have the rows of a product game, see row_share.hpp. A solve that has all rows
-// exchanges nothing, at no cost.
+// The exchange between the blocks of a product game, see row_share.hpp. A solve that has all rows exchanges nothing.
 //
-// After a wave each block sends the others the places that it has decided in rows which they read: for each row a
-// header, then the bytes of the log. Places between positions, in the midst of a team's move, are sent within the wave.
+// After a wave each block sends every other block the places that it has decided in rows which the other block reads:
+// for each row a header, then the encoded places. Places between positions, in the midst of a team's move, are sent
+// within the wave.
 #pragma once
 
 #include <algorithm>
@@ -17,21 +17,25 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/product/bit_code.hpp>
 #include <zermelo/core/product/bit_kernels.hpp>
+#include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/row_share.hpp>
+#include <zermelo/core/product/walker_steps.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 #include <zermelo/core/waves/spreading_rule.hpp>
 
 namespace zermelo::detail {
 
-/// The rows of some steps in which places were decided in this epoch.
+/// Mail of the rows of some steps in which places were decided in this epoch.
 class row_mail final : public block_mail {
  public:
   row_mail(product_state& state, std::span<const std::size_t> steps, wave_kinds kinds)
       : m_state(state),
         m_code(bit_code::max_encoded_bytes(state.board().words())),
-        m_sent(state.blocks()->num_blocks()),
+        m_sent(state.exchange()->num_blocks()),
         m_received(m_sent.size()) {
     for (const std::size_t s : steps) {
       for (const wave_kind kind : kinds) m_planes.push_back({s, kind});
@@ -58,54 +62,55 @@ class row_mail final : public block_mail {
     from.insert(from.end(), bytes.begin(), bytes.end());
     std::size_t at = 0;
     while (from.size() - at >= sizeof(header)) {
-      header what;
-      std::memcpy(&what, from.data() + at, sizeof what);
-      if (from.size() - at - sizeof what < what.size) break;
-      m_state.record_remote(what.step, what.row, static_cast<wave_kind>(what.kind),
-                            std::span<const std::uint8_t>(from).subspan(at + sizeof what, what.size));
-      at += sizeof what + what.size;
+      header row_header;
+      std::memcpy(&row_header, from.data() + at, sizeof row_header);
+      if (from.size() - at - sizeof row_header < row_header.num_bytes) break;
+      at += sizeof row_header;
+      m_state.record_remote(row_header.step, row_header.row, static_cast<wave_kind>(row_header.kind),
+                            std::span<const std::uint8_t>(from).subspan(at, row_header.num_bytes));
+      at += row_header.num_bytes;
     }
     from.erase(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(at));
   }
 
  private:
-  /// The header before the bits of a row.
+  /// Stands before the encoded places of a row.
   struct header {
-    std::uint64_t row = 0;
-    std::uint32_t size = 0;  ///< of the bits, in bytes
+    std::uint64_t row = 0;        ///< its number
+    std::uint32_t num_bytes = 0;  ///< of the encoded places
     std::uint16_t step = 0;
     std::uint16_t kind = 0;
   };
-  /// The bytes for one block: the encoded row in hand, and where the next row begins.
+  /// The mail for one block.
   struct outgoing {
-    std::vector<std::uint8_t> bytes;
-    std::size_t written = 0;
-    std::size_t plane = 0;
-    std::uint64_t next = 0;  ///< index into the rows that the block reads
+    std::vector<std::uint8_t> bytes;  ///< of one row
+    std::size_t written = 0;          ///< of these bytes
+    std::size_t plane = 0;            ///< of the next row; index into m_planes
+    std::uint64_t next = 0;           ///< the next row: index into the rows that the block reads
   };
-  struct plane_in_hand {
+  struct step_plane {
     std::size_t step;
     wave_kind kind;
   };
 
   [[nodiscard]] static bool has_more(const outgoing& to) { return to.written < to.bytes.size(); }
-  /// False if no row is left.
+  /// Encodes the next row; returns false if no row is left.
   [[nodiscard]] bool prepare_next(std::uint64_t block, outgoing& to) {
     const std::uint8_t stamp = product_state::stamp_of(m_state.epoch());
     for (; to.plane < m_planes.size(); ++to.plane, to.next = 0) {
       const auto [s, kind] = m_planes[to.plane];
       const row_runs& rows = m_state.rows().for_block(block, s);
-      const delta_plane& news = m_state.layer(s).delta(kind, m_state.epoch());
+      const delta_plane& delta = m_state.layer(s).delta(kind, m_state.epoch());
       while (to.next < rows.size()) {
         const std::uint64_t row = rows[to.next++];
-        const row_part part = news.part(m_state.rows().offset_of(row), stamp);
+        const row_part part = delta.part(m_state.rows().offset_of(row), stamp);
         if (part.words == nullptr) continue;
         const encoded_bits coded = m_state.kernels().encode_bits(part.words, part.vectors, m_code.data());
-        const header what{row, static_cast<std::uint32_t>(coded.num_bytes), static_cast<std::uint16_t>(s),
-                          static_cast<std::uint16_t>(kind)};
-        to.bytes.resize(sizeof what + coded.num_bytes);
-        std::memcpy(to.bytes.data(), &what, sizeof what);
-        std::copy_n(m_code.data(), coded.num_bytes, to.bytes.data() + sizeof what);
+        const header row_header{row, static_cast<std::uint32_t>(coded.num_bytes), static_cast<std::uint16_t>(s),
+                                static_cast<std::uint16_t>(kind)};
+        to.bytes.resize(sizeof row_header + coded.num_bytes);
+        std::memcpy(to.bytes.data(), &row_header, sizeof row_header);
+        std::copy_n(m_code.data(), coded.num_bytes, to.bytes.data() + sizeof row_header);
         to.written = 0;
         return true;
       }
@@ -114,44 +119,45 @@ class row_mail final : public block_mail {
   }
 
   product_state& m_state;
-  std::vector<plane_in_hand> m_planes;
-  std::vector<std::uint8_t> m_code;
+  std::vector<step_plane> m_planes;
+  std::vector<std::uint8_t> m_code;                   ///< working memory of the encoder
   std::vector<outgoing> m_sent;                       ///< [block]
-  std::vector<std::vector<std::uint8_t>> m_received;  ///< [block]: the bytes of a row that has not arrived completely
+  std::vector<std::vector<std::uint8_t>> m_received;  ///< [block]: bytes of a row that has not arrived completely
 };
 
-/// Exchanges the places that some steps have found in this epoch between the blocks.
-inline void exchange_news(product_state& state, std::vector<std::size_t> steps, wave_kinds kinds) {
-  if (state.blocks() == nullptr) return;
+/// Exchanges the places of some steps that this epoch has decided between the blocks.
+inline void exchange_decided_places(product_state& state, std::vector<std::size_t> steps, wave_kinds kinds) {
+  if (state.exchange() == nullptr) return;
   const walker_steps& all = state.steps();
   std::erase_if(steps, [&](std::size_t s) { return all[all.previous_of(s)].is_in_row; });
-  if (steps.empty()) return;  // in all blocks alike
+  if (steps.empty()) return;  // in every block
   row_mail mail(state, steps, kinds);
-  while (state.blocks()->exchange_mail(mail)) {}
+  while (state.exchange()->exchange_mail(mail)) {}
 }
-/// Exchanges the positions that this epoch has decided.
+/// Exchanges the positions that this epoch has decided between the blocks.
 inline void exchange_decided_positions(product_state& state, wave_kinds kinds) {
-  if (state.blocks() == nullptr) return;
+  if (state.exchange() == nullptr) return;
   std::vector<std::size_t> steps;
   for (std::size_t s = 0; s < state.steps().size(); ++s) {
     if (state.steps()[s].begins_turn) steps.push_back(s);
   }
-  exchange_news(state, std::move(steps), kinds);
+  exchange_decided_places(state, std::move(steps), kinds);
 }
 
-/// Whether the condition holds in any block.
-[[nodiscard]] inline bool is_in_any_block(product_state& state, bool here) {
-  return state.blocks() == nullptr ? here : state.blocks()->any(here);
+/// Whether a condition holds in any block. @param here  whether it holds in this block
+[[nodiscard]] inline bool holds_in_any_block(product_state& state, bool here) {
+  return state.exchange() == nullptr ? here : state.exchange()->any(here);
 }
-/// Whether any block has positions to spread. @throws interrupted in all blocks if any block is asked to stop.
-[[nodiscard]] inline bool any_block_goes_on(product_state& state, const solve_visitor& asked_to_stop, bool here) {
-  if (state.blocks() == nullptr) return here;
+/// Whether any block has positions to spread. @param here  whether this block has
+/// @throws interrupted in all blocks if the visitor of any block requests a stop.
+[[nodiscard]] inline bool any_block_spreads(product_state& state, const solve_visitor& visitor, bool here) {
+  if (state.exchange() == nullptr) return here;
   constexpr std::uint64_t stops = 0;
   constexpr std::uint64_t spreads = 1;
-  std::optional<std::uint64_t> own;
-  if (here) own = spreads;
-  if (asked_to_stop.stop_requested()) own = stops;
-  const auto least = state.blocks()->least(own);
+  std::optional<std::uint64_t> vote;
+  if (here) vote = spreads;
+  if (visitor.stop_requested()) vote = stops;
+  const auto least = state.exchange()->least(vote);
   if (least == stops) throw interrupted("interrupted");
   return least.has_value();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The rows of a product game that one solve has: all rows, or some stretches of them while other solves have the rest.
-// A solve also keeps the rows of others that it reads: those to which a walker's move leads from one of its own rows.
+// The rows of a product game that one solve has: all rows, or the rows of one block while other solves have the other
+// blocks. A solve also keeps the rows of other blocks that it reads, to which moves of a walker lead from its own rows.
 //
-// Rows have numbers in the game and offsets in a solve: the solve's own rows from 0 on, and behind them, separately for
-// each step, the rows of others.
+// Rows have numbers in the game and offsets in a solve: its own rows come first, and after them, separately for each
+// step, the kept rows of other blocks.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +17,15 @@
 #include <vector>
 
 #include <zermelo/core/blocks/block_partition.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/layered_range.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
 
 namespace zermelo::detail {
 
-/// Calls f(row) for each row to which a move of a walker leads from `row`. @param moves  of the walker; with reversed
-/// moves f gets the rows from which moves lead to `row`
+/// Calls f(row) for each row to which a move of a walker leads from `row`.
+/// @param moves  of the walker; if they are reversed, f gets the rows from which moves lead to `row`
 template <class Function>
 __attribute__((always_inline)) inline void for_each_row_beside(const product_index& index, const adjacency_lists& moves,
                                                                std::size_t walker, std::uint64_t row,
@@ -36,7 +36,7 @@ __attribute__((always_inline)) inline void for_each_row_beside(const product_ind
   for (const place_number other : moves.neighbours(here)) f(base + other * stride);
 }
 
-/// [walker]: the reversed moves of every walker but the last, whose moves stay in a row.
+/// [walker]: the reversed moves of every walker except the last, whose moves stay in a row.
 [[nodiscard]] inline std::vector<adjacency_lists> reversed_moves(const product_form& form) {
   std::vector<adjacency_lists> reversed;
   for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) reversed.push_back(form.walkers[w].moves.reversed());
@@ -46,7 +46,7 @@ __attribute__((always_inline)) inline void for_each_row_beside(const product_ind
 /// A set of rows, numbered from 0 in ascending order and kept as runs.
 class row_runs {
  public:
-  /// Adds a row, unless it is there already. Precondition: no greater row was added before.
+  /// Adds a row, unless the set has it. Precondition: no greater row was added before.
   void add(std::uint64_t row) {
     if (!m_runs.empty() && row < m_runs.back().end) return;
     if (m_runs.empty() || row > m_runs.back().end) m_runs.push_back({row, row, m_size});
@@ -56,37 +56,36 @@ class row_runs {
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   /// Precondition: i < size().
   [[nodiscard]] std::uint64_t operator[](std::uint64_t i) const noexcept {
-    const run& in = last_of([i](const run& r) { return r.before <= i; });
-    return in.begin + (i - in.before);
+    const run& in = last_run([i](const run& r) { return r.num_before <= i; });
+    return in.begin + (i - in.num_before);
   }
-  /// Precondition: the row is one of them.
+  /// Precondition: the set has the row.
   [[nodiscard]] std::uint64_t number_of(std::uint64_t row) const noexcept {
-    const run& in = last_of([row](const run& r) { return r.begin <= row; });
+    const run& in = last_run([row](const run& r) { return r.begin <= row; });
     assert(row < in.end);
-    return in.before + (row - in.begin);
+    return in.num_before + (row - in.begin);
   }
 
  private:
   struct run {
     std::uint64_t begin;
     std::uint64_t end;
-    std::uint64_t before;  ///< rows in the runs before it
+    std::uint64_t num_before;  ///< rows in earlier runs
   };
-  /// The last run for which `is_so` holds. Precondition: it holds for all runs before that one.
+  /// The last run for which a predicate holds. Precondition: it holds for the first runs alone.
   template <class Predicate>
-  [[nodiscard]] const run& last_of(const Predicate& is_so) const noexcept {
-    return *std::prev(std::partition_point(m_runs.begin(), m_runs.end(), is_so));
+  [[nodiscard]] const run& last_run(const Predicate& holds) const noexcept {
+    return *std::prev(std::partition_point(m_runs.begin(), m_runs.end(), holds));
   }
 
   std::vector<run> m_runs;
   std::uint64_t m_size = 0;
 };
 
-/// The rows of each of several blocks: the same share of each of some equal stretches. Several stretches balance work
-/// that differs between the two ends of the rows.
+/// The partition of the rows into blocks: equal stretches of the rows, of which each block has the same share. Several
+/// stretches balance work that differs between the first and the last rows.
 class row_cut {
  public:
-  /// @param num_stretches  each block has a share of each stretch
   row_cut(const product_index& index, std::uint64_t num_blocks, std::uint64_t num_stretches)
       : m_partition(stretches(index.num_rows(), num_stretches), num_blocks) {}
 
@@ -95,7 +94,7 @@ class row_cut {
   [[nodiscard]] std::uint64_t owner(std::uint64_t row) const noexcept { return m_partition.owner(row); }
   [[nodiscard]] layered_range rows_of(std::uint64_t block) const { return m_partition.block(block); }
   [[nodiscard]] std::uint64_t max_rows() const noexcept { return m_partition.max_block_size(); }
-  /// The positions of the blocks, in `num_turns` turns.
+  /// The partition of the positions: the blocks' rows in each of `num_turns` turns.
   [[nodiscard]] block_partition positions(const product_index& index, std::uint64_t num_turns) const {
     std::vector<std::uint64_t> bounds{0};
     for (std::uint64_t turn = 0; turn < num_turns; ++turn) {
@@ -104,11 +103,11 @@ class row_cut {
     }
     return {stretch_list(std::move(bounds)), num_blocks(), index.row_length()};
   }
-  /// The rows of other blocks to which a step leads from the rows of `block`; none for a step inside a row.
+  /// The rows of other blocks to which a step leads from the rows of `block`; empty for a step inside a row.
   [[nodiscard]] row_runs read_by(std::uint64_t block, const product_form& form, const product_index& index,
                                  const walker_step& step) const {
-    row_runs found;
-    if (step.is_in_row || num_blocks() == 1) return found;
+    row_runs rows;
+    if (step.is_in_row || num_blocks() == 1) return rows;
     const layered_range own = rows_of(block);
     std::vector<bool> is_read(index.num_rows());
     for (std::uint64_t offset = 0; offset < own.size(); ++offset) {
@@ -118,9 +117,9 @@ class row_cut {
                           });
     }
     for (std::uint64_t row = 0; row < is_read.size(); ++row) {
-      if (is_read[row]) found.add(row);
+      if (is_read[row]) rows.add(row);
     }
-    return found;
+    return rows;
   }
 
  private:
@@ -134,14 +133,14 @@ class row_cut {
   block_partition m_partition;
 };
 
-/// A cut, and the rows that blocks read of each other.
+/// A cut, and how many rows blocks read of each other.
 struct planned_cut {
   row_cut cut;
-  double share = 0;  ///< of the rows, over all steps between rows, those that another block reads; 0 to 1
-  std::uint64_t max_of_others = 0;  ///< the most rows of others that one block keeps, over all steps
+  double read_share = 0;  ///< 0 to 1: of the rows, over all steps between rows, the rows that another block reads
+  std::uint64_t max_of_others = 0;  ///< the largest number of other blocks' rows that a block keeps, over all steps
 };
 
-/// @param moves_back  see reversed_moves
+/// Counts the rows that blocks read of each other. @param moves_back  see reversed_moves
 [[nodiscard]] inline planned_cut measure_cut(const row_cut& cut, const product_form& form, const product_index& index,
                                              std::span<const adjacency_lists> moves_back) {
   const walker_steps steps(form, std::nullopt);
@@ -152,7 +151,7 @@ struct planned_cut {
     const walker_step& step = steps[s];
     if (step.is_in_row) continue;
     num_rows += index.num_rows();
-    std::vector<std::uint64_t> last_read(cut.num_blocks(), index.num_rows());  // [block]
+    std::vector<std::uint64_t> last_read(cut.num_blocks(), index.num_rows());  // [block]: a row; num_rows: none yet
     for (std::uint64_t row = 0; row < index.num_rows(); ++row) {
       const std::uint64_t owner = cut.owner(row);
       bool is_between = false;
@@ -169,19 +168,20 @@ struct planned_cut {
   return {cut, share, *std::max_element(of_others.begin(), of_others.end())};
 }
 
-/// Cuts the rows into as many stretches as possible while the share of rows between blocks stays acceptable.
+/// Cuts the rows into up to 4 stretches: as many as keep the share of rows that other blocks read acceptable.
 [[nodiscard]] inline planned_cut choose_row_cut(const product_form& form, std::uint64_t num_blocks) {
   constexpr std::uint64_t max_stretches = 4;
-  constexpr double acceptable_share = 0.125;
+  constexpr double max_read_share = 0.125;
   const product_index index(form);
   const std::vector<adjacency_lists> moves_back = reversed_moves(form);
   for (std::uint64_t stretches = num_blocks == 1 ? 1 : max_stretches; stretches > 1; stretches /= 2) {
-    planned_cut found = measure_cut(row_cut(index, num_blocks, stretches), form, index, moves_back);
-    if (found.share <= acceptable_share) return found;
+    planned_cut planned = measure_cut(row_cut(index, num_blocks, stretches), form, index, moves_back);
+    if (planned.read_share <= max_read_share) return planned;
   }
   return measure_cut(row_cut(index, num_blocks, 1), form, index, moves_back);
 }
 
+/// The own rows of a solve, and the rows of other blocks that it keeps.
 class row_share {
  public:
   /// The share of a solve that has all rows.
@@ -207,7 +207,7 @@ class row_share {
     }
   }
 
-  /// Whether the solve has all rows: then offsets are row numbers. To be asked before a loop, not in it.
+  /// Whether the solve has all rows: then offsets are row numbers. Test this before a loop, not in the loop.
   [[nodiscard]] bool has_all() const noexcept { return m_has_all; }
   /// The number of own rows.
   [[nodiscard]] std::uint64_t size() const noexcept { return m_own.size(); }
@@ -216,12 +216,13 @@ class row_share {
   [[nodiscard]] std::uint64_t row_at(std::uint64_t offset) const noexcept {
     return m_has_all ? offset : m_own.vertex_at(offset);
   }
-  /// The offset of an own row; the offset of a row that is kept for a step.
+  /// The offset of an own row.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t row) const noexcept { return m_own.offset_of(row); }
+  /// The offset of a row that is kept for a step.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t row, std::size_t step) const noexcept {
     return m_own.owns(row) ? m_own.offset_of(row) : m_own.size() + m_others[step].number_of(row);
   }
-  /// The number of rows that are kept for a step, own rows and rows of others.
+  /// The number of rows that are kept for a step: own rows, and rows of other blocks.
   [[nodiscard]] std::uint64_t num_kept(std::size_t step) const noexcept {
     return size() + (m_others.empty() ? 0 : m_others[step].size());
   }
@@ -233,8 +234,8 @@ class row_share {
  private:
   bool m_has_all;
   layered_range m_own;
-  std::vector<row_runs> m_others;                   ///< [step]; empty: all rows are its own
-  std::vector<std::vector<row_runs>> m_for_others;  ///< [step][block]
+  std::vector<row_runs> m_others;                   ///< [step]: kept rows of other blocks; empty: all rows are own rows
+  std::vector<std::vector<row_runs>> m_for_others;  ///< [step][block]: own rows that the block reads
 };
 
 }  // namespace zermelo::detail

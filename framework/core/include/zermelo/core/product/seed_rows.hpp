@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first step of a product solve: marks the ends of play, row by row, and counts moves.
+// The first step of a product solve: marks the ends of play, row by row, and counts the moves of the other positions.
 #pragma once
 
 #include <algorithm>
@@ -31,16 +31,16 @@ namespace zermelo::detail {
   return stuck;
 }
 
-/// Marks the ends of one row of positions, of which all are open. @throws contract_error for an end that breaks the
-/// rules of product_game.hpp.
+/// Marks the ends of play in one row of positions. Precondition: all places are open. @param row  its offset
+/// @throws contract_error for an end that breaks the rules of product_game.hpp.
 inline void seed_row(product_state& state, const product_rules& game, std::span<const place_number> stuck,
-                     std::size_t s, std::uint64_t row, product_thread& mine) {
+                     std::size_t s, std::uint64_t row, product_thread& local) {
   const walker_step& step = state.steps()[s];
   const bit_board& board = state.board();
   const product_index& index = state.index();
   const std::uint64_t number = state.rows().row_at(row);
-  index.places(number, mine.others);
-  std::uint64_t moves_of_others = 1;  // product over the walkers that move in this turn
+  index.list_places(number, local.others);
+  std::uint64_t moves_of_others = 1;  // the product over the other walkers that move in this turn
   bool last_moves = false;
   for (std::size_t w = 0; w < state.form().walkers.size(); ++w) {
     const product_walker& walker = state.form().walkers[w];
@@ -48,13 +48,13 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
     if (w + 1 == state.form().walkers.size()) {
       last_moves = true;
     } else {
-      moves_of_others *= walker.moves.degree(mine.others[w]);
+      moves_of_others *= walker.moves.degree(local.others[w]);
     }
   }
-  std::uint64_t moves_of_last = last_moves ? board.moves().num_edges() : index.row_length();
+  std::uint64_t moves_of_last = last_moves ? board.moves().num_edges() : index.row_length();  // summed over the row
 
   std::uint64_t* const open = state.layer(s).open.row(row);
-  const std::array<std::uint64_t*, num_wave_kinds> ends{mine.found.data(), mine.blank.data(), mine.late.data()};
+  const std::array<std::uint64_t*, num_wave_kinds> ends{local.found.data(), local.blank.data(), local.won_copy.data()};
   std::array<bool, num_wave_kinds> any{};
   const auto mark = [&](place_number p, const result& end) {
     assert(p < index.row_length());
@@ -63,12 +63,12 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
     if (!has_bit(open, bit)) throw contract_error("an end of a product game is named twice");
     clear_bit(open, bit);
     moves_of_last -= last_moves ? board.moves().degree(p) : 1;
-    if (end.is_drawn) return;  // neither open nor ever decided: a player with a move to it does not lose
+    if (end.is_drawn) return;  // neither open nor decided, so that a player with a move to the place does not lose
     const std::size_t kind = index_of(kind_won_by(end.winner));
     if (!std::exchange(any[kind], true)) std::fill_n(ends[kind], board.words(), 0);
     set_bit(ends[kind], bit);
   };
-  game.for_each_terminal(step.turn, std::span<const place_number>(mine.others), std::ref(mark));
+  game.for_each_terminal(step.turn, std::span<const place_number>(local.others), std::ref(mark));
   const auto mark_stuck = [&](place_number p) {
     if (!has_bit(open, board.bit_of(p))) return;
     mark(p, game.no_moves(index.first_position(step.turn, number) + p));
@@ -78,20 +78,21 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   } else if (last_moves) {
     for (const place_number p : stuck) mark_stuck(p);
   }
-  mine.edges += moves_of_last * moves_of_others;
+  local.edges += moves_of_last * moves_of_others;
 
   for (const wave_kind kind : {wave_kind::won_by_first, wave_kind::won_by_second}) {
-    if (any[index_of(kind)]) state.decide(s, row, kind, ends[index_of(kind)], state.all_vectors(), 0, mine);
+    if (any[index_of(kind)]) state.decide(s, row, kind, ends[index_of(kind)], state.all_vectors(), 0, local);
   }
-  // Ties are spread when all wins are known.
+  // Ties are recorded alone, since they are spread when all wins are known.
   constexpr std::size_t tied = index_of(wave_kind::tied);
-  if (any[tied]) state.record(s, row, wave_kind::tied, ends[tied], state.all_vectors(), 0, mine);
+  if (any[tied]) state.record(s, row, wave_kind::tied, ends[tied], state.all_vectors(), 0, local);
   constexpr std::size_t in_blank = index_of(wave_kind::won_by_second);
-  if (any[in_blank]) std::fill_n(mine.blank.begin(), board.words(), 0);
+  if (any[in_blank]) std::fill_n(local.blank.begin(), board.words(), 0);
 }
 
 /// Opens all places and marks the ends of play. Returns the decided positions, ties included. Phase "seed".
-inline wave_in_hand seed_rows(product_state& state, const product_rules& game) {
+/// @throws as seed_row; interrupted.
+inline pending_wave seed_rows(product_state& state, const product_rules& game) {
   const bit_board& board = state.board();
   const product_index& index = state.index();
   const std::vector<place_number> stuck = stuck_places(board);
@@ -100,13 +101,13 @@ inline wave_in_hand seed_rows(product_state& state, const product_rules& game) {
 
   state.visitor().phase("seed", state.solution().size());
   for (std::size_t s = 0; s < state.steps().size(); ++s) {
-    state.clear_rows_of_others(s);
-    const auto seed_group = [&](std::uint64_t group, product_thread& mine) {
+    state.clear_rows_of_other_blocks(s);
+    const auto seed_group = [&](std::uint64_t group, product_thread& local) {
       const auto [begin, end] = state.solution().rows_of(group);
       for (std::uint64_t row = begin; row < end; ++row) {
         std::copy(all_places.begin(), all_places.end(), state.layer(s).open.row(row));
         std::fill_n(state.layer(s).won.row(row), board.words(), 0);
-        if (state.steps()[s].begins_turn) seed_row(state, game, stuck, s, row, mine);
+        if (state.steps()[s].begins_turn) seed_row(state, game, stuck, s, row, local);
       }
       if (state.steps()[s].begins_turn) state.visitor().advance((end - begin) * index.row_length());
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One step of a wave of a product solve, row by row: finds the open places with a move to a newly decided place and,
-// for a step that needs all moves, without a move to any other place.
+// One step of a wave of a product solve, row by row: finds the open places with a move to a newly decided place; for a
+// step that needs all moves, only places of which every move leads to a decided place of the kind.
 #pragma once
 
 #include <algorithm>
@@ -21,49 +21,50 @@
 
 namespace zermelo::detail {
 
-/// The epoch whose news a step spreads.
+/// The epoch whose newly decided places a step spreads.
 [[nodiscard]] inline std::uint64_t source_epoch(const product_state& state, std::size_t s) noexcept {
   const walker_steps& steps = state.steps();
   return steps[steps.next_of(s)].begins_turn ? state.epoch() - 1 : state.epoch();
 }
 
-/// Places behind a step that the present wave has decided, which are too new to count.
-[[nodiscard]] inline row_part too_new(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind) {
+/// Target places of a step that this wave has decided already, so that they must not count yet.
+[[nodiscard]] inline row_part too_new_places(const product_state& state, std::size_t s, std::uint64_t row,
+                                             wave_kind kind) {
   const walker_steps& steps = state.steps();
   const std::size_t next = steps.next_of(s);
   if (!steps[next].begins_turn || steps[next].turn > steps[s].turn) return {};
   return state.layer(next).delta(kind, state.epoch()).part(row, product_state::stamp_of(state.epoch()));
 }
 
-/// A step of a walker between rows. Sets `found` and `changed` of `mine`; returns whether any place was found.
+/// A step of a walker between rows. Sets `found` and `changed` of `local`; returns whether any place was found.
 [[nodiscard]] inline bool find_across_rows(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
-                                           product_thread& mine) {
+                                           product_thread& local) {
   const walker_step& step = state.steps()[s];
-  const std::size_t behind = state.steps().next_of(s);
-  const step_layer& next = state.layer(behind);
+  const std::size_t next_step = state.steps().next_of(s);
+  const step_layer& next = state.layer(next_step);
   const delta_plane& delta = next.delta(kind, source_epoch(state, s));
   const std::uint8_t stamp = product_state::stamp_of(source_epoch(state, s));
-  const bool all = !state.steps().one_is_enough(s, kind);
-  mine.sources.clear();
-  mine.won.clear();
-  std::fill(mine.where.begin(), mine.where.end(), 0);
+  const bool needs_all = state.steps().needs_all_moves(s, kind);
+  local.sources.clear();
+  local.won.clear();
+  std::fill(local.where.begin(), local.where.end(), 0);
   const bool are_all_here = state.rows().has_all();
-  const auto look_at = [&, are_all_here](std::uint64_t number) {
-    const std::uint64_t target = are_all_here ? number : state.rows().offset_of(number, behind);
+  const auto add_target = [&, are_all_here](std::uint64_t number) {
+    const std::uint64_t target = are_all_here ? number : state.rows().offset_of(number, next_step);
     const row_part part = delta.part(target, stamp);
     if (part.words != nullptr) {
-      mine.sources.push_back(part);
-      for (std::size_t i = 0; i < mine.where.size(); ++i) mine.where[i] |= part.vectors[i];
+      local.sources.push_back(part);
+      for (std::size_t i = 0; i < local.where.size(); ++i) local.where[i] |= part.vectors[i];
     }
-    if (all) mine.won.push_back({next.won.row(target), too_new(state, s, target, kind)});
+    if (needs_all) local.won.push_back({next.won.row(target), too_new_places(state, s, target, kind)});
   };
   for_each_row_beside(state.index(), state.form().walkers[step.walker].moves, step.walker, state.rows().row_at(row),
-                      look_at);
-  return state.kernels().spread_across_rows(mine.sources, mine.where, state.layer(s).open.row(row), mine.won,
-                                            mine.found.data(), mine.changed.data());
+                      add_target);
+  return state.kernels().spread_across_rows(local.sources, local.where, state.layer(s).open.row(row), local.won,
+                                            local.found.data(), local.changed.data());
 }
 
-/// Calls f with the number of every word of some vectors of a row.
+/// Calls f(number of the word) for every word of some vectors of a row.
 template <class Function>
 void for_each_word(const bit_board& board, vector_set vectors, const Function& f) {
   const std::size_t vector_words = board.kernels().vector_words;
@@ -76,83 +77,84 @@ void for_each_word(const bit_board& board, vector_set vectors, const Function& f
   }
 }
 
-/// Calls f with the place of every bit of a row's word.
+/// Calls f(place) for every bit of word i of a row.
 template <class Function>
 void for_each_place(const bit_board& board, std::size_t i, std::uint64_t word, const Function& f) {
   for (; word != 0; word &= word - 1) {
-    f(board.places()[i * bit_board::word_bits + static_cast<std::size_t>(std::countr_zero(word))]);
+    f(board.place_of_bit()[i * bit_board::word_bits + static_cast<std::size_t>(std::countr_zero(word))]);
   }
 }
 
-/// A step of the last walker, move by move, for a board that is no grid. Returns whether any place was found.
+/// A step of the last walker, move by move, for a board without shifts. Sets `found` and `changed` of `local`; returns
+/// whether any place was found.
 [[nodiscard]] inline bool find_by_lists(const bit_board& board, const row_part& part, const std::uint64_t* open,
-                                        const std::uint64_t* won, product_thread& mine) {
-  std::fill_n(mine.found.begin(), board.words(), 0);
+                                        const std::uint64_t* won, product_thread& local) {
+  std::fill_n(local.found.begin(), board.words(), 0);
   for_each_word(board, part.vectors, [&](std::size_t i) {
     for_each_place(board, i, part.words[i], [&](place_number to) {
-      for (const place_number from : board.moves_back().neighbours(to)) set_bit(mine.found.data(), board.bit_of(from));
+      for (const place_number from : board.moves_back().neighbours(to)) set_bit(local.found.data(), board.bit_of(from));
     });
   });
-  std::fill(mine.changed.begin(), mine.changed.end(), 0);
+  std::fill(local.changed.begin(), local.changed.end(), 0);
   bool any = false;
   for (std::size_t i = 0; i < board.words(); ++i) {
-    mine.found[i] &= open[i];
+    local.found[i] &= open[i];
     if (won != nullptr) {
-      for_each_place(board, i, mine.found[i], [&](place_number from) {
+      for_each_place(board, i, local.found[i], [&](place_number from) {
         const auto moves = board.moves().neighbours(from);
         const auto is_won = [&](place_number to) { return has_bit(won, board.bit_of(to)); };
-        if (!std::all_of(moves.begin(), moves.end(), is_won)) clear_bit(mine.found.data(), board.bit_of(from));
+        if (!std::all_of(moves.begin(), moves.end(), is_won)) clear_bit(local.found.data(), board.bit_of(from));
       });
     }
-    if (mine.found[i] == 0) continue;
+    if (local.found[i] == 0) continue;
     any = true;
-    set_bit(mine.changed.data(), i / board.kernels().vector_words);
+    set_bit(local.changed.data(), i / board.kernels().vector_words);
   }
   return any;
 }
 
-/// A step of the last walker, inside a row. Sets `found` and `changed` of `mine`; returns whether any place was found.
+/// A step of the last walker, inside a row. Sets `found` and `changed` of `local`; returns whether any place was found.
 [[nodiscard]] inline bool find_in_row(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
-                                      product_thread& mine) {
+                                      product_thread& local) {
   const bit_board& board = state.board();
   const step_layer& next = state.layer(state.steps().next_of(s));
   const std::uint64_t source = source_epoch(state, s);
   const row_part part = next.delta(kind, source).part(row, product_state::stamp_of(source));
   if (part.words == nullptr) return false;
   const std::uint64_t* won = nullptr;
-  if (!state.steps().one_is_enough(s, kind)) {
+  if (state.steps().needs_all_moves(s, kind)) {
     won = next.won.row(row);
-    const row_part late = too_new(state, s, row, kind);
-    if (late.words != nullptr) {
-      std::uint64_t* const copy = mine.late.data() + board.guard_words();
+    const row_part too_new = too_new_places(state, s, row, kind);
+    if (too_new.words != nullptr) {
+      std::uint64_t* const copy = local.won_copy.data() + board.guard_words();
       std::copy_n(won, board.words(), copy);
-      for_each_word(board, late.vectors, [&](std::size_t i) { copy[i] &= ~late.words[i]; });
+      for_each_word(board, too_new.vectors, [&](std::size_t i) { copy[i] &= ~too_new.words[i]; });
       won = copy;
     }
   }
   const std::uint64_t* const open = state.layer(s).open.row(row);
-  if (board.shifts().empty()) return find_by_lists(board, part, open, won, mine);
-  board.reach(part.vectors, mine.where);
-  return board.kernels().spread_in_row(part, mine.blank.data() + board.guard_words(), board.shifts(), mine.where, open,
-                                       won, mine.found.data(), mine.changed.data());
+  if (board.shifts().empty()) return find_by_lists(board, part, open, won, local);
+  board.find_vectors_into(part.vectors, local.where);
+  return board.kernels().spread_in_row(part, local.blank.data() + board.guard_words(), board.shifts(), local.where,
+                                       open, won, local.found.data(), local.changed.data());
 }
 
-/// Lets a step find and decide places in all rows that are marked as pending.
+/// Finds and decides the places of a step in all rows that are marked as pending.
 /// @param distance  of positions decided here, in plies
 inline void spread_rows(product_state& state, std::size_t s, wave_kinds kinds, std::uint32_t distance,
                         row_threads threads) {
   std::vector<std::uint8_t>& pending = state.layer(s).pending(state.epoch());
   const bool is_in_row = state.steps()[s].is_in_row;
-  const auto visit_group = [&](std::uint64_t group, product_thread& mine) {
+  const auto visit_group = [&](std::uint64_t group, product_thread& local) {
     const auto [begin, end] = state.solution().rows_of(group);
     for (std::uint64_t row = begin; row < end; ++row) {
-      const std::uint8_t what = std::exchange(pending[row], std::uint8_t{0});
-      if (what == 0) continue;
+      const std::uint8_t flags = std::exchange(pending[row], std::uint8_t{0});
+      if (flags == 0) continue;
       for (const wave_kind kind : kinds) {
-        if ((what & step_layer::flag_of(kind)) == 0) continue;
+        if ((flags & step_layer::flag_of(kind)) == 0) continue;
         const bool any =
-            is_in_row ? find_in_row(state, s, row, kind, mine) : find_across_rows(state, s, row, kind, mine);
-        if (any) state.decide(s, row, kind, mine.found.data(), mine.changed, distance, mine);
+            is_in_row ? find_in_row(state, s, row, kind, local) : find_across_rows(state, s, row, kind, local);
+        if (any) state.decide(s, row, kind, local.found.data(), local.changed, distance, local);
       }
     }
   };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A round of a product game as steps of single walkers, and whether a step needs one move or all moves to lead to a
-// win.
+// A round of a product game as steps of single walkers, and whether one or all moves of a step must lead into a wave.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +16,14 @@ namespace zermelo::detail {
 /// The move of one walker. A team's move is one step of each of its walkers; the first step begins at positions, the
 /// other steps begin between positions.
 struct walker_step {
-  std::size_t turn = 0;
-  std::size_t walker = 0;
+  std::size_t turn = 0;    ///< index into the turns of the form
+  std::size_t walker = 0;  ///< index into its walkers
   player owner = player::first;
   bool begins_turn = false;
   bool is_in_row = false;  ///< a step of the last walker, which moves inside a row
 };
 
-/// The steps of a round, turn by turn; after the last comes the first.
+/// The steps of a round, turn by turn; the first step follows the last.
 class walker_steps {
  public:
   /// @param infinite_play  who wins if play never ends
@@ -42,7 +41,7 @@ class walker_steps {
     if (form.turns.size() < 2) throw contract_error("a product form has fewer than two turns");
     for (std::size_t turn = 0; turn < form.turns.size(); ++turn) {
       for (std::size_t s = m_steps.size(); s-- > 0;) {
-        if (m_steps[s].turn == turn) m_order.push_back(s);
+        if (m_steps[s].turn == turn) m_wave_order.push_back(s);
       }
     }
   }
@@ -51,24 +50,20 @@ class walker_steps {
   [[nodiscard]] const walker_step& operator[](std::size_t s) const noexcept { return m_steps[s]; }
   [[nodiscard]] std::size_t next_of(std::size_t s) const noexcept { return s + 1 == m_steps.size() ? 0 : s + 1; }
   [[nodiscard]] std::size_t previous_of(std::size_t s) const noexcept { return s == 0 ? m_steps.size() - 1 : s - 1; }
-  /// The order in which a wave goes through the steps: within a turn the last walker's step comes first, since it leads
-  /// to positions that are decided already.
-  [[nodiscard]] const std::vector<std::size_t>& wave_order() const noexcept { return m_order; }
+  /// The order in which a wave visits the steps: within a turn the last step comes first, since it leads to positions,
+  /// which are decided already.
+  [[nodiscard]] const std::vector<std::size_t>& wave_order() const noexcept { return m_wave_order; }
 
-  /// Whether the owner of a step needs one move into the wave only, and not all moves.
-  [[nodiscard]] bool one_is_enough(std::size_t s, wave_kind kind) const noexcept {
+  /// Whether a wave of a kind decides a place at step s only if all moves lead into waves, and not by one move.
+  [[nodiscard]] bool needs_all_moves(std::size_t s, wave_kind kind) const noexcept {
     const player owner = m_steps[s].owner;
-    return kind == wave_kind::tied ? m_infinite_play != owner : kind == kind_won_by(owner);
-  }
-  /// Whether the step before needs all its moves to lead into the wave.
-  [[nodiscard]] bool is_asked_of_all(std::size_t s, wave_kind kind) const noexcept {
-    return !one_is_enough(previous_of(s), kind);
+    return kind == wave_kind::tied ? m_infinite_play == owner : kind != kind_won_by(owner);
   }
 
  private:
   std::optional<player> m_infinite_play;
   std::vector<walker_step> m_steps;
-  std::vector<std::size_t> m_order;
+  std::vector<std::size_t> m_wave_order;
 };
 
 }  // namespace zermelo::detail

@@ -5,15 +5,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 
 namespace zermelo {
 
-/// Override the members whose calls are to be watched or held back. An override passes its call on by calling the
-/// overridden member.
+/// Override the members whose calls are to be watched or held back; an override that calls the overridden member passes
+/// its call on.
 class forwarding_visitor : public solve_visitor {
  public:
-  /// @param next  the visitor that gets the calls; must outlive this one
+  /// @param next  the visitor that gets the calls; must outlive this visitor
   explicit forwarding_visitor(solve_visitor& next) : m_next(next) {}
 
   void phase(std::string_view name, std::uint64_t total) override { m_next.phase(name, total); }

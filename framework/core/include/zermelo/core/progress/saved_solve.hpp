@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A solve between two waves: all that is needed to resume it later. The words or entries of the positions hold
-// everything but a few numbers, since the positions that wait to be spread are just those whose distance the waves have
-// not reached yet. Solvers that keep a word per position are saved with their words, other solvers with the entries of
-// their solution so far.
+// A solve between two waves: what is needed to resume it later. Beside a few numbers, the words or entries of the
+// positions are enough, since the positions that wait to be spread are exactly the decided positions whose distance the
+// waves have not reached yet. Solvers that keep a word per position are saved with their words, other solvers with the
+// entries of their solution so far.
 #pragma once
 
 #include <cstdint>
@@ -17,33 +17,32 @@ namespace zermelo {
 
 class block_partition;
 
-/// What the waves spread: first wins and losses, then ties.
+/// The two stages of a solve: waves spread wins and losses first, then ties.
 enum class solve_stage : std::uint8_t { wins_and_losses = 0, ties = 1 };
 
 /// How far a solve has come.
 struct solve_milestone {
   solve_stage stage = solve_stage::wins_and_losses;
   std::uint64_t next_distance_plies = 0;  ///< positions of this stage with a smaller distance have been spread
-  std::uint64_t edges = 0;                ///< moves out of legal positions that are not terminal
+  std::uint64_t edges = 0;                ///< moves out of legal positions that are no terminals
   std::uint64_t legal_positions = 0;
-  std::uint32_t waves = 0;  ///< waves so far that had something to spread
+  std::uint32_t waves = 0;  ///< waves so far, without those that had no position to spread
   friend bool operator==(const solve_milestone&, const solve_milestone&) = default;
 };
 
-/// A solve at rest, as a visitor sees it: either its words or its entries. Both belong to the solver, and change when
-/// the solve goes on.
+/// A solve at rest, as a visitor gets it: either its words or its entries. The next wave changes them.
 struct solve_snapshot {
   solve_milestone milestone;
-  /// One packed_word per position, with counters in the undecided ones.
+  /// One packed_word per position; undecided words hold counters. Unused if there are entries.
   std::variant<std::span<const std::uint16_t>, std::span<const std::uint32_t>> words;
   /// The entries of a solver without words; undecided positions read as draws. Safe to read while the solve rests.
   const solution_entries* entries = nullptr;
-  /// How the positions are cut, where one block is solved: then the words are the block's words, and the milestone
+  /// The partition of the positions where one block is solved; the words are those of the block, and the milestone
   /// counts the moves and legal positions of the block. Null: the whole graph is solved.
   const block_partition* partition = nullptr;
 };
 
-/// The words of a solve where they are not in this process, such as in a file or with other processes.
+/// The words of a solve that are not in this process, but for example in a file or in other processes.
 class remote_words {
  public:
   virtual ~remote_words() = default;
@@ -51,7 +50,7 @@ class remote_words {
   remote_words& operator=(const remote_words&) = delete;
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   [[nodiscard]] virtual bool are_wide() const = 0;
-  /// Precondition of both: words of that width. @throws input_error if they cannot be read.
+  /// Reads the words from `first` on. Precondition: the words have this width. @throws input_error if reading fails.
   virtual void read(std::uint64_t first, std::span<std::uint16_t> words) const = 0;
   virtual void read(std::uint64_t first, std::span<std::uint32_t> words) const = 0;
 
@@ -59,8 +58,8 @@ class remote_words {
   remote_words() = default;
 };
 
-/// A copy from which a solve can be resumed, on any number of threads: either words or entries. Entries may lie in a
-/// file, and are read in runs. Remote words are for solves in blocks: each block reads its own words.
+/// A copy from which a solve can be resumed, on any number of threads. It has words, entries or remote words. Entries
+/// may lie in a file, and are read in runs. Remote words are for solves in blocks: each block reads its own words.
 struct saved_solve {
   solve_milestone milestone;
   std::variant<uninitialized_array<std::uint16_t>, uninitialized_array<std::uint32_t>> words;
@@ -81,7 +80,8 @@ template <class Solve>
 /// @throws contract_error if the saved solve does not have `size` positions.
 void expect_size(const saved_solve& saved, std::uint64_t size);
 
-/// The entries of a saved solve. Words become entries, which hold all but the counters; the counters are lost.
+/// The entries of a saved solve. If it has words, they are moved into entries, without their counters. Precondition: no
+/// remote words.
 [[nodiscard]] const solution_entries& entries_of(saved_solve& saved);
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reports of a solve while it runs: its waves, and the moments at which it can be saved. Called per wave, never per
-// move.
+// What a solve reports while it runs: its waves, and the moments at which it can be saved. A visitor is called once per
+// wave, never per move.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 
 namespace zermelo {
 
-/// The vertices that one wave spread from: all of one distance.
+/// The counts of the positions of one wave, which all have one distance.
 struct wave_report {
   std::uint32_t number = 0;  ///< from 1, over the whole solve
   std::uint32_t distance_plies = 0;
   std::array<std::uint64_t, num_wave_kinds> decided_by_kind{};
-  std::uint64_t wins = 0;  ///< those won by the player to move
+  std::uint64_t wins = 0;  ///< positions won by the player to move
 
   [[nodiscard]] std::uint64_t of(wave_kind kind) const noexcept { return decided_by_kind[index_of(kind)]; }
   [[nodiscard]] std::uint64_t ties() const noexcept { return of(wave_kind::tied); }
@@ -27,19 +27,19 @@ struct wave_report {
   [[nodiscard]] std::uint64_t decided() const noexcept { return wins + losses() + ties(); }
 };
 
-/// Override the members whose calls you need. The members added here are called from one thread.
+/// Override the members whose calls you need. The members that this class adds are called from one thread.
 class solve_visitor : public work_monitor {
  public:
-  /// Called once before the first wave, also of a resumed solve: the ends of play are known.
-  /// @param tied_ends  how many ends are tied; a position from which play leads to none of them cannot be a tie
+  /// Called once the ends of play are known, before the first wave, also of a resumed solve.
+  /// @param tied_ends  the number of tied ends; a position from which no tied end can be reached is no tie
   virtual void seeded(std::uint64_t /*tied_ends*/) {}
-  /// Called after each wave of the phases that propagate.
+  /// Called after each wave.
   virtual void wave(const wave_report& /*report*/) {}
-  /// Asked after each wave where one block is solved: whether all blocks shall come to `at_rest`. They all do if any
-  /// block says so.
+  /// Called after each wave where one block is solved: whether to call `at_rest`. All blocks do if any block returns
+  /// true.
   [[nodiscard]] virtual bool wants_rest() { return true; }
-  /// Called after each wave, when no thread works on the solve: the moment to save it. Where blocks are solved, only if
-  /// any block `wants_rest`.
+  /// Called after each wave, when no thread works on the solve: the moment to save the solve. Where blocks are solved,
+  /// only if `wants_rest` has returned true in any block.
   virtual void at_rest(const solve_snapshot& /*snapshot*/) {}
 };
 

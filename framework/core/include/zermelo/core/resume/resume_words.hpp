@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The first step of a resumed solve: finds again the waves that the saved solve had still to spread.
+// The first step of a resumed solve: checks the saved words, and finds the waves that were still to be spread.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,19 +11,22 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/resume/saved_distances.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outside_moves.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
-#include <zermelo/core/waves/seed_words.hpp>
+#include <zermelo/core/waves/described_position.hpp>
+#include <zermelo/core/waves/vertex_list.hpp>
 #include <zermelo/core/waves/wave_agenda.hpp>
 
 namespace zermelo::detail {
 
-/// Whether a saved word is possible for a vertex in which play goes on, and whose counter began at `units`.
+/// Whether a saved word is possible for a vertex in which play goes on. @param units  the first value of its counter
 template <class Word>
 [[nodiscard]] constexpr bool is_possible_word(Word word, std::uint64_t units, const solve_milestone& milestone) {
   using packed = packed_word<Word>;
@@ -35,7 +37,7 @@ template <class Word>
   return packed::low(word) >= 1 && (!is_of_stage || packed::low(word) <= milestone.next_distance_plies);
 }
 
-/// Whether the wave of a kind and distance has been spread.
+/// Whether the wave of a kind and a distance in plies has been spread.
 [[nodiscard]] constexpr bool is_spread(wave_kind kind, std::uint64_t distance, const solve_milestone& milestone) {
   const bool is_tie = kind == wave_kind::tied;
   const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
@@ -48,11 +50,11 @@ template <class Word>
 }
 
 /// Lists the vertices that wait to be spread, arrivals included. The saved solve may come from a stranger, so each word
-/// is checked against the rules, and the milestone against all words. Errors that only a position's moves would show
-/// are not found: a wrong counter within its range, a wrong but possible outcome or distance; `verify_solution` finds
-/// their consequences. The counts of moves and legal positions are compared as sums over all blocks, since any block's
-/// milestone may hold them. Phase "resume". @throws input_error for a word or a milestone that is not one of these
-/// rules.
+/// is checked against the rules, and the milestone against all words. Two errors are not found, since they show only in
+/// a position's moves: a wrong counter within its range, and a wrong but possible outcome or distance;
+/// `verify_solution` finds their consequences. The counts of moves and legal positions are compared as sums over all
+/// blocks, since any block's milestone may hold them. Phase "resume".
+/// @throws input_error for a word or a milestone that contradicts the rules; interrupted.
 template <class Word, class Block, class Exchange>
 [[nodiscard]] wave_agenda resume_words(const rules& game, const Block& block, Exchange& exchange,
                                        std::span<const Word> words, const solve_milestone& milestone, unsigned threads,
@@ -74,7 +76,6 @@ template <class Word, class Block, class Exchange>
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     found_buckets& found = waiting.local();
     saved_distances& distances = distances_of_threads.local();
-    const auto note = [&](auto add, solve_stage stage, std::uint64_t distance) { (distances.*add)(stage, distance); };
     std::uint64_t edges = 0;
     std::uint64_t legal = 0;
     std::uint64_t spread = 0;
@@ -84,15 +85,15 @@ template <class Word, class Block, class Exchange>
       bool fits = false;
       if (!here.is_legal()) {
         fits = word == packed::illegal;
-      } else if (here.goes_on()) {
+      } else if (here.is_open()) {
         ++legal;
         const outside_moves outside = here.moves_outside();
-        edges += here.moves();
+        edges += here.num_moves();
         fits = packed::to_move(word) == here.to_move() &&
-               is_possible_word(word, here.moves() - outside.moves() + outside.units(), milestone);
+               is_possible_word(word, here.num_moves() - outside.num_moves() + outside.num_units(), milestone);
         if (outside.has_tie()) ++tied;
         outside.for_each_arrival(traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
-          note(&saved_distances::add_end, stage_of(kind), distance);
+          distances.add_end(stage_of(kind), distance);
           if (is_spread(kind, distance, milestone)) return;
           found[distance][index_of(kind)].arrived_at.push_back(here.offset);
         });
@@ -106,16 +107,20 @@ template <class Word, class Block, class Exchange>
       if (!packed::is_decided(word)) return;
       const position_value value = packed::value(word);
       const wave_kind kind = kind_won_by(raw_winner(value.outcome, packed::to_move(word)));
-      note(here.goes_on() ? &saved_distances::add_play : &saved_distances::add_end, stage_of(kind),
-           value.distance_plies);
+      if (here.is_open()) {
+        distances.add_play(stage_of(kind), value.distance_plies);
+      } else {
+        distances.add_end(stage_of(kind), value.distance_plies);
+      }
       if (is_spread(kind, value.distance_plies, milestone)) {
         ++spread;
         return;
       }
-      found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
-      alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? max_listed : unlimited_listing);
-      if (value.outcome == outcome::win) ++alike.wins;
+      found_vertices& of_wave = found[value.distance_plies][index_of(kind)].decided;
+      of_wave.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? max_listed : unlimited_listing);
+      if (value.outcome == outcome::win) ++of_wave.wins;
     });
+    // Relaxed: additions commute, and the sums are read after the threads have joined.
     num_edges.fetch_add(edges, std::memory_order_relaxed);
     num_legal.fetch_add(legal, std::memory_order_relaxed);
     num_spread.fetch_add(spread, std::memory_order_relaxed);
@@ -126,8 +131,8 @@ template <class Word, class Block, class Exchange>
   if (sums[0] != sums[2] || sums[1] != sums[3]) refuse_saved_solve("it has another number of positions or moves");
   saved_distances distances;
   for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);
-  if constexpr (!Exchange::is_alone) distances.add_others(exchange);
-  distances.expect(milestone);
+  if constexpr (!Exchange::is_alone) distances.add_other_blocks(exchange);
+  distances.expect_milestone(milestone);
   wave_agenda all(waiting);
   all.milestone = milestone;
   all.milestone.edges = num_edges.load();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The distances that occur in a saved solve, checked against its milestone: a cheap check that finds a milestone which
-// does not belong to the words.
+// The set of distances that occur in a saved solve. Checking them against the milestone finds, at little cost, a
+// milestone that does not belong to the words.
 #pragma once
 
 #include <array>
@@ -12,6 +12,7 @@
 #include <string>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 
 namespace zermelo::detail {
@@ -20,7 +21,7 @@ namespace zermelo::detail {
   throw input_error("the saved solve is not one of these rules: " + why);
 }
 
-/// A set of distances, in pages, so that a single large distance takes little memory.
+/// A set of distances in plies, kept as pages of bits, so that a single large distance takes little memory.
 class distance_set {
  public:
   distance_set() = default;
@@ -34,18 +35,18 @@ class distance_set {
     }
     m_last->set(distance % page_size);
   }
-  void add(const distance_set& more) {
-    for (const auto& [number, page] : more.m_pages) m_pages[number] |= page;
+  void add(const distance_set& other) {
+    for (const auto& [number, page] : other.m_pages) m_pages[number] |= page;
   }
   [[nodiscard]] bool contains(std::uint64_t distance) const {
     const auto found = m_pages.find(distance / page_size);
     return found != m_pages.end() && found->second.test(distance % page_size);
   }
-  /// The least element that is not below `distance`; nothing if there is none.
-  [[nodiscard]] std::optional<std::uint64_t> next(std::uint64_t distance) const {
+  /// The least element that is at least `distance`; nothing if all are less.
+  [[nodiscard]] std::optional<std::uint64_t> first_from(std::uint64_t distance) const {
     for (auto page = m_pages.lower_bound(distance / page_size); page != m_pages.end(); ++page) {
       const std::uint64_t begin = page->first * page_size;
-      for (std::size_t i = distance > begin ? distance - begin : 0; i < page_size; ++i) {
+      for (std::size_t i = saturating_difference(distance, begin); i < page_size; ++i) {
         if (page->second.test(i)) return begin + i;
       }
     }
@@ -54,55 +55,51 @@ class distance_set {
   /// Calls f(distance) in ascending order.
   template <class Function>
   void for_each(const Function& f) const {
-    for (const auto& [number, page] : m_pages) {
-      for (std::size_t i = 0; i < page_size; ++i) {
-        if (page.test(i)) f(number * page_size + i);
-      }
-    }
+    for (auto distance = first_from(0); distance; distance = first_from(*distance + 1)) f(*distance);
   }
 
  private:
-  static constexpr std::size_t page_size = std::size_t{1} << 12;
+  static constexpr std::size_t page_size = std::size_t{1} << 12;  // distances: 512 bytes
   using distance_bits = std::bitset<page_size>;
 
   std::map<std::uint64_t, distance_bits> m_pages;
-  distance_bits* m_last = nullptr;  // the elements of a map stay where they are
+  distance_bits* m_last = nullptr;  ///< the page of the last `add`: elements of a map keep their address
   std::uint64_t m_last_number = 0;
 };
 
-/// The distances of decided positions and of arrivals from outside, by the stage that spreads them.
+/// The distances in plies of decided positions and of arrivals from outside, by the stage that spreads them.
 class saved_distances {
  public:
-  /// Of an end of play, or of an arrival.
+  /// Adds the distance of an end of play, or of an arrival.
   void add_end(solve_stage stage, std::uint64_t distance) { m_all[index_of(stage)].add(distance); }
-  /// Of a position in which play goes on.
+  /// Adds the distance of a position in which play goes on.
   void add_play(solve_stage stage, std::uint64_t distance) {
     m_all[index_of(stage)].add(distance);
     m_of_play[index_of(stage)].add(distance);
   }
 
-  void add(const saved_distances& more) {
+  void add(const saved_distances& other) {
     for (std::size_t stage = 0; stage < num_stages; ++stage) {
-      m_all[stage].add(more.m_all[stage]);
-      m_of_play[stage].add(more.m_of_play[stage]);
+      m_all[stage].add(other.m_all[stage]);
+      m_of_play[stage].add(other.m_of_play[stage]);
     }
   }
 
-  /// Adds those of the other blocks, in a round for each distance.
+  /// Adds the distances of the other blocks, in one round of the exchange for each distance and set.
   template <class Exchange>
-  void add_others(Exchange& exchange) {
+  void add_other_blocks(Exchange& exchange) {
     for (auto* const sets : {&m_all, &m_of_play}) {
-      for (distance_set& own : *sets) {
-        std::optional<std::uint64_t> found;
-        while ((found = exchange.least(own.next(found ? *found + 1 : 0)))) own.add(*found);
+      for (distance_set& set : *sets) {
+        std::optional<std::uint64_t> distance;
+        while ((distance = exchange.least(set.first_from(distance ? *distance + 1 : 0)))) set.add(*distance);
       }
     }
   }
 
-  /// Holds a solve of a whole graph against its milestone: who decides in d plies leads to one that is decided in
-  /// d - 1; the stage has come to what it has spread last; and there was a wave for each distance that is spread.
+  /// Checks the distances of a whole graph against its milestone: a position that is decided in d plies has a move to
+  /// one that is decided in d - 1; the last spread distance of the stage occurs; and each spread distance was a wave.
   /// @throws input_error.
-  void expect(const solve_milestone& milestone) const {
+  void expect_milestone(const solve_milestone& milestone) const {
     for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
       const distance_set& all = m_all[index_of(stage)];
       m_of_play[index_of(stage)].for_each([&all](std::uint64_t distance) {

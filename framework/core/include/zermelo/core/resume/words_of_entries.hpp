@@ -1,36 +1,83 @@
 // SPDX-License-Identifier: MIT
-// Turns the entries of a saved solve into words. Entries have no counters, so these are found again from the moves into
-// all positions that have been spread, which takes as long as spreading them took.
+// Turns the entries of a saved solve into words. Entries have no counters: each counter begins as the number of moves,
+// and is lowered again for the moves into positions that have been spread, which takes as long as spreading them took.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/word_access.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/resume/resume_words.hpp>
-#include <zermelo/core/resume/words_without_counters.hpp>
+#include <zermelo/core/resume/saved_distances.hpp>
+#include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 #include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/seed_words.hpp>
 
 namespace zermelo::detail {
 
 /// The words of the entries, with the number of moves in place of the counter; nothing if a number does not fit Word.
+/// Impossible outcomes are left to `resume_words` to refuse. Phase "read".
+/// @throws input_error for a distance over 2^29 - 1.
 template <class Word>
-[[nodiscard]] std::optional<uninitialized_array<Word>> words_without_counters(const rules& game,
+[[nodiscard]] std::optional<uninitialized_array<Word>> words_with_move_counts(const rules& game,
                                                                               const solution_entries& entries,
                                                                               unsigned threads, work_monitor& monitor) {
+  using packed = packed_word<Word>;
   uninitialized_array<Word> words(entries.size());
-  if (!read_without_counters<Word>(game, entries, words.span(), threads, monitor)) return std::nullopt;
+  std::atomic<bool> fits{true};  // a relaxed hint during the sweep; its final value is read after the join
+  const auto describe = [&game](position first, std::span<position_word> of, outside_rows& outside) {
+    game.describe(first, of, &outside);
+  };
+  monitor.phase("read", entries.size());
+  for_each_block(entries.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    if (!fits.load(std::memory_order_relaxed)) return;
+    std::vector<position_value> values(end - begin);
+    entries.read(begin, values);
+    for_each_described(whole_graph(words.size()), begin, end, describe, [&](const described_position& here) {
+      const position_value entry = values[here.offset - begin];
+      Word& word = words[here.offset];
+      if (entry.outcome == outcome::illegal) {
+        word = packed::illegal;
+        return;
+      }
+      std::uint64_t low = 1;
+      if (!here.is_legal()) {
+        word = packed::draw(player::first);
+      } else if (entry.outcome != outcome::draw) {
+        if (entry.distance_plies > packed_word<position_word>::max_low) {
+          refuse_saved_solve("position " + std::to_string(here.offset));
+        }
+        low = entry.distance_plies;
+        word = packed::decided(entry.outcome, here.to_move(), low);
+      } else if (here.is_open()) {
+        low = here.num_moves();
+        word = packed::undecided(here.to_move(), low);
+      } else {
+        word = packed::drawn_end;
+      }
+      if (low > packed::max_low) fits.store(false, std::memory_order_relaxed);
+    });
+  });
+  if (!fits.load()) return std::nullopt;
   return words;
 }
 
@@ -46,7 +93,7 @@ void for_each_predecessor_of(const Predecessors& predecessors, position p, const
   }
 }
 
-/// Lowers each counter as the waves up to the milestone lowered it. Words that are not decided stay so.
+/// Lowers each counter as the waves up to the milestone lowered it. Decides no word. Phase "count".
 template <class Word, class Predecessors>
 void lower_counters(const rules_traits& traits, const Predecessors& predecessors, const solve_milestone& milestone,
                     std::span<Word> words, unsigned threads, work_monitor& monitor) {
@@ -59,7 +106,7 @@ void lower_counters(const rules_traits& traits, const Predecessors& predecessors
       const position_value value = packed::value(word);
       const std::optional<player> winner = raw_winner(value.outcome, packed::to_move(word));
       if (!is_spread(kind_won_by(winner), value.distance_plies, milestone)) continue;
-      // The player whose counters this position has lowered, if any.
+      // The player whose counters this position has lowered, if any; seen from the positions before it.
       const std::optional<player> counting_player =
           winner ? across_move(opponent(*winner), traits.seen_by) : traits.infinite_play;
       if (!counting_player) continue;
@@ -72,11 +119,12 @@ void lower_counters(const rules_traits& traits, const Predecessors& predecessors
   });
 }
 
-/// The words of a solve that was saved as entries. Phases "read" and "count".
-/// Precondition: saved.entries. Time: all moves once, and the moves into spread positions. Memory: the words. Words of
-/// 16 bits are tried first; if a number does not fit, the entries are read again for words of 32 bits.
-/// @throws input_error for an impossible distance, contract_error if a position has more than 2^29 - 1 moves, or if
-/// moves lead outside: entries do not record the values that arrived from there.
+/// The words of a solve that was saved as entries. Words of 16 bits are tried first; if a number does not fit, the
+/// entries are read again for words of 32 bits. Phases "read" and "count".
+/// Precondition: saved.entries. Time: all moves once, and the moves into spread positions. Memory: the words.
+/// @tparam Predecessors  see predecessors.hpp
+/// @throws input_error for a distance over 2^29 - 1; contract_error if a position has more than 2^29 - 1 moves, or if
+/// moves lead outside: entries do not record the values that arrived from there; interrupted; what `entries` throw.
 template <class Predecessors>
 [[nodiscard]] std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(
     const rules& game, const Predecessors& predecessors, const saved_solve& saved, unsigned threads,
@@ -86,9 +134,9 @@ template <class Predecessors>
     lower_counters(game.traits(), predecessors, saved.milestone, words.span(), threads, monitor);
     return words;
   };
-  auto narrow = words_without_counters<std::uint16_t>(game, *saved.entries, threads, monitor);
+  auto narrow = words_with_move_counts<std::uint16_t>(game, *saved.entries, threads, monitor);
   if (narrow) return with_counters(std::move(*narrow));
-  auto wide = words_without_counters<std::uint32_t>(game, *saved.entries, threads, monitor);
+  auto wide = words_with_move_counts<std::uint32_t>(game, *saved.entries, threads, monitor);
   if (wide) return with_counters(std::move(*wide));
   throw contract_error("a number of moves exceeds the largest that can be stored, 2^29 - 1");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The group and the orbit size of a legal position, by the hooks of its game.
+// The group, the orbit size and the player to move of a legal position, by the hooks of its game.
 #pragma once
 
 #include <zermelo/core/game/fallbacks.hpp>
@@ -8,17 +8,17 @@
 
 namespace zermelo {
 
-/// Precondition: s is legal and, where the game is folded, a representative.
+/// @param s  legal and, where the game is folded, a representative
 template <Game G>
 [[nodiscard]] position_class class_of_state(const G& game, const typename G::state& s) {
-  position_class found;
-  found.is_legal = true;
-  found.to_move = player_to_move_of(game, s);
-  found.group = group_of_state(game, s);
+  position_class counted_as;
+  counted_as.is_legal = true;
+  counted_as.to_move = player_to_move_of(game, s);
+  counted_as.group = group_of_state(game, s);
   if constexpr (HasOrbitSize<G>) {
-    if (counts_orbits(game)) found.orbit_size = game.orbit_size(s);
+    if (counts_orbits(game)) counted_as.orbit_size = game.orbit_size(s);
   }
-  return found;
+  return counted_as;
 }
 
 }  // namespace zermelo

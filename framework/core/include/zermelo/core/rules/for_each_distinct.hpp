@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Each of a few positions once, such as those to which one position's moves lead.
+// Removes duplicates from a short list of positions, such as the targets of one position's moves.
 //
-//   time    proportional to their number; beyond 128 of them, of sorting
-//   memory  800 bytes of stack; beyond 64 positions 8 bytes for each
+//   time    linear for up to 128 positions, else that of sorting them
+//   memory  800 bytes of stack, and for a walk of more than 64 positions 8 bytes a position
 #pragma once
 
 #include <cstddef>
@@ -14,29 +14,30 @@
 
 namespace zermelo {
 
-/// Moves each distinct position to the front of the list, in an order that depends on nothing but the list. The
-/// elements behind them are unspecified.
+/// Moves each distinct position to the front of the list, in an order that depends only on the list. The elements
+/// behind the distinct positions are unspecified.
 /// @returns the number of distinct positions
-[[nodiscard]] std::size_t keep_distinct(std::span<position> found);
+[[nodiscard]] std::size_t keep_distinct(std::span<position> list);
 
 /// Whether a walk may name a position twice.
 enum class repeats { possible, none };
 
-/// Calls f once with each position with which `walk(g)` calls g. Without repeats, f is called during the walk.
+/// Calls f(position) once for each distinct position with which `walk(g)` calls g(position): during the walk if
+/// `in_walk` is `none`, else after the walk.
 template <class Walk, class Callback>
 void for_each_distinct(const Walk& walk, Callback&& f, repeats in_walk = repeats::possible) {
-  constexpr std::size_t usual_degree = 64;
-  boost::container::small_vector<position, usual_degree> found;
+  constexpr std::size_t positions_on_stack = 64;  // more than most positions have moves
+  boost::container::small_vector<position, positions_on_stack> walked;
   // One walk for both cases, since it is long and compiled anew for each callback.
   walk([&](position p) {
     if (in_walk == repeats::possible) {
-      found.push_back(p);
+      walked.push_back(p);
     } else {
       f(p);
     }
   });
-  const std::size_t num_distinct = keep_distinct({found.data(), found.size()});
-  for (std::size_t i = 0; i < num_distinct; ++i) f(found[i]);
+  const std::size_t num_distinct = keep_distinct({walked.data(), walked.size()});
+  for (std::size_t i = 0; i < num_distinct; ++i) f(walked[i]);
 }
 
 }  // namespace zermelo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The rules of a graph whose vertices have labels: who moves, where play ends. The graph is any that models the
-// concepts of graph_access.hpp, such as one of Boost.Graph; labels as position_labels.hpp has them, perhaps with an
-// outside (outside_moves.hpp).
+// The rules of a graph whose vertices have labels: the player to move, and the end of play. The graph models the
+// concepts of graph_access.hpp, as a graph of Boost.Graph does; the labels model those of position_labels.hpp, and may
+// have moves to the outside (outside_labels.hpp).
 #pragma once
 
 #include <cstddef>
@@ -20,28 +20,26 @@
 
 namespace zermelo {
 
-/// Graph and labels must outlive it. If the graph can be walked only one way, calls that walk it the other way throw
-/// contract_error.
+/// Graph and labels must outlive the rules. If the graph can be walked in one direction only, calls that need the other
+/// direction throw contract_error.
 template <IndexedGraph Graph, class Labels>
   requires PositionLabels<Labels, vertex_of<Graph>>
 class graph_rules final : public rules {
   using packed = packed_word<position_word>;
   static constexpr bool walks_backwards =
       requires(const Graph& g, vertex_of<Graph> v) { for_each_predecessor(v, g, detail::any_callback{}); };
-  static constexpr bool counts_moves =
-      CountsInside<Labels, vertex_of<Graph>> || requires(const Graph& g, vertex_of<Graph> v) { num_successors(v, g); };
 
  public:
   graph_rules(const Graph& graph, const Labels& labels) : m_graph(graph), m_labels(labels) {}
 
   [[nodiscard]] position num_positions() const override { return num_vertices(m_graph); }
   [[nodiscard]] rules_traits traits() const override {
-    rules_traits own;
-    own.infinite_play = m_labels.infinite_play();
-    own.seen_by = viewpoint_of(m_labels);
-    own.has_predecessors = walks_backwards;
-    own.leads_outside = HasOutside<Labels, vertex_of<Graph>>;
-    return own;
+    rules_traits traits;
+    traits.infinite_play = m_labels.infinite_play();
+    traits.seen_by = viewpoint_of(m_labels);
+    traits.has_predecessors = walks_backwards;
+    traits.leads_outside = HasOutside<Labels, vertex_of<Graph>>;
+    return traits;
   }
 
   void describe(position first, std::span<position_word> words, outside_rows* outside) const override {
@@ -69,25 +67,25 @@ class graph_rules final : public rules {
       words[i] = word_of(vertex(first + i), [] { return std::uint64_t{1}; });
     }
   }
-  void predecessors(std::span<const position> of, batch_list<position>& found,
+  void predecessors(std::span<const position> targets, batch_list<position>& sources,
                     batch_list<std::uint32_t>* ends) const override {
     if constexpr (walks_backwards) {
-      for (const position p : of) {
-        for_each_predecessor(vertex(p), m_graph, [&found](auto from) { found.push(static_cast<position>(from)); });
-        if (ends != nullptr) ends->push(static_cast<std::uint32_t>(found.size()));
+      for (const position p : targets) {
+        for_each_predecessor(vertex(p), m_graph, [&sources](auto from) { sources.push(static_cast<position>(from)); });
+        if (ends != nullptr) ends->push(static_cast<std::uint32_t>(sources.size()));
       }
     } else {
-      rules::predecessors(of, found, ends);
+      rules::predecessors(targets, sources, ends);
     }
   }
-  void owners(std::span<const position> at, std::span<player> found) const override {
-    for (std::size_t i = 0; i < at.size(); ++i) found[i] = owner_of(at[i]);
+  void owners(std::span<const position> positions, std::span<player> players) const override {
+    for (std::size_t i = 0; i < positions.size(); ++i) players[i] = owner_of(positions[i]);
   }
 
-  void plain_moves(std::span<const position> at, std::span<position_word> words,
+  void plain_moves(std::span<const position> positions, std::span<position_word> words,
                    batch_list<owned_target>& moves) const override {
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      const auto v = vertex(at[i]);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const auto v = vertex(positions[i]);
       words[i] = word_of(v, [&] {
         const std::size_t before = moves.size();
         list_successors(v, [&](position to) {
@@ -98,14 +96,15 @@ class graph_rules final : public rules {
       });
     }
   }
-  void plain_predecessors(std::span<const position> of, batch_list<position>& found,
+  void plain_predecessors(std::span<const position> targets, batch_list<position>& sources,
                           batch_list<std::uint32_t>& ends) const override {
-    predecessors(of, found, &ends);
+    predecessors(targets, sources, &ends);
   }
 
  private:
   [[nodiscard]] static vertex_of<Graph> vertex(position p) { return static_cast<vertex_of<Graph>>(p); }
 
+  /// @param count  counts the moves; called only if v is legal and no terminal
   template <class CountMoves>
   [[nodiscard]] position_word word_of(vertex_of<Graph> v, const CountMoves& count) const {
     position_word word = packed::illegal;
@@ -132,7 +131,7 @@ class graph_rules final : public rules {
       throw contract_error("the graph cannot be walked forwards");
     }
   }
-  /// The number of all moves of v. Moves to the outside count, and are listed.
+  /// The number of all moves of v. Lists the results of the moves to the outside, which count too.
   [[nodiscard]] std::uint64_t count_moves(vertex_of<Graph> v, outside_rows* outside) const {
     if constexpr (CountsInside<Labels, vertex_of<Graph>>) {
       std::uint64_t num_outside = 0;
@@ -141,7 +140,7 @@ class graph_rules final : public rules {
         if (outside != nullptr) outside->results.push(to);
       });
       return inside + num_outside;
-    } else if constexpr (counts_moves) {
+    } else if constexpr (requires(const Graph& g) { num_successors(v, g); }) {
       return list_outside(v, outside) + num_successors(v, m_graph);
     } else {
       std::uint64_t count = list_outside(v, outside);
@@ -149,7 +148,7 @@ class graph_rules final : public rules {
       return count;
     }
   }
-  /// Lists the results to which moves to the outside lead, and returns their number.
+  /// Lists the results of the moves to the outside unless `outside` is null; returns their number.
   [[nodiscard]] std::uint64_t list_outside(vertex_of<Graph> v, outside_rows* outside) const {
     std::uint64_t count = 0;
     if constexpr (HasOutside<Labels, vertex_of<Graph>>) {

@@ -34,12 +34,12 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   explicit key_rules_of_game(G game) : m_game(std::move(game)) {}
 
   [[nodiscard]] rules_traits traits() const override {
-    rules_traits own;
-    own.infinite_play = infinite_play_of(m_game);
-    own.seen_by = viewpoint_of_game<G>;
-    own.has_groups = HasGroups<G>;
-    own.counts_orbits = counts_orbits(m_game);
-    return own;
+    rules_traits traits;
+    traits.infinite_play = infinite_play_of(m_game);
+    traits.seen_by = viewpoint_of_game<G>;
+    traits.has_groups = HasGroups<G>;
+    traits.counts_orbits = counts_orbits(m_game);
+    return traits;
   }
 
   [[nodiscard]] key start() const override { return key_of_representative(m_game, m_game.start()); }
@@ -47,13 +47,13 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   [[nodiscard]] std::size_t expand(std::span<const key> keys, std::size_t max_targets, std::span<position_word> words,
                                    batch_list<key>& targets) const override {
     const std::size_t before = targets.size();
-    std::size_t looked_at = 0;
-    while (looked_at < keys.size() && targets.size() - before < max_targets) {
-      const state s = m_game.unpack(keys[looked_at]);
-      words[looked_at] = word_of(s, [&] { return list_moves(s, targets); });
-      ++looked_at;
+    std::size_t expanded = 0;
+    while (expanded < keys.size() && targets.size() - before < max_targets) {
+      const state s = m_game.unpack(keys[expanded]);
+      words[expanded] = word_of(s, [&] { return list_moves(s, targets); });
+      ++expanded;
     }
-    return looked_at;
+    return expanded;
   }
 
   void expand_owned(std::span<const key> keys, std::span<position_word> words, batch_list<key>& targets,
@@ -65,11 +65,11 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     }
   }
 
-  void slices_of(std::span<const key> keys, std::span<std::uint32_t> found) const override {
+  void slices_of(std::span<const key> keys, std::span<std::uint32_t> slices) const override {
     if constexpr (HasSliceOf<G>) {
-      for (std::size_t i = 0; i < keys.size(); ++i) found[i] = m_game.slice_of(m_game.unpack(keys[i]));
+      for (std::size_t i = 0; i < keys.size(); ++i) slices[i] = m_game.slice_of(m_game.unpack(keys[i]));
     } else {
-      key_rules<key>::slices_of(keys, found);
+      key_rules<key>::slices_of(keys, slices);
     }
   }
 
@@ -79,16 +79,16 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     }
   }
 
-  void owners(std::span<const key> keys, std::span<player> found) const override {
+  void owners(std::span<const key> keys, std::span<player> players) const override {
     if constexpr (SeenByMover<G>) {
-      std::fill_n(found.begin(), keys.size(), player::first);
+      std::fill_n(players.begin(), keys.size(), player::first);
     } else {
-      for (std::size_t i = 0; i < keys.size(); ++i) found[i] = m_game.player_to_move(m_game.unpack(keys[i]));
+      for (std::size_t i = 0; i < keys.size(); ++i) players[i] = m_game.player_to_move(m_game.unpack(keys[i]));
     }
   }
 
-  void classify(std::span<const key> keys, std::span<position_class> found) const override {
-    for (std::size_t i = 0; i < keys.size(); ++i) found[i] = class_of_state(m_game, m_game.unpack(keys[i]));
+  void classify(std::span<const key> keys, std::span<position_class> classes) const override {
+    for (std::size_t i = 0; i < keys.size(); ++i) classes[i] = class_of_state(m_game, m_game.unpack(keys[i]));
   }
 
   void expect_positions(std::span<const wide_key> keys) const override {
@@ -97,11 +97,11 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
 
  private:
   struct owned_key {
-    key of;
+    key target;
     player owner;
   };
 
-  /// @param list_moves  lists the moves of a state in which play goes on, and returns their number
+  /// @param list_moves  lists the moves of s, and returns their number; called only if s is no terminal
   template <class ListMoves>
   [[nodiscard]] position_word word_of(const state& s, const ListMoves& list_moves) const {
     const player to_move = player_to_move_of(m_game, s);
@@ -114,7 +114,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     const std::size_t before = targets.size();
     m_game.for_each_successor(s, [&](const state& next) { targets.push(key_of_representative(m_game, next)); });
     if (is_folded(m_game)) {
-      // As in game_moves, a move leads from one class of positions to another.
+      // As in game_moves, all moves to one class of positions are one move.
       const std::span<key> row = targets.all().subspan(before);
       std::sort(row.begin(), row.end());
       targets.shrink(before + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
@@ -122,7 +122,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     return targets.size() - before;
   }
 
-  /// The same with the player to move in each target. @param row  working memory
+  /// As `list_moves`, with the player to move in each target. @param row  working memory
   std::size_t list_owned(const state& s, batch_list<owned_key>& row, batch_list<key>& targets,
                          batch_list<player>& owners) const {
     row.clear();
@@ -130,17 +130,18 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
       const state representative = representative_of(m_game, next);
       row.push({m_game.pack(representative), player_to_move_of(m_game, representative)});
     });
-    const std::span<owned_key> all = row.all();
-    auto end = all.end();
     if (is_folded(m_game)) {
-      std::sort(all.begin(), all.end(), [](const owned_key& a, const owned_key& b) { return a.of < b.of; });
-      end = std::unique(all.begin(), all.end(), [](const owned_key& a, const owned_key& b) { return a.of == b.of; });
+      const std::span<owned_key> all = row.all();
+      std::sort(all.begin(), all.end(), [](const owned_key& a, const owned_key& b) { return a.target < b.target; });
+      const auto end = std::unique(all.begin(), all.end(),
+                                   [](const owned_key& a, const owned_key& b) { return a.target == b.target; });
+      row.shrink(static_cast<std::size_t>(end - all.begin()));
     }
-    for (auto one = all.begin(); one != end; ++one) {
-      targets.push(one->of);
-      owners.push(one->owner);
+    for (const owned_key& move : row.all()) {
+      targets.push(move.target);
+      owners.push(move.owner);
     }
-    return static_cast<std::size_t>(end - all.begin());
+    return row.size();
   }
 
   void expect_position(const wide_key& k) const {
@@ -149,16 +150,16 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
                         std::to_string(k.low) + " is no position of the game" + why);
     };
     if (width_of<key> == key_width::bits_64 && k.high != 0) refuse();
-    const key own = narrowed_key<key>(k);
-    const state s = m_game.unpack(own);
-    if (m_game.pack(s) != own) refuse();
+    const key narrowed = narrowed_key<key>(k);
+    const state s = m_game.unpack(narrowed);
+    if (m_game.pack(s) != narrowed) refuse();
     if constexpr (HasIsLegal<G>) {
       if (!m_game.is_legal(s)) {
         if constexpr (HasWhyIllegal<G>) refuse(": " + m_game.why_illegal(s).value_or("no rule is named"));
         refuse();
       }
     }
-    if (key_of_representative(m_game, s) != own) refuse();
+    if (key_of_representative(m_game, s) != narrowed) refuse();
   }
 
   G m_game;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The keys of a game without a ranking: the type that its hook `pack` returns, and keys without the type of the game.
+// The keys of a game without a ranking: their type, conversions between the two widths, and a hash.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ inline constexpr key_width width_of = std::is_same_v<Key, wide_key> ? key_width:
 [[nodiscard]] constexpr wide_key widened_key(std::uint64_t key) noexcept { return {0, key}; }
 [[nodiscard]] constexpr wide_key widened_key(const wide_key& key) noexcept { return key; }
 
-/// Precondition: it is a key of this width.
+/// Precondition: the key fits the width of Key.
 template <class Key>
 [[nodiscard]] constexpr Key narrowed_key(const wide_key& key) noexcept {
   if constexpr (std::is_same_v<Key, wide_key>) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The answer of rules about one position, in 32 bits: a hole, an open position with its owner and the number of its
-// moves, or an end of play with its owner, outcome and distance. The layout is that of packed_word<std::uint32_t>,
-// except that ends which the rules declare drawn are ties at the largest distance, since a drawn word has no owner.
+// What rules say of one position, in 32 bits: that it is a hole, open with an owner (the player to move) and a number
+// of moves, or an end of play with an owner, an outcome and a distance. The layout is that of
+// packed_word<std::uint32_t>, except that an end which the rules declare drawn is a tie at the largest distance, since
+// a drawn word has no owner.
 #pragma once
 
 #include <cstdint>
@@ -17,26 +18,25 @@ using position_word = std::uint32_t;
 namespace detail {
 
 [[noreturn]] void refuse_out_of_range(const char* what, std::uint64_t number,
-                                      std::uint64_t most = packed_word<position_word>::max_low);
+                                      std::uint64_t max_number = packed_word<position_word>::max_low);
 
 }  // namespace detail
 
 /// The word of a position where play ends, or where the player to move cannot move. The result is passed by value, in a
-/// register: a reference would keep the result's object in memory, where it is written byte by byte and read as a
-/// whole, which stalls the processor.
+/// register: in memory it would be written byte by byte and then read as a whole, which stalls the processor.
 /// @throws contract_error for a distance over 2^29 - 1, and for a tie at that distance, which stands for a drawn end.
 [[nodiscard]] inline position_word word_of_end(result end, player to_move) {
   using packed = packed_word<position_word>;
   if (end.is_drawn) return packed::decided(outcome::tie, to_move, packed::max_low);
   if (end.distance_plies >= packed::max_low) [[unlikely]] {
-    const std::uint32_t most = end.winner ? packed::max_low : packed::max_low - 1;
-    if (end.distance_plies > most) detail::refuse_out_of_range("the distance", end.distance_plies, most);
+    const std::uint32_t max_plies = end.winner ? packed::max_low : packed::max_low - 1;
+    if (end.distance_plies > max_plies) detail::refuse_out_of_range("the distance", end.distance_plies, max_plies);
   }
   return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, end.distance_plies);
 }
 
-/// The word of a position where play goes on. Precondition: num_moves > 0. @throws contract_error for more than 2^29 -
-/// 1 moves.
+/// The word of a position where play goes on. Precondition: num_moves > 0.
+/// @throws contract_error for more than 2^29 - 1 moves.
 [[nodiscard]] inline position_word word_of_moves(std::uint64_t num_moves, player to_move) {
   using packed = packed_word<position_word>;
   if (num_moves > packed::max_low) [[unlikely]]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game in product form, as solver and verifier see it: the form, and the ends of play a row at a time. So solver and
-// verifier are compiled once and not for every game.
+// The rules of a game in product form: the form, and the ends of play a row at a time. Solver and verifier take them,
+// so that they are compiled once and not for every game.
 #pragma once
 
 #include <cstddef>
@@ -19,18 +19,18 @@ class product_rules {
   using end_callback = std::function<void(place_number, const result&)>;
 
   virtual ~product_rules() = default;
-  /// The hook `product`.
+  /// The hook `product` of the game.
   [[nodiscard]] virtual product_form form() const = 0;
   /// Who wins if play never ends.
   [[nodiscard]] virtual std::optional<player> infinite_play() const = 0;
-  /// The hook of the same name.
+  /// The hook `for_each_terminal` of the game.
   virtual void for_each_terminal(std::size_t turn, std::span<const place_number> others,
                                  const end_callback& f) const = 0;
   /// The result of position p, if the player to move has no move there.
   [[nodiscard]] virtual result no_moves(position p) const = 0;
 };
 
-/// The game must outlive it.
+/// The rules of one game, by its hooks. The game must outlive them.
 template <ProductGame G>
 class product_rules_of final : public product_rules {
  public:

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game, as solvers, verifiers and other sweeps over positions ask them: some hundred positions a call.
-// So these algorithms are compiled once, and not for every game. Rules are those of a ranked game (rules_of_game.hpp),
-// of a game numbered by keys (numbered_rules.hpp), of any graph with labels (graph_rules.hpp), or of a part of other
-// rules (part_rules.hpp).
+// The rules of a game, for some hundred positions a call: so solvers, verifiers and other sweeps over positions are
+// compiled once, and not for every game. Rules are made of a ranked game (rules_of_game.hpp), of a game numbered by
+// keys (numbered_rules.hpp), of any graph with labels (graph_rules.hpp), or of a part of other rules (part_rules.hpp).
 //
 // Every call is const, thread-safe and independent of earlier calls. Lists that a call fills belong to the calling
 // thread; a call appends to them and never clears them. Positions may be given in any order, except where a call takes
-// a stretch, which is a run of consecutive positions. Predecessors are asked for legal positions only. A position has
-// as many moves as its word says; where the game is folded, several moves to one representative count once.
+// a stretch, which is a run of consecutive positions: `first` and the positions after it, one for each word. A position
+// has as many moves as its word says; in a folded game, several moves to one representative count once.
 //
-// There are two channels. Solvers use the first one, where a game may answer with every hook that it has for speed.
+// There are two channels. Solvers use the first one, which calls the hooks by index where the game has them, for speed.
 // Verifiers use the second one, which calls the hooks by state only.
 #pragma once
 
@@ -27,7 +26,7 @@ namespace zermelo {
 
 /// The target of a move, and the player to move there as seen from the position where the move begins.
 struct owned_target {
-  std::uint64_t bits = 0;  ///< twice the position, and the owner
+  std::uint64_t bits = 0;  ///< twice the position, plus 1 if the owner is the second player
 
   [[nodiscard]] static constexpr owned_target of(position at, player owner) noexcept {
     return {at << 1 | index_of(owner)};
@@ -40,7 +39,7 @@ struct owned_target {
 /// Sorts the targets from index `begin` on, and removes duplicates.
 void keep_distinct(batch_list<owned_target>& moves, std::size_t begin);
 
-/// The results to which moves out of a part of a game lead: one row for each position of a call.
+/// The results of the moves that leave a part of a game: one row for each position of a call.
 struct outside_rows {
   batch_list<result> results;        ///< winners as seen from the position where the move begins
   batch_list<std::uint32_t> ends{};  ///< [row]: the number of results up to the end of the row
@@ -51,29 +50,30 @@ struct outside_rows {
   }
 };
 
-/// How a position counts in a census by groups and orbits.
+/// What a census counts a position as.
 struct position_class {
-  std::uint64_t orbit_size = 1;  ///< the number of positions for which it stands
+  std::uint64_t orbit_size = 1;  ///< the number of positions that the representative stands for
   std::uint32_t group = 0;
-  bool is_legal = false;  ///< false: a hole, whose other members are meaningless
+  bool is_legal = false;  ///< false: a hole; the other members have no meaning
   player to_move = player::first;
 };
 
 /// Properties of rules that hold for all positions.
 struct rules_traits {
-  std::optional<player> infinite_play{};  ///< who wins if play never ends
+  std::optional<player> infinite_play{};  ///< who wins if play never ends; nobody: a draw
   viewpoint seen_by = viewpoint::players;
-  bool has_predecessors = false;    ///< `predecessors` and `plain_predecessors` are there
-  bool has_holes = true;            ///< some numbers may be of no legal position
+  bool has_predecessors = false;    ///< has `predecessors` and `plain_predecessors`
+  bool has_holes = true;            ///< some numbers may belong to no legal position
   bool is_explored = false;         ///< positions were found by exploring, and are numbered by their keys
   bool leads_outside = false;       ///< a part of a game: some moves lead to positions outside it
   bool has_no_inner_moves = false;  ///< a part of a game: every move leaves it
-  bool has_leaving_moves = false;   ///< `leaving_moves` is there
-  bool settles_outcomes = false;    ///< `settle_outcomes` is there
-  bool has_groups = false;          ///< positions are told apart by a group
-  bool counts_orbits = false;       ///< positions stand for orbits whose sizes are known
+  bool has_leaving_moves = false;   ///< has `leaving_moves`
+  bool settles_outcomes = false;    ///< has `settle_outcomes`
+  bool has_groups = false;          ///< the game has the hook `group_of`
+  bool counts_orbits = false;       ///< positions stand for orbits, whose sizes the hook `orbit_size` gives
 };
 
+/// Members that the traits exclude throw contract_error, as `hashes` and `classify` do where rules have no states.
 class rules {
  public:
   virtual ~rules() = default;
@@ -86,41 +86,40 @@ class rules {
   /// The words of a stretch. Rules of a part also list the results of moves to the outside in `outside`, unless that is
   /// null; the words count these moves too. @throws contract_error if the value of a position outside is not known.
   virtual void describe(position first, std::span<position_word> words, outside_rows* outside) const = 0;
-  /// The same, and the targets of the moves that stay inside, row after row.
+  /// As `describe`, and the targets of the moves that stay inside, row after row.
   virtual void expand(position first, std::span<position_word> words, batch_list<position>& moves,
                       outside_rows* outside) const = 0;
-  /// Words as those of `describe`, without counting moves: where play does not end, the word has one move, whether or
-  /// not there is any.
+  /// The words of a stretch, without counting moves: the word of a position that is no terminal has one move.
   virtual void label(position first, std::span<position_word> words) const = 0;
-  /// The predecessors of positions, row after row.
-  /// @param ends  gets the size of `found` at the end of each row; null: not needed
-  virtual void predecessors(std::span<const position> of, batch_list<position>& found,
+  /// The predecessors of positions, row after row. Precondition: the positions are legal.
+  /// @param ends  gets the size of `sources` at the end of each row; null: not needed
+  virtual void predecessors(std::span<const position> targets, batch_list<position>& sources,
                             batch_list<std::uint32_t>* ends) const;
   /// The player to move in each position, ends of play included. Precondition: the positions are legal.
-  virtual void owners(std::span<const position> at, std::span<player> found) const = 0;
+  virtual void owners(std::span<const position> positions, std::span<player> players) const = 0;
 
   // The first channel, for rules with `has_leaving_moves` or `settles_outcomes`.
 
   /// For a stretch in one group of slices: words as those of `describe`, and the targets of the moves that leave the
-  /// group, row after row. @param ends  as in `predecessors`
+  /// group, row after row. @param ends  gets the size of `moves` at the end of each row
   virtual void leaving_moves(position first, std::span<position_word> words, batch_list<owned_target>& moves,
                              batch_list<std::uint32_t>& ends) const;
-  /// See the hook of that name.
+  /// The hook `settle_outcomes` of the game.
   virtual void settle_outcomes(std::uint32_t slice, position first, position last,
-                               std::span<const outcome_bits* const> finished, outcome_bits& found) const;
+                               std::span<const outcome_bits* const> finished, outcome_bits& outcomes) const;
 
   // The second channel.
 
   /// The words of any positions, and the targets of their moves, row after row; in a part only moves that stay inside,
   /// as `expand` lists them. The target of a move to no position is num_positions() or above.
-  virtual void plain_moves(std::span<const position> at, std::span<position_word> words,
+  virtual void plain_moves(std::span<const position> positions, std::span<position_word> words,
                            batch_list<owned_target>& moves) const = 0;
   /// As `predecessors`.
-  virtual void plain_predecessors(std::span<const position> of, batch_list<position>& found,
+  virtual void plain_predecessors(std::span<const position> targets, batch_list<position>& sources,
                                   batch_list<std::uint32_t>& ends) const;
-  /// Hashes of states, independent of their numbers.
-  virtual void hashes(std::span<const position> at, std::span<std::uint64_t> found) const;
-  virtual void classify(std::span<const position> at, std::span<position_class> found) const;
+  /// Hashes of the positions' states, independent of the numbers of positions.
+  virtual void hashes(std::span<const position> positions, std::span<std::uint64_t> hashes) const;
+  virtual void classify(std::span<const position> positions, std::span<position_class> classes) const;
 };
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of a ranked game, made of its hooks: the one template that is compiled for each ranked game and that sweeps
-// over positions. For an explored game they are numbered_rules, see explored_game.hpp.
+// The rules of a ranked game, made of its hooks: the one template over positions that is compiled for each ranked game.
+// The rules of an explored game are numbered_rules, see explored_game.hpp.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 
 namespace zermelo {
 
-/// The game must outlive it. Thread-safe as far as the game's const members are.
+/// The game must outlive the rules. Thread-safe as far as the game's const members are.
 template <RankedGame G>
 class rules_of_game final : public rules {
   using state = typename G::state;
@@ -34,22 +34,22 @@ class rules_of_game final : public rules {
 
   [[nodiscard]] position num_positions() const override { return m_game.num_positions(); }
   [[nodiscard]] rules_traits traits() const override {
-    rules_traits own;
-    own.infinite_play = infinite_play_of(m_game);
-    own.seen_by = viewpoint_of_game<G>;
-    own.has_predecessors = has_predecessors;
-    own.has_holes = !has_no_holes<G> && (HasIsLegal<G> || is_folded(m_game));
-    own.has_leaving_moves = HasLeavingIndex<G>;
-    own.settles_outcomes = HasSettleOutcomes<G>;
-    own.has_groups = HasGroups<G>;
-    own.counts_orbits = counts_orbits(m_game);
-    return own;
+    rules_traits traits;
+    traits.infinite_play = infinite_play_of(m_game);
+    traits.seen_by = viewpoint_of_game<G>;
+    traits.has_predecessors = has_predecessors;
+    traits.has_holes = may_have_holes<G> && (HasIsLegal<G> || is_folded(m_game));
+    traits.has_leaving_moves = HasLeavingIndex<G>;
+    traits.settles_outcomes = HasSettleOutcomes<G>;
+    traits.has_groups = HasGroups<G>;
+    traits.counts_orbits = counts_orbits(m_game);
+    return traits;
   }
 
   void describe(position first, std::span<position_word> words, outside_rows* /*outside*/) const override {
     position_word* word = words.data();
-    m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) __attribute__((always_inline)) {
-      *word++ = word_of_view(here, [&here] { return here.num_successors(); });
+    m_moves.for_each_state(first, first + words.size(), [&](position p, const state& s) __attribute__((always_inline)) {
+      *word++ = word_of(p, s, [&] { return m_moves.num_successors_of(p, s); });
     });
   }
 
@@ -57,10 +57,10 @@ class rules_of_game final : public rules {
               outside_rows* /*outside*/) const override {
     position_word* word = words.data();
     push_to push{&moves};
-    m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) {
-      *word++ = word_of_view(here, [&] {
+    m_moves.for_each_state(first, first + words.size(), [&](position p, const state& s) {
+      *word++ = word_of(p, s, [&] {
         const std::size_t before = moves.size();
-        here.for_each_successor(push);
+        m_moves.for_each_successor_of(p, s, push);
         return moves.size() - before;
       });
     });
@@ -68,34 +68,34 @@ class rules_of_game final : public rules {
 
   void label(position first, std::span<position_word> words) const override {
     position_word* word = words.data();
-    m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) {
-      *word++ = word_of_view(here, [] { return std::uint64_t{1}; });
+    m_moves.for_each_state(first, first + words.size(), [&](position p, const state& s) {
+      *word++ = word_of(p, s, [] { return std::uint64_t{1}; });
     });
   }
 
-  void predecessors(std::span<const position> of, batch_list<position>& found,
+  void predecessors(std::span<const position> targets, batch_list<position>& sources,
                     batch_list<std::uint32_t>* ends) const override {
     if constexpr (has_predecessors) {
-      push_to push{&found};
-      for (const position p : of) {
+      push_to push{&sources};
+      for (const position p : targets) {
         m_moves.for_each_predecessor(p, push);
-        if (ends != nullptr) ends->push(static_cast<std::uint32_t>(found.size()));
+        if (ends != nullptr) ends->push(static_cast<std::uint32_t>(sources.size()));
       }
     } else {
-      rules::predecessors(of, found, ends);
+      rules::predecessors(targets, sources, ends);
     }
   }
 
-  void owners(std::span<const position> at, std::span<player> found) const override {
-    for (std::size_t i = 0; i < at.size(); ++i) found[i] = player_to_move_at(m_game, at[i]);
+  void owners(std::span<const position> positions, std::span<player> players) const override {
+    for (std::size_t i = 0; i < positions.size(); ++i) players[i] = player_to_move_at(m_game, positions[i]);
   }
 
   void leaving_moves(position first, std::span<position_word> words, batch_list<owned_target>& moves,
                      batch_list<std::uint32_t>& ends) const override {
     if constexpr (HasLeavingIndex<G>) {
       position_word* word = words.data();
-      m_moves.for_each_view(first, first + words.size(), [&](position p, const auto& here) {
-        *word++ = word_of_view(here, [&] {
+      m_moves.for_each_state(first, first + words.size(), [&](position p, const state& s) {
+        *word++ = word_of(p, s, [&] {
           const std::size_t before = moves.size();
           const std::uint64_t inside =
               m_game.for_each_leaving_index(p, [&](position to) { moves.push(owned_target::of(to, owner_of(to))); });
@@ -109,45 +109,48 @@ class rules_of_game final : public rules {
   }
 
   void settle_outcomes(std::uint32_t slice, position first, position last,
-                       std::span<const outcome_bits* const> finished, outcome_bits& found) const override {
+                       std::span<const outcome_bits* const> finished, outcome_bits& outcomes) const override {
     if constexpr (HasSettleOutcomes<G>) {
-      m_game.settle_outcomes(slice, first, last, finished, found);
+      m_game.settle_outcomes(slice, first, last, finished, outcomes);
     } else {
-      rules::settle_outcomes(slice, first, last, finished, found);
+      rules::settle_outcomes(slice, first, last, finished, outcomes);
     }
   }
 
-  void plain_moves(std::span<const position> at, std::span<position_word> words,
+  void plain_moves(std::span<const position> positions, std::span<position_word> words,
                    batch_list<owned_target>& moves) const override {
-    for (std::size_t i = 0; i < at.size(); ++i) words[i] = list_plain_moves(at[i], m_game.unrank(at[i]), moves);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const state s = m_game.unrank(positions[i]);
+      words[i] = word_of(positions[i], s, [&] { return list_plain_moves(s, moves); });
+    }
   }
 
-  void plain_predecessors(std::span<const position> of, batch_list<position>& found,
+  void plain_predecessors(std::span<const position> targets, batch_list<position>& sources,
                           batch_list<std::uint32_t>& ends) const override {
     if constexpr (has_predecessors) {
-      push_to push{&found};
-      for (const position p : of) {
+      push_to push{&sources};
+      for (const position p : targets) {
         m_moves.for_each_predecessor_by_state(p, push);
-        ends.push(static_cast<std::uint32_t>(found.size()));
+        ends.push(static_cast<std::uint32_t>(sources.size()));
       }
     } else {
-      rules::plain_predecessors(of, found, ends);
+      rules::plain_predecessors(targets, sources, ends);
     }
   }
 
-  void hashes(std::span<const position> at, std::span<std::uint64_t> found) const override {
-    for (std::size_t i = 0; i < at.size(); ++i) found[i] = hash_of_state(m_game, m_game.unrank(at[i]));
+  void hashes(std::span<const position> positions, std::span<std::uint64_t> hashes) const override {
+    for (std::size_t i = 0; i < positions.size(); ++i) hashes[i] = hash_of_state(m_game, m_game.unrank(positions[i]));
   }
 
-  void classify(std::span<const position> at, std::span<position_class> found) const override {
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      const state s = m_game.unrank(at[i]);
-      found[i] = is_no_hole(m_game, at[i], s) ? class_of_state(m_game, s) : position_class{};
+  void classify(std::span<const position> positions, std::span<position_class> classes) const override {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const state s = m_game.unrank(positions[i]);
+      classes[i] = is_legal_position(m_game, positions[i], s) ? class_of_state(m_game, s) : position_class{};
     }
   }
 
  private:
-  /// The one callback type for hooks that give numbers: a hook is compiled anew for each type of callback.
+  /// The one type of callback for hooks that list numbers, since a hook is compiled anew for each type of callback.
   struct push_to {
     batch_list<position>* list;
     [[gnu::always_inline]] void operator()(position p) const { list->push(p); }
@@ -157,22 +160,21 @@ class rules_of_game final : public rules {
   [[nodiscard]] player owner_of(position to) const {
     return as_seen_before(to < num_positions() ? player_to_move_at(m_game, to) : player::first);
   }
+  /// A player of the target's viewpoint, as seen from the position before.
   [[nodiscard]] static player as_seen_before(player there) { return across_move(there, viewpoint_of_game<G>); }
 
-  /// @param num_moves  counts the moves; called only where play goes on
-  template <class View, class CountMoves>
-  [[gnu::always_inline]] static position_word word_of_view(const View& here, const CountMoves& num_moves) {
-    if (!here.is_legal()) return packed::illegal;
-    const player to_move = here.to_move();
-    if (const std::optional<result>& end = here.terminal()) return word_of_end(*end, to_move);
-    const std::uint64_t moves = num_moves();
-    return moves > 0 ? word_of_moves(moves, to_move) : word_of_end(here.no_moves(), to_move);
+  /// @param count_moves  counts the moves; called only if the position is legal and no terminal
+  template <class CountMoves>
+  [[gnu::always_inline]] position_word word_of(position p, const state& s, const CountMoves& count_moves) const {
+    if (!is_legal_position(m_game, p, s)) return packed::illegal;
+    const player to_move = player_to_move_of(m_game, s);
+    if (const std::optional<result>& end = m_game.terminal(s)) return word_of_end(*end, to_move);
+    const std::uint64_t moves = count_moves();
+    return moves > 0 ? word_of_moves(moves, to_move) : word_of_end(m_game.no_moves(s), to_move);
   }
 
-  [[nodiscard]] position_word list_plain_moves(position p, const state& s, batch_list<owned_target>& moves) const {
-    if (!is_no_hole(m_game, p, s)) return packed::illegal;
-    const player to_move = player_to_move_of(m_game, s);
-    if (const std::optional<result> end = m_game.terminal(s)) return word_of_end(*end, to_move);
+  /// Lists the targets of the moves of s by the hooks by state, and returns their number.
+  [[nodiscard]] std::size_t list_plain_moves(const state& s, batch_list<owned_target>& moves) const {
     const std::size_t before = moves.size();
     m_game.for_each_successor(s, [&](const state& next) {
       const state representative = representative_of(m_game, next);
@@ -180,8 +182,7 @@ class rules_of_game final : public rules {
           owned_target::of(m_game.rank(representative), as_seen_before(player_to_move_of(m_game, representative))));
     });
     if (is_folded(m_game)) keep_distinct(moves, before);
-    const std::size_t count = moves.size() - before;
-    return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move);
+    return moves.size() - before;
   }
 
   const G& m_game;

@@ -5,9 +5,11 @@
 //
 // A group that every move leaves needs only a pass over its keys.
 //
-//   time     V + E calls of the rules; a move inside a look-up, one out of it a place in a sort
-//   memory   the keys of the group, twice; the keys that moves out of it reach, repeated up to a bound, then each once
-//   throws   contract_error for a move to a slice that is not named; as explore.hpp
+//   time     all moves of the group, listed once; a look-up for a move inside, a share of a sort for a move outside
+//   memory   the keys of the group, twice; the keys that moves out of the group reach, with duplicates up to a bound,
+//            then each once
+//   throws   contract_error for a move to a slice that the game's slices do not name as entered, and if keys do not
+//            ascend by slice; what explore.hpp and the options' functions throw
 #pragma once
 
 #include <cstdint>
@@ -27,26 +29,28 @@
 namespace zermelo {
 
 struct explore_group_options {
-  unsigned threads = 0;                               ///< 0: all that the machine has
-  std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of keys before duplicates are removed
-  explore_options inside{};                           ///< for exploring inside; its threads and moves are overwritten
+  unsigned threads = 0;  ///< 0: all that the machine has
+  /// The memory of the keys outside the group up to which duplicates stay among them.
+  std::uint64_t max_outside_bytes = std::uint64_t{1} << 30;
+  /// As in explore_options, for exploring inside the group, where no moves are kept. The bytes include all keys.
+  std::function<move_retention(const exploration_size&)> watch{};
   /// Called between rounds with the bytes that keys take, or are about to take, beside the exploration inside the
-  /// group. It throws where there is no memory for them. Empty: not checked.
+  /// group. Throws where there is no memory for the keys. Empty: memory is not checked.
   std::function<void(std::uint64_t bytes)> expect_room{};
 };
 
-/// @param slices  all of the game's
-/// @param entered  ascending keys, by slice, that have entered the group's slices and the slices to which moves out of
-/// the group lead; the start is one of them if it lies there
+/// Explores one group. @param slices  all slices of the game
+/// @param entered  the keys that have entered the group's slices, and the slices to which moves out of the group lead,
+///   ascending in each slice; they include the start if it lies there
 [[nodiscard]] explored_group explore_group(any_key_rules game, std::span<const slice> slices, const slice_group& group,
                                            const std::vector<keys_in_slice>& entered,
                                            const explore_group_options& options, work_monitor& monitor);
 
-/// The key of the start, which enters its slice.
+/// The key of the start, as one that enters the start's slice.
 [[nodiscard]] keys_in_slice start_in_slice(any_key_rules game);
 
-/// Explores all slices in memory: the keys of each slice; null for a slice that play does not reach. @param slices  all
-/// slices of the game
+/// Explores all slices in memory: the keys of each slice; null for a slice that play does not reach.
+/// @param slices  all slices of the game
 [[nodiscard]] std::vector<std::shared_ptr<const position_keys>> explore_slices(any_key_rules game,
                                                                                std::span<const slice> slices,
                                                                                const explore_group_options& options,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Outcomes of finished slices, by the numbers of the whole game.
+// Outcomes of finished slices, by the position numbers of the whole game.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace zermelo {
 
-/// The outcomes must outlive it. Thread-safe.
+/// The outcomes must outlive the object. Thread-safe.
 class finished_outcomes {
  public:
   /// @param slices    all slices of the game
-  /// @param finished  by slice: its outcomes, numbered from 0; null: missing
+  /// @param finished  by slice: the outcomes of its positions, numbered from 0; null: missing
   finished_outcomes(std::span<const slice> slices, std::span<const outcome_bits* const> finished) {
     position first = 0;
     for (std::size_t s = 0; s < slices.size(); ++s) {
@@ -28,11 +28,11 @@ class finished_outcomes {
 
   /// The outcome for the player to move. Precondition: the position is no hole. @throws contract_error if its slice is
   /// missing.
-  [[nodiscard]] outcome at(position of_game) const {
+  [[nodiscard]] outcome at(position p) const {
     for (const part& one : m_parts) {
-      if (of_game - one.first < one.size) return one.outcomes->at(of_game - one.first);  // wraps around
+      if (p - one.first < one.size) return one.outcomes->at(p - one.first);  // wraps around
     }
-    throw contract_error("a move leads to a slice whose outcomes are not here");
+    throw contract_error("a move leads to a slice whose outcomes are missing");
   }
 
  private:
@@ -41,7 +41,7 @@ class finished_outcomes {
     std::uint64_t size = 0;
     const outcome_bits* outcomes = nullptr;
   };
-  std::vector<part> m_parts;  ///< few
+  std::vector<part> m_parts;  ///< few, so that a linear search is fast
 };
 
 }  // namespace zermelo

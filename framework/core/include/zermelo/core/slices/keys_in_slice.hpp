@@ -10,16 +10,17 @@
 
 namespace zermelo {
 
-/// Keys of positions of one slice.
+/// Keys of some or all positions of one slice.
 struct keys_in_slice {
   std::uint32_t slice = 0;
-  std::shared_ptr<const position_keys> keys;  ///< of positions of the slice, not necessarily all
+  std::shared_ptr<const position_keys> keys;
 };
 
+/// The result of exploring a group of slices.
 struct explored_group {
   std::vector<keys_in_slice> inside;   ///< all positions of the group's slices, ascending by slice
-  std::vector<keys_in_slice> outside;  ///< keys that have entered other slices, from this group or earlier ones
-  std::uint64_t moves = 0;             ///< out of the group's positions, to other classes where there are any
+  std::vector<keys_in_slice> outside;  ///< keys that enter other slices, from this group or from earlier ones
+  std::uint64_t moves = 0;             ///< out of the group's positions; in a folded game, to representatives
 };
 
 }  // namespace zermelo

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The rules of a part of a game: the positions of a group of slices, numbered from 0. Moves that stay in the group are
-// moves of the part. Moves that leave the group become results from outside: the entries of their targets are looked up
-// in finished slices.
+// moves of the part. Moves that leave the group become outside results: the entries of their targets are looked up in
+// finished slices.
 //
 // Words count all moves, as rules.hpp demands. So the length of a row of `expand` or `plain_moves` is the number of
 // moves in the word less the length of the row of outside results. Representatives and holes are those of the game: the
-// part has no symmetry of its own. The game may itself be a part of another game: then a row of outside results begins
-// with the outside results of that game.
+// part has no symmetry of its own. The game may itself be a part of a larger game: then a row of outside results begins
+// with the outside results of the game.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,21 @@
 
 namespace zermelo {
 
-/// The game's rules must outlive it. The finished entries are needed only while outside results are asked for.
-/// Thread-safe as far as the game's rules and the entries are.
+/// The game's rules must outlive the part. Thread-safe as far as the game's rules and the finished entries are.
 class part_rules final : public rules {
  public:
-  /// @param finished  has at least the slices that the group enters, while outside results are asked for
+  /// @param finished  has at least the slices that the group enters, whenever outside results are listed
   part_rules(const rules& game, slice_numbers numbers, std::shared_ptr<const joined_entries> finished);
 
   /// The rules of the whole game.
   [[nodiscard]] const rules& game() const noexcept { return m_game; }
   [[nodiscard]] const slice_numbers& numbers() const noexcept { return m_numbers; }
   [[nodiscard]] const joined_entries& finished() const noexcept { return *m_finished; }
-  /// Whether every move leaves the group, so that one look at each position settles it.
   [[nodiscard]] bool has_no_inner_moves() const noexcept { return !m_numbers.has_inner_moves(); }
 
   [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
-  /// The traits of the game, except that moves lead outside, that there are no hooks for slices, and no groups and
-  /// orbits, which are counted in the whole game.
+  /// The traits of the game, except that moves lead outside, and that the part has no hooks for slices, no groups and
+  /// no orbits; groups and orbits are counted in the whole game.
   [[nodiscard]] rules_traits traits() const override;
 
   /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice.
@@ -51,8 +49,8 @@ class part_rules final : public rules {
                     batch_list<std::uint32_t>* ends) const override;
   void owners(std::span<const position> at, std::span<player> found) const override;
 
-  /// Lists moves that stay by the number of their target, and moves to no position of the game as moves to
-  /// num_positions().
+  /// Lists moves that stay inside by the part's number of their target; a move to no position of the game gets the
+  /// target num_positions().
   void plain_moves(std::span<const position> at, std::span<position_word> words,
                    batch_list<owned_target>& moves) const override;
   void plain_predecessors(std::span<const position> of, batch_list<position>& found,
@@ -60,14 +58,14 @@ class part_rules final : public rules {
   void hashes(std::span<const position> at, std::span<std::uint64_t> found) const override;
 
  private:
-  /// As `expand`. @param moves  null: not needed
+  /// As `expand`. @param moves  null: not listed
   void expand_and_look_up(position first, std::span<position_word> words, batch_list<position>* moves,
                           outside_rows& outside) const;
   [[nodiscard]] result result_of(owned_target to) const;
   [[nodiscard]] batch_list<position> numbers_of_game(std::span<const position> of_part) const;
-  /// Adds the part's numbers of the positions that are in the part.
+  /// Appends the part's numbers of the positions that are in the part.
   void push_inside(std::span<const position> of_game, batch_list<position>& found) const;
-  /// The same row after row.
+  /// As `push_inside`, row after row.
   void push_rows_inside(std::span<const position> of_game, std::span<const std::uint32_t> ends_of_game,
                         batch_list<position>& found, batch_list<std::uint32_t>& ends) const;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers of positions in a group of slices, from 0: first those of its first slice, then those of the next.
+// The numbers of positions in a group of slices, from 0: the positions of its first slice, then of the next slice, and
+// so on.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 
 namespace zermelo {
 
+/// Translates between the numbers of a group's positions in the game and in the group.
 class slice_numbers {
  public:
   static constexpr position absent = std::numeric_limits<position>::max();
@@ -25,7 +27,7 @@ class slice_numbers {
     std::uint32_t number = 0;
     for (const std::uint32_t member : group.slices) {
       for (; number != member; ++number) first += slices[number].size;
-      m_ranges.push_back({first, m_size, slices[member].size});
+      m_slices.push_back({first, m_size, slices[member].size});
       m_size += slices[member].size;
     }
   }
@@ -35,14 +37,15 @@ class slice_numbers {
   /// The game's number of a position of the group. Precondition: number < size().
   [[nodiscard]] position of_game(position number) const noexcept {
     assert(number < m_size);
-    const range* found = m_ranges.data();
-    while (number - found->own >= found->size) ++found;
-    return found->first + (number - found->own);
+    const slice_range* found = m_slices.data();
+    while (number - found->first_in_group >= found->size) ++found;
+    return found->first_in_game + (number - found->first_in_group);
   }
   /// The group's number of a position of the game; `absent` if the position is outside the group.
   [[nodiscard]] position of_group(position of_game) const noexcept {
-    for (const range& one : m_ranges) {
-      if (of_game - one.first < one.size) return one.own + (of_game - one.first);  // wraps around
+    for (const slice_range& one : m_slices) {
+      const position in_slice = of_game - one.first_in_game;  // wraps around
+      if (in_slice < one.size) return one.first_in_group + in_slice;
     }
     return absent;
   }
@@ -50,21 +53,22 @@ class slice_numbers {
   /// order.
   template <class Callback>
   void for_each_stretch(position first, position last, const Callback& f) const {
-    for (const range& one : m_ranges) {
-      const position begin = std::max(first, one.own);
-      const position end = std::min(last, one.own + one.size);
-      if (begin < end) f(one.first + (begin - one.own), one.first + (end - one.own));
+    for (const slice_range& one : m_slices) {
+      const position begin = std::max(first, one.first_in_group);
+      const position end = std::min(last, one.first_in_group + one.size);
+      const position offset = one.first_in_game - one.first_in_group;  // not negative
+      if (begin < end) f(begin + offset, end + offset);
     }
   }
 
  private:
-  struct range {
-    position first = 0;  ///< the game's number of its first position
-    position own = 0;    ///< the group's
+  struct slice_range {
+    position first_in_game = 0;   ///< the game's number of the slice's first position
+    position first_in_group = 0;  ///< the group's number of that position
     position size = 0;
   };
 
-  std::vector<range> m_ranges;  ///< few
+  std::vector<slice_range> m_slices;  ///< few, so that a linear search is fast
   position m_size = 0;
   bool m_has_inner_moves = false;
 };

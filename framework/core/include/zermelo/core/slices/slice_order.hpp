@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order in which slices can be solved: each after the slices that it enters. Slices that reach each other are
-// solved as one.
+// An order in which slices can be solved: each after the slices that it enters. Slices that reach each other are solved
+// together, as a group.
 //
 // Reference: R. E. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1(2), 1972,
 // doi 10.1137/0201010. Boost.Graph's strong_components numbers the components so that edges lead to smaller numbers.
@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include <zermelo/core/game/slice.hpp>
@@ -16,26 +15,21 @@
 
 namespace zermelo {
 
-/// Slices that are solved as one: a strong component of the graph of slices.
+/// Slices that are solved together: a strong component of the graph of slices.
 struct slice_group {
-  std::vector<std::uint32_t> slices;  ///< by number, ascending
-  std::vector<std::uint32_t> enters;  ///< other groups to which moves lead, ascending; all come before this one
-  position size = 0;                  ///< sum of the sizes of its slices
-  bool has_inner_moves = false;       ///< moves between its slices or within one of them
+  std::vector<std::uint32_t> slices;          ///< by number, ascending
+  std::vector<std::uint32_t> entered_groups;  ///< other groups to which moves lead, ascending; all come before this one
+  position size = 0;                          ///< sum of the sizes of the slices
+  bool has_inner_moves = false;               ///< some moves lead from the group's slices into these slices
 };
 
 /// The slices of a group and of all groups that the group enters.
-/// @param order  all groups of the game
+/// @param order  all groups of the game, as `slice_order` gives them
 [[nodiscard]] std::vector<std::uint32_t> slices_needed_by(const std::vector<slice_group>& order,
                                                           const slice_group& group);
 
-/// Whether a text can name a slice, and so its file: 1 to 100 letters, digits, '-' and '_'.
-[[nodiscard]] bool is_slice_name(std::string_view name);
-
-/// The groups of a game's slices, in an order in which they can be solved.
-/// @throws contract_error if two slices have one name, a name is no slice name, or a slice enters a slice number that
-/// does
-///   not exist.
+/// The groups of a game's slices, in an order in which they can be solved. @throws contract_error if two slices have
+/// the same name, a name is not as `is_slice_name` demands, or a slice enters a slice that does not exist.
 [[nodiscard]] std::vector<slice_group> slice_order(std::span<const slice> slices);
 
 }  // namespace zermelo

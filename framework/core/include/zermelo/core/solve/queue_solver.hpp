@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A baseline and an oracle: the plain one-thread solver that a good engineer writes in an afternoon. It asks rules by
-// state only, keeps one byte or one number per position and fact, and takes positions from a first-in first-out queue.
-// Neither slowed nor tuned; it shares nothing with retrograde_analysis but the rules.
+// A baseline and an oracle: the plain one-thread solver that a good engineer writes in an afternoon. It asks the rules
+// for moves by state only, keeps one byte or one number per position and fact, and takes positions from a first-in
+// first-out queue. It is neither slowed nor tuned, and shares nothing with retrograde_analysis but the rules.
 //
 //   time    O(V + E), one thread
-//   memory  outcome 1, owner 1, distance 4, counter 4 bytes a position, the queue at most 8, and for a game
-//           without predecessors 8 (V + E) of reversed edges
-//   throws  interrupted, contract_error if a distance exceeds 2^29 - 1
+//   memory  for each position outcome 1, owner 1, distance 4, counter 4 bytes, and 8 while the position waits in the
+//           queue; for a game without predecessors 24 bytes a position and up to 16 a move for the reversed moves; the
+//           result
+//   throws  interrupted; contract_error if a distance exceeds 2^29 - 1, or a move leads to no position; what the rules
+//           throw
 #pragma once
 
 #include <zermelo/core/game/game.hpp>
@@ -17,7 +19,7 @@
 
 namespace zermelo {
 
-/// Solves rules with one queue per kind of end. Phases "seed" and "propagate".
+/// Solves rules with one queue for wins and losses, and one for ties. Phases "seed" and "propagate".
 [[nodiscard]] value_table solve_by_queue(const rules& game, solve_visitor& visitor);
 template <RankedGame G>
 [[nodiscard]] value_table solve_by_queue(const G& game, solve_visitor& visitor) {

@@ -3,21 +3,21 @@
 //
 // Level-synchronous waves. Wave d spreads from the vertices of distance d to their predecessors, which get
 // distance d + 1: a predecessor that the winner owns is won at once; a predecessor that the other player owns is lost
-// when its last successor is won by the winner. After wins and losses, ties spread in the same way. The remaining
+// when the winner has won its last successor. After wins and losses, ties spread in the same way. The remaining
 // vertices are drawn.
 //
-// It solves a whole graph; or a part of a graph that play leaves for good, whose moves to the outside have known values
-// (outside_moves.hpp); or one block of a graph while other solves have the other blocks (vertex_block.hpp).
+// A solve is of a whole graph; of a part of a graph that play leaves for good, whose moves to the outside have known
+// values (outside_moves.hpp); or of one block of a graph while other solves have the other blocks (vertex_block.hpp).
 //
 //   preconditions  vertices 0 .. V - 1; the predecessors are the multiset transpose of the successors over
 //                  legal vertices that are no terminals (checked by the conformance kit, not here)
 //   working state  one packed_word per vertex (16 bits, or 32 once an out-degree or a distance over 8191
 //                  demands it): a counter of successors not yet lost, then outcome and distance
 //   time           O(V + E) work; the number of parallel steps is the number of waves
-//   memory         2 (4) V bytes; 4 bytes per listed vertex: of the wave in hand, of the next wave (or, while the first
-//                  is sorted, of its copy), and of terminals that have not been spread yet. Waves of which a thread
-//                  finds more than its share of V / 32 are found by a sweep over the words and not listed. And an entry
-//                  per arrival still to come
+//   memory         2 (4) V bytes; 4 bytes per listed vertex of the current wave, of the next wave (or of the copy while
+//                  the current wave is sorted), and of terminals that have not been spread yet. A wave of which a
+//                  thread finds more than its share of V / 32 is not listed, but found by a sweep over the words. For
+//                  each arrival still to come the bytes of arrival_list.hpp
 //   threads        one call works on `options.threads` threads; calls are independent of each other. The result does
 //                  not depend on the number of threads, nor on how a graph is cut into blocks.
 //   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1, or if a saved solve has another
@@ -43,23 +43,16 @@
 
 namespace zermelo {
 
-/// A graph that can be solved: walked backwards, or forwards and then stored.
-template <class Graph>
-concept SolvableGraph = IndexedGraph<Graph> && (PredecessorGraph<Graph> || SuccessorGraph<Graph>);
-
-/// Labels for the vertices of a graph. They may have `for_each_outside` as well, see outside_labels.hpp.
-template <class Labels, class Graph>
-concept LabelsOf = PositionLabels<Labels, vertex_of<Graph>>;
-
-/// Solves rules that have predecessors, which are generated whenever they are needed.
+/// Solves rules that list predecessors, which are generated whenever they are needed.
 /// @param saved  a saved solve of these rules to resume, whose words are taken over; null: a new solve
 [[nodiscard]] solution retrograde_analysis(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                                            saved_solve* saved = nullptr);
 
-/// Solves a graph whose vertices `labels` describes. A graph that cannot be walked backwards is transposed first;
-/// see the header comment for everything else.
+/// Solves a graph whose vertices `labels` describes, perhaps with `for_each_outside` (outside_labels.hpp). A graph that
+/// cannot be walked backwards is transposed first.
 /// @param saved  a saved solve of this graph to resume, whose words are taken over; null: a new solve
-template <SolvableGraph Graph, LabelsOf<Graph> Labels>
+template <IndexedGraph Graph, PositionLabels<vertex_of<Graph>> Labels>
+  requires(PredecessorGraph<Graph> || SuccessorGraph<Graph>)
 [[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels, const retrograde_options& options,
                                            solve_visitor& visitor, saved_solve* saved = nullptr) {
   if constexpr (PredecessorGraph<Graph>) {
@@ -70,7 +63,7 @@ template <SolvableGraph Graph, LabelsOf<Graph> Labels>
   }
 }
 
-/// The same on a stored graph.
+/// As above, on a stored graph.
 template <class Labels>
 [[nodiscard]] solution retrograde_analysis(const stored_graph& stored, const Labels& labels,
                                            const retrograde_options& options, solve_visitor& visitor,
@@ -82,7 +75,7 @@ template <class Labels>
       stored);
 }
 
-/// The same without a visitor.
+/// As above, without a visitor.
 template <class Graph, class Labels>
 [[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels,
                                            const retrograde_options& options = {}) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Solves one block of the positions of a game, while other solves have the other blocks; a game that is solved as a
-// whole is one block. See retrograde_analysis.hpp for the result. Compiled once for each kind of predecessors and of
-// block.
+// whole is one block. See retrograde_analysis.hpp for the algorithm. Compiled once for each source of predecessors and
+// kind of block.
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -14,6 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/resume/resume_words.hpp>
@@ -21,7 +21,10 @@
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/solution.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
 #include <zermelo/core/waves/predecessors.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/core/waves/seed_words.hpp>
@@ -45,7 +48,7 @@ class block_solve {
         m_block(block),
         m_exchange(exchange),
         m_options(options),
-        m_asked_to_stop(visitor),
+        m_callers_visitor(visitor),
         m_stop_deferring(visitor),
         m_visitor(Exchange::is_alone ? visitor : m_stop_deferring),
         m_arena(options.threads) {}
@@ -72,21 +75,21 @@ class block_solve {
   }
 
  private:
-  static constexpr bool records = requires(Predecessors& p) { p.begin(); };
+  static constexpr bool records_moves = requires(Predecessors& p) { p.begin(); };
 
   /// Fills the words, which are as narrow as the numbers of moves allow in all blocks.
   void seed() {
     const auto fill = [&](auto words) {
-      if constexpr (records) m_predecessors.begin();
-      const auto describe = [&](position first, std::span<position_word> of, outside_rows& outside) {
-        if constexpr (records) {
-          m_predecessors.describe(first, of, outside);
+      if constexpr (records_moves) m_predecessors.begin();
+      const auto describe = [&](position first, std::span<position_word> described, outside_rows& outside) {
+        if constexpr (records_moves) {
+          m_predecessors.describe(first, described, outside);
         } else {
-          m_game.describe(first, of, &outside);
+          m_game.describe(first, described, &outside);
         }
       };
       auto agenda = seed_words(m_traits, describe, m_block, words, m_options.threads, m_visitor);
-      if constexpr (records) {
+      if constexpr (records_moves) {
         if (agenda) m_predecessors.end(m_options.threads, m_visitor);
       }
       return agenda;
@@ -100,9 +103,9 @@ class block_solve {
     m_agenda = std::move(*seeded);
   }
 
-  /// Takes the words of the saved solve over. If the first sweep over the rules throws, the saved solve keeps them.
+  /// Takes over the words of the saved solve, which keeps them if this throws.
   void resume(saved_solve& saved) {
-    if constexpr (records) m_predecessors.record(m_options.threads, m_visitor);
+    if constexpr (records_moves) m_predecessors.record(m_options.threads, m_visitor);
     if (saved.entries) {
       if constexpr (Block::is_whole) {
         saved.words = words_of_entries(m_game, m_predecessors, saved, m_options.threads, m_visitor);
@@ -126,12 +129,12 @@ class block_solve {
     while (const auto distance = m_exchange.least(m_agenda.next_distance(kinds))) spread_wave(kinds, *distance);
   }
 
-  /// Makes draws of the undecided words, and of drawn ends, whose words have no owner.
+  /// Makes draws of the undecided words, and of the drawn ends, whose words have no owner.
   void draw_undecided() {
     const auto owner_at = [&](std::uint64_t offset) {
-      const position at = m_block.vertex_at(offset);
+      const position p = m_block.vertex_at(offset);
       player owner = player::first;
-      m_game.owners({&at, 1}, {&owner, 1});
+      m_game.owners({&p, 1}, {&owner, 1});
       return owner;
     };
     on_words(m_words, [&](auto words) { normalize_draws(words, owner_at, m_options.threads, m_visitor); });
@@ -168,13 +171,13 @@ class block_solve {
     on_words(m_words, [&](auto words) { m_visitor.at_rest({milestone, words}); });
   }
 
-  /// Whether any block wants to rest, in one round. @throws interrupted if any block has been asked to stop.
+  /// Whether any block wants to rest, by one call of the exchange. @throws interrupted if any block was asked to stop.
   [[nodiscard]] bool agree_to_rest() {
     constexpr std::uint64_t stop = 0;
     constexpr std::uint64_t rest = 1;
     std::optional<std::uint64_t> wish;
     if (m_visitor.wants_rest()) wish = rest;
-    if (m_asked_to_stop.stop_requested()) wish = stop;
+    if (m_callers_visitor.stop_requested()) wish = stop;
     wish = m_exchange.least(wish);
     if (wish == stop) throw interrupted("interrupted");
     return wish.has_value();
@@ -192,11 +195,11 @@ class block_solve {
   }
 
   /// Widens the words if any block has decided positions at a distance that narrow words cannot hold.
-  void make_room_for(std::uint64_t distance, std::span<const wave_kind> kinds, bool was_found) {
+  void make_room_for(std::uint64_t distance, std::span<const wave_kind> kinds, bool has_decided) {
     const auto max_distance = on_words(m_words, [](auto words) -> std::uint64_t {
       return packed_word<typename decltype(words)::value_type>::max_low;
     });
-    if (distance <= max_distance || !m_exchange.any(was_found)) return;
+    if (distance <= max_distance || !m_exchange.any(has_decided)) return;
     if (distance > packed_word<std::uint32_t>::max_low) refuse_out_of_range("the distance", distance);
     m_words = widened(std::get<value_table::narrow_words>(m_words), m_options.threads, m_visitor);
     const std::span<std::uint32_t> words = std::get<value_table::wide_words>(m_words).span();
@@ -210,28 +213,24 @@ class block_solve {
   const Block& m_block;
   Exchange& m_exchange;
   const retrograde_options& m_options;
-  solve_visitor& m_asked_to_stop;
-  stop_deferring_visitor m_stop_deferring;  ///< a block stops when all do, between two waves
-  solve_visitor& m_visitor;
+  solve_visitor& m_callers_visitor;
+  stop_deferring_visitor m_stop_deferring;  ///< of several blocks: a block stops when all do, between two waves
+  solve_visitor& m_visitor;                 ///< one of the two
   worker_arena m_arena;
   solve_words m_words;
   wave_agenda m_agenda;
 };
 
-/// @throws contract_error if the saved solve has another number of vertices.
-inline void expect_fitting(const saved_solve* saved, std::uint64_t num_vertices) {
-  if (!saved) return;
-  expect_size(*saved, num_vertices);
-}
-
 /// Solves one block of the positions. All blocks are solved at the same time, each with an exchange of its own that is
-/// connected to the others. The solution and the saved solve are numbered by offset. Saved solves of the blocks are
-/// from the same moment; any of their milestones may hold the counts of moves and legal positions.
+/// connected to the exchanges of the other blocks. The solution and the saved solve are numbered by offset. The saved
+/// solves of the blocks are from the same moment; the counts in their milestones add up to the counts of the whole
+/// graph.
+/// @throws contract_error if the saved solve has another number of vertices; as retrograde_analysis.hpp.
 template <class Predecessors, VertexBlock Block, WaveExchange Exchange>
 [[nodiscard]] solution solve_block(const rules& game, Predecessors predecessors, const Block& block, Exchange& exchange,
                                    const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
   try {
-    expect_fitting(saved, block.size());
+    if (saved != nullptr) expect_size(*saved, block.size());
     retrograde_options resolved = options;
     resolved.threads = resolve_threads(options.threads);
     return block_solve<Predecessors, Block, Exchange>(game, predecessors, block, exchange, resolved, visitor)
@@ -246,8 +245,9 @@ template <class Predecessors, VertexBlock Block, WaveExchange Exchange>
 template <class Predecessors>
 [[nodiscard]] solution solve_whole(const rules& game, Predecessors predecessors, const retrograde_options& options,
                                    solve_visitor& visitor, saved_solve* saved) {
-  no_exchange alone;
-  return solve_block(game, std::move(predecessors), whole_graph(game.num_positions()), alone, options, visitor, saved);
+  no_exchange exchange;
+  return solve_block(game, std::move(predecessors), whole_graph(game.num_positions()), exchange, options, visitor,
+                     saved);
 }
 
 }  // namespace detail

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Retrograde analysis on stored predecessors: the rules are asked for words only.
+// Retrograde analysis on stored predecessors. For errors see retrograde_analysis.hpp.
 #pragma once
-
-#include <optional>
 
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/row_encoding.hpp>
@@ -15,15 +13,18 @@
 
 namespace zermelo {
 
-/// Solves rules whose transposed graph is stored, or resumes a saved solve of them. @param saved  null: a new solve
+/// Solves rules whose transposed graph is stored.
+/// @param saved  a saved solve of these rules to resume, whose words are taken over; null: a new solve
 [[nodiscard]] solution solve_stored(const rules& game, const stored_graph& stored, const retrograde_options& options,
                                     solve_visitor& visitor, saved_solve* saved);
 [[nodiscard]] solution solve_stored(const rules& game, const difference_graph& stored,
                                     const retrograde_options& options, solve_visitor& visitor, saved_solve* saved);
 
-/// The same, where the rows of predecessors are encoded first: the rules list the predecessors, or their moves are
-/// transposed. @param encoding  patterns or gaps
-/// @throws too_many_patterns, which leaves the saved solve unchanged, and what retrograde_analysis throws.
+/// Encodes the rows of predecessors, which the rules list, or which are made by transposing moves; then solves the
+/// rules.
+/// @param encoding  patterns or gaps
+/// @param edges_from  `successors`: moves are transposed even where the rules list predecessors
+/// @throws too_many_patterns, which leaves the saved solve unchanged; std::logic_error for rows of numbers.
 [[nodiscard]] solution solve_encoded(const rules& game, row_encoding encoding, edge_source edges_from,
                                      const retrograde_options& options, solve_visitor& visitor, saved_solve* saved);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads single entries of a solution in memory or in a file. Words in memory are read in place. Entries that are read
-// fastest in runs, such as those of a file or of a log of waves, are read in runs, and the last runs are kept, since
-// the moves of a position lead to few runs.
+// Reads single entries of a solution in memory or in a file. Words in memory are read in place. Other entries, such as
+// those in a file or in a log of waves, are read in runs, which is fastest. The last runs are kept, since the moves of
+// a position lead to few runs.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,6 @@
 
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 
 namespace zermelo {
@@ -21,28 +20,23 @@ namespace zermelo {
 /// part that is in memory, or lies between two such parts.
 class entry_reader {
  public:
-  static constexpr std::size_t most_runs = 16;
+  static constexpr std::size_t max_runs = 16;
 
-  /// Precondition: `entries` outlives this, and does not change.
+  /// Precondition: `entries` outlives the reader, and does not change.
   explicit entry_reader(const solution_entries& entries) : m_entries(&entries) {}
 
   /// Precondition: p < size(). @throws what reading the entries throws.
   [[nodiscard]] position_value operator[](position p) {
-    const entry_words* const words = words_around(p);
-    if (words == nullptr) return out_of_run(p);
-    const position own = p - m_parts[m_last].range.begin;
-    return words->narrow.empty() ? packed_word<std::uint32_t>::value(words->wide[own])
-                                 : packed_word<std::uint16_t>::value(words->narrow[own]);
+    const resident_words& part = part_of(p);
+    return part.words.empty() ? entry_in_run(p) : part.words.value(p - part.range.begin);
   }
   /// Prefetches the entry of p, if it lies in memory.
   void prefetch(position p) {
-    const entry_words* const words = words_around(p);
-    if (words == nullptr) return;
-    const position own = p - m_parts[m_last].range.begin;
-    if (words->narrow.empty()) {
-      __builtin_prefetch(&words->wide[own]);
-    } else {
-      __builtin_prefetch(&words->narrow[own]);
+    const auto& [range, words] = part_of(p);
+    if (!words.narrow.empty()) {
+      __builtin_prefetch(&words.narrow[p - range.begin]);
+    } else if (!words.wide.empty()) {
+      __builtin_prefetch(&words.wide[p - range.begin]);
     }
   }
 
@@ -52,18 +46,17 @@ class entry_reader {
     std::vector<position_value> entries;
   };
 
-  /// The words of the part in which p lies, which becomes the last part; null if the part does not lie in memory.
-  [[nodiscard]] const entry_words* words_around(position p) {
-    if (m_last == m_parts.size() || !has(m_parts[m_last], p)) find_part(p);
-    const entry_words& words = m_parts[m_last].words;
-    return words.narrow.empty() && words.wide.empty() ? nullptr : &words;
+  /// The part in which p lies, which becomes the current part.
+  [[nodiscard]] const resident_words& part_of(position p) {
+    if (m_current == m_parts.size() || !has(m_parts[m_current], p)) find_part(p);
+    return m_parts[m_current];
   }
   void find_part(position p) {
-    const auto is_behind = [](position at, const resident_words& part) { return at < part.range.begin; };
-    const auto after = std::upper_bound(m_parts.begin(), m_parts.end(), p, is_behind);
-    m_last = static_cast<std::size_t>(after - m_parts.begin());
+    const auto is_before = [](position at, const resident_words& part) { return at < part.range.begin; };
+    const auto after = std::upper_bound(m_parts.begin(), m_parts.end(), p, is_before);
+    m_current = static_cast<std::size_t>(after - m_parts.begin());
     if (after != m_parts.begin() && has(*std::prev(after), p)) {
-      --m_last;
+      --m_current;
     } else {
       m_parts.insert(after, m_entries->resident(p));
     }
@@ -71,15 +64,15 @@ class entry_reader {
   [[nodiscard]] static bool has(const resident_words& part, position p) noexcept {
     return p - part.range.begin < part.range.end - part.range.begin;  // wraps around
   }
-  [[nodiscard]] position_value out_of_run(position p) {
+  [[nodiscard]] position_value entry_in_run(position p) {
     for (const run& r : m_runs) {
       if (r.range.begin <= p && p < r.range.end) return r.entries[p - r.range.begin];
     }
-    if (m_runs.size() < most_runs) m_runs.insert(m_runs.begin() + static_cast<std::ptrdiff_t>(m_next), run());
+    if (m_runs.size() < max_runs) m_runs.insert(m_runs.begin() + static_cast<std::ptrdiff_t>(m_next), run());
     run& oldest = m_runs[m_next];
-    m_next = (m_next + 1) % most_runs;
+    m_next = (m_next + 1) % max_runs;
     const index_range range = m_entries->read_together(p);
-    oldest.range = {};  // until it has been read
+    oldest.range = {};  // the run stays empty if reading throws
     oldest.entries.resize(range.end - range.begin);
     m_entries->read(range.begin, oldest.entries);
     oldest.range = range;
@@ -87,10 +80,10 @@ class entry_reader {
   }
 
   const solution_entries* m_entries;
-  std::vector<resident_words> m_parts;  ///< that have been met, in ascending order
-  std::size_t m_last = 0;               ///< of these, the one that was needed last
+  std::vector<resident_words> m_parts;  ///< the parts of all positions so far, ascending
+  std::size_t m_current = 0;            ///< the part of the last position
   std::vector<run> m_runs;
-  std::size_t m_next = 0;  ///< the run to be replaced
+  std::size_t m_next = 0;  ///< the run to be replaced next
 };
 
 }  // namespace zermelo

@@ -2,6 +2,7 @@
 // A stretch of a solution as a solution of its own.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -11,7 +12,8 @@
 
 namespace zermelo {
 
-/// The entries of the positions first .. first + size - 1, which must outlive it.
+/// The entries of the positions first .. first + size - 1 of a solution, numbered from 0. The solution must outlive the
+/// window, and have these positions. Thread-safe as far as the solution is.
 class entry_window final : public solution_entries {
  public:
   entry_window(const solution_entries& entries, position first, std::uint64_t size)
@@ -23,14 +25,13 @@ class entry_window final : public solution_entries {
     m_entries.read(m_first + first, entries);
   }
   [[nodiscard]] index_range read_together(position p) const override {
-    const index_range all = m_entries.read_together(m_first + p);
-    const std::uint64_t begin = all.begin < m_first ? 0 : all.begin - m_first;
-    return {begin, all.end - m_first < m_size ? all.end - m_first : m_size};
+    const auto [begin, end] = m_entries.read_together(m_first + p);
+    return {std::max(begin, m_first) - m_first, std::min(end - m_first, m_size)};
   }
   [[nodiscard]] entry_words words() const override {
-    const entry_words all = m_entries.words();
+    const auto [narrow, wide] = m_entries.words();
     const auto part = [this](auto words) { return words.empty() ? words : words.subspan(m_first, m_size); };
-    return {part(all.narrow), part(all.wide)};
+    return {part(narrow), part(wide)};
   }
 
  private:

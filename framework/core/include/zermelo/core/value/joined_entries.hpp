@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The entries of a game, joined from parts: each part lies in memory, or in a file of its own. Positions of missing
-// parts read as illegal.
+// parts are read as illegal.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,6 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 
 namespace zermelo {
@@ -19,12 +18,13 @@ namespace zermelo {
 /// Thread-safe as far as the parts are, except while parts are added or removed.
 class joined_entries final : public solution_entries {
  public:
-  /// @param size  of the whole game
+  /// @param size  the number of positions of the whole game
   explicit joined_entries(std::uint64_t size) : m_size(size) {}
 
-  /// The entries of the positions from `first` on. @throws contract_error if they overlap another part, or the end.
+  /// Adds the entries of the positions from `first` on, numbered from 0. @throws contract_error if they overlap another
+  /// part, or extend beyond the game.
   void add(position first, std::shared_ptr<const solution_entries> entries);
-  /// Removes the part that begins with `first`, if there is one.
+  /// Removes the part that begins with `first`, if one does.
   void remove(position first);
 
   [[nodiscard]] std::uint64_t size() const override { return m_size; }
@@ -35,16 +35,14 @@ class joined_entries final : public solution_entries {
 
   /// The memory of the parts that lie in memory, in bytes.
   [[nodiscard]] std::uint64_t bytes_in_memory() const;
-  /// Whether the entry of p is here.
+  /// Whether a part has the entry of p.
   [[nodiscard]] bool has(position p) const { return part_of(p) != nullptr; }
-  /// One entry. @throws contract_error if it is not here.
+  /// One entry. @throws contract_error if its part is missing.
   [[nodiscard]] position_value at(position p) const {
-    const part* const here = part_of(p);
-    if (here == nullptr) throw contract_error("a part of the solution that is asked for is not here");
-    const position own = p - here->first;
-    if (!here->words.narrow.empty()) return packed_word<std::uint16_t>::value(here->words.narrow[own]);
-    if (!here->words.wide.empty()) return packed_word<std::uint32_t>::value(here->words.wide[own]);
-    return (*here->entries)[own];
+    const part* const found = part_of(p);
+    if (found == nullptr) throw contract_error("a position lies in a part of the solution that is missing");
+    const position offset = p - found->first;
+    return found->words.empty() ? (*found->entries)[offset] : found->words.value(offset);
   }
 
  private:
@@ -62,7 +60,6 @@ class joined_entries final : public solution_entries {
     }
     return nullptr;
   }
-  [[nodiscard]] std::uint64_t first_after(position p) const;
 
   std::uint64_t m_size;
   std::vector<part> m_parts;  ///< ascending

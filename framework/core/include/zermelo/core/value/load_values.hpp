@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The entries of a solution, brought into memory.
+// Loads the entries of a solution into memory.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,13 +16,14 @@
 
 namespace zermelo {
 
-/// The entries of some stretches of positions in memory, one stretch behind the other. `run_at(p)` gives the run of
-/// positions with one player to move in which p lies; it is called from several threads. Phase "read", one unit of work
-/// per position. @throws interrupted, and what reading them throws.
+/// Loads the entries of some stretches of positions, one stretch behind the other. Phase "read", one unit of work for
+/// each position. @param run_at  gives the `owned_run` in which a position lies; called from several threads
+/// @param threads  0: all that the machine has
+/// @throws interrupted, std::bad_alloc, and what reading the entries throws.
 template <class RunAt>
 [[nodiscard]] value_table load_values(const solution_entries& entries, std::span<const index_range> stretches,
                                       const RunAt& run_at, unsigned threads, work_monitor& monitor) {
-  const std::uint64_t size = count_in(stretches);
+  const std::uint64_t size = total_size(stretches);
   value_table values = value_table::with_capacity(size, entries.distance_bound());
   monitor.phase("read", size);
   std::uint64_t offset = 0;
@@ -38,19 +38,19 @@ template <class RunAt>
         values.set(offset + begin + i, block[i], run.to_move);
       }
     };
-    constexpr std::uint64_t block_size = 1 << 16;
+    constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB for each thread
     for_each_block(stretch.end - stretch.begin, resolve_threads(threads), monitor, load, block_size);
     offset += stretch.end - stretch.begin;
   }
   return values;
 }
 
-/// All entries in memory.
+/// Loads all entries.
 template <class RunAt>
 [[nodiscard]] value_table load_values(const solution_entries& entries, const RunAt& run_at, unsigned threads,
                                       work_monitor& monitor) {
-  const std::array<index_range, 1> whole{index_range{0, entries.size()}};
-  return load_values(entries, whole, run_at, threads, monitor);
+  const index_range whole{0, entries.size()};
+  return load_values(entries, {&whole, 1}, run_at, threads, monitor);
 }
 
 }  // namespace zermelo

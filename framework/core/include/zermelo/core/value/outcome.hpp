@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The vocabulary of outcomes: who plays, how a position ends, how far away the end is, and how a raw table
-// entry is read under a game's rules for infinite play and its move limit.
+// The vocabulary of outcomes: players, how play ends, how far away the end is, and how a raw table entry is read under
+// a game's rules for infinite play and its move limit.
 #pragma once
 
-#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -23,11 +23,11 @@ enum class player : std::uint8_t { first = 0, second = 1 };
 
 /// The meaning of `first` and `second` in a position.
 enum class viewpoint : std::uint8_t {
-  players,  ///< the same two in every position
-  mover,    ///< the player to move, who is `first`, and the other; every move hands the turn over
+  players,  ///< the two players of the game, in every position
+  mover,    ///< `first` is the player to move, `second` the opponent; every move hands the turn over
 };
 
-/// The player p of one position, as seen from a position that is one move away.
+/// The player whom a position calls p, as a position that is one move away calls that player.
 [[nodiscard]] constexpr player across_move(player p, viewpoint seen_by) noexcept {
   return seen_by == viewpoint::mover ? opponent(p) : p;
 }
@@ -51,15 +51,15 @@ inline constexpr std::size_t num_outcomes = 5;
   throw std::logic_error("outcome out of range");
 }
 
-/// The distance of a position that has none (a draw, a hole).
+/// The distance of an entry that has none: of a draw, of a hole, and in solutions of outcomes alone.
 inline constexpr std::uint32_t no_distance = std::numeric_limits<std::uint32_t>::max();
 
 /// How play ends in a terminal position (or in one without moves): a winner, a tie, or a draw, which is worth what
-/// endless play is worth. `distance_plies` is 0 where play is over; more where the end is known before it is there,
-/// such as 1 where the player to move can take the king, or when it was taken from a finished table. A draw has none.
+/// endless play is worth. `distance_plies` is 0 where play is over. It is greater where the end is known in advance: 1
+/// where the player to move can take the king, or the distance in a finished table. A drawn end has distance 0.
 struct result {
   std::optional<player> winner;
-  bool is_drawn = false;  ///< nobody wins, and it is no tie
+  bool is_drawn = false;  ///< a draw; else, without a winner, a tie
   std::uint32_t distance_plies = 0;
 
   [[nodiscard]] static constexpr result won_by(player p, std::uint32_t distance_plies = 0) noexcept {
@@ -72,8 +72,8 @@ struct result {
   friend constexpr bool operator==(const result&, const result&) = default;
 };
 
-/// An entry of a solution: the outcome for the player to move and the plies to the end when the winner
-/// hurries and the loser delays (`no_distance` for draws and holes).
+/// An entry of a solution: the outcome for the player to move, and the plies to the end when the winner hurries and the
+/// loser delays.
 struct position_value {
   zermelo::outcome outcome = outcome::illegal;
   std::uint32_t distance_plies = no_distance;
@@ -91,10 +91,10 @@ struct reading_rules {
   std::optional<std::uint64_t> move_limit;  ///< plies within which a forced win must end
 };
 
-/// The rule that decided a verdict.
+/// The rule that decides a verdict; `nothing`: a draw, as no player wins infinite play.
 enum class decided_by : std::uint8_t { nothing, play, infinite_play, move_limit };
 
-/// An entry as the rules of the game have it.
+/// What an entry means under the rules of a game.
 struct verdict {
   enum class kind : std::uint8_t { win, tie, draw };
   kind result = kind::draw;
@@ -103,38 +103,38 @@ struct verdict {
   friend constexpr bool operator==(const verdict&, const verdict&) = default;
 };
 
-/// The winner of a raw entry, before `infinite_play` and `move_limit`.
+/// The winner of a raw entry, before `infinite_play` and `move_limit`; nobody: a tie, a draw or a hole.
 [[nodiscard]] constexpr std::optional<player> raw_winner(outcome o, player to_move) noexcept {
   if (o == outcome::win) return to_move;
   if (o == outcome::loss) return opponent(to_move);
   return std::nullopt;
 }
 
-/// The end to which play leads from a position with this entry. Precondition: it is not illegal.
+/// The end to which play leads from a position with this entry. Precondition: the entry is not illegal.
 [[nodiscard]] constexpr result result_of(position_value value, player to_move) noexcept {
   if (value.outcome == outcome::draw) return result::drawn();
   return {raw_winner(value.outcome, to_move), false, value.distance_plies};
 }
 
-/// Reads a raw entry. A forced win of more than `move_limit - plies_played` plies goes to whom
-/// `infinite_play` names, and so does a draw; where that is nobody, the verdict is a draw.
-/// @throws std::logic_error for an illegal position.
+/// Reads a raw entry. The player who wins infinite play also gets draws, and forced wins of more than
+/// `move_limit - plies_played` plies; if there is no such player, the verdict is a draw.
+/// @param plies_played  the number of moves before the position @throws std::logic_error for an illegal position.
 [[nodiscard]] constexpr verdict read_value(position_value value, player to_move, const reading_rules& rules,
                                            std::uint64_t plies_played = 0) {
-  const auto endless = [&rules](decided_by how) {
-    if (rules.infinite_play) return verdict{verdict::kind::win, rules.infinite_play, how};
-    return verdict{verdict::kind::draw, std::nullopt, how == decided_by::infinite_play ? decided_by::nothing : how};
+  const auto undecided = [&rules](decided_by rule) {
+    if (rules.infinite_play) return verdict{verdict::kind::win, rules.infinite_play, rule};
+    return verdict{verdict::kind::draw, std::nullopt, rule == decided_by::infinite_play ? decided_by::nothing : rule};
   };
   switch (value.outcome) {
     case outcome::win:
     case outcome::loss:
       if (rules.move_limit &&
           (plies_played > *rules.move_limit || value.distance_plies > *rules.move_limit - plies_played)) {
-        return endless(decided_by::move_limit);
+        return undecided(decided_by::move_limit);
       }
       return {verdict::kind::win, raw_winner(value.outcome, to_move), decided_by::play};
     case outcome::tie: return {verdict::kind::tie, std::nullopt, decided_by::play};
-    case outcome::draw: return endless(decided_by::infinite_play);
+    case outcome::draw: return undecided(decided_by::infinite_play);
     case outcome::illegal: break;
   }
   throw std::logic_error("an illegal position has no verdict");

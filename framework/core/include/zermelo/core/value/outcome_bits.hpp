@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Outcomes without distances, 2 bits each, of positions 0 .. size() - 1, such as those of a slice. Holes are not
-// marked: the rules know them, and the bits of a hole are meaningless.
+// marked: the rules know them, and the outcome of a hole means nothing.
 #pragma once
 
 #include <cassert>
@@ -34,14 +34,14 @@ class outcome_bits {
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_of(m_size); }
 
-  /// The outcome of a code of two bits, and the code of an outcome. Precondition: not `illegal`.
+  /// The outcome of a code of two bits, 0 .. 3, and the code of an outcome, which must not be `illegal`.
   [[nodiscard]] static constexpr outcome of_code(std::uint64_t code) noexcept { return static_cast<outcome>(code + 1); }
   [[nodiscard]] static constexpr std::uint64_t code_of(outcome o) noexcept {
     assert(o != outcome::illegal);
     return static_cast<std::uint64_t>(o) - 1;
   }
 
-  /// Precondition: i < size(), and it has been set.
+  /// Precondition: i < size(), and the outcome of i has been set.
   [[nodiscard]] outcome at(position i) const noexcept {
     assert(i < m_size);
     return of_code(m_words[i / positions_per_word] >> shift_of(i) & mask);
@@ -52,7 +52,7 @@ class outcome_bits {
     word = (word & ~(mask << shift_of(i))) | code_of(o) << shift_of(i);
   }
 
-  /// Position i lies in word i / positions_per_word, the first of them in its lowest bits.
+  /// Position i lies in word i / positions_per_word; the first position of a word has its lowest bits.
   [[nodiscard]] std::span<std::uint64_t> words() noexcept { return m_words.span(); }
   [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return m_words.span(); }
 

@@ -12,13 +12,14 @@
 
 namespace zermelo {
 
-/// Positions by outcome for the player to move.
+/// Numbers of legal positions by outcome for the player to move.
 struct outcome_counts {
   std::uint64_t win = 0;
   std::uint64_t loss = 0;
   std::uint64_t tie = 0;
   std::uint64_t draw = 0;
 
+  /// Counts `amount` positions; holes are not counted.
   void add(outcome o, std::uint64_t amount = 1) {
     switch (o) {
       case outcome::illegal: return;
@@ -40,21 +41,21 @@ struct outcome_counts {
   friend bool operator==(const outcome_counts&, const outcome_counts&) = default;
 };
 
-/// Positions by outcome, and by outcome and distance.
+/// Numbers of legal positions by outcome, and by outcome and distance.
 struct outcome_histogram {
-  outcome_counts counts;                    ///< for the player to move
-  std::vector<outcome_counts> by_distance;  ///< [d]: wins, losses and ties of distance d (draws have none)
+  outcome_counts counts;
+  std::vector<outcome_counts> by_distance;  ///< [d]: wins, losses and ties of distance d in plies (draws have none)
 
-  /// The longest win or loss in plies; nothing if there is neither.
+  /// The largest distance of a win or a loss; nothing if there is neither.
   [[nodiscard]] std::optional<std::uint32_t> max_distance_plies() const {
-    return longest([](const outcome_counts& c) { return c.win + c.loss; });
+    return max_plies_of([](const outcome_counts& c) { return c.win + c.loss; });
   }
-  /// The longest tie in plies; nothing if there is none.
+  /// The largest distance of a tie; nothing if there is none.
   [[nodiscard]] std::optional<std::uint32_t> max_tie_plies() const {
-    return longest([](const outcome_counts& c) { return c.tie; });
+    return max_plies_of([](const outcome_counts& c) { return c.tie; });
   }
 
-  /// Counts `amount` legal positions of one value.
+  /// Counts `amount` legal positions with one entry.
   void add(position_value value, std::uint64_t amount = 1) {
     counts.add(value.outcome, amount);
     if (value.distance_plies == no_distance) return;
@@ -71,7 +72,7 @@ struct outcome_histogram {
 
  private:
   template <class Count>
-  [[nodiscard]] std::optional<std::uint32_t> longest(Count count) const {
+  [[nodiscard]] std::optional<std::uint32_t> max_plies_of(Count count) const {
     for (std::size_t d = by_distance.size(); d-- > 0;) {
       if (count(by_distance[d]) > 0) return static_cast<std::uint32_t>(d);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The player to move, by runs of positions; the entries of a solution do not contain it.
+// The player to move, by runs of positions; the entries of a solution do not contain that player.
 #pragma once
+
+#include <functional>
 
 #include <zermelo/core/value/outcome.hpp>
 
@@ -9,7 +11,10 @@ namespace zermelo {
 /// A run of positions with one player to move.
 struct owned_run {
   player to_move = player::first;
-  position end = 0;  ///< behind its last position
+  position end = 0;  ///< one past the last position
 };
+
+/// Gives the run in which a position lies. Called by several threads at once.
+using run_lookup = std::function<owned_run(position p)>;
 
 }  // namespace zermelo

@@ -3,12 +3,12 @@
 //
 //   bits 15..14 (31..30)  code: 0 undecided or illegal, 1 win, 2 loss, 3 tie, for the player to move
 //   bit  13     (29)      the player to move: 0 first, 1 second
-//   bits 12..0  (28..0)   while undecided: successors not yet known to be won by the opponent
+//   bits 12..0  (28..0)   while undecided: counter of successors not yet known to be won by the opponent
 //                         once decided: distance in plies
 //                         0 beside a set bit 13: an end that is drawn, whoever is to move, while a solve goes on
 //
-// A word of 0 is a hole of the index space. When a solve ends, the words still undecided are draws and their
-// counters are set to 1, so that equal solutions have equal words; so are the ends that the rules declare drawn.
+// A word of 0 is a hole of the index space. When a solve ends, the words still undecided, and the words of drawn ends,
+// become draws with a counter of 1, so that equal solutions have equal words.
 #pragma once
 
 #include <concepts>
@@ -29,8 +29,8 @@ struct packed_word {
   static constexpr Word max_low = static_cast<Word>(owner_bit - 1);
 
   static constexpr Word illegal = 0;
-  /// While a solve goes on: an end that the rules declare drawn, which no wave may reach. Who is to move there, the
-  /// labels know.
+  /// While a solve goes on: an end that the rules declare drawn, which no wave may decide. The word does not say who is
+  /// to move there.
   static constexpr Word drawn_end = owner_bit;
 
   [[nodiscard]] static constexpr Word owner(player p) noexcept { return p == player::first ? Word{0} : owner_bit; }
@@ -45,16 +45,16 @@ struct packed_word {
     return static_cast<Word>((static_cast<Word>(o) << code_shift) | owner(to_move) | static_cast<Word>(plies));
   }
   [[nodiscard]] static constexpr bool is_decided(Word w) noexcept { return (w >> code_shift) != 0; }
-  /// A legal vertex that still may be decided.
+  /// Whether the word is that of a legal vertex that may still be decided.
   [[nodiscard]] static constexpr bool is_open(Word w) noexcept { return !is_decided(w) && low(w) != 0; }
   [[nodiscard]] static constexpr Word low(Word w) noexcept { return static_cast<Word>(w & max_low); }
 
-  /// The entry of a finished solution.
+  /// The entry of a word of a finished solution.
   [[nodiscard]] static constexpr position_value value(Word w) noexcept {
     if (is_decided(w)) return {static_cast<outcome>(w >> code_shift), low(w)};
     return {w == illegal ? outcome::illegal : outcome::draw, no_distance};
   }
-  /// The word of such an entry. Precondition: a distance is at most `max_low`.
+  /// The word of an entry. Precondition: its distance, if it has one, is at most `max_low`.
   [[nodiscard]] static constexpr Word of(position_value entry, player to_move) noexcept {
     if (entry.outcome == outcome::illegal) return illegal;
     if (entry.outcome == outcome::draw) return draw(to_move);

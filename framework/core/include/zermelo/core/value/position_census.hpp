@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,15 +24,26 @@ struct group_tally {
   friend bool operator==(const group_tally&, const group_tally&) = default;
 };
 
+/// The positions of a whole solution.
 struct position_census {
-  bool has_groups = false;  ///< else there is one group, without a name
-  bool has_orbits = false;  ///< else every position represents itself alone, and no `orbits` are counted
-  /// By group, then by the player to move; those that have positions.
-  std::vector<group_tally> groups;
+  bool has_groups = false;          ///< else there is one group, without a name
+  bool has_orbits = false;          ///< else every position represents itself alone, and no `orbits` are counted
+  std::vector<group_tally> groups;  ///< ascending by group, then by the player to move; none without positions
 
-  [[nodiscard]] outcome_histogram all() const;
-  /// Raw wins by player, of all positions.
-  [[nodiscard]] std::array<std::uint64_t, 2> winners() const;
+  [[nodiscard]] outcome_histogram all() const {
+    outcome_histogram sum;
+    for (const group_tally& group : groups) sum += group.all;
+    return sum;
+  }
+  /// The numbers of all positions that each player has won, by player, before `infinite_play` and `move_limit`.
+  [[nodiscard]] std::array<std::uint64_t, 2> winners() const {
+    std::array<std::uint64_t, 2> won{};
+    for (const group_tally& group : groups) {
+      won[index_of(group.to_move)] += group.all.counts.win;
+      won[index_of(opponent(group.to_move))] += group.all.counts.loss;
+    }
+    return won;
+  }
   friend bool operator==(const position_census&, const position_census&) = default;
 };
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Positions that are numbered by a key: a state as a whole number, which the game's hook `pack` makes of it. Position p
-// is the one with the p-th smallest key, so that numbers depend on nothing but which positions there are.
+// is the one with the p-th smallest key, counted from 0, so that numbers depend on the set of positions alone.
 #pragma once
 
 #include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include <zermelo/core/value/outcome.hpp>
 
@@ -19,7 +20,12 @@ struct wide_key {
   friend constexpr auto operator<=>(const wide_key&, const wide_key&) = default;
 };
 
-/// How many bits the keys of a game have.
+/// The text of a key in messages: "17", or "3 * 2^64 + 17" for a key of more than 64 bits.
+[[nodiscard]] inline std::string key_text(const wide_key& key) {
+  return (key.high != 0 ? std::to_string(key.high) + " * 2^64 + " : std::string()) + std::to_string(key.low);
+}
+
+/// The number of bits of a game's keys.
 enum class key_width : std::uint8_t { bits_64 = 64, bits_128 = 128 };
 
 /// The keys of all positions, ascending and each once. In memory, or in a file. Thread-safe.
@@ -28,10 +34,10 @@ class position_keys {
   virtual ~position_keys() = default;
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   [[nodiscard]] virtual key_width width() const = 0;
-  /// The keys of the positions first .. first + keys.size() - 1. Precondition: first + keys.size() <= size(). @throws
-  ///   input_error if the keys lie in a damaged file.
+  /// Sets `keys` to the keys of the positions from `first` on. Precondition: first + keys.size() <= size().
+  /// @throws input_error if the keys lie in a damaged file.
   virtual void read(position first, std::span<wide_key> keys) const = 0;
-  /// The position with this key; nothing if there is none. The default is a binary search. @throws as `read`.
+  /// The position with this key, if one has it. The default is a binary search. @throws as `read`.
   [[nodiscard]] virtual std::optional<position> find(const wide_key& key) const {
     position begin = 0;
     position end = size();

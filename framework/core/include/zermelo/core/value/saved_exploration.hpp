@@ -11,17 +11,17 @@
 
 namespace zermelo {
 
-/// An exploration at rest, to be saved. Every position that was found is either closed, if its moves have been looked
-/// at, or open. Each is given once, in an unspecified order.
+/// An exploration at rest, to be saved. A position that was found is closed once its moves have been listed, before
+/// that it is open. The key of each position is given once, in an unspecified order.
 struct exploration_snapshot {
-  using take_keys = std::function<void(std::span<const wide_key>)>;
+  using keys_callback = std::function<void(std::span<const wide_key>)>;
 
   key_width width = key_width::bits_64;
   std::uint64_t num_closed = 0;
   std::uint64_t num_open = 0;
   /// Calls the function with runs of some thousand keys, `num_closed` (`num_open`) keys in all.
-  std::function<void(const take_keys&)> for_each_closed;
-  std::function<void(const take_keys&)> for_each_open;
+  std::function<void(const keys_callback&)> for_each_closed;
+  std::function<void(const keys_callback&)> for_each_open;
 };
 
 /// A copy from which an exploration can be resumed.

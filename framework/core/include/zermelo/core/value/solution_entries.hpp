@@ -8,16 +8,24 @@
 
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/packed_word.hpp>
 
 namespace zermelo {
 
-/// The words of entries in memory, see packed_word.hpp: one of the two has a word for every position.
+/// The words of entries in memory, see packed_word.hpp: one of the spans has a word for every position. Both are empty
+/// if the entries do not lie in memory.
 struct entry_words {
   std::span<const std::uint16_t> narrow;
   std::span<const std::uint32_t> wide;
+
+  [[nodiscard]] bool empty() const noexcept { return narrow.empty() && wide.empty(); }
+  /// The entry of word number i, which must exist.
+  [[nodiscard]] position_value value(std::uint64_t i) const noexcept {
+    return narrow.empty() ? packed_word<std::uint32_t>::value(wide[i]) : packed_word<std::uint16_t>::value(narrow[i]);
+  }
 };
 
-/// Positions that follow each other, and their words, if they lie in memory.
+/// A stretch of positions, and their words, if these lie in memory.
 struct resident_words {
   index_range range;
   entry_words words;
@@ -29,27 +37,26 @@ class solution_entries {
   virtual ~solution_entries() = default;
 
   [[nodiscard]] virtual std::uint64_t size() const = 0;
-  /// Sets `entries` to those of the positions from `first` on. Thread-safe. Runs in ascending order are read fastest.
-  /// Precondition: first + entries.size() <= size().
+  /// Sets `entries` to the entries of the positions from `first` on. Thread-safe. Runs in ascending order are read
+  /// fastest. Precondition: first + entries.size() <= size(). @throws what reading a file throws.
   virtual void read(position first, std::span<position_value> entries) const = 0;
-  /// No entry has a greater distance.
+  /// An upper bound of all distances, in plies.
   [[nodiscard]] virtual std::uint32_t distance_bound() const = 0;
   /// The range of entries around p that can be read together at the cost of p's entry. Precondition: p < size().
   [[nodiscard]] virtual index_range read_together(position p) const { return {p, p + 1}; }
 
-  /// The words of the entries, if these lie in memory; else both spans are empty.
+  /// The words of all entries, if all lie in memory.
   [[nodiscard]] virtual entry_words words() const { return {}; }
-  /// The same for the part in which p lies. Parts must not change, since readers keep a few bytes for each.
+  /// The part of the entries in which p lies. Parts must not change while an `entry_reader` exists, since it keeps
+  /// them.
   [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {{0, size()}, words()}; }
   /// The stretches of positions for which this process is responsible, ascending: all positions, unless other processes
   /// hold some.
   [[nodiscard]] virtual std::vector<index_range> held_here() const { return {{0, size()}}; }
-  /// Whether reading one entry costs no more than a look into memory.
-  [[nodiscard]] bool is_in_memory() const {
-    const entry_words in_memory = words();
-    return !in_memory.narrow.empty() || !in_memory.wide.empty();
-  }
+  /// Whether all entries lie in memory, and there is at least one.
+  [[nodiscard]] bool is_in_memory() const { return !words().empty(); }
 
+  /// Precondition: p < size(). @throws as `read`.
   [[nodiscard]] position_value operator[](position p) const {
     position_value entry;
     read(p, {&entry, 1});

@@ -22,8 +22,8 @@ class value_table;
 
 /// The counts and the signature of a whole solution. Illegal positions count in `positions` only.
 struct solution_summary : outcome_histogram {
-  std::uint64_t positions = 0;
-  std::array<std::uint64_t, 2> winners{};  ///< raw wins by player; ties and draws are in `counts`
+  std::uint64_t positions = 0;             ///< all numbers, holes included
+  std::array<std::uint64_t, 2> winners{};  ///< by player: positions with this raw winner
   std::uint64_t signature = 0;             ///< see solve_signature.hpp
 
   [[nodiscard]] std::uint64_t legal_positions() const noexcept { return counts.total(); }
@@ -45,22 +45,19 @@ struct solution_summary : outcome_histogram {
 };
 
 /// Sets `positions` to the positions of the entries from number `begin` on. Called by several threads at once.
-using position_numbers = std::function<void(std::uint64_t begin, std::span<position> positions)>;
+using position_lookup = std::function<void(std::uint64_t begin, std::span<position> positions)>;
 
-/// Summarizes `values` on `threads` threads. @param positions_at  gives the positions of the entries. Time V, memory
-/// one histogram per thread.
-[[nodiscard]] solution_summary summarize(const value_table& values, const position_numbers& positions_at,
+/// Summarizes the values of the positions that `positions_at` gives. Time V, memory one histogram per thread.
+/// @param threads  0: all that the machine has
+[[nodiscard]] solution_summary summarize(const value_table& values, const position_lookup& positions_at,
                                          unsigned threads);
 
-/// The same for a table in which entry p is that of position p.
+/// Summarizes a table in which entry p is that of position p.
 [[nodiscard]] solution_summary summarize(const value_table& values, unsigned threads);
 
-/// Gives the run in which a position lies. Called by several threads at once.
-using run_lookup = std::function<owned_run(position p)>;
-
 /// Entries that summarize what is read through them; each entry has to be read once. Thread-safe, like the underlying
-/// entries, which must outlive this. `words` and `resident` give nothing, even where the underlying entries lie in
-/// memory: words would be read without being summarized.
+/// entries, which must outlive this object. `words` and `resident` give no words, even where the underlying entries lie
+/// in memory: words would be read without being summarized.
 class summarizing_entries final : public solution_entries {
  public:
   summarizing_entries(const solution_entries& entries, run_lookup run_at);
@@ -82,9 +79,8 @@ class summarizing_entries final : public solution_entries {
   std::unique_ptr<sums> m_sums;
 };
 
-/// Summarizes the entries that this process holds (see solution_entries::held_here), which it reads in runs. @param
-/// run_at gives the player to move, which entries do not contain. Phase "summarize", one unit of work per position
-/// read. @throws interrupted, and what reading them throws.
+/// Summarizes the entries that this process holds (see solution_entries::held_here). Phase "summarize", one unit of
+/// work for each position. @throws interrupted, and what reading the entries throws.
 [[nodiscard]] solution_summary summarize(const solution_entries& values, const run_lookup& run_at, unsigned threads,
                                          work_monitor& monitor);
 

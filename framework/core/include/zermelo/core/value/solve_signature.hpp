@@ -14,15 +14,10 @@
 
 namespace zermelo {
 
-class value_table;
-
 /// One position's share of the signature. Precondition: the position is legal.
 [[nodiscard]] constexpr std::uint64_t signature_term(position p, position_value value) noexcept {
   return splitmix64_mix(splitmix64_mix(p) + static_cast<std::uint64_t>(value.outcome) +
                         8 * std::uint64_t{value.distance_plies});
 }
-
-/// The signature of `values`, on `threads` threads. Time V.
-[[nodiscard]] std::uint64_t solve_signature(const value_table& values, unsigned threads);
 
 }  // namespace zermelo

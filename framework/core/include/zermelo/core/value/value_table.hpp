@@ -28,7 +28,8 @@ class value_table final : public solution_entries {
   explicit value_table(narrow_words words) : m_words(std::move(words)) {}
   explicit value_table(wide_words words) : m_words(std::move(words)) {}
 
-  /// A table of `size` illegal positions to be filled with `set`. Distances up to `max_distance_plies`.
+  /// A table of `size` illegal positions to be filled with `set`, for distances up to `max_distance_plies`.
+  /// @throws std::out_of_range if that exceeds 2^29 - 1; std::bad_alloc.
   static value_table with_capacity(std::uint64_t size, std::uint32_t max_distance_plies);
 
   [[nodiscard]] std::uint64_t size() const noexcept override {
@@ -51,7 +52,7 @@ class value_table final : public solution_entries {
 
   [[nodiscard]] entry_words words() const noexcept override;
 
-  /// Who is to move in a legal position.
+  /// The player to move in a legal position.
   [[nodiscard]] player to_move(position p) const noexcept {
     if (const auto* words = std::get_if<narrow_words>(&m_words)) {
       return packed_word<std::uint16_t>::to_move((*words)[p]);
@@ -59,22 +60,16 @@ class value_table final : public solution_entries {
     return packed_word<std::uint32_t>::to_move(std::get<wide_words>(m_words)[p]);
   }
 
-  /// Writes one entry. @throws std::out_of_range if the distance does not fit the table's words.
+  /// Writes one entry. Precondition: p < size(). @throws std::out_of_range if the distance does not fit the words.
   void set(position p, position_value value, player to_move) {
     std::visit(
         [&](auto& words) {
           using word = packed_word<std::remove_cvref_t<decltype(words[0])>>;
-          switch (value.outcome) {
-            case outcome::illegal: words[p] = word::illegal; return;
-            case outcome::draw: words[p] = word::draw(to_move); return;
-            case outcome::win:
-            case outcome::loss:
-            case outcome::tie:
-              if (value.distance_plies > word::max_low) throw std::out_of_range("value_table: distance too large");
-              words[p] = word::decided(value.outcome, to_move, value.distance_plies);
-              return;
+          const bool has_distance = value.outcome != outcome::illegal && value.outcome != outcome::draw;
+          if (has_distance && value.distance_plies > word::max_low) {
+            throw std::out_of_range("value_table: distance too large");
           }
-          throw std::logic_error("outcome out of range");
+          words[p] = word::of(value, to_move);
         },
         m_words);
   }

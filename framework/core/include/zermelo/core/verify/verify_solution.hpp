@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// An independent check of a solution: one pass over the forward moves. It shares no code with the solvers but a game's
-// rules, and asks them by their second channel (rules.hpp): by state, never by the index hooks that solvers use for
-// speed.
+// An independent check of a solution: one pass over the forward moves. The check shares no code with the solvers but
+// the rules, and uses the second channel of the rules (rules.hpp): hooks by state, never the index hooks that solvers
+// use for speed.
 //
-// The rule: the entry of a position is that of its best move, taken one ply back, in the order of entry_scores.hpp; the
-// entry of an end of play is the game's result. Spelt out by winner, so that any order of turns is covered, where
-// `best` is the least distance, `worst` the greatest, over the named successors, and P the player who wins infinite
-// play, if any:
+// The rule: the entry of a position is the entry of its best move's target, taken one ply back, in the order of
+// entry_scores.hpp; the entry of an end of play is the game's result. Spelt out by winner, so that any order of turns
+// is covered, where `best` is the least distance, `worst` the greatest, over the named successors, and P the player who
+// wins infinite play, if anybody does:
 //
 //   terminal, no moves  the game's result; a drawn end is a draw
 //   won by its owner    some successor is won by the owner; distance 1 + best such successor
@@ -16,10 +16,10 @@
 //   draw, owner not P   no successor is won by the owner, none is a tie, some is a draw
 //   draw, owner P       no successor is won by the owner, some is a draw
 //
-// That is a proof, not a spot check: distances of wins, losses and ties strictly decrease towards ends, so no
+// Checking all positions is a proof: distances of wins, losses and ties strictly decrease towards ends, so that no
 // chain of entries can support itself, and a drawn position always has a drawn successor, or is a drawn end.
 //
-//   time    V + E, every state found once, in parallel; the report has the number of moves
+//   time    V + E, in parallel; the moves of every position are listed once
 //   memory  for each thread the moves of 128 positions, and some runs of entries of a solution that is not in memory
 //   throws  interrupted; what the game's rules throw, and what reading the entries throws
 #pragma once
@@ -38,6 +38,7 @@
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 
 namespace zermelo {
 
@@ -61,14 +62,15 @@ template <SuccessorGraph Graph, class Labels>
   return verify_solution(graph_rules<Graph, Labels>(graph, labels), entries, scope, monitor);
 }
 
-/// Checks the outcomes of a slice that every move leaves. Distances are not compared, since there may be none. As no
-/// move stays inside, that is a proof, if the outcomes of the entered slices are right; on a cycle outcomes might
-/// support each other.
+/// Checks the outcomes of a slice that every move leaves. Distances are not compared: the entries may have none. This
+/// is a proof if the outcomes of the entered slices are right, since no move stays inside; on a cycle outcomes might
+/// support each other. Failures have the game's numbers. Phase "verify".
 /// @param slices    all slices of the game
+/// @param number    the slice to check
 /// @param values    the entries of the slice, numbered from 0
 /// @param finished  by slice: the outcomes of at least the entered slices, but not of the slice itself; else null
-/// @param scope     its stretch is in numbers of the slice
-/// Failures have the game's numbers. Phase "verify". @throws as verify_solution; contract_error if a move stays inside.
+/// @param scope     its stretch is in the slice's numbers
+/// @throws as verify_solution; contract_error if a move leads to a slice whose outcomes are missing, or stays inside.
 [[nodiscard]] verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
                                             const solution_entries& values,
                                             std::span<const outcome_bits* const> finished, const verify_scope& scope,

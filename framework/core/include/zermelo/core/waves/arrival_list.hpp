@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Vertices at which a value from outside arrives. There may be as many as the graph has vertices, and they wait for
-// their wave through the whole solve. They are found in ascending order but for a few jumps, and kept as gaps.
+// Vertices at which a value from outside arrives. All vertices of a graph may be in lists, and wait for their wave
+// through the whole solve. The vertices of a list are found in ascending order but for a few jumps, and kept as gaps.
 //
 //   memory  one byte per vertex that is at most 127 above the last one, 2 bytes up to 16,383, else one byte per 7 bits
-//           of the gap
+//           of the gap; 10 bytes per jump downwards
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,8 @@ class arrival_list {
   /// A run of vertices, which one thread reads at a time.
   class chunk {
    public:
-    explicit chunk(std::uint64_t before) : m_before(before) {}
+    /// @param start  the vertex from which the first gap is counted
+    explicit chunk(std::uint64_t start) : m_start(start) {}
 
     void push_gap(std::uint64_t gap) {
       for (; gap > payload_mask; gap >>= payload_bits)
@@ -29,9 +30,10 @@ class arrival_list {
     }
     /// Whether another gap could exceed max_chunk_bytes, and so make the vector double its memory.
     [[nodiscard]] bool is_full() const noexcept { return m_bytes.size() > max_chunk_bytes - max_gap_bytes; }
+    /// Calls f(vertex) for each vertex.
     template <class Callback>
     void for_each(const Callback& f) const {
-      std::uint64_t v = m_before;
+      std::uint64_t v = m_start;
       for (std::size_t i = 0; i < m_bytes.size();) {
         std::uint64_t gap = 0;
         unsigned shift = 0;
@@ -51,11 +53,11 @@ class arrival_list {
     static constexpr std::size_t max_chunk_bytes = 1 << 14;  ///< a power of two, as vectors grow by doubling
     static constexpr std::size_t max_gap_bytes = 10;         ///< a gap of 64 bits, 7 bits per byte
 
-    std::uint64_t m_before;  ///< the vertex before the first
+    std::uint64_t m_start;
     std::vector<std::uint8_t> m_bytes;
   };
 
-  /// Appends a vertex. It takes fewest bytes if it is a little above the last one.
+  /// Appends a vertex, which takes fewest bytes if it is a little above the last one.
   void push_back(std::uint64_t v) {
     if (m_chunks.empty() || m_chunks.back().is_full()) m_chunks.emplace_back(m_last);
     m_chunks.back().push_gap(v - m_last);  // wraps around

@@ -2,6 +2,7 @@
 // Lists all moves of rules, to be stored backwards, see edge_buckets.hpp.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -9,20 +10,21 @@
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
+#include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::detail {
 
-/// Calls f(position, its moves) for each position of a stretch whose moves stand row after row, as `expand` lists them.
+/// Calls f(position, targets of its moves) for each position of a stretch whose moves `expand` has listed.
 /// @param outside  the outside rows that the same call of `expand` has listed; empty where no move leads outside
 template <class Callback>
 void for_each_row(position first, std::span<const position_word> words, std::span<const position> moves,
                   const outside_rows& outside, const Callback& f) {
-  using packed = packed_word<position_word>;
   std::size_t begin = 0;
   std::size_t outside_begin = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    std::size_t size = packed::is_open(words[i]) ? packed::low(words[i]) : 0;
+    std::size_t size = num_moves_of(words[i]);
     if (!outside.ends.empty()) {
       size -= outside.ends.all()[i] - outside_begin;
       outside_begin = outside.ends.all()[i];
@@ -32,25 +34,26 @@ void for_each_row(position first, std::span<const position_word> words, std::spa
   }
 }
 
-/// Lists moves on several threads.
+/// Lists the moves of stretches, on several threads at once.
 class move_lister {
  public:
   explicit move_lister(const rules& game);
 
-  /// Describes a stretch, and lists its moves. Precondition: `outside` is empty.
+  /// Sets the words of a stretch, and lists its moves and their outside rows. Precondition: `outside` is empty.
   void add(position first, std::span<position_word> words, outside_rows& outside);
+  /// The moves of all stretches. Precondition: no thread lists moves.
   [[nodiscard]] edges_of_threads take();
 
  private:
-  struct of_thread {
+  struct thread_moves {
     edge_buckets edges;
-    batch_list<position> moves{};
+    batch_list<position> moves{};  ///< of one call of the rules
   };
   const rules& m_game;
-  tbb::enumerable_thread_specific<of_thread> m_threads;
+  tbb::enumerable_thread_specific<thread_moves> m_threads;
 };
 
-/// The moves of all positions. Phase "count". @throws interrupted, std::bad_alloc.
+/// The moves of all positions. Phase "count". @throws interrupted, std::bad_alloc, and what the rules throw.
 [[nodiscard]] edges_of_threads list_moves(const rules& game, unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists the predecessors of rules, to be stored in rows.
+// Lists the predecessors of positions by the rules, to be stored in rows.
 #pragma once
 
 #include <zermelo/core/graph/listed_rows.hpp>
@@ -7,7 +7,8 @@
 
 namespace zermelo {
 
-/// A lister of predecessors for stretches of positions; rows of holes are empty. The rules must outlive it.
+/// A function that lists the predecessors of a stretch of positions; rows of holes are empty. The rules, which list
+/// predecessors, must outlive the function.
 [[nodiscard]] row_lister list_predecessors(const rules& game);
 
 }  // namespace zermelo

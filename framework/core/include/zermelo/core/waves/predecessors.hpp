@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two sources of predecessors for retrograde analysis: rules, which list the predecessors of many positions in one
-// call, and stored rows, which are read one position after the other.
+// The sources of predecessors for retrograde analysis: rules, which list the predecessors of many positions in one call
+// of `list`; and stored rows, which `for_each` reads one position after the other. Both are thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
-#include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
-#include <zermelo/core/graph/listed_rows.hpp>
+#include <zermelo/core/graph/row_encoding.hpp>
+#include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/waves/list_moves.hpp>
 
 namespace zermelo::detail {
@@ -36,14 +36,14 @@ class generated_predecessors {
 
 /// Properties of predecessors in stored rows.
 template <class Rows>
-struct listed_in_rows {
+struct predecessors_in_rows {
   static constexpr bool are_generated = false;
-  static constexpr bool are_near = HasNearRows<Rows>;  ///< of neighbouring positions they are mostly neighbours
+  static constexpr bool are_near = HasNearRows<Rows>;  ///< predecessors of neighbours are mostly neighbours
 };
 
 /// Rows of a graph that is stored backwards.
 template <class Graph>
-class stored_predecessors : public listed_in_rows<Graph> {
+class stored_predecessors : public predecessors_in_rows<Graph> {
  public:
   explicit stored_predecessors(const Graph& graph) : m_graph(graph) {}
   template <class Callback>
@@ -55,65 +55,53 @@ class stored_predecessors : public listed_in_rows<Graph> {
   const Graph& m_graph;
 };
 
-/// Predecessors in encoded rows, such as gap_rows.
-template <class Rows>
-class encoded_predecessors : public listed_in_rows<Rows> {
+/// Predecessors of the vertices of a block, in encoded rows, such as gap_rows, that are numbered by offset.
+template <class Rows, class Block>
+class encoded_predecessors : public predecessors_in_rows<Rows> {
  public:
-  explicit encoded_predecessors(const Rows& rows) : m_rows(rows) {}
-  template <class Callback>
-  [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
-    m_rows.for_each_target(v, f);
-  }
-
- private:
-  const Rows& m_rows;
-};
-
-/// Predecessors of the vertices of one block, in encoded rows that are numbered by offset.
-template <class Rows>
-class predecessors_of_block : public listed_in_rows<Rows> {
- public:
-  predecessors_of_block(const layered_range& block, const Rows& rows) : m_block(block), m_rows(rows) {}
+  encoded_predecessors(const Block& block, const Rows& rows) : m_block(block), m_rows(rows) {}
   template <class Callback>
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
     m_rows.for_each_target(m_block.offset_of(v), f);
   }
 
  private:
-  layered_range m_block;
+  Block m_block;
   const Rows& m_rows;
 };
 
-/// Predecessors for rules that list moves only: the moves are recorded while the words are filled, which asks for all
-/// moves anyway, and then transposed into encoded rows. So no move is asked for twice.
+/// Predecessors for rules that list moves only: the sweep that fills the words, which lists all moves anyway, also
+/// records them, and they are transposed into encoded rows. So no move is listed twice.
 template <class Builder>
-class recorded_predecessors : public listed_in_rows<typename Builder::rows> {
+class recorded_predecessors : public predecessors_in_rows<typename Builder::rows> {
  public:
-  recorded_predecessors(const rules& game, const rows_to_store& what) : m_game(game), m_what(what) {}
+  /// @param form  how rows are stored
+  recorded_predecessors(const rules& game, const rows_to_store& form) : m_game(game), m_form(form) {}
   template <class Callback>
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
     m_rows.for_each_target(v, f);
   }
 
-  /// Begins recording. The sweep that fills the words then calls `describe` on several threads, once for each stretch.
-  void begin() { m_listed.emplace(m_game); }
+  /// Begins recording, anew if a sweep was given up. The sweep that fills the words then calls `describe` on several
+  /// threads, once for each stretch.
+  void begin() { m_recorder.emplace(m_game); }
   void describe(position first, std::span<position_word> words, outside_rows& outside) {
-    m_listed->add(first, words, outside);
+    m_recorder->add(first, words, outside);
   }
   /// Transposes the recorded moves. Phase "transpose".
   void end(unsigned threads, work_monitor& monitor) {
-    m_rows = encode_transposed<Builder>(m_what, m_listed->take(), threads, monitor);
-    m_listed.reset();
+    m_rows = encode_transposed<Builder>(m_form, m_recorder->take(), threads, monitor);
+    m_recorder.reset();
   }
-  /// Lists and transposes all moves, where no sweep has recorded them. Phases "count" and "transpose".
+  /// Lists and transposes all moves, where no sweep records them. Phases "count" and "transpose".
   void record(unsigned threads, work_monitor& monitor) {
-    m_rows = encode_transposed<Builder>(m_what, list_moves(m_game, threads, monitor), threads, monitor);
+    m_rows = encode_transposed<Builder>(m_form, list_moves(m_game, threads, monitor), threads, monitor);
   }
 
  private:
   const rules& m_game;
-  rows_to_store m_what;
-  std::optional<move_lister> m_listed;
+  rows_to_store m_form;
+  std::optional<move_lister> m_recorder;
   typename Builder::rows m_rows;
 };
 

@@ -3,10 +3,7 @@
 // play, from which the waves begin.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,67 +11,20 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/rules/for_each_call.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outside_moves.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/described_position.hpp>
+#include <zermelo/core/waves/vertex_list.hpp>
 #include <zermelo/core/waves/wave_agenda.hpp>
 
 namespace zermelo::detail {
 
-/// The word of a position in which play ends. Precondition: the distance fits.
-template <class Word>
-[[nodiscard]] Word solve_word_of_end(position_word end) {
-  using packed = packed_word<Word>;
-  using wide = packed_word<position_word>;
-  if (is_drawn_end(end)) return packed::drawn_end;
-  return packed::decided(wide::value(end).outcome, wide::to_move(end), wide::low(end));
-}
-
-/// A position of a block, as the rules describe it.
-struct described_position {
-  std::uint64_t offset;
-  position_word word;
-  std::span<const result> outside;  ///< the results to which its moves out of the graph lead
-
-  [[nodiscard]] bool is_legal() const noexcept { return word != packed_word<position_word>::illegal; }
-  [[nodiscard]] bool goes_on() const noexcept { return packed_word<position_word>::is_open(word); }
-  [[nodiscard]] player to_move() const noexcept { return packed_word<position_word>::to_move(word); }
-  /// The number of all moves. Precondition of this and of `moves_outside`: goes_on().
-  [[nodiscard]] std::uint64_t moves() const noexcept { return packed_word<position_word>::low(word); }
-  [[nodiscard]] outside_moves moves_outside() const {
-    outside_moves all(to_move());
-    for (const result& to : outside) all.add(to);
-    return all;
-  }
-};
-
-/// Calls f(described_position) for the offsets begin .. end - 1 of a block.
-/// @param describe  describes a stretch of positions, as rules::describe does
-template <class Block, class Describe, class Callback>
-[[gnu::always_inline]] inline void for_each_described(const Block& block, std::uint64_t begin, std::uint64_t end,
-                                                      const Describe& describe, const Callback& f) {
-  std::array<position_word, positions_per_call> words;
-  outside_rows outside;
-  for (std::uint64_t i = begin; i != end;) {
-    const std::uint64_t size = std::min<std::uint64_t>({end - i, block.run_at(i), positions_per_call});
-    outside.clear();
-    describe(block.vertex_at(i), std::span(words).first(size), outside);
-    const std::span<const result> results = outside.results.all();
-    const std::span<const std::uint32_t> ends = outside.ends.all();
-    std::size_t first = 0;
-    for (std::size_t k = 0; k < size; ++k) {
-      const std::size_t last = ends.empty() ? 0 : ends[k];
-      f(described_position{i + k, words[k], results.subspan(first, last - first)});
-      first = last;
-    }
-    i += size;
-  }
-}
-
-/// Counts of legal positions and of moves.
+/// The numbers of legal positions and of moves.
 struct described_counts {
   std::uint64_t legal = 0;
   std::uint64_t moves = 0;
@@ -87,8 +37,8 @@ struct described_counts {
   }
 };
 
-/// Fills the words of a block, and returns the agenda of its ends; nothing if a number does not fit this Word. Phase
-/// "seed".
+/// Fills the words of a block, and returns the agenda of its ends and arrivals; nothing if a number does not fit this
+/// Word. Phase "seed". @param describe  as in `for_each_described` @throws interrupted, and what `describe` throws.
 template <class Word, class Block, class Describe>
 [[nodiscard]] std::optional<wave_agenda> seed_words(const rules_traits& traits, const Describe& describe,
                                                     const Block& block, std::span<Word> words, unsigned threads,
@@ -99,25 +49,26 @@ template <class Word, class Block, class Describe>
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_tied{0};
-  std::atomic<bool> too_narrow{false};  // a hint while the sweep runs; read for good after its join
+  // Relaxed: a hint while the sweep runs; the final value is read after the sweep, whose end orders it, as the sums.
+  std::atomic<bool> is_too_narrow{false};
   const auto fits = [&](std::uint64_t number) {
     if (number <= packed::max_low) [[likely]]
       return true;
-    too_narrow.store(true, std::memory_order_relaxed);
+    is_too_narrow.store(true, std::memory_order_relaxed);
     return false;
   };
 
   const std::uint64_t max_listed = max_listed_vertices(words.size(), threads);
   monitor.phase("seed", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
-    if (too_narrow.load(std::memory_order_relaxed)) return;
+    if (is_too_narrow.load(std::memory_order_relaxed)) return;
     found_buckets& found = ends.local();
     described_counts counts;
     std::uint64_t tied = 0;
-    // Counted in a loop of its own, so that the compiler vectorizes it.
-    const auto describe_and_count = [&](position first, std::span<position_word> of, outside_rows& outside) {
-      describe(first, of, outside);
-      counts.add(of);
+    // The counts have a loop of their own, which the compiler vectorizes.
+    const auto describe_and_count = [&](position first, std::span<position_word> described, outside_rows& outside) {
+      describe(first, described, outside);
+      counts.add(described);
     };
     for_each_described(block, begin, end, describe_and_count,
                        [&](const described_position& here) __attribute__((always_inline)) {
@@ -125,12 +76,12 @@ template <class Word, class Block, class Describe>
                            words[here.offset] = packed::illegal;
                            return;
                          }
-                         if (here.goes_on()) {
-                           std::uint64_t units = here.moves();
+                         if (here.is_open()) {
+                           std::uint64_t units = here.num_moves();
                            if (!here.outside.empty()) {
                              const outside_moves outside = here.moves_outside();
-                             units += outside.units();
-                             units -= outside.moves();
+                             units += outside.num_units();
+                             units -= outside.num_moves();
                              // No word holds the distance of an arrival; the words are widened when it decides a
                              // vertex.
                              outside.for_each_arrival(
@@ -160,7 +111,7 @@ template <class Word, class Block, class Describe>
     num_legal.fetch_add(counts.legal, std::memory_order_relaxed);
     num_tied.fetch_add(tied, std::memory_order_relaxed);
   });
-  if (too_narrow.load()) return std::nullopt;
+  if (is_too_narrow.load()) return std::nullopt;
   wave_agenda all(ends);
   all.milestone.edges = num_edges.load();
   all.milestone.legal_positions = num_legal.load();

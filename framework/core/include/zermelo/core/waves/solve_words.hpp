@@ -9,6 +9,7 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
@@ -22,7 +23,7 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
   return std::visit([&](auto& array) { return f(array.span()); }, words);
 }
 
-/// Words of 32 bits with the meaning of words of 16. Phase "widen".
+/// Words of 32 bits with the meaning of these words of 16 bits. Phase "widen". @throws interrupted, std::bad_alloc.
 [[nodiscard]] inline value_table::wide_words widened(const value_table::narrow_words& narrow, unsigned threads,
                                                      work_monitor& monitor) {
   using from = packed_word<std::uint16_t>;
@@ -40,8 +41,9 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
   return wide;
 }
 
-/// Gives all draws the same counter, so that equal solutions have equal words. Phase "finish".
-/// @param owner_at  gives the player to move at an offset; called for drawn ends only
+/// Makes draws of the undecided words and of the drawn ends, all with one counter, so that equal solutions have equal
+/// words. Phase "finish". @param owner_at  gives the player to move at an offset; called for drawn ends only
+/// @throws interrupted, and what `owner_at` throws.
 template <class Word>
 void normalize_draws(std::span<Word> words, const std::function<player(std::uint64_t)>& owner_at, unsigned threads,
                      work_monitor& monitor) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sorts the vertices of a wave, since rows and words of neighbours lie side by side: what one vertex brings into a
-// cache serves the next. A few passes without comparisons: vertices go to buckets of neighbouring numbers, and each
-// bucket is sorted by a bit for every number that it may hold.
+// Sorts the vertices of a wave, since rows and words of neighbours lie side by side: a cache line that one vertex needs
+// serves the next vertex too. A few passes without comparisons: vertices go to buckets of neighbouring numbers, and
+// each bucket is sorted by a bit for every number that it may hold.
+//
+//   time    a few passes over the vertices
+//   memory  the sorted copy; 16 KiB for each piece
 #pragma once
 
 #include <algorithm>
@@ -10,7 +13,6 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -21,24 +23,24 @@ namespace zermelo::detail {
 /// Buckets of numbers with the same high bits.
 class number_buckets {
  public:
-  /// With more buckets, the places that are written next would not stay in a cache.
+  /// With more buckets, the cache lines that are written next would not stay in a cache.
   static constexpr unsigned max_bits = 11;
-  static constexpr std::size_t count = std::size_t{1} << max_bits;
+  static constexpr std::size_t max_buckets = std::size_t{1} << max_bits;
 
   /// @param bits  the bitwise or of all numbers
   explicit number_buckets(std::uint32_t bits) {
-    constexpr unsigned least_shift = 12;
+    constexpr unsigned min_shift = 12;  // a bucket's bits then fill some cache lines
     const auto width = static_cast<unsigned>(std::bit_width(bits));
-    m_shift = std::max(least_shift, width > max_bits ? width - max_bits : 0U);
+    m_shift = std::max(min_shift, width > max_bits ? width - max_bits : 0U);
   }
   [[nodiscard]] std::size_t of(std::uint32_t number) const noexcept { return number >> m_shift; }
   /// Sorts the numbers of one bucket, which are different.
   /// @param is_present  working memory, reused between calls
   void sort(std::size_t bucket, std::span<std::uint32_t> numbers, std::vector<std::uint64_t>& is_present) const {
     constexpr std::uint32_t bits_per_word = 64;
-    constexpr std::size_t words_per_number = 4;  // with more to look through, comparing takes less
+    constexpr std::size_t max_words_per_number = 4;  // where numbers are fewer, comparing them is faster
     const std::size_t num_words = (std::size_t{1} << m_shift) / bits_per_word;
-    if (num_words > words_per_number * numbers.size()) {
+    if (num_words > max_words_per_number * numbers.size()) {
       std::sort(numbers.begin(), numbers.end());
       return;
     }
@@ -50,8 +52,8 @@ class number_buckets {
     auto at = numbers.begin();
     for (std::size_t word = 0; word < num_words; ++word) {
       const std::uint32_t first_of_word = first + bits_per_word * static_cast<std::uint32_t>(word);
-      for (std::uint64_t left = is_present[word]; left != 0; left &= left - 1) {
-        *at++ = first_of_word + static_cast<std::uint32_t>(std::countr_zero(left));
+      for (std::uint64_t bits = is_present[word]; bits != 0; bits &= bits - 1) {
+        *at++ = first_of_word + static_cast<std::uint32_t>(std::countr_zero(bits));
       }
     }
     assert(at == numbers.end());
@@ -61,26 +63,19 @@ class number_buckets {
   unsigned m_shift = 0;
 };
 
-/// The numbers of all pieces, ascending. Precondition: no number occurs twice. Works on all threads of the current
-/// arena, or on the caller's alone.
+/// The numbers of all pieces, ascending. Precondition: no number occurs twice.
+/// @param threads  as in `for_each_index`
 [[nodiscard]] inline std::vector<std::uint32_t> sort_wave(std::span<const std::vector<std::uint32_t>> pieces,
-                                                          bool on_all_threads) {
-  const auto for_each = [on_all_threads](std::uint64_t count, const std::function<void(std::uint64_t)>& f) {
-    if (on_all_threads) {
-      for_each_index(count, f);
-    } else {
-      for (std::uint64_t i = 0; i < count; ++i) f(i);
-    }
-  };
+                                                          unsigned threads) {
   std::uint32_t bits = 0;
   for (const auto& piece : pieces) {
     for (const std::uint32_t number : piece) bits |= number;
   }
   const number_buckets buckets(bits);
-  using places = std::array<std::size_t, number_buckets::count>;
+  using places = std::array<std::size_t, number_buckets::max_buckets>;
 
   std::vector<places> next(pieces.size());
-  for_each(pieces.size(), [&](std::uint64_t i) {
+  for_each_index(threads, pieces.size(), [&](std::uint64_t i) {
     next[i] = {};
     for (const std::uint32_t number : pieces[i]) ++next[i][buckets.of(number)];
   });
@@ -95,14 +90,14 @@ class number_buckets {
     ends[bucket] = size;
   }
   std::vector<std::uint32_t> ordered(size);
-  for_each(pieces.size(), [&](std::uint64_t i) {
+  for_each_index(threads, pieces.size(), [&](std::uint64_t i) {
     for (const std::uint32_t number : pieces[i]) ordered[next[i][buckets.of(number)]++] = number;
   });
 
-  constexpr std::size_t buckets_at_once = 64;
-  for_each(number_buckets::count / buckets_at_once, [&](std::uint64_t block) {
+  constexpr std::size_t buckets_per_task = 64;
+  for_each_index(threads, number_buckets::max_buckets / buckets_per_task, [&](std::uint64_t task) {
     std::vector<std::uint64_t> is_present;
-    for (std::size_t bucket = block * buckets_at_once; bucket < (block + 1) * buckets_at_once; ++bucket) {
+    for (std::size_t bucket = task * buckets_per_task; bucket < (task + 1) * buckets_per_task; ++bucket) {
       const std::size_t begin = bucket == 0 ? 0 : ends[bucket - 1];
       buckets.sort(bucket, std::span(ordered).subspan(begin, ends[bucket] - begin), is_present);
     }

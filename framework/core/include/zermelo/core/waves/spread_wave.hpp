@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,27 +15,32 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/arrival_list.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/core/waves/spreading_rule.hpp>
+#include <zermelo/core/waves/thread_outputs.hpp>
+#include <zermelo/core/waves/vertex_list.hpp>
 #include <zermelo/core/waves/wave_agenda.hpp>
 
 namespace zermelo::detail {
 
-/// The words of a block, as a wave of one kind changes them. For every owner and rule either all accesses to a word are
-/// exchanges for one value, or all are decrements, of which exactly one brings the counter to zero. So one atomic
-/// operation per edge is enough, and exactly one thread lists a vertex as decided.
+/// The words of a block, as a wave of one kind changes them. The rule and the owner say whether a word is exchanged for
+/// its final value, whichever edge is first; or decremented, where the thread that brings the counter to zero writes
+/// the final value. So one atomic operation per edge is enough, and exactly one thread lists a vertex as decided.
 template <class Word>
 class reached_words {
  public:
-  /// Vertices are decided at `distance`. A distance that does not fit the word is cut off, and set again by
-  /// `set_distance` in wider words; all vertices of such a wave are listed, and so are those of the greatest distance
-  /// that fits.
-  /// @param max_listed  vertices that a thread lists of any other wave
+  /// @param distance    of the vertices that the wave decides. If it does not fit the word, the largest one that fits
+  ///   is written, and `set_distance` writes `distance` into wider words.
+  /// @param max_listed  vertices that a thread lists; unlimited if `distance` is the largest that fits or does not fit,
+  ///   since words do not tell these vertices apart
   reached_words(std::span<Word> words, const spreading_rule& rule, std::uint64_t distance,
                 std::uint64_t max_listed = unlimited_listing)
       : m_words(words),
@@ -47,7 +50,7 @@ class reached_words {
     for (const player owner : {player::first, player::second}) {
       const outcome becomes = rule.becomes[index_of(owner)];
       m_becomes[index_of(owner)] = packed::decided(becomes, owner, fitting);
-      m_is_win[index_of(owner)] = becomes == outcome::win;
+      m_wins[index_of(owner)] = becomes == outcome::win ? 1 : 0;
     }
   }
 
@@ -62,7 +65,7 @@ class reached_words {
   void reach(std::uint64_t u, std::uint64_t times, found_vertices& decided) const {
     Word& word = m_words[u];
     const Word before = Access::load(word);
-    if (!packed::is_open(before)) return;  // edges out of holes and terminals say nothing
+    if (!packed::is_open(before)) return;  // a decided vertex, a terminal or a hole
     const std::size_t owner = index_of(packed::to_move(before));
     if (m_takes_at_once[owner]) {
       if (packed::is_decided(Access::exchange(word, m_becomes[owner]))) return;
@@ -71,7 +74,7 @@ class reached_words {
       Access::exchange(word, m_becomes[owner]);
     }
     decided.vertices.push_back(u, m_max_listed);
-    decided.wins += m_is_win[owner];
+    decided.wins += m_wins[owner];
   }
 
  private:
@@ -81,7 +84,7 @@ class reached_words {
   std::uint64_t m_max_listed;
   std::array<bool, 2> m_takes_at_once;
   std::array<Word, 2> m_becomes{};
-  std::array<std::uint64_t, 2> m_is_win{};
+  std::array<std::uint64_t, 2> m_wins{};  ///< by owner: 1 if a decided vertex is a win for the owner
 };
 
 /// Spreads from a stretch of a wave to the predecessors of its vertices. Predecessors in other blocks go to the outbox.
@@ -90,7 +93,7 @@ template <class Access, class Word, class Predecessors, class Block, class Outbo
   requires(!Predecessors::are_generated)
 void spread_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
                  vertex_stretch from, Outbox& outbox, found_vertices& decided) {
-  // Where words lie scattered, they are asked for a batch ahead of their use.
+  // Where words lie scattered, they are prefetched a batch ahead of their use.
   constexpr std::size_t batch_size = 64;
   [[maybe_unused]] std::array<std::uint64_t, batch_size> batch;
   [[maybe_unused]] std::size_t filled = 0;
@@ -121,21 +124,21 @@ void spread_from(const Predecessors& predecessors, const Block& block, const rea
   }
 }
 
-/// The same where rules generate the predecessors of many vertices in one call.
+/// As above, where rules generate the predecessors of many vertices in one call.
 template <class Access, class Word, class Predecessors, class Block, class Outbox>
   requires Predecessors::are_generated
 void spread_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
                  vertex_stretch from, Outbox& outbox, found_vertices& decided) {
-  constexpr std::size_t vertices_together = 128;
-  constexpr std::size_t words_ahead = 48;  // that are asked for before they are used
-  std::array<position, vertices_together> of;
+  constexpr std::size_t vertices_per_call = 128;
+  constexpr std::size_t words_ahead = 48;  // words are prefetched so many before they are used
+  std::array<position, vertices_per_call> vertices;
   batch_list<position> found;
   auto&& cursor = block.cursor();
-  for (std::size_t begin = 0; begin < from.low_halves.size(); begin += vertices_together) {
-    const auto some = from.low_halves.subspan(begin, std::min(vertices_together, from.low_halves.size() - begin));
-    for (std::size_t i = 0; i < some.size(); ++i) of[i] = cursor.vertex_at(from.base + some[i]);
+  for (std::size_t begin = 0; begin < from.low_halves.size(); begin += vertices_per_call) {
+    const auto low_halves = from.low_halves.subspan(begin, std::min(vertices_per_call, from.low_halves.size() - begin));
+    for (std::size_t i = 0; i < low_halves.size(); ++i) vertices[i] = cursor.vertex_at(from.base + low_halves[i]);
     found.clear();
-    predecessors.list(std::span(of).first(some.size()), found);
+    predecessors.list(std::span(vertices).first(low_halves.size()), found);
     std::span<position> offsets = found.all();
     if constexpr (!Block::is_whole) {
       std::size_t own = 0;
@@ -159,107 +162,10 @@ void spread_from(const Predecessors& predecessors, const Block& block, const rea
   }
 }
 
-/// Whether a wave of `num_vertices` is spread in parallel.
-[[nodiscard]] inline bool is_spread_in_parallel(std::uint64_t num_vertices, const retrograde_options& options) {
-  return options.threads > 1 && num_vertices >= options.serial_below;
+/// The number of threads that spread so many vertices: all or one.
+[[nodiscard]] inline unsigned num_spreading_threads(std::uint64_t num_vertices, const retrograde_options& options) {
+  return num_vertices >= options.serial_below ? options.threads : 1;
 }
-
-/// Vertices that one thread finds in a wave: those of its own block, and those of other blocks.
-template <class Outbox>
-struct found_by_thread {
-  found_vertices decided;
-  [[no_unique_address]] Outbox sent;
-  std::vector<std::uint64_t> postponed;  ///< stretches for which the outboxes had no room
-};
-
-/// Vertices that all threads find in a part of a wave, and whether the outboxes have room for more.
-template <class Exchange>
-class found_by_threads {
- public:
-  using outbox = typename Exchange::outbox;
-  using found_here = found_by_thread<outbox>;
-
-  explicit found_by_threads(const Exchange& exchange) : m_outbox_capacity(exchange.outbox_capacity()) {}
-
-  /// What the only thread has found; what the calling one of several threads has found.
-  [[nodiscard]] found_here& of(plain_access) { return m_alone; }
-  [[nodiscard]] found_here& of(shared_access) { return m_shared.local(); }
-  /// Calls f(what this thread has found) for stretch `number`, or postpones the stretch where the outboxes are full.
-  template <class Access, class Function>
-  void take_stretch(Access access, std::uint64_t number, const Function& f) {
-    found_here& own = of(access);
-    if constexpr (Exchange::is_alone) {
-      f(own);
-    } else {
-      if (m_num_sent.load(std::memory_order_relaxed) >= m_outbox_capacity) {
-        own.postponed.push_back(number);
-        return;
-      }
-      const std::uint64_t before = own.sent.size();
-      f(own);
-      if (own.sent.size() != before) m_num_sent.fetch_add(own.sent.size() - before, std::memory_order_relaxed);
-    }
-  }
-  // The following members must not be called while threads are at work.
-
-  /// Takes the outboxes away from the threads.
-  [[nodiscard]] std::vector<outbox> take_outboxes() {
-    std::vector<outbox> all;
-    for_each([&all](found_here& own) {
-      if (own.sent.size() > 0) all.push_back(std::exchange(own.sent, {}));
-    });
-    m_num_sent.store(0, std::memory_order_relaxed);
-    return all;
-  }
-  /// Takes the numbers of the postponed stretches, ascending.
-  [[nodiscard]] std::vector<std::uint64_t> take_postponed() {
-    std::vector<std::uint64_t> all;
-    for_each([&all](found_here& own) {
-      all.insert(all.end(), own.postponed.begin(), own.postponed.end());
-      own.postponed.clear();
-    });
-    std::sort(all.begin(), all.end());
-    return all;
-  }
-  template <class Function>
-  void for_each(const Function& f) {
-    f(m_alone);
-    for (found_here& own : m_shared) f(own);
-  }
-
- private:
-  std::uint64_t m_outbox_capacity;
-  std::atomic<std::uint64_t> m_num_sent{0};  // relaxed: a hint, which guards no other data
-  found_here m_alone;
-  tbb::enumerable_thread_specific<found_here> m_shared;
-};
-
-/// The stretches of a part of a wave that are still to be spread.
-class remaining_stretches {
- public:
-  explicit remaining_stretches(std::uint64_t count) : m_count(count) {}
-
-  /// Calls f(number) for each remaining stretch, on all threads of the current arena or on the caller's alone.
-  void for_each(bool on_all_threads, const std::function<void(std::uint64_t)>& f) const {
-    const auto take = [&](std::uint64_t i) { f(m_is_first ? i : m_numbers[i]); };
-    const std::uint64_t count = m_is_first ? m_count : m_numbers.size();
-    if (on_all_threads) {
-      for_each_index(count, take);
-    } else {
-      for (std::uint64_t i = 0; i != count; ++i) take(i);
-    }
-  }
-  void keep(std::vector<std::uint64_t> numbers) {
-    m_is_first = false;
-    m_numbers = std::move(numbers);
-  }
-  [[nodiscard]] bool empty() const noexcept { return m_is_first ? m_count == 0 : m_numbers.empty(); }
-
- private:
-  std::uint64_t m_count;
-  bool m_is_first = true;  ///< all of them
-  std::vector<std::uint64_t> m_numbers;
-};
 
 /// The vertices of a part of a wave that is listed, in stretches.
 class listed_stretches {
@@ -276,7 +182,7 @@ class listed_stretches {
   std::vector<vertex_stretch> m_stretches;
 };
 
-/// The vertices of a part of a wave that is not listed, in stretches: those whose words say so.
+/// The vertices of a part of a wave that is not listed, in stretches, found by their words.
 template <class Word>
 class swept_stretches {
  public:
@@ -316,7 +222,7 @@ void for_each_arrived(const arrival_list& arrived, const reached_words<Word>& wo
   const auto reach = [&words](auto access, const arrival_list::chunk& chunk, found_vertices& found) {
     chunk.for_each([&](std::uint64_t v) { words.template reach<decltype(access)>(v, 1, found); });
   };
-  if (!is_spread_in_parallel(arrived.size(), options)) {
+  if (num_spreading_threads(arrived.size(), options) == 1) {
     found_vertices found;
     for (const arrival_list::chunk& chunk : arrived.chunks()) reach(plain_access(), chunk, found);
     take(found);
@@ -330,12 +236,13 @@ void for_each_arrived(const arrival_list& arrived, const reached_words<Word>& wo
   for (found_vertices& of_thread : found) take(of_thread);
 }
 
-/// Spreads all stretches of one part of a wave, as many at a time as the outboxes have room for, and applies what the
-/// other blocks have reached here.
+/// Spreads all stretches of one part of a wave, as many at a time as the outboxes have room for, and applies the wave
+/// to the vertices of this block that other blocks reach.
+/// @param threads  that spread, one or all; one of `options.threads` threads runs this
 template <class Word, class Stretches, class Predecessors, class Block, class Exchange>
 void spread_stretches(const Stretches& stretches, const Predecessors& predecessors, const Block& block,
-                      Exchange& exchange, const reached_words<Word>& words, bool on_all_threads,
-                      found_by_threads<Exchange>& found, const retrograde_options& options,
+                      Exchange& exchange, const reached_words<Word>& words, unsigned threads,
+                      thread_outputs<typename Exchange::outbox>& found, const retrograde_options& options,
                       const work_monitor& monitor) {
   const auto spread = [&](auto access, std::uint64_t number) {
     monitor.check_stop();
@@ -345,7 +252,7 @@ void spread_stretches(const Stretches& stretches, const Predecessors& predecesso
       });
     });
   };
-  const auto take_in = [&](std::span<const reached_offset> reached) {
+  const auto apply_reached = [&](std::span<const reached_offset> reached) {
     const auto reach = [&](auto access) {
       found_vertices& decided = found.of(access).decided;
       for (const reached_offset& one : reached) {
@@ -356,37 +263,36 @@ void spread_stretches(const Stretches& stretches, const Predecessors& predecesso
   };
   remaining_stretches remaining(stretches.size());
   for (bool has_more = true; has_more;) {
-    remaining.for_each(on_all_threads, [&](std::uint64_t number) {
-      on_all_threads ? spread(shared_access(), number) : spread(plain_access(), number);
+    remaining.for_each(threads, [&](std::uint64_t number) {
+      threads > 1 ? spread(shared_access(), number) : spread(plain_access(), number);
     });
     if constexpr (Exchange::is_alone) return;
     remaining.keep(found.take_postponed());
     std::vector<typename Exchange::outbox> outboxes = found.take_outboxes();
-    has_more = exchange.deliver(std::span(outboxes), !remaining.empty(), take_in);
+    has_more = exchange.deliver(std::span(outboxes), !remaining.empty(), apply_reached);
   }
 }
 
-/// Spreads one part of the wave of a distance: applies the values that arrive from outside, spreads the decided
-/// vertices, and applies what the other blocks have reached here. Returns the vertices that it decides, for the next
-/// wave.
+/// Spreads one part of the wave of a distance: applies the values that arrive from outside, then spreads the decided
+/// vertices. Returns the vertices that the part decides, for the next wave.
 template <class Word, class Predecessors, class Block, class Exchange>
 [[nodiscard]] wave_part spread_part(const Predecessors& predecessors, const Block& block, Exchange& exchange,
                                     const reached_words<Word>& words, wave_kind kind, std::uint64_t distance,
                                     wave_part& part, const retrograde_options& options, const work_monitor& monitor) {
   wave_part next;
-  found_by_threads<Exchange> found(exchange);
+  thread_outputs<typename Exchange::outbox> found(exchange.outbox_capacity());
   if (!part.arrived_at.empty()) {
     for_each_arrived(part.arrived_at, words, options, monitor,
                      [&next](found_vertices& arrived) { next.add(std::move(arrived)); });
   }
   if (part.decided.is_complete()) {
-    const bool on_all_threads = is_spread_in_parallel(part.decided.size(), options);
-    part.decided.sort(on_all_threads);
-    spread_stretches(listed_stretches(part.decided), predecessors, block, exchange, words, on_all_threads, found,
-                     options, monitor);
+    const unsigned threads = num_spreading_threads(part.decided.size(), options);
+    part.decided.sort(threads);
+    spread_stretches(listed_stretches(part.decided), predecessors, block, exchange, words, threads, found, options,
+                     monitor);
   } else {
     spread_stretches(swept_stretches<Word>(words.all(), kind, distance), predecessors, block, exchange, words,
-                     options.threads > 1, found, options, monitor);
+                     options.threads, found, options, monitor);
   }
   found.for_each([&next](auto& own) { next.add(std::move(own.decided)); });
   return next;

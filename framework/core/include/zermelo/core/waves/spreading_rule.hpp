@@ -15,13 +15,13 @@ namespace zermelo::detail {
 
 /// How a decided vertex acts on a predecessor that is still undecided, by the predecessor's owner.
 struct spreading_rule {
-  std::array<bool, 2> takes_at_once{};  ///< one such successor decides; else all successors must be such
-  std::array<outcome, 2> becomes{};
+  std::array<bool, 2> takes_at_once{};  ///< the first such successor decides; else the last one of all successors does
+  std::array<outcome, 2> becomes{};     ///< the outcome that is decided
 };
 
-/// The rule of a wave. @param kind  as the predecessors see it
-/// An owner takes a move to the owner's win at once, and loses where all moves lead to wins of the opponent. An owner
-/// who cannot win takes a tie at once, unless endless play is a win for that player.
+/// The rule of a wave. An owner takes a move to the owner's win at once, and loses where all moves lead to wins of the
+/// opponent. An owner who cannot win takes a tie at once, unless endless play is a win for that player.
+/// @param kind  as seen from the predecessors
 [[nodiscard]] constexpr spreading_rule rule_of(wave_kind kind, std::optional<player> infinite_play) {
   spreading_rule rule;
   for (const player owner : {player::first, player::second}) {

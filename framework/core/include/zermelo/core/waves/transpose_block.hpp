@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Stores the predecessors of one block's vertices, where rules list moves only. Every block walks the moves of its own
+// Stores the predecessors of one block's vertices, where rules list moves only. Every block lists the moves of its own
 // vertices, and sends each move into another block to that block, as many at a time as the outboxes have room for. The
-// receiving block puts them into buckets (edge_buckets.hpp), and encodes these as rows when all have come
-// (encode_rows.hpp).
+// receiving block puts the moves into buckets (edge_buckets.hpp), and encodes the buckets as rows when all moves are
+// there (encode_rows.hpp).
 //
-//   time      one walk over the block's moves, and a message for each that leads to another block
+//   time      one pass over the block's moves; one or two sent words for each move that leads to another block
 //   memory    3 to 5 bytes for each move into the block until its bucket is emptied, then its row; the outboxes
-//   threads   one call works on `threads` threads; the rows do not depend on them
-//   throws    interrupted, on all blocks alike or because another one has failed; std::bad_alloc
+//   threads   one call works on `threads` threads; the rows do not depend on their number
+//   throws    interrupted, on all blocks alike or because another block has failed; std::bad_alloc; what the rules
+//   throw
 #pragma once
 
 #include <algorithm>
@@ -23,9 +24,10 @@
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
@@ -33,7 +35,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/waves/list_moves.hpp>
-#include <zermelo/core/waves/spread_wave.hpp>
+#include <zermelo/core/waves/thread_outputs.hpp>
 
 namespace zermelo {
 
@@ -47,7 +49,7 @@ class edge_words {
 
   void add(word_outbox& outbox, std::uint64_t block, std::uint64_t from, std::uint64_t offset) const {
     if (m_is_narrow) {
-      outbox.add(block, from << half | offset);
+      outbox.add(block, from << half_bits | offset);
     } else {
       outbox.add(block, from);
       outbox.add(block, offset);
@@ -57,51 +59,43 @@ class edge_words {
   /// Calls f(from, offset) for each edge. Precondition: the words hold whole edges.
   template <class Function>
   void for_each_edge(std::span<const std::uint64_t> words, const Function& f) const {
-    constexpr std::uint64_t low_half = (std::uint64_t{1} << half) - 1;
+    constexpr std::uint64_t low_half = (std::uint64_t{1} << half_bits) - 1;
     for (std::size_t i = 0; i != words.size(); i += words_per_edge()) {
-      m_is_narrow ? f(words[i] >> half, words[i] & low_half) : f(words[i], words[i + 1]);
+      m_is_narrow ? f(words[i] >> half_bits, words[i] & low_half) : f(words[i], words[i + 1]);
     }
   }
 
  private:
-  static constexpr unsigned half = 32;
+  static constexpr unsigned half_bits = 32;
   bool m_is_narrow;
-};
-
-/// The exchange of edges, with the members that `found_by_threads` needs.
-struct edge_exchange {
-  static constexpr bool is_alone = false;
-  using outbox = word_outbox;
-  [[nodiscard]] std::uint64_t outbox_capacity() const { return blocks.outbox_capacity(); }
-  const block_exchange& blocks;
 };
 
 /// Lists the edges of all blocks into this one, each by its source and the offset of its target.
 class block_edges {
  public:
-  block_edges(const rules& game, const block_partition& partition, block_exchange& blocks, solve_visitor& visitor)
+  block_edges(const rules& game, const block_partition& partition, block_exchange& exchange, solve_visitor& visitor)
       : m_game(game),
         m_partition(partition),
-        m_blocks(blocks),
-        m_own(partition.block(blocks.number())),
+        m_exchange(exchange),
+        m_own(partition.block(exchange.number())),
         m_words(partition.num_vertices()),
         m_visitor(visitor),
         m_edges([this] { return edge_buckets(m_own.size()); }) {}
 
   [[nodiscard]] edges_of_threads list(unsigned threads) {
-    found_by_threads<edge_exchange> found(edge_exchange{m_blocks});
+    thread_outputs<word_outbox> found(m_exchange.outbox_capacity());
     remaining_stretches remaining((m_own.size() + stretch_size - 1) / stretch_size);
-    const auto walk = [&](auto access, std::uint64_t number) {
-      found.take_stretch(access, number, [&](auto& own) { walk_stretch(number, own.sent); });
+    const auto list_one = [&](auto access, std::uint64_t number) {
+      found.take_stretch(access, number, [&](auto& own) { list_stretch(number, own.sent); });
     };
     for (bool has_more = true; has_more;) {
-      remaining.for_each(threads > 1, [&](std::uint64_t number) {
-        threads > 1 ? walk(shared_access(), number) : walk(plain_access(), number);
+      remaining.for_each(threads, [&](std::uint64_t number) {
+        threads > 1 ? list_one(shared_access(), number) : list_one(plain_access(), number);
       });
       remaining.keep(found.take_postponed());
       const std::vector<word_outbox> outboxes = found.take_outboxes();
-      has_more = m_blocks.send_words(outboxes, !remaining.empty(), [this](auto words) { take_in(words); });
-      if (m_blocks.any(m_visitor.stop_requested())) throw interrupted("interrupted");
+      has_more = m_exchange.send_words(outboxes, !remaining.empty(), [this](auto words) { keep_received(words); });
+      if (m_exchange.any(m_visitor.stop_requested())) throw interrupted("interrupted");
     }
     edges_of_threads all;
     for (edge_buckets& of_thread : m_edges) all.push_back(std::move(of_thread));
@@ -111,7 +105,7 @@ class block_edges {
  private:
   static constexpr std::uint64_t stretch_size = 1024;  // vertices that one thread takes at a time
 
-  void walk_stretch(std::uint64_t number, word_outbox& sent) {
+  void list_stretch(std::uint64_t number, word_outbox& sent) {
     edge_buckets& kept = m_edges.local();
     const std::uint64_t begin = number * stretch_size;
     const std::uint64_t end = std::min(m_own.size(), begin + stretch_size);
@@ -139,7 +133,7 @@ class block_edges {
     }
     m_visitor.advance(end - begin);
   }
-  void take_in(std::span<const std::uint64_t> words) {
+  void keep_received(std::span<const std::uint64_t> words) {
     constexpr std::size_t chunk_size = 4096;  // words
     for_each_index((words.size() + chunk_size - 1) / chunk_size, [&](std::uint64_t chunk) {
       edge_buckets& kept = m_edges.local();
@@ -151,7 +145,7 @@ class block_edges {
 
   const rules& m_game;
   const block_partition& m_partition;
-  block_exchange& m_blocks;
+  block_exchange& m_exchange;
   layered_range m_own;
   edge_words m_words;
   solve_visitor& m_visitor;
@@ -160,22 +154,23 @@ class block_edges {
 
 }  // namespace detail
 
-/// The sources of all edges to the block's vertices, in rows that are numbered by offset. All blocks call it at once.
-/// Phases "count" and "transpose".
+/// The sources of all edges to the vertices of the exchange's own block, in rows that are numbered by offset. All
+/// blocks call this at the same time. Phases "count" and "transpose". @param threads  at least 1
 /// @tparam Builder  as of encode_transposed
 template <class Builder>
 [[nodiscard]] typename Builder::rows transpose_block(const rules& game, const block_partition& partition,
-                                                     block_exchange& blocks, unsigned threads, solve_visitor& visitor) {
+                                                     block_exchange& exchange, unsigned threads,
+                                                     solve_visitor& visitor) {
   try {
-    const std::uint64_t size = partition.block(blocks.number()).size();
+    const std::uint64_t size = partition.block(exchange.number()).size();
     visitor.phase("count", size);
     edges_of_threads edges = worker_arena(threads).execute(
-        [&] { return detail::block_edges(game, partition, blocks, visitor).list(threads); });
+        [&] { return detail::block_edges(game, partition, exchange, visitor).list(threads); });
     detail::stop_deferring_visitor deferring(visitor);  // a block stops when all do
-    const rows_to_store what{size, has_narrow_vertices(partition.num_vertices())};
-    return encode_transposed<Builder>(what, std::move(edges), threads, deferring);
+    const rows_to_store form{size, has_narrow_vertices(partition.num_vertices())};
+    return encode_transposed<Builder>(form, std::move(edges), threads, deferring);
   } catch (...) {
-    blocks.leave();
+    exchange.leave();
     throw;
   }
 }

@@ -2,154 +2,33 @@
 // The vertices that a solve has still to spread, by distance and kind.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <limits>
 #include <map>
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 #include <zermelo/core/waves/arrival_list.hpp>
-#include <zermelo/core/waves/sort_wave.hpp>
+#include <zermelo/core/waves/vertex_list.hpp>
 
 namespace zermelo::detail {
-
-/// Vertices whose numbers have the same high half of 32 bits: only the low halves are kept, 4 bytes each.
-struct vertex_stretch {
-  std::uint64_t base = 0;  ///< the number whose low half is 0
-  std::span<const std::uint32_t> low_halves;
-};
-
-/// The largest number of vertices of a wave that one thread lists, in a graph of `num_vertices`. Where a thread finds
-/// more, as in graphs whose positions are nearly all equally far from the end, the wave is found by a sweep over the
-/// words instead, so that memory follows the words alone. A vertex is in one wave only, so at most 32 waves of a kind
-/// for each thread are larger.
-[[nodiscard]] constexpr std::uint64_t max_listed_vertices(std::uint64_t num_vertices, unsigned threads) noexcept {
-  constexpr std::uint64_t max_large_waves_per_thread = 32;
-  return num_vertices / (max_large_waves_per_thread * threads) + 1;
-}
-/// For `max_listed`: every vertex is listed.
-inline constexpr std::uint64_t unlimited_listing = std::numeric_limits<std::uint64_t>::max();
-
-/// Vertices in the order in which one thread found them, separately for each high half of their numbers.
-class vertex_list {
- public:
-  /// Counts v, and lists it unless `max_listed` vertices have been counted before.
-  void push_back(std::uint64_t v, std::uint64_t max_listed = unlimited_listing) {
-    if (m_size++ >= max_listed) return;
-    ++m_listed;
-    if (v >> low_half_bits == 0) [[likely]] {
-      m_low_halves_of_zero.push_back(static_cast<std::uint32_t>(v));
-    } else {
-      m_low_halves[v >> low_half_bits].push_back(static_cast<std::uint32_t>(v));
-    }
-  }
-  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
-  [[nodiscard]] bool is_complete() const noexcept { return m_listed == m_size; }
-  /// Calls f(base, low halves) for each high half; base is the number whose low half is 0. f may move the low halves
-  /// away.
-  template <class Function>
-  void for_each_high_half(const Function& f) {
-    if (!m_low_halves_of_zero.empty()) f(std::uint64_t{0}, m_low_halves_of_zero);
-    for (auto& [high, low_halves] : m_low_halves) f(high << low_half_bits, low_halves);
-  }
-
- private:
-  static constexpr unsigned low_half_bits = 32;
-  std::uint64_t m_size = 0;
-  std::uint64_t m_listed = 0;
-  std::vector<std::uint32_t> m_low_halves_of_zero;
-  std::map<std::uint64_t, std::vector<std::uint32_t>> m_low_halves;  ///< by high half, which is not 0
-};
-
-/// Vertices in pieces as the threads found them; or only their number, once an incomplete list was added.
-class vertex_pieces {
- public:
-  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
-  [[nodiscard]] bool is_complete() const noexcept { return m_is_complete; }
-  void add(vertex_list&& list) {
-    m_size += list.size();
-    drop_unless_complete(list.is_complete());
-    if (!m_is_complete) return;
-    list.for_each_high_half([this](std::uint64_t base, std::vector<std::uint32_t>& low_halves) {
-      m_pieces[base].push_back(std::move(low_halves));
-    });
-  }
-  void add(vertex_pieces&& more) {
-    m_size += more.m_size;
-    drop_unless_complete(more.m_is_complete);
-    if (!m_is_complete) return;
-    for (auto& [base, pieces] : more.m_pieces) {
-      std::move(pieces.begin(), pieces.end(), std::back_inserter(m_pieces[base]));
-    }
-  }
-  /// Sorts the vertices if they are so many that sorting pays. Works on all threads of the current arena, or on the
-  /// caller's alone. Precondition: is_complete().
-  void sort(bool on_all_threads) {
-    constexpr std::uint64_t min_sorted_vertices = 4096;
-    if (m_size < min_sorted_vertices) return;
-    for (auto& [base, pieces] : m_pieces) {
-      std::vector<std::uint32_t> ordered = sort_wave(pieces, on_all_threads);
-      pieces.clear();
-      pieces.push_back(std::move(ordered));
-    }
-  }
-  /// The pieces, cut into stretches of at most `max_size` vertices. Precondition: is_complete().
-  [[nodiscard]] std::vector<vertex_stretch> stretches(std::size_t max_size) const {
-    std::vector<vertex_stretch> all;
-    for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> whole) {
-      for (std::size_t begin = 0; begin < whole.size(); begin += max_size) {
-        all.push_back({base, whole.subspan(begin, std::min(max_size, whole.size() - begin))});
-      }
-    });
-    return all;
-  }
-  /// Calls f(vertex) for each vertex. Precondition: is_complete().
-  template <class Function>
-  void for_each(const Function& f) const {
-    for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> low_halves) {
-      for (const std::uint32_t low : low_halves) f(base + low);
-    });
-  }
-
- private:
-  template <class Function>
-  void for_each_piece(const Function& f) const {
-    for (const auto& [base, pieces] : m_pieces) {
-      for (const auto& low_halves : pieces) f(base, std::span<const std::uint32_t>(low_halves));
-    }
-  }
-  void drop_unless_complete(bool is_complete) {
-    m_is_complete = m_is_complete && is_complete;
-    if (!m_is_complete) m_pieces = {};
-  }
-
-  std::map<std::uint64_t, std::vector<std::vector<std::uint32_t>>>
-      m_pieces;  ///< pieces of low halves, by base: the number whose low half is 0
-  std::uint64_t m_size = 0;
-  bool m_is_complete = true;
-};
 
 /// Vertices that one thread decided.
 struct found_vertices {
   vertex_list vertices;
-  std::uint64_t wins = 0;  ///< how many of them are won by the player to move
+  std::uint64_t wins = 0;  ///< the number of vertices that the player to move has won
 };
 
 /// The vertices of one kind in a wave.
 struct wave_part {
   vertex_pieces decided;
-  std::uint64_t wins = 0;   ///< how many of the decided vertices are won by the player to move
+  std::uint64_t wins = 0;   ///< the number of decided vertices that the player to move has won
   arrival_list arrived_at;  ///< vertices at which a value from outside arrives, see outside_moves.hpp
 
   [[nodiscard]] bool empty() const noexcept { return decided.empty() && arrived_at.empty(); }
@@ -164,28 +43,27 @@ struct wave_part {
   }
 };
 
-using wave_parts = std::array<wave_part, num_wave_kinds>;
-
-/// The part of a wave that one thread has found.
+/// The share of one thread in a part of a wave.
 struct found_part {
   found_vertices decided;
   arrival_list arrived_at;
 };
 
-/// What one thread found: by distance in plies, then by kind.
+/// The ends and arrivals that one thread found: by distance in plies, then by kind.
 using found_buckets = std::map<std::uint64_t, std::array<found_part, num_wave_kinds>>;
 
-/// The waves that are still to be spread, and how far the solve has come.
+/// The waves that are still to be spread, and how far the solve has come. For one thread.
 class wave_agenda {
  public:
   wave_agenda() = default;
+  /// Takes over the vertices that the threads have found.
   explicit wave_agenda(tbb::enumerable_thread_specific<found_buckets>& found) {
-    for (found_buckets& part : found) {
-      for (auto& [distance, kinds] : part) {
+    for (found_buckets& of_thread : found) {
+      for (auto& [distance, parts] : of_thread) {
         for (std::size_t kind = 0; kind < num_wave_kinds; ++kind) {
           wave_part& all = m_buckets[distance][kind];
-          all.add(std::move(kinds[kind].decided));
-          all.arrived_at.append(std::move(kinds[kind].arrived_at));
+          all.add(std::move(parts[kind].decided));
+          all.arrived_at.append(std::move(parts[kind].arrived_at));
         }
       }
     }
@@ -195,7 +73,7 @@ class wave_agenda {
   std::uint64_t num_spread = 0;      ///< vertices that the saved solve had spread; 0 for a new solve
   std::uint64_t num_tied_seeds = 0;  ///< vertices that are tied ends, or have a move to a tie outside
 
-  /// The least distance at which vertices of these kinds wait.
+  /// The least distance, in plies, at which vertices of these kinds wait; nothing if none wait.
   [[nodiscard]] std::optional<std::uint64_t> next_distance(std::span<const wave_kind> kinds) const {
     for (const auto& [distance, parts] : m_buckets) {
       for (const wave_kind kind : kinds) {
@@ -215,11 +93,11 @@ class wave_agenda {
     if (is_empty) m_buckets.erase(bucket);
     return part;
   }
-  /// The part to which vertices are added; an empty one is made where there was none.
+  /// The part of a wave, to add vertices; a new one is empty.
   [[nodiscard]] wave_part& at(std::uint64_t distance, wave_kind kind) { return m_buckets[distance][index_of(kind)]; }
 
  private:
-  std::map<std::uint64_t, wave_parts> m_buckets;
+  std::map<std::uint64_t, std::array<wave_part, num_wave_kinds>> m_buckets;  ///< by distance, then by kind
 };
 
 }  // namespace zermelo::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Comma-separated values.
+// The fields of comma-separated values.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace zermelo::experiment {
 
-/// A field of a line: shown as `shown_text` has it, and quoted, as RFC 4180 has it, if it has to be. Spreadsheets
-/// compute what begins with =, +, - or @, and who wrote the text may be a stranger: unless it is a number, it gets a '
-/// before it, which tells them that it is text.
-[[nodiscard]] inline std::string csv_field(std::string_view of) {
-  std::string text = shown_text(of);
+/// `value` as a field of a line: escaped by `shown_text`, and quoted where RFC 4180 requires quotes. A text that begins
+/// with =, +, - or @ and is not a number gets a ' before it: a spreadsheet would compute it as a formula, and its
+/// author may be a stranger.
+[[nodiscard]] inline std::string csv_field(std::string_view value) {
+  std::string text = shown_text(value);
   if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos &&
       !parse_number<double>(text)) {
     text.insert(text.begin(), '\'');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A visitor that takes the time of each phase on the way to another visitor.
+// A visitor that measures the time of each phase, and passes all calls on to another visitor.
 #pragma once
 
 #include <chrono>
@@ -12,8 +12,10 @@
 
 namespace zermelo::experiment {
 
+/// The clock runs from construction. For the thread that reports the phases.
 class phase_clock final : public forwarding_visitor {
  public:
+  /// `next` must outlive the clock.
   explicit phase_clock(solve_visitor& next) : forwarding_visitor(next), m_start(clock::now()), m_phase_start(m_start) {}
 
   void phase(std::string_view name, std::uint64_t total) override {
@@ -22,7 +24,8 @@ class phase_clock final : public forwarding_visitor {
     forwarding_visitor::phase(name, total);
   }
 
-  /// Ends the last phase. Returns seconds by phase (phases of one name added up) and their "total".
+  /// Ends the current phase. Returns the seconds by phase (phases of one name added up), and as "total" the seconds
+  /// since construction, time outside phases included.
   [[nodiscard]] std::map<std::string, double> stop() {
     end_phase();
     m_name.clear();

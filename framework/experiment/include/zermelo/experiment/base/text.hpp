@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers, entries and labelled lines as all reports write them.
+// Numbers, entries and labelled lines as all reports write them. core/base/text.hpp has what parses text.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,20 @@
 
 namespace zermelo::experiment {
 
-/// A signature as it is written everywhere: 16 hexadecimal digits.
+/// A signature as all reports and files write it: 16 hexadecimal digits.
 [[nodiscard]] std::string signature_text(std::uint64_t signature);
 
-/// A number with its digits in groups.
-[[nodiscard]] std::string counted(std::uint64_t number);
+/// A number with commas between groups of three digits, such as "1,234,567" (the locale is ignored).
+[[nodiscard]] std::string grouped_digits(std::uint64_t number);
 
-/// A raw entry, such as "win in 5 plies".
+/// A raw entry, such as "win in 5 plies", or "draw" without a distance.
 [[nodiscard]] std::string entry_text(position_value entry);
 
 /// "1 ply", "2 plies".
 [[nodiscard]] std::string plies_text(std::uint64_t plies);
 
-/// The line "label  value". The value may be anybody's words, and is escaped; a label of 12 characters or more runs
-/// into it.
+/// The line of a label, padded to 12 characters, and a value, which is escaped by `shown_text`. No space follows a
+/// label of 12 or more characters.
 [[nodiscard]] std::string labelled_line(std::string_view label, std::string_view value);
 
 }  // namespace zermelo::experiment

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A game of the catalog without its type: its description, its rules and hooks, and the state of this instance.
-// Functions over it do the work; each subject has a header:
+// A game of the catalog with its type erased: its description, its rules and hooks, and the state of this instance.
+// Free functions in these headers work on it:
 //
-//   one_position.hpp   one position: its text, its moves, how play ends there
+//   one_position.hpp   one position: its text, its moves, the end of play
 //   exploring.hpp      numbering the positions of a game without a ranking
-//   planning.hpp       which engine fits the memory
-//   solving.hpp        solving, and what is found
-//   verifying.hpp      entries against the rules
-//   counting.hpp       what can be reached, counts by group, the signature by state
-//   slicing.hpp        its slices, and a group of them as a game
-//   checking.hpp       the game module against what it promises
+//   planning.hpp       the choice of an engine that fits the memory
+//   solving.hpp        solving
+//   verifying.hpp      comparing entries with the rules
+//   counting.hpp       reachable positions, counts by group, the signature by state
+//   slicing.hpp        the slices of a game, and a group of slices as a game
+//   checking.hpp       comparing a game module with the requirements on game modules
 #pragma once
 
 #include <array>
@@ -23,7 +23,6 @@
 
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/game_size.hpp>
-#include <zermelo/core/game/hook_status.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -44,23 +43,23 @@ struct engine_task;
 
 namespace zermelo::experiment {
 
-/// What is said of a game beside its rules.
+/// The description of a game beside its rules.
 struct game_description {
   std::string name;
   parameter_values parameters{};
-  std::vector<hook_status> hooks{};
-  std::optional<game_size> size{};  ///< of a game that says it before it is built
+  std::optional<game_size> size{};  ///< of a game with the hook `size_of`
 };
 
-/// A whole game, or a group of a game's slices, whose positions are numbered from 0.
+/// A whole game, or a group of a game's slices; positions are numbered from 0.
 ///
-/// A game without a ranking is there before its positions are numbered: that takes exploring it, or the keys that
-/// somebody else has found. Before that, no position may be asked about.
+/// The positions of a game without a ranking have no numbers until they are numbered: by exploring the game, or by keys
+/// from a file. Until then, no function may be called with a position.
 class any_game {
  public:
   any_game(game_description description, std::unique_ptr<erased_game> game);
-  /// A group of slices of a whole game, which must outlive it. @param size  of the game, and of the entries that the
-  /// group needs
+  /// A group of slices of `whole`, which must outlive the group.
+  /// @param finished  the entries of the slices that the group enters
+  /// @param size      with the memory of the game, the keys and these entries as its `bytes`
   any_game(const any_game& whole, slice_numbers numbers, std::shared_ptr<const joined_entries> finished,
            const game_size& size);
   any_game(any_game&&) noexcept;
@@ -74,29 +73,29 @@ class any_game {
 
   [[nodiscard]] const zermelo::rules& rules() const;
   [[nodiscard]] const game_hooks& hooks() const;
-  /// Null: the game has no product form, or this instance has none.
+  /// Null if the game or this instance has no product form.
   [[nodiscard]] const product_rules* product() const;
-  /// What numbers the positions; null of a game with a ranking. The functions of exploring.hpp and slicing.hpp number
-  /// positions, and note what these take.
+  /// The numbering of the positions; null for a game with a ranking, and for a group. The functions of exploring.hpp
+  /// and slicing.hpp number positions and then call `set_size`; other code only reads.
   [[nodiscard]] position_numbering* numbering() const;
-  /// What engines are told, but for what the options of a solve say.
+  /// The task for an engine, without the options of a solve; see task_of in planning.hpp.
   [[nodiscard]] engine_task task() const;
-  /// Of a group; null of a whole game.
+  /// The rules of a group of slices; null for a whole game.
   [[nodiscard]] const part_rules* part() const noexcept { return m_part.get(); }
-  /// Who is to move in each layer of a game in product form; empty of any other.
+  /// The player to move in each layer of a game in product form; empty for any other game.
   [[nodiscard]] const std::vector<player>& turns() const noexcept { return m_turns; }
 
-  // Names, axes, slices, and how play is read.
+  // Names, axes, slices, and how values are read.
 
   [[nodiscard]] std::array<std::string, 2> player_names() const;
   [[nodiscard]] reading_rules reading() const;
-  /// Whom positions mean by the first and the second player.
+  /// Whether `player::first` is a player of the game or whoever is to move.
   [[nodiscard]] viewpoint seen_by() const;
   [[nodiscard]] position num_positions() const;
-  /// Of a game that is not numbered yet, one axis without an end.
+  /// One axis without an end if the game is not numbered yet.
   [[nodiscard]] std::vector<axis> axes() const;
-  /// Nothing of a game that does not say any, or of a group. Until the positions of a game without a ranking are
-  /// numbered, these are all slices that it says, of size 0; then those that are reached.
+  /// Empty for a game without the hook `slices`, and for a group. Before the positions of a game without a ranking are
+  /// numbered, all slices that the hook lists, of size 0; afterwards the reached slices alone.
   [[nodiscard]] std::vector<slice> slices() const;
 
   /// Whether positions have numbers: always, for a game with a ranking.
@@ -104,30 +103,30 @@ class any_game {
   /// The keys by which positions are numbered; null for a game with a ranking, or one that is not numbered yet.
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const;
 
-  /// Nothing of a game without a start, or whose start the solution says, until it has; see choose_start.
+  /// The start, if there is one. Where the solution determines the start (`chooses_start`), nothing until `set_start`.
   [[nodiscard]] std::optional<position> start() const;
-  /// Whether the start is for the solution to say.
+  /// Whether the start depends on the solution; see choose_start in solving.hpp.
   [[nodiscard]] bool chooses_start() const;
-  /// Sets the start to what a solution has said. Nothing for any other game. Not while others ask. Precondition: a
-  /// legal position.
-  void start_at(position p);
+  /// Sets the start of a game that `chooses_start`; does nothing for any other game. Not thread-safe.
+  /// Precondition: p is legal.
+  void set_start(position p);
 
-  /// Engines that it is solved with, in the order of preference: those of the list unless others are set. A group of
-  /// slices has the engines of its game.
+  /// The engines that may solve the game, in the order of preference: engine_list(), unless others are set. A group of
+  /// slices begins with the engines of its game.
   [[nodiscard]] const std::vector<const engine_definition*>& engines() const noexcept { return m_engines; }
   void set_engines(std::vector<const engine_definition*> engines) { m_engines = std::move(engines); }
 
-  /// What it takes; of a game without a ranking once it is numbered. Nothing that is not known counts.
+  /// The number of positions and the memory of the game; what is not known, as before numbering, is 0.
   [[nodiscard]] const game_size& size() const noexcept { return m_size; }
-  /// What moves take that exploring has kept, and that are still there.
+  /// The memory, in bytes, of the moves that the numbering still keeps from exploring.
   [[nodiscard]] std::uint64_t kept_bytes() const;
-  /// Once it is numbered. @param kept_bytes  of the moves that are kept
+  /// Sets the size of a game that has just been numbered. @param kept_bytes  of the moves kept from exploring
   void set_size(const game_size& size, std::uint64_t kept_bytes = 0) noexcept;
 
  private:
   std::shared_ptr<const game_description> m_description;
-  std::unique_ptr<erased_game> m_own;  ///< of a whole game
-  const erased_game* m_game;           ///< the whole game
+  std::unique_ptr<erased_game> m_owned_game;  ///< null for a group
+  const erased_game* m_game;                  ///< the whole game
   std::unique_ptr<part_rules> m_part;
   std::vector<player> m_turns;
   game_size m_size;

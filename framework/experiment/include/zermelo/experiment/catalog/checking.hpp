@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The check of a game module: whether it keeps its promises.
+// Checks whether a game module keeps the requirements on game modules.
 #pragma once
 
 #include <zermelo/core/verify/check_report.hpp>
@@ -12,7 +12,7 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Holds the game against what a game module promises, see check_game.hpp, and what it says of its size against its
+/// Checks the hooks of a game, see check_game.hpp, and compares the result of its hook `size_of` with the number of its
 /// positions. @throws interrupted; contract_error for a group of slices.
 [[nodiscard]] check_report check(const any_game& game, const check_scope& scope, work_monitor& monitor);
 

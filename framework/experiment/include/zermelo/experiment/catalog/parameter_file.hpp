@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values of parameters that are in files.
+// Parameter values that name a file.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 
 namespace zermelo::experiment {
 
-/// A file that a value names: `@FILE`, or `FORM:@FILE`, where the file's text follows the form.
+/// The file of a value `@FILE`, or `FORM:@FILE`, which stands for the form followed by the file's text.
 struct parameter_file {
   std::string form;  ///< with its colon, such as "edges:", or empty
   std::string name;  ///< `-` for standard input
 };
 
-/// The file that a value names, if it names one.
+/// The file that a value names; nothing for a value of another shape.
 [[nodiscard]] std::optional<parameter_file> find_parameter_file(std::string_view value);
 
 }  // namespace zermelo::experiment

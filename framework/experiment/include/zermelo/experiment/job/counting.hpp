@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts over the solution of a game: reachable positions, groups, the signature by state.
+// Counts over the solution of a game: reachable positions, positions by group, the signature by state.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +19,25 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Positions that can be reached from the start, terminals not expanded.
+/// The positions that play from the start can reach, the start included.
 struct reachable_summary {
   std::uint64_t positions = 0;
   outcome_counts counts;
 };
 
-/// Precondition: the game has a start, which the solution has said by now if it is for the solution to say.
-/// @throws interrupted.
+/// Counts the reachable positions and their outcomes; entries that are not in memory are read into memory first.
+/// Precondition: game.start() is set. @throws interrupted; contract_error for a group of slices; what reading the
+///   entries throws.
 [[nodiscard]] reachable_summary reachable(const any_game& game, const solution_entries& values, unsigned threads,
                                           solve_visitor& visitor);
 
-/// A digest of the entries that does not depend on how positions are numbered, see state_signature.hpp.
-/// @throws interrupted, and what reading the entries throws.
+/// A digest of the entries that does not depend on the numbering of positions, see state_signature.hpp.
+/// @throws interrupted; as hold_keys; what reading the entries throws.
 [[nodiscard]] std::uint64_t state_signature(const any_game& game, const solution_entries& values, unsigned threads,
                                             work_monitor& monitor);
 
-/// The positions by the game's own groups, and all that representatives stand for; nothing for a game that has a hook
-/// for neither, or is not folded and has no groups. Phase "census". @throws as take_census.
+/// Counts positions by the game's groups, and the positions that representatives stand for. Nothing for a game with
+/// neither groups nor orbits to count. Phase "census". @throws as take_census.
 [[nodiscard]] std::optional<position_census> census(const any_game& game, const solution_entries& values,
                                                     unsigned threads, work_monitor& monitor);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbering the positions of a game without a ranking: by exploring, or by the keys that somebody else has found.
-// slicing.hpp has the same slice by slice.
+// Numbering the positions of a game without a ranking: by exploring the game, or by keys from a file. slicing.hpp
+// numbers the positions slice by slice.
 #pragma once
 
 #include <cstdint>
@@ -27,36 +27,36 @@ class any_game;
 
 /// How a game without a ranking is to be explored.
 struct explore_request {
-  solve_options solve{};    ///< what the solve that follows is planned for
-  bool keeps_moves = true;  ///< for the solve that follows, where there is memory for them
-  /// More are refused as soon as they are found.
-  std::uint64_t most_positions = std::numeric_limits<std::uint64_t>::max();
-  saved_exploration* saved = nullptr;                          ///< goes on with this one, and takes its keys over
-  std::function<void(const exploration_snapshot&)> at_rest{};  ///< called between rounds, to save it
+  solve_options solve{};    ///< of the solve that follows; threads and memory limit are those of exploring, too
+  bool keeps_moves = true;  ///< keep the moves for the solve that follows, as long as memory suffices
+  /// Exploring throws as soon as it has found more positions.
+  std::uint64_t max_positions = std::numeric_limits<std::uint64_t>::max();
+  saved_exploration* saved = nullptr;  ///< to resume, its keys are moved from; null: explore from the start
+  std::function<void(const exploration_snapshot&)> at_rest{};  ///< called between rounds, to save; may be empty
 };
 
-/// Finds the positions that can be reached from the start, and numbers them. Nothing for a game that is numbered.
-/// Phases "explore" and "sort". @throws resource_error before the memory limit is passed; interrupted; input_error if
-///   what was saved is not of this game.
+/// Finds the positions that play from the start can reach, and numbers them. Does nothing for a game that is numbered.
+/// Phases "explore" and "sort". @throws resource_error before the memory limit is exceeded, or for more than
+///   `max_positions`; interrupted; input_error if the saved exploration is not of this game.
 void explore(any_game& game, const explore_request& request, solve_visitor& visitor);
 
-/// Numbers the positions by keys that somebody else has found. @throws input_error if they are not as wide as the
-///   game's, or the start is not among them; contract_error for a game with a ranking.
+/// Numbers the positions by keys from a file. @throws input_error if the width of the keys is not the game's, or the
+///   start is not among them; contract_error for a game with a ranking.
 void number_by(any_game& game, const std::shared_ptr<const position_keys>& keys);
 
-/// Reads the keys that a game was numbered by into memory, where they are found many times faster, and holds them
-/// against the game. Nothing for a game with a ranking. @throws input_error, interrupted, resource_error if there is
-///   too little memory.
+/// Reads the keys of a numbered game from their file into memory, where a key is found many times faster. Does nothing
+/// for a game with a ranking, or if the keys are in memory. @throws input_error if the file is damaged; interrupted;
+///   resource_error if there is too little memory.
 void hold_keys(const any_game& game, unsigned threads, work_monitor& monitor);
 
-/// Of a game without a ranking that is numbered, the positions that play from the start does not reach; none of any
-/// other. Phases "read" and "reach". @throws as hold_keys and find_unreached.
+/// The numbered positions that play from the start does not reach; none for a game with a ranking. Phases "read" and
+/// "reach". @throws as hold_keys and find_unreached.
 [[nodiscard]] unreached_positions unreached(const any_game& game, unsigned threads, work_monitor& monitor);
-/// "play does not reach 2 of 9 positions, such as STATE". Precondition: there are such.
+/// "play does not reach 2 of 9 positions, such as STATE". Precondition: unreached.count > 0.
 [[nodiscard]] std::string unreached_text(const any_game& game, const unreached_positions& unreached);
 
-/// A digest of what the rules say of these positions, see rules_digest.hpp; 0 for a game with a ranking. The game need
-/// not be numbered. @throws input_error if a key is none of a position.
+/// A digest of the rules at the positions of these keys, see rules_digest.hpp; 0 for a game with a ranking. The game
+/// need not be numbered. @throws input_error if a key is not the key of a position.
 [[nodiscard]] std::uint64_t rules_digest(const any_game& game, std::span<const wide_key> keys);
 
 }  // namespace zermelo::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory that each engine needs for a game, and the choice of an engine.
+// Estimates of the memory that each engine needs for a game, and the choice of an engine.
 #pragma once
 
 #include <cstdint>
@@ -19,41 +19,42 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// The memory that one engine is expected to need at its peak, from a sample of the positions.
+/// An estimate for one engine, from a sample of the positions.
 struct engine_estimate {
   experiment::engine engine;
-  bool available = false;  ///< the game has what it needs
-  std::string reason;      ///< why not, if not
-  std::uint64_t peak_bytes = 0;
-  std::string how{};  ///< it will do it, where there is a choice that depends on the game
+  bool is_available = false;     ///< whether the engine can solve the game
+  std::string reason;            ///< why the engine is not available; else empty
+  std::uint64_t peak_bytes = 0;  ///< the peak memory of the process, the program included
+  std::string how{};             ///< the choice that the engine makes for this game; empty: no choice
 };
 
-/// The estimate per engine, made before any work.
+/// The estimates for the engines, made before the solve.
 struct memory_plan {
   std::uint64_t positions = 0;
   double edges_per_position = 0;  ///< estimated
   std::uint64_t limit_bytes = 0;
-  std::uint64_t game_bytes = 0;  ///< what the game itself takes, which all estimates have
+  std::uint64_t game_bytes = 0;  ///< of the game itself, included in all estimates
   std::vector<engine_estimate> engines;
-  std::optional<experiment::engine> chosen;  ///< set once made
+  std::optional<experiment::engine> chosen;  ///< set by `choose_engine`
+
+  /// The estimated peak of one of `engines`. Precondition: it is one of them.
+  [[nodiscard]] std::uint64_t peak_bytes_of(experiment::engine engine) const;
 };
 
-/// @throws input_error if the chosen engine is not available for this game, resource_error if it (or, for `auto`, every
-///   one) needs more than the limit; the message says how much, and what would fit.
+/// Estimates the engines for a game, and chooses one. @throws as choose_engine; what the rules throw.
 [[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options);
 
-/// What engines are told of a game and these options.
+/// The task for an engine: a game with these options.
 [[nodiscard]] engine_task task_of(const any_game& game, const solve_options& options);
 
-/// The memory that is available to this process, in bytes; to each of those that solve a game together, which may share
-/// machines: the least of all. @param blocks  a round of theirs; null: it is one alone
-[[nodiscard]] std::uint64_t available_to(block_exchange* blocks);
+/// The memory that is available to one process, in bytes. Processes that solve a game together share the memory of
+/// their machines equally, and get the minimum over all of them. @param blocks  all processes call; null: one process
+[[nodiscard]] std::uint64_t available_bytes_per_process(block_exchange* blocks);
 
-/// Sets `plan.chosen`: the engine requested, or if there is none the first of the plan's engines that is available,
-/// no baseline, and fits the limit.
-/// @throws input_error if the requested engine is not available, or none is; resource_error if it does not fit, or none
-/// does;
-///   the message says how much each needs.
+/// Sets `plan.chosen` to the requested engine or, if none is requested, to the first of the plan's engines that is
+/// available, no baseline, and fits the limit.
+/// @throws input_error if the requested engine, or every engine, is not available; resource_error if the requested
+///   engine, or every engine, needs more than the limit; the message has the needs of the engines.
 void choose_engine(memory_plan& plan, std::optional<engine> requested);
 
 }  // namespace zermelo::experiment

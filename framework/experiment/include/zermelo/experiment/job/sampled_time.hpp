@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Estimates how long a game's rules take in a solve, by timing the calls that engines make on samples of consecutive
+// Estimates how long a game's rules take in a solve: times the calls that engines make, on samples of consecutive
 // positions.
 #pragma once
 
@@ -7,13 +7,14 @@
 
 namespace zermelo::experiment {
 
+/// The time of the rules for one position, and the moves that they generate in this time.
 struct rules_cost {
   double seconds_per_position = 0;  ///< processor time of one thread
-  double moves_per_position = 0;    ///< moves, plus predecessors (the moves again without a list)
+  double moves_per_position = 0;    ///< moves, plus predecessors (plus moves again if rules list none)
 };
 
 /// The cost of a game's rules; zero for a game without positions. Runs for some milliseconds. Predecessors are not
 /// timed for a part of a game that every move leaves.
-[[nodiscard]] rules_cost sample_rules_cost(const zermelo::rules& game);
+[[nodiscard]] rules_cost sample_rules_cost(const zermelo::rules& rules);
 
 }  // namespace zermelo::experiment

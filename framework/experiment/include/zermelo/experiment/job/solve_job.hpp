@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A solve from its plan to its table: begun, or gone on with where it was saved; saved and logged wave by wave;
-// verified, and written. It may take hours: what is in its way is said before it begins, and what goes wrong beside it
-// does not end it.
+// A solve from its plan to its table: planned, started or resumed, saved and logged wave by wave, verified, and
+// written. A solve may take hours: obstacles are reported before it starts, and a failure of saving, logging, writing
+// or counting does not lose its result.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,8 @@
 #include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
-#include <zermelo/experiment/job/checkpoint_schedule.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
+#include <zermelo/experiment/job/checkpoints.hpp>
 #include <zermelo/experiment/job/counting.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
@@ -31,24 +32,24 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// A saved solve cannot be gone on with: it is damaged, of another instance, or does not fit the rules.
+/// A saved solve cannot be resumed: it is damaged, of another instance, or does not fit the rules.
 class resume_error : public input_error {
   using input_error::input_error;
 };
 
 struct solve_job_options {
-  /// `saved`, `verifies` and `is_planned` are the job's to set. Where processes solve the game together, each has such
-  /// a job, all of them make one checkpoint, write the table, and add up their waves for the log, and the first of them
-  /// takes the census.
+  /// The job sets `saved`, `verifies` and `is_planned` itself. Processes that solve a game together have a job each:
+  /// they make one checkpoint and one table together, the first one writes the log of all and takes the census.
   solve_options solve;
-  /// What comes of a saved solve, which may be from anywhere, is verified as a whole unless this says how much.
+  /// Nothing: not verified, except that the solution of a resumed solve is verified as a whole, since its checkpoint
+  /// may come from a stranger.
   std::optional<verify_scope> verify;
-  /// Of a game without a ranking: more are refused as soon as they are found.
-  std::uint64_t most_positions_explored = std::numeric_limits<std::uint64_t>::max();
+  /// As explore_request::max_positions.
+  std::uint64_t max_positions_explored = std::numeric_limits<std::uint64_t>::max();
   std::filesystem::path table;  ///< empty: none is written
   std::string program;    ///< name and version of another program that Zermelo is a part of, for the table; empty: none
-  solve_inputs inputs{};  ///< what a checkpoint says beside the game
-  std::mutex* table_guard = nullptr;  ///< held while the table is written, so that one is at a time
+  solve_inputs inputs{};  ///< for the checkpoint
+  std::mutex* table_mutex = nullptr;  ///< locked while the table is written; null: none
 };
 
 struct solve_job_result {
@@ -56,67 +57,72 @@ struct solve_job_result {
   std::optional<reachable_summary> reachable;
   std::optional<verify_report> verified;
   std::optional<position_census> census;  ///< of a game that has a hook for it
-  std::exception_ptr census_failure;      ///< why there is none, although the game has; what was found is kept
+  std::exception_ptr census_failure;      ///< the failure of a hook for the census; null: none
   bool is_stored = false;
-  std::exception_ptr write_failure;                  ///< why there is no table, although one was to be written
-  std::map<std::string, double> seconds_afterwards;  ///< of what followed the solve, as in solve_report
+  std::exception_ptr write_failure;                  ///< the failure of writing the table; null: none
+  std::map<std::string, double> seconds_afterwards;  ///< of `finish`, by phase, as in solve_report
 
-  /// Whether no position was found to be wrong.
+  /// Whether no position has been found wrong.
   [[nodiscard]] bool is_accepted() const { return !verified || verified->accepted(); }
 };
 
-/// A line on a census that has failed.
-[[nodiscard]] std::string why_no_census(const std::exception_ptr& failure);
+/// A line on a census that has failed. Precondition: not null.
+[[nodiscard]] std::string census_failure_text(const std::exception_ptr& failure);
 
-/// What the solve is planned for.
+/// The options for which a job plans: with the number of threads resolved, and whether all entries are verified.
 [[nodiscard]] solve_options planned_options(const any_game& game, const solve_job_options& options);
 
 class solve_job {
  public:
-  /// Plans, if the game's positions are numbered; the solve keeps to that, whatever memory is free by then. `warn` is
-  /// called on the thread that runs. @throws as plan.
+  /// Plans, if the game's positions are numbered; the solve keeps to this plan, even if the free memory changes. `warn`
+  /// is called on the thread that calls the job. `game` must outlive the job. @throws as plan.
   solve_job(any_game& game, solve_job_options options, warning_callback warn);
 
-  // What is wanted of these is called before `explore`; `log` after `resume`.
+  // Optional, called before `explore`; `log` after `resume`.
 
-  /// Goes on with the solve, or the exploration before it, that was saved in `file`; false if there is no such file.
-  /// @throws resume_error; resource_error if what was saved does not fit the memory beside what is planned.
+  /// Reads the solve, or the exploration before it, that is saved in `file`, to resume it; false if there is no such
+  /// file.
+  /// @throws resume_error; resource_error if the saved words do not fit the memory beside the planned solve;
+  /// interrupted.
   bool resume(const std::filesystem::path& file);
-  /// Saves the solve in `file`, if the engine can be saved. @throws input_error if it cannot be written.
+  /// Has the solve saved in `file` from time to time, if the engine can be saved. @throws as expect_writable.
   void save(const std::filesystem::path& file, checkpoint_schedule schedule);
-  /// Logs the waves. @throws input_error if the file cannot be written or is no log; resource_error.
+  /// Has the waves logged. @throws as wave_log.
   void log(const std::filesystem::path& file);
 
-  /// Explores a game without a ranking, and plans; has nothing to do for another one, or if what was resumed is the
-  /// solve. `explored` is called before it plans. @throws as explore and plan; resume_error.
+  /// Explores a game without a ranking, calls `explored`, and plans. If a saved solve has numbered the game, checks
+  /// instead of exploring that its positions are reachable. Does nothing if the job has planned already.
+  /// @throws as explore and plan; resume_error.
   void explore(solve_visitor& visitor, const std::function<void()>& explored = [] {});
 
-  /// Precondition: explored, or a game with a ranking.
+  /// Precondition: the game has a ranking, or `explore` has been called.
   [[nodiscard]] const memory_plan& plan() const noexcept { return m_plan; }
 
-  /// Solves or goes on, once. Explores first, unless that is done. @throws as solve; resume_error if what was
-  /// saved does not fit the rules.
+  /// Solves the game, or resumes its solve. Explores first if necessary. Call it once. @throws as explore and solve;
+  /// resource_error if processes have planned different engines; resume_error if the saved solve does not fit the
+  /// rules.
   [[nodiscard]] solved_game solve(solve_visitor& visitor);
-  /// What follows a solve: counts what can be reached, verifies, and unless a position is wrong writes the table and
-  /// takes the census. @throws as reachable and verify; resume_error if positions are wrong because what was
-  /// saved was.
+  /// Counts reachable positions, verifies, and unless a position is wrong, writes the table and takes the census.
+  /// @throws as reachable and verify; resume_error if positions of a resumed solve are wrong and no `verify` was
+  /// requested.
   [[nodiscard]] solve_job_result finish(solved_game solved, solve_visitor& visitor) const;
 
-  /// The checkpoint from which an interrupted solve can go on: one that this has read or written.
+  /// The checkpoint from which an interrupted solve can be resumed: the one that this job has written, else read.
   [[nodiscard]] std::optional<std::filesystem::path> checkpoint() const;
-  /// Removes it: what was solved is kept elsewhere.
+  /// Removes the checkpoint; warns if it cannot be removed.
   void remove_checkpoint() const;
 
  private:
   void make_plan();
-  /// A round of all that solve the game together. @throws resource_error on all, if they have planned with different
-  /// engines.
+  /// All processes that solve the game together call. @throws resource_error in all of them if they have planned
+  /// different engines.
   void expect_one_engine() const;
-  /// How much the words of a saved solve may take beside what is planned.
-  [[nodiscard]] std::uint64_t bytes_for_words() const;
+  /// The memory that the words of a saved solve may take beside the planned solve.
+  [[nodiscard]] std::uint64_t max_saved_bytes() const;
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const;
-  void verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const;
+  /// @throws resume_error if positions are wrong.
+  void verify_resumed(const solution_entries& values, solve_visitor& visitor) const;
   void write_table(solve_job_result& result, solve_visitor& visitor) const;
   void take_census(solve_job_result& result, solve_visitor& visitor) const;
 
@@ -125,17 +131,13 @@ class solve_job {
   warning_callback m_warn;
   memory_plan m_plan;
   std::filesystem::path m_resumed_file;  ///< empty: none
-  std::filesystem::path m_file;          ///< the checkpoint's that is written
+  std::filesystem::path m_file;          ///< of the checkpoints that are written
   std::optional<saved_solve> m_saved;
   std::optional<saved_exploration> m_saved_exploration;
-  std::map<std::string, double> m_seconds_before;  ///< of exploring, by phase
+  std::map<std::string, double> m_exploring_seconds;  ///< by phase
   bool m_is_logged = false;
-  std::optional<wave_log> m_log;  ///< of the process that speaks for all
+  std::optional<wave_log> m_log;  ///< of the first process alone
   std::optional<checkpoint_writer> m_writer;
 };
-
-/// Says before a long solve, not after it, that a file cannot be written: no name, no folder, no permission, or
-/// something else than a file of this name; or where a link of this name leads. @throws input_error.
-void expect_writable(const std::filesystem::path& path);
 
 }  // namespace zermelo::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a game is to be solved.
+// The options of a solve.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,15 @@ struct saved_solve;
 namespace zermelo::experiment {
 
 struct solve_options {
-  std::optional<experiment::engine> engine;  ///< nothing: chosen by the memory plan, `auto`
+  std::optional<experiment::engine> engine;  ///< nothing (`auto`): chosen by the memory plan
   unsigned threads = 0;                      ///< 0: all that the machine has
   std::uint64_t memory_limit_bytes = 0;      ///< 0: what the machine and its cgroup have available
-  bool saves = false;             ///< the solve is to be logged or saved between waves, or goes on with a saved one
-  saved_solve* saved = nullptr;   ///< goes on with this solve, and takes its words over
-  bool verifies = false;          ///< all entries are to be verified after the solve
-  bool counts_reachable = false;  ///< `reachable` is to be called after the solve
-  /// `engine` is what `plan` chose for these options: the solve does not plan once more.
-  bool is_planned = false;
-  /// Of the processes that solve the game together, each with options that say the same; null: it is one alone.
+  bool saves = false;                        ///< the solve will be logged or saved between waves, or is resumed
+  saved_solve* saved = nullptr;              ///< to resume, its words are moved from; null: a solve from the start
+  bool verifies = false;                     ///< all entries will be verified after the solve
+  bool counts_reachable = false;             ///< `reachable` will be called after the solve
+  bool is_planned = false;  ///< `engine` is the choice of `plan` for these options, so `solve` does not plan
+  /// Connects the processes that solve the game together, each with equal options; null: one process solves the game.
   block_exchange* blocks = nullptr;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solving a game with the engine that is planned for it. solve_job.hpp has what surrounds a solve.
+// Solving a game with the planned engine. solve_job.hpp adds checkpoints, verification and tables.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// What a solve did and found.
+/// The course and the summary of a solve.
 struct solve_report {
-  std::optional<experiment::engine> engine;  ///< the one that ran
+  std::optional<experiment::engine> engine;  ///< that solved the game
   unsigned threads = 0;
   std::uint64_t edges = 0;                ///< moves out of legal positions that are not terminal
   std::map<std::string, double> seconds;  ///< by phase, and "total"
@@ -36,11 +36,13 @@ struct solved_game {
   solve_report report;
 };
 
-/// Plans, unless that is done, then solves. Precondition: the game is numbered. @throws as `plan`, and interrupted.
+/// Plans unless `options.is_planned`, then solves. Precondition: the game is numbered. @throws as `plan`; interrupted;
+///   input_error if the engine cannot resume a saved solve, or the game has ties although infinite play is won and
+///   moves are limited; what the engine and the rules throw.
 [[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor);
 
-/// Sets the start to what the solution says. Nothing for a game that does not leave it to the solution. Not while
-/// others ask. Phase "start". @throws interrupted, and what reading the entries throws.
+/// Sets the start of a game whose start depends on the solution; does nothing for any other game. Not thread-safe.
+/// Phase "start". @throws interrupted, and what reading the entries throws.
 void choose_start(any_game& game, const solution_entries& values, work_monitor& monitor);
 
 }  // namespace zermelo::experiment

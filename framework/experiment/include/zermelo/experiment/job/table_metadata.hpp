@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What files say about a game and its solution besides the values.
+// The metadata of tables and checkpoints: the description of a game and its solve.
 #pragma once
 
 #include <memory>
@@ -15,13 +15,13 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// A game's parameters as files keep them: names and values that rebuild it.
+/// A game's parameters as files store them: names and values from which the catalog rebuilds the game.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> stored_parameters(const any_game& game);
 
-/// What a table says about its game besides the values, for writing one. `program` as in solve_job_options.
+/// The metadata of a table of a game, with the game's keys. `program` as in solve_job_options.
 [[nodiscard]] storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
                                                         const std::string& program = "");
-/// The same with these keys in place of the game's; null: none.
+/// As above, with `keys` in place of the game's keys; null: none.
 [[nodiscard]] storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
                                                         const std::string& program,
                                                         const std::shared_ptr<const position_keys>& keys);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ends a solve before its first wave where the rules cannot be read in a game with ties.
+// A visitor that ends a solve before its first wave if the game has ties.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace zermelo::experiment {
 
 class tie_guard final : public forwarding_visitor {
  public:
-  /// @param refuse called if there are ends that are ties; throws
+  /// @param next    all calls are passed on to it; must outlive the guard
+  /// @param refuse  called if ends of the game are ties; throws
   tie_guard(solve_visitor& next, std::function<void()> refuse)
       : forwarding_visitor(next), m_refuse(std::move(refuse)) {}
 

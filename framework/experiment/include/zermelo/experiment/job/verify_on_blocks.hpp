@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Verification by several processes, each of what it holds. All take part in the same rounds, and have the same report.
+// Verification by several processes, each of the entries that it holds. All processes call each function, and get the
+// same report.
 #pragma once
 
 #include <cstddef>
@@ -10,31 +11,33 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::experiment {
 
 class any_game;
 
-/// Verifies the entries that each process holds; of a sample each has its share, a few more in all. Wrong positions go
-/// by their numbers: each process finds out again why they are wrong.
+/// Verifies the entries that each process holds, all or a sample; rounding makes the whole sample a few positions
+/// larger. Processes exchange the numbers of wrong positions; each process finds the reasons itself, so that none are
+/// sent.
+/// @throws as verify; interrupted, also if another process has failed.
 [[nodiscard]] verify_report verify_on_blocks(const any_game& game, const solution_entries& values,
                                              const verify_scope& scope, block_exchange& blocks, solve_visitor& visitor);
 
-/// What a table keeps of its chunks that is opened to be verified so: each entry is read once.
+/// The cache with which to open a table for `verify_table_on_blocks`: small, since each entry is read once.
 inline constexpr std::size_t verify_cache_bytes = std::size_t{8} << 20;
 
-/// What a table is found to be.
 struct table_verification {
   verify_report report;
-  solution_summary computed;  ///< of its entries; empty of a sample
+  solution_summary computed;  ///< the summary of the entries; empty for a sample
 };
 
-/// Verifies a table of a game with a ranking, which every process has opened with such a cache: each reads the
-/// positions into memory that it would have in a solve, and asks the others for theirs; a sample is read from the file.
-/// `limit_bytes`: what one process may take in all, this program included; 0: its share of what the machine has
-/// available.
-/// @throws resource_error before the work if that is too little; input_error if the table is damaged, or not the same
+/// Verifies a table of a game with a ranking. Each process reads the entries of its own block into memory, and gets
+/// entries of other blocks from the other processes; the positions of a sample are read from the file.
+/// @param table        every process has opened the same table, with `verify_cache_bytes`
+/// @param limit_bytes  the memory of one process, the program included; 0: its share of the memory available
+/// @throws resource_error before the work if the limit is too low; input_error if the table is damaged, or not the same
 ///   for all processes; interrupted, also if another process has failed.
 [[nodiscard]] table_verification verify_table_on_blocks(const any_game& game, const storage::stored_table& table,
                                                         const verify_scope& scope, std::uint64_t limit_bytes,

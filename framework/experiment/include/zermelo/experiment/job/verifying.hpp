@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The verification of entries by a game's forward rules. verify_on_blocks.hpp has what several processes do together,
-// and verify_set.hpp what is done with a set of tables.
+// Verification of a solution by the game's moves. verify_on_blocks.hpp verifies in several processes, verify_set.hpp a
+// set of tables.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 
 namespace zermelo {
 class solution_entries;
@@ -19,21 +20,24 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Checks all entries, each read once, or a sample. Counts the moves if all. A game in product form is verified as its
-/// rows are read; for another one all entries are read into memory first, unless they are there.
-/// @throws interrupted, resource_error if there is too little memory, and what reading the entries throws.
+/// Checks the entries of `scope`, and counts the moves unless it is a sample. A check of all entries reads each entry
+/// once: of a game in product form row by row, of any other game into memory first, unless the entries are in memory or
+/// need more than `scope.memory_bytes`.
+/// @throws interrupted; resource_error if less memory is available than the check needs; as hold_keys; what the rules
+///   and reading the entries throw.
 [[nodiscard]] verify_report verify(const any_game& game, const solution_entries& values, const verify_scope& scope,
                                    solve_visitor& visitor);
 
-/// How the positions of a game with a ranking are cut for so many processes that verify them: in whole rows if it is
-/// in product form and these are many, else see choose_cut.
+/// The cut of the positions of a game with a ranking into blocks for `num_blocks` processes that verify them: in whole
+/// rows if the game is in product form and no block gets more than twice its share, else as choose_cut.
+/// @throws contract_error for a group of slices.
 [[nodiscard]] block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks);
 
-/// What one of several processes may take to verify the so many positions that it has, beside them: a byte for each, or
-/// 64 MiB.
-[[nodiscard]] std::uint64_t most_bytes_to_verify_beside(std::uint64_t num_positions) noexcept;
+/// The memory, in bytes, that one of several processes may take beside the entries of its `num_positions` positions to
+/// verify them: a byte for each, but at least 64 MiB.
+[[nodiscard]] std::uint64_t max_verification_bytes(std::uint64_t num_positions) noexcept;
 
-/// What is to be verified: "all", or "sample:N" with N at least 1; nothing for anything else.
+/// The scope of a word: "all", or "sample:N" with N at least 1; nothing for any other word.
 [[nodiscard]] std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads);
 
 }  // namespace zermelo::experiment

@@ -28,8 +28,7 @@ class wave_log {
 
   /// Starts the clock of the next wave: what happened before does not count.
   void start_wave() { m_last = clock::now(); }
-  /// Appends the line of a wave. If it cannot be written, the callback is told once, and the solve goes on without a
-  /// log.
+  /// Appends the line of a wave. If the line cannot be written, warns once, and ignores all further waves.
   void add(const wave_report& report);
 
  private:

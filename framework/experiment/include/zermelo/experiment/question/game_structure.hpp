@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The shape of a game's graph, which tells whether play can go in circles and where the game could be cut into slices
-// that are solved one after the other: its strong components, by Tarjan's algorithm as Boost.Graph has it.
+// The strong components of a game's graph, by Boost.Graph's strong_components (Tarjan's algorithm). They show whether
+// play can return to a position, and where the game could be cut into slices.
 //
-//   time     V + E, one thread, after the graph is stored on all of them
-//   memory   `structure_bytes`: 4 E + 220 V bytes at the worst, most of it the stack of the depth-first search,
-//            which may hold every position at once
+//   time     O(V + E), on one thread; storing the graph before that uses all threads
+//   memory   `structure_bytes`: up to 4 E + 220 V bytes, most of it the stack of the depth-first search, which may hold
+//            every position at once
 #pragma once
 
 #include <cstdint>
@@ -16,30 +16,32 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// A component is a largest set of positions of which each can be reached from each; a position alone is one, too.
+/// A component is a maximal set of positions each of which can be reached from every other; it may be a single
+/// position.
 struct game_structure {
   std::uint64_t positions = 0;  ///< of the index range
-  std::uint64_t legal = 0;
-  std::uint64_t ends = 0;   ///< legal positions where play ends
-  std::uint64_t moves = 0;  ///< out of the others
-  std::uint64_t components = 0;
+  std::uint64_t legal_positions = 0;
+  std::uint64_t ends = 0;               ///< legal positions where play ends
+  std::uint64_t moves = 0;              ///< out of the legal positions that are no ends
+  std::uint64_t components = 0;         ///< of legal positions
   std::uint64_t largest_component = 0;  ///< positions
-  /// Positions to which play can come back: those of components of more than one, or with a move to themselves.
-  std::uint64_t on_cycles = 0;
-  /// Components on the longest chain of components, each of which leads to the next.
+  /// Positions to which play can return: in a component of several positions, or with a move to themselves.
+  std::uint64_t cyclic_positions = 0;
+  /// The number of components on the longest path of components.
   std::uint64_t depth = 0;
 
   friend bool operator==(const game_structure&, const game_structure&) = default;
 };
 
-/// The most that storing a graph of that size and analysing it can take.
+/// An upper bound on the bytes that storing and analysing a graph of this size take.
 [[nodiscard]] std::uint64_t structure_bytes(std::uint64_t positions, std::uint64_t moves);
 
-/// Phases "components" and "order". @throws interrupted, std::bad_alloc.
+/// Analyses a stored graph. Phases "components" and "order". @throws interrupted, std::bad_alloc.
 [[nodiscard]] game_structure find_structure(const state_graph& graph, work_monitor& monitor);
 
-/// Stores the graph of a game and analyses it.
-/// @throws resource_error before anything is stored if that may take more memory than is available, interrupted.
+/// Stores the graph of a game on `threads` threads (0: all of the machine) and analyses it.
+/// @throws resource_error before anything is stored if the estimated graph may take more memory than is available;
+///   std::bad_alloc; interrupted.
 [[nodiscard]] game_structure find_structure(const any_game& game, unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo::experiment

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many moves a position has, and how many of them keep what it is worth to the player to move: where one alone does,
-// it is the only move.
+// How many moves a position has, and how many of them keep what it is worth to the player to move: where one alone
+// does, it is the only move.
 //
 //   time    that of the moves and of a look into memory for each
 //   memory  some thousand moves

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Questions about one position of a game, for reports, probes, play and exports. A call takes some hundred nanoseconds;
-// solvers ask the rules, many positions at a time.
+// The rules of a game for one position, for reports, probes, play and exports. A call takes some hundred nanoseconds;
+// solvers call the rules themselves, for many positions at a time.
 //
-// Precondition: p < num_positions(), the game is numbered, and p is legal for all but `is_legal` and `run_at`.
+// Preconditions of all functions: the game is numbered, and p < num_positions(). p must be legal, except for
+// `is_legal`, `run_at` and `entry_name`.
 #pragma once
 
 #include <functional>
@@ -24,22 +25,27 @@ using value_lookup = std::function<position_value(position)>;
 
 [[nodiscard]] bool is_legal(const any_game& game, position p);
 [[nodiscard]] player player_to_move(const any_game& game, position p);
-/// The player to move in p, and in how many positions behind it.
+/// The player to move in p, and the end of the run of positions from p on with this player to move. A hole has any
+/// player.
 [[nodiscard]] owned_run run_at(const any_game& game, position p);
-/// The end of play, if this is a terminal position or one without moves.
+/// The end of play in p, a terminal position or one without moves; nothing if play continues.
 [[nodiscard]] std::optional<result> end_at(const any_game& game, position p);
-/// One entry per move (a position twice if two moves lead there); none in an end.
+/// One position per move (twice if two moves lead there), in the game's order; empty where play has ended.
 [[nodiscard]] std::vector<position> successors(const any_game& game, position p);
 
+/// A position in the game's notation.
 [[nodiscard]] std::string format(const any_game& game, position p);
-/// A position in the game's notation; a hole of the index space by its number.
+/// As `format`, but "illegal position N" for a hole of the index space.
 [[nodiscard]] std::string entry_name(const any_game& game, position p);
+/// A position as the game draws it, in one or several lines.
 [[nodiscard]] std::string drawing(const any_game& game, position p);
-/// @throws input_error if the text is malformed, or names an illegal position.
+/// The position of a text in the game's notation, or of `position=N` if the game has no notation.
+/// @throws input_error if the text is malformed, or names an illegal position or one outside this group of slices.
 [[nodiscard]] position parse(const any_game& game, std::string_view text);
 /// `parse`; of an empty text the start. @throws input_error as `parse`, or if there is no start.
 [[nodiscard]] position find_position(const any_game& game, std::string_view text);
-/// The problem's own answer for a verdict on p, with the entries of the solution; nothing if the game has none.
+/// The answer to the game's problem for p and the verdict `v` on p; nothing if the game has no such answer.
+/// @param values  the entries of the solution, on which the answer may depend
 [[nodiscard]] std::optional<answer_value> answer_at(const any_game& game, position p, const verdict& v,
                                                     const value_lookup& values);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conditions on positions and their values, for looking through tables: `turn=mouse outcome=win plies>=40 cat.row<3`.
+// Conditions on positions and their values, to search tables: `turn=mouse outcome=win plies>=40 cat.row<3`.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +19,17 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// What can be said of a place on an axis: its label, its coordinates (`3,5`), or its number if it has neither.
-[[nodiscard]] std::string place_text(const axis& a, std::uint64_t place);
-
 /// A field that depends on the place on one axis: `cat`, or one of its coordinates, `cat.row`.
 struct place_field {
   std::size_t axis_number = 0;
-  std::optional<std::size_t> coordinate;  ///< of several, or the only one; nothing: labels, or the place's number
+  std::optional<std::size_t> coordinate;  ///< nothing: the label, else all coordinates, else the number
 
-  /// @throws input_error, naming the fields that there are.
+  /// The field of a name. The name of an axis with a single coordinate means this coordinate.
+  /// @throws input_error for an unknown name; the message suggests the nearest one.
   [[nodiscard]] static place_field find(const std::vector<axis>& axes, std::string_view name);
-  /// Every name that `find` takes.
+  /// Every name that `find` accepts.
   [[nodiscard]] static std::vector<std::string> names(const std::vector<axis>& axes);
-  /// What the field is at a place.
+  /// The value of the field at a place.
   [[nodiscard]] std::string text(const std::vector<axis>& axes, std::uint64_t place) const;
 };
 
@@ -43,57 +41,60 @@ struct place_field {
 ///   `outcome`                              win, loss, tie or draw, for the player to move, as stored
 ///   `winner`                               a player's name or nobody, by the rules of infinite play and move limit
 ///   `plies`                                the stored distance; positions without one do not match
-///   `ended`                                yes if play has ended, such as at a terminal; else no
+///   `ended`                                yes where play has ended, else no
 ///   `position`                             the position's number
-/// Words and tuples can only be equal or not. Illegal positions never match. Thread-safe.
+/// Words and tuples have the operators = and != alone. Illegal positions never match. Thread-safe.
 class position_query {
  public:
-  /// Each of `words` may hold several conditions, separated by spaces. `game` outlives the query.
-  /// @throws input_error naming the condition and what it could be.
+  /// @param game   must outlive the query
+  /// @param words  each may hold several conditions, separated by spaces
+  /// @throws input_error naming the malformed condition and what is allowed.
   position_query(const any_game& game, const std::vector<std::string>& words);
 
-  using found_callback = std::function<void(position, position_value)>;
+  using match_callback = std::function<void(position, position_value)>;
 
-  /// Calls f for the positions that match, in ascending order; `entries` are those of the positions from `first` on.
-  void for_each_match(position first, std::span<const position_value> entries, const found_callback& f) const;
-  /// False if no position from `begin` up to, not including, `end` matches, whatever its value.
+  /// Calls f for the positions that match, in ascending order. @param entries  of the positions from `first` on
+  void for_each_match(position first, std::span<const position_value> entries, const match_callback& f) const;
+  /// False if no position in [begin, end) matches, whatever its value. Precondition: begin < end.
   [[nodiscard]] bool may_match(position begin, position end) const;
 
-  /// Whether some condition is on plies.
-  [[nodiscard]] bool asks_plies() const noexcept { return m_asks_plies; }
+  /// Whether a condition is on `plies`.
+  [[nodiscard]] bool restricts_plies() const noexcept { return m_restricts_plies; }
 
  private:
   enum class comparison : std::uint8_t { equal, not_equal, less, at_most, greater, at_least };
-  /// A condition, cut into its parts.
+  /// A condition and its parts.
   struct condition {
     std::string_view text;
     std::string_view field;
-    comparison how = comparison::equal;
+    comparison op = comparison::equal;
     std::string_view value;
   };
-  /// The numbers that a field may have: a range, with gaps.
+  /// The allowed numbers of a field: a range, and numbers excluded from the range. Empty if min > max.
   struct number_range {
-    std::uint64_t least = 0;
-    std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t min = 0;
+    std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
     std::vector<std::uint64_t> excluded;
     [[nodiscard]] bool contains(std::uint64_t number) const;
   };
 
-  static constexpr unsigned all_ended = 0b11;
+  static constexpr unsigned ended_or_not = 0b11;
+  static constexpr unsigned any_player = 0b11;
+  static constexpr unsigned any_winner = 0b111;
 
   [[nodiscard]] static condition parse(std::string_view text);
   template <class Number>
-  [[nodiscard]] static bool holds(comparison how, Number a, Number b);
-  /// Keeps the bits of `mask` whose name is, or is not, the condition's value.
+  [[nodiscard]] static bool holds(comparison op, Number a, Number b);
+  /// Clears the bits of `mask` whose name does not satisfy the condition. @param names  by bit
   static void restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask);
   static void restrict_numbers(const condition& c, number_range& range);
   void restrict_places(const condition& c);
-  void restrict_by(const condition& c);
+  void add(const condition& c);
 
   [[nodiscard]] bool matches_value(position_value value) const;
   [[nodiscard]] bool matches_end(position p, position_value value) const;
   [[nodiscard]] bool matches_player(position_value value, player to_move) const;
-  /// Whether the places of a row on all axes but the last, along which it lies, are allowed.
+  /// Whether a row is allowed, by its places on all axes but the last one, along which the row lies.
   [[nodiscard]] bool matches_row(std::uint64_t row) const;
 
   const any_game& m_game;
@@ -101,11 +102,11 @@ class position_query {
   std::vector<axis> m_axes;
   std::vector<std::vector<bool>> m_allowed;  ///< by axis and place; empty: all places
   bool m_restricts_rows = false;             ///< by an axis that is not the last
-  unsigned m_outcomes;                       ///< bit o: outcome o
-  unsigned m_to_move = 0b11;                 ///< bit p: player p
-  unsigned m_winners = 0b111;                ///< bit p: player p; bit 2: nobody
-  unsigned m_ended = all_ended;              ///< bit 0: play goes on; bit 1: it has ended
-  bool m_asks_plies = false;
+  unsigned m_outcomes;                       ///< allowed; bit o: outcome o
+  unsigned m_to_move = any_player;           ///< bit p: player p
+  unsigned m_winners = any_winner;           ///< bit p: player p; bit 2: nobody
+  unsigned m_ended = ended_or_not;           ///< bit 0: play continues; bit 1: play has ended
+  bool m_restricts_plies = false;
   number_range m_plies;
   number_range m_positions;
 };

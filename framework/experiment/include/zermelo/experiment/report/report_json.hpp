@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reports for programs, as JSON objects.
 //
-// null always means that there is none: no `winner` of a draw, no `plies` where nobody can force the end, no
-// `answer` of a game without one of its own, no `start` of a game without one.
+// null always means that there is no such value: no `winner` of a draw, no `plies` where no player can force the end,
+// no `answer` or `start` of a game without one.
 #pragma once
 
 #include <cstdint>
@@ -29,21 +29,20 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Keeps its members in the order in which they are added.
+/// Objects keep the order of their members.
 using json = nlohmann::ordered_json;
 
-/// The value, or null if there is none.
+/// The value, or null for nothing.
 template <class T>
 [[nodiscard]] json or_null(const std::optional<T>& value) {
   return value ? json(*value) : json(nullptr);
 }
 
-/// An object as it is printed, without a character that a terminal obeys. Texts may hold bytes that are no UTF-8, which
-/// become U+FFFD.
-/// @param indent how far members stand behind their object; below 0: all of it is one line
+/// The text of an object, without control characters of terminals. Bytes that are no UTF-8 become U+FFFD.
+/// @param indent  of members, in spaces; negative: the object is one line
 [[nodiscard]] std::string json_text(const json& object, int indent = -1);
 
-/// A game's parameters by name: numbers as numbers, "none" as null, all else as text.
+/// A game's parameters by name: numbers as numbers, an optional integer that is "none" as null, others as text.
 [[nodiscard]] json parameters_json(const std::vector<parameter>& schema, const parameter_values& values);
 
 /// `win`, `loss`, `tie`, `draw`.
@@ -53,26 +52,25 @@ template <class T>
 /// (raw), `result`, `decided_by`, `answer`.
 [[nodiscard]] json position_json(const any_game& game, const position_report& report);
 
-/// The position's object with `plies_played` and `moves`: `state`, `outcome`, `winner`, `plies`, `best` of each.
+/// As position_json, and `plies_played` and `moves`, an array of `state`, `outcome`, `winner`, `plies`, `best`.
 [[nodiscard]] json probe_json(const any_game& game, const position_report& report,
                               const std::vector<move_report>& moves, std::uint64_t plies_played);
 
 /// `positions`, `legal_positions`, `counts`, `winners`, `max_distance_plies`, `max_tie_plies`, `signature`.
 [[nodiscard]] json summary_json(const any_game& game, const solution_summary& summary);
 
-/// `win`, `loss` and `tie`: arrays of how many positions there are of each distance, from 0.
+/// `win`, `loss` and `tie`: arrays of the numbers of positions by distance, from 0.
 [[nodiscard]] json histogram_json(const solution_summary& summary);
 
-/// Of a game that is folded `all_positions`: `positions`, `win`, `loss`, `tie`, `draw`, `max_distance_plies`,
+/// If the census has orbits, `all_positions`: `positions`, `win`, `loss`, `tie`, `draw`, `max_distance_plies`,
 /// `histogram`
-/// (`win`, `loss`, `tie`: counts by distance) and `winners`, of all that representatives stand for. Of a game with
-/// groups `groups`, an array: `group`, `to_move` and the same members of each, but for `winners`, and with symmetry
-/// `orbits`: the same members of representatives alone.
+/// (`win`, `loss`, `tie`: counts by distance) and `winners`, of all positions that representatives stand for. If the
+/// census has groups, `groups`, an array: `group`, `to_move`, the members above without `winners`, and if the census
+/// has orbits, `orbits` with these members for representatives alone.
 [[nodiscard]] json census_json(const any_game& game, const position_census& census);
 
-/// Everything about a solve: the summary's members and `game`, `params`, `engine`, `threads`, `edges`,
-/// `reachable` (if given), those of the census (if there is one), `start`, `seconds`, `peak_bytes` (of this process so
-/// far).
+/// Everything about a solve: the members of summary_json and census_json, and `game`, `params`, `engine`, `threads`,
+/// `edges`, `reachable` (if given), `start`, `seconds`, `peak_bytes` (of this process so far).
 [[nodiscard]] json solve_json(const any_game& game, const std::vector<parameter>& schema, const solved_game& solved,
                               const std::optional<reachable_summary>& reachable,
                               const std::optional<position_census>& census);
@@ -80,25 +78,26 @@ template <class T>
 /// A raw entry: `outcome` and `plies`.
 [[nodiscard]] json entry_json(position_value entry);
 
-/// `checked`, and `findings`: a sentence each.
+/// `checked`, `findings` (an array of sentences), `is_cut_short`, `unchecked`.
 [[nodiscard]] json check_json(const check_report& report);
-/// `accepted`, `checked`, `wrong`, and `first`: `state`, `outcome`, `plies`, `reason` of the first wrong ones.
+/// `accepted`, `checked`, `wrong`, and `first`, an array of `state`, `outcome`, `plies`, `reason` of the reported
+/// failures.
 [[nodiscard]] json verify_json(const any_game& game, const verify_report& report);
 
-/// `chosen`, `limit_bytes`, `edges_per_position`, and `engines`: `engine`, `available`, then `reason` or
-/// `peak_bytes` of each.
+/// `chosen`, `limit_bytes`, `edges_per_position`, and `engines`, an array of `engine`, `baseline`, `available`, and
+/// either `reason` or `peak_bytes` and, if there is a choice, `how`.
 [[nodiscard]] json plan_json(const memory_plan& plan);
 
-/// `game`, `params`, `positions`, `edges`, `repeat`; `machine`: `processor`, `cores`, `memory_bytes`, `compiler`,
-/// `flags`, `version`, `revision`; `limits`: `threads`, and the seconds of `stream` and `gather`; and `results`:
-/// `engine`, `threads`, `seconds` by phase and for the whole `solve`, `positions_per_second`, `edges_per_second`,
-/// `bytes_per_position`, `bytes_per_edge`, `ratio_to_textbook`, `ratio_to_queue` (how many times faster),
-/// `ratio_to_stream_limit`, `ratio_to_gather_limit` (how many times longer propagation takes), `signature`. Seconds are
-/// `median`, `min` and `max` over the runs.
+/// `game`, `params`, `positions`, `edges`, `repeat`, `planned_bytes`; `machine`: `processor`, `cores`, `memory_bytes`,
+/// `compiler`, `flags`, `version`, `revision`, `program` (if set); `limits`: `threads`, and the seconds of `stream` and
+/// `gather`; and `results`: `engine`, `threads`, `seconds` by phase and for the whole `solve`, `positions_per_second`,
+/// `edges_per_second`, `bytes_per_position`, `bytes_per_edge`, `ratio_to_textbook`, `ratio_to_queue` (how many times
+/// faster), `ratio_to_stream_limit`, `ratio_to_gather_limit` (how many times longer propagation takes), `signature`.
+/// Seconds are `median`, `min` and `max` over the runs.
 [[nodiscard]] json benchmark_json(const any_game& game, const std::vector<parameter>& schema, unsigned repeat,
                                   const benchmark_report& report, const machine_description& machine);
 
 /// An array of `name`, `found`, `fallback`.
-[[nodiscard]] json hooks_json(const std::vector<hook_status>& hooks);
+[[nodiscard]] json hooks_json(const hook_set& found);
 
 }  // namespace zermelo::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports for people: short lines of text, each ended by '\n', with what they speak of in a column of its own.
+// Reports for people: short lines of text, each ended by '\n', with the labels in a column of their own.
 #pragma once
 
 #include <cstdint>
@@ -24,42 +24,49 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// A position's verdict in a few words, such as "mouse wins in 5 plies".
+/// Outcomes, such as "win 9, loss 3, tie 0, draw 1".
+[[nodiscard]] std::string counts_text(const outcome_counts& counts);
+/// The verdict on a position, such as "mouse wins in 5 plies"; no whole line.
 [[nodiscard]] std::string verdict_text(const any_game& game, const position_report& report);
 
-/// The game's name and its parameters; long ones, such as whole grids, are cut.
+/// The game's name and its parameters; long values, such as whole grids, are shortened.
 [[nodiscard]] std::string game_text(const any_game& game);
-/// State, verdict and answer.
+/// The position, its verdict, and the answer of the game's problem if there is one.
 [[nodiscard]] std::string position_text(const any_game& game, const position_report& report);
-/// The position's drawing, its last line ended.
+/// The position's drawing.
 [[nodiscard]] std::string drawing_text(const any_game& game, position p);
-/// One line per move, numbered from 1, the best marked with '*'.
+/// One line per move, numbered from 1; best moves are marked with '*'.
 [[nodiscard]] std::string moves_text(const any_game& game, const std::vector<move_report>& moves);
+/// Positions, outcomes, winners (of a game with lasting player names), longest distances and signature.
 [[nodiscard]] std::string summary_text(const any_game& game, const solution_summary& summary);
-/// Bars of how many positions there are of each distance; neighbouring distances share a bar where there are many.
+/// A bar for the number of positions of each distance; neighbouring distances share a bar if there are more than 40.
 [[nodiscard]] std::string histogram_text(const solution_summary& summary);
-/// A line of a table of groups.
+/// A line of `groups_text`.
 struct group_line {
   std::string group;
   std::string to_move;
   outcome_counts counts;
-  std::optional<std::uint32_t> longest_plies;
-  std::optional<std::uint64_t> orbits;  ///< all lines have this, or none
+  std::optional<std::uint32_t> max_distance_plies;
+  std::optional<std::uint64_t> orbits;  ///< set in all lines or in none
 };
-/// A table with a line per group and player to move. `title`: what groups are
+/// A table with a line per group and player to move. @param title  the heading of the column of groups
 [[nodiscard]] std::string groups_text(std::string_view title, const std::vector<group_line>& groups);
-/// How many positions representatives stand for, and a table of the groups, as far as the game has them.
+/// The number of positions that representatives stand for, and a table of the groups, as far as the census has them.
 [[nodiscard]] std::string census_text(const any_game& game, const position_census& census);
+/// Everything about a solve: game, engine, summary, start, time and peak memory.
 [[nodiscard]] std::string solve_text(const any_game& game, const solved_game& solved,
                                      const std::optional<reachable_summary>& reachable,
                                      const std::optional<position_census>& census);
-/// How much was checked, and a line for each finding.
+/// The number of checked positions, and a line for each finding.
 [[nodiscard]] std::string check_text(const check_report& report);
+/// The number of verified positions, and a line for each reported failure.
 [[nodiscard]] std::string verify_text(const any_game& game, const verify_report& report);
+/// The size of the game, the memory limit, and a line per engine.
 [[nodiscard]] std::string plan_text(const memory_plan& plan);
-/// A table with a line per engine and number of threads; ratios to the limits are of propagation alone.
+/// A table with a line per engine and number of threads, then the seconds by phase and of the limit kernels.
 [[nodiscard]] std::string benchmark_text(const any_game& game, const benchmark_report& report,
                                          const machine_description& machine);
-[[nodiscard]] std::string hooks_text(const std::vector<hook_status>& hooks);
+/// A line per hook: found, or the fallback.
+[[nodiscard]] std::string hooks_text(const hook_set& found);
 
 }  // namespace zermelo::experiment

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table set: a folder with a table for each slice of a game and an index (set_index.hpp), as one solution. It may be
-// there in part: slices that are not done have no entries.
+// A table set: a folder with a table for each slice of a game and an index (set_index.hpp), read as one solution.
+// Slices that are not done have no table.
 #pragma once
 
 #include <cstddef>
@@ -22,39 +22,44 @@ namespace zermelo::experiment {
 class any_game;
 
 class folder_lock;
-/// Nobody else can add to the set in a folder, which is made if there is none. @throws input_error if somebody else is
-///   adding to it, or it cannot be made or locked.
+/// Locks a folder, which is made if it does not exist, against other processes that would add to its set.
+/// @throws input_error if another process has locked the folder, or it cannot be made or locked.
 [[nodiscard]] std::shared_ptr<const folder_lock> lock_folder(const std::filesystem::path& folder);
 
-/// Before a set is made in a folder, whose slices would replace them. The game's positions need no numbers yet.
-/// @throws input_error if the folder has tables under the names of slices, naming one.
+/// Checks that a new set in the folder would replace no tables. The game need not be numbered.
+/// @throws input_error naming a table if the folder has one under the name of a slice.
 void expect_no_tables(const std::filesystem::path& folder, const any_game& game);
 
-/// Numbers the positions of a game without a ranking as the set in a folder, whose index has been read, has them: by
-/// the keys in its tables, or in the files of slices that are not done. Does nothing for a game that is numbered.
-/// @throws as table_set::open; input_error if the folder has the file of a slice that the index does not have, or keys
-///   are missing or damaged, or the game's rules are not those that a table was solved with.
+/// Numbers the positions of a game without a ranking by the keys in the tables of a set, and in the files of slices
+/// that are not done. Does nothing for a game that is numbered.
+/// @param index  of the folder
+/// @throws input_error naming the file if the set is of another game or instance, the folder has the file of a slice
+///   that the index does not list, or keys are missing, damaged or not the game's; interrupted.
 void number_by_set(const std::filesystem::path& folder, const set_index& index, any_game& game, work_monitor& monitor);
 
-/// Thread-safe, but while a slice is added.
+/// The cache of each table of a set of `num_tables`: all tables together cache as many bytes as a single table does.
+[[nodiscard]] constexpr std::size_t cache_bytes_per_table(std::size_t num_tables) {
+  return storage::endgame_table::default_cache_bytes / num_tables;
+}
+
+/// A set that is open for reading, or for adding slices. Thread-safe, except while a slice is added.
 class table_set final : public storage::stored_table {
  public:
-  /// Opens the set of a game, whose index has been read. Every table that is to be there is opened and held against the
-  /// index.
-  /// Precondition: the game's positions are numbered; it must outlive the set.
-  /// @throws input_error, naming the file, if the set is damaged or of another game or instance, or a table is missing,
-  ///   damaged or another one than the index says.
+  /// Opens a set to read it. Every table of a slice that is done is opened and compared with the index.
+  /// Precondition: the game is numbered; it must outlive the set. @param index  of the folder
+  /// @throws input_error naming the file if the set is damaged or of another game or instance, or a table is missing,
+  ///   damaged or differs from the index, or was solved with other rules.
   [[nodiscard]] static table_set open(const std::filesystem::path& folder, set_index index, const any_game& game);
-  /// Reads the index and opens the set, for slices to be added. As long as it lives nobody else can.
-  /// @throws input_error also if somebody else is adding to it, or it cannot be locked.
+  /// Reads the index and opens the set to add slices; no other process can do so while this object lives.
+  /// @throws as open and lock_folder.
   [[nodiscard]] static table_set open_to_add(const std::filesystem::path& folder, const any_game& game);
-  /// A new set without a table, for slices to be added; the folder is made if there is none.
-  /// @throws as above, and as expect_no_tables.
+  /// Makes a new set without tables, or opens the set if another process has made it meanwhile, to add slices.
+  /// @throws as open_to_add, expect_no_tables and write_set_index.
   [[nodiscard]] static table_set make(const std::filesystem::path& folder, const any_game& game);
 
   [[nodiscard]] const set_index& index() const noexcept { return m_index; }
   [[nodiscard]] bool is_done(std::size_t slice) const { return m_index.slices[slice].is_done; }
-  /// Of the slices that are done, holes included.
+  /// The number of positions in slices that are done, holes included.
   [[nodiscard]] std::uint64_t num_positions_done() const;
   /// The names of the slices that are not done.
   [[nodiscard]] std::vector<std::string> slices_to_do() const;
@@ -69,18 +74,20 @@ class table_set final : public storage::stored_table {
   [[nodiscard]] std::filesystem::path file_of(std::size_t slice) const {
     return table_of_slice(m_folder, m_index.slices[slice].name);
   }
-  /// Takes in the table that has been written to `file_of(slice)`. It counts once `commit` is called.
+  /// Adds the table that has been written to `file_of(slice)`. `commit` stores the change of the index.
   /// @param share  as in set_slice
+  /// @throws contract_error if the slice is done; input_error as open.
   void add(std::size_t slice, std::uint64_t share);
   /// Writes the index. @throws as write_set_index.
   void commit() const { write_set_index(m_folder, m_index); }
 
-  /// Of the whole game, summed up over the slices that are done. It has distances if all of these have.
+  /// The metadata of the whole game; counts are sums over the slices that are done. `has_distances` if all of these
+  /// have.
   [[nodiscard]] const storage::table_metadata& metadata() const override { return m_metadata; }
-  /// @throws input_error if the slice is not done, or its chunk is damaged.
+  /// @throws std::out_of_range; input_error if the slice is not done, or its chunk is damaged.
   [[nodiscard]] position_value probe(position p) const override;
 
-  // As other solutions; slices that are not done read as illegal.
+  // As of any solution; positions of slices that are not done read as illegal.
   [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
   [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }
   void read(position first, std::span<position_value> entries) const override { m_entries.read(first, entries); }
@@ -89,7 +96,8 @@ class table_set final : public storage::stored_table {
  private:
   table_set(std::filesystem::path folder, const any_game& game, set_index index);
   [[nodiscard]] std::shared_ptr<const storage::endgame_table> open_table(std::size_t slice) const;
-  void take_in(std::size_t slice, std::shared_ptr<const storage::endgame_table> table);
+  /// Compares a table with the index, and adds it to the entries and the metadata. @throws input_error if they differ.
+  void include(std::size_t slice, std::shared_ptr<const storage::endgame_table> table);
 
   std::filesystem::path m_folder;
   set_index m_index;
@@ -98,7 +106,7 @@ class table_set final : public storage::stored_table {
   joined_entries m_entries;
   const any_game& m_game;
   storage::table_metadata m_metadata;
-  std::shared_ptr<const folder_lock> m_lock;  ///< null: only to be read
+  std::shared_ptr<const folder_lock> m_lock;  ///< null if open for reading
 };
 
 }  // namespace zermelo::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What came out of a case of a study.
+// The outcome of a case of a study.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace zermelo::experiment {
 
-/// A case that has ended.
+/// What a case that has ended leaves in the journal. Columns hold numbers, texts, Booleans or null.
 struct case_outcome {
-  std::uint64_t number = 0;
-  std::string error;                           ///< one line, or empty
-  nlohmann::ordered_json results;              ///< by column: numbers, texts, true or false, null
-  nlohmann::ordered_json timings;              ///< the same
-  std::optional<std::uint64_t> table_bytes{};  ///< of the table that is kept; nothing if none is
+  std::uint64_t number = 0;                    ///< of the case, from 1
+  std::string error;                           ///< why the case has failed, in one line; empty: it is solved
+  nlohmann::ordered_json results;              ///< by column
+  nlohmann::ordered_json timings;              ///< by column
+  std::optional<std::uint64_t> table_bytes{};  ///< the size of the case's table; nothing: no table is kept
 };
 
 }  // namespace zermelo::experiment

@@ -18,88 +18,92 @@ namespace zermelo::experiment {
 
 /// A parameter's value in a study.
 struct study_value {
-  std::string label;  ///< as results have it: the value itself, a file's name, or FILE:LINE of a list of graphs
+  std::string label;  ///< as results show it: the value itself, a file's name, or FILE:LINE of a list of graphs
   std::string text;   ///< the value, the file's text or the graph
-  /// Of the text, if the label does not say it all; else 0.
+  /// The digest of the file's text or of the graph's line; 0 if the label is the value itself.
   std::uint64_t contents_digest = 0;
 };
 
-/// What can be swept over, or stand in a listed case, besides the game's parameters (no game may have a parameter of
-/// this name).
+/// The key of the engine in sweeps and listed cases. No game may have a parameter of this name.
 inline constexpr const char* engine_key = "engine";
-/// What a listed case has besides the same (no game may have a parameter of this name).
+/// The key of the game in a study and in listed cases. No game may have a parameter of this name.
 inline constexpr const char* game_key = "game";
 
-/// How many combinations of values a study may have, before its filters.
-inline constexpr std::uint64_t most_combinations = 10'000'000;
+/// A study has at most this many combinations of values, before its filters.
+inline constexpr std::uint64_t max_combinations = 10'000'000;
 
 /// Parameters that advance together. The sweeps of a study are crossed with one another.
 struct sweep {
   std::vector<std::string> names;
   std::vector<std::vector<study_value>> values;  ///< [step][name]; at least one step
-  std::vector<std::string> made_by;              ///< [name]; the range or list of graphs as TOML, or empty
+  /// [name]: the range or the list of graphs that gave the values, as TOML; empty: values that are listed in full.
+  std::vector<std::string> generators;
 };
 
 /// A case that stands in the file by itself, with a game of its own.
 struct listed_case {
   std::string game;
-  /// By parameter, in the file's order; the engine among them, if the case has its own.
+  /// By parameter, in the file's order; the engine is one of them if the case names it.
   std::vector<std::pair<std::string, study_value>> values;
 };
 
-/// A comparison of two parameters, or of one with a value, that a case must pass.
+/// A comparison of two parameters, or of a parameter with a value, that a case must pass.
 struct case_filter {
-  std::string left;
+  std::string left;        ///< a parameter
   std::string comparison;  ///< one of = != < <= > >=
-  std::string right;
+  std::string right;       ///< a parameter or a value
 };
 
-/// A share of a table that is recorded: the positions that match `count` of those that match `of`, both as zermelo find
-/// takes conditions.
+/// A share of a table's positions that is recorded: of the positions that match `base_condition`, the share that also
+/// matches `condition`. Both are conditions as `zermelo find` takes them.
 struct study_statistic {
   std::string name;
-  std::string count;
-  std::string of;
-  std::uint64_t line = 0;  ///< of the study's file
+  std::string condition;
+  std::string base_condition;
+  std::uint64_t line = 0;  ///< in the study's file, from 1
 };
 
-/// What a study's file says, defaults included. Text is checked where it can be without an instance.
+/// The contents of a study's file, with defaults filled in. `expect_statistics` checks conditions of statistics.
 struct study {
   std::filesystem::path file;
-  std::string source;    ///< the file's text as it was read
-  std::string name;      ///< the file's, without folder and ending
-  std::string question;  ///< what is asked, for the report
-  /// Instead of `game`, `fixed`, `sweeps`, `where` and `keep_tables`, which are empty then.
-  std::vector<listed_case> listed;
+  std::string source;    ///< the file's text
+  std::string name;      ///< the file's name without folder and ending; "study" for standard input
+  std::string question;  ///< the question that the study answers, for reports
+  /// If any case is listed, `game`, `fixed_values`, `sweeps`, `filters` and `table_filters` are empty.
+  std::vector<listed_case> listed_cases;
   std::string game;
-  std::map<std::string, study_value> fixed;
+  std::map<std::string, study_value> fixed_values;  ///< by parameter
   std::vector<sweep> sweeps;
-  std::vector<case_filter> where;
-  std::uint64_t where_line = 0;  ///< of the file
+  std::vector<case_filter> filters;  ///< a case must pass all of them
+  std::uint64_t filters_line = 0;    ///< in the file, from 1; 0: no filters
   std::uint64_t repetitions = 1;
-  std::optional<experiment::engine> engine;
-  unsigned threads_per_case = 0;         ///< 0: 1 for cases that run side by side, all for one that runs alone
-  std::uint64_t memory_limit_bytes = 0;  ///< of all cases together; 0: what is available
-  bool one_at_a_time = false;            ///< so that times and memory are those of a case that has the machine
-  std::string verify;                    ///< as solve --verify: empty, "all" or "sample:N"
+  std::optional<experiment::engine> engine;  ///< nothing: chosen for each case
+  unsigned threads_per_case = 0;             ///< 0: 1 for cases that run side by side, all for a case that runs alone
+  std::uint64_t memory_limit_bytes = 0;      ///< of all cases together; 0: the available memory
+  bool runs_one_at_a_time = false;           ///< so that times and memory are of a case that has the machine to itself
+  std::string verify;                        ///< empty: nothing is verified; "all" or "sample:N"
   bool records_histogram = false;
   bool records_groups = false;
   std::vector<study_statistic> statistics;
-  std::vector<case_filter> keep_tables;  ///< the cases whose tables are kept: all filters hold
+  std::vector<case_filter> table_filters;  ///< tables are kept of the cases that pass all of them
   bool keeps_tables = false;
 };
 
-/// Reads a study. Names of files in it are relative to its own folder.
-/// @throws input_error `FILE:LINE: ...` for what is no TOML, an unknown key (with the nearest one), a value of the
-///   wrong type or out of range, an unknown game or parameter, a file that cannot be read, an empty sweep, lists of
-///   different lengths in one sweep, steps of a sweep or listed cases that are the same, and for listed cases beside a
-///   game of the study's own.
+/// Reads a study. Names of files in the study are relative to its folder.
+/// @param file  `-` is standard input
+/// @throws input_error if the file cannot be read; `FILE:LINE: ...` for a text that is not TOML, an unknown key (with
+///   the nearest known one), a value of the wrong type or out of range, an unknown game or parameter, a file of values
+///   that cannot be read, an empty sweep, lists of different lengths in one sweep, two equal steps of a sweep or listed
+///   cases, and for listed cases beside a game of the study; resource_error and interrupted, by reading files.
 [[nodiscard]] study read_study(const std::filesystem::path& file, const catalog& games);
 
 /// Whether the engine is swept over like a parameter.
 [[nodiscard]] bool sweeps_over_engine(const study& s);
 
-/// Whether its cases stand in the file one by one, each with a game of its own.
+/// Whether the cases are listed in the file one by one, each with a game of its own.
 [[nodiscard]] bool lists_cases(const study& s);
+
+/// Whether a listed case names its engine.
+[[nodiscard]] bool lists_engines(const study& s);
 
 }  // namespace zermelo::experiment

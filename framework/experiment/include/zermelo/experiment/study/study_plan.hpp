@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the cases of a study are expected to take, before any is run.
+// The time and memory that the cases of a study are expected to take, before any case is run.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/catalog/engine.hpp>
@@ -15,24 +16,26 @@
 
 namespace zermelo::experiment {
 
+/// The plan of a case. Of a game without a ranking, and of a refused case, everything but `refusal` is left empty: such
+/// a game can be planned only after it has been explored.
 struct case_estimate {
   std::uint64_t positions = 0;
-  /// The one that would be chosen. Nothing if the case cannot be run, or if its game has no ranking: then it is known
-  /// once it is explored, which an estimate does not wait for.
-  std::optional<experiment::engine> engine;
-  std::uint64_t peak_bytes = 0;   ///< of that engine, the program left out
-  std::optional<double> seconds;  ///< on one thread
-  std::string refusal;            ///< why it cannot be run, or empty
+  std::optional<experiment::engine> engine;  ///< that would be chosen
+  std::uint64_t peak_bytes = 0;              ///< of that engine, without the program itself
+  std::optional<double> seconds;             ///< on one thread; see `estimate_seconds`
+  std::string refusal;                       ///< why the case cannot be run; empty: it can
 };
 
-/// Builds a case's game and plans its solve, if that can be done without exploring it. `seconds` is not set. @throws
-/// interrupted, by the monitor.
+/// Builds a case's game and plans its solve, without exploring it. `seconds` is not set.
+/// @throws interrupted, by the monitor.
 [[nodiscard]] case_estimate estimate_case(const study& s, const study_case& one, const catalog& games,
                                           const work_monitor& monitor);
 
-/// Sets the seconds of estimates, which are those of `cases`: of each game and engine it solves one small case, and
-/// takes the rest to last as long by the position. That is right to a factor of a few. Where that takes more than 3
-/// seconds, or half a GiB, nothing is set. @throws interrupted.
+/// Sets the seconds of estimates, right to a factor of a few: solves one case of each game and engine, and assumes that
+/// the time per position is the same in the others. They stay unset where that case would take more than 3 seconds or
+/// half a GiB.
+/// @param estimates  [case] of `cases`
+/// @throws interrupted.
 void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,
                       std::vector<case_estimate>& estimates, const solve_visitor& visitor);
 

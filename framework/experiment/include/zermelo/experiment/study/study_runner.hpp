@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Runs the cases of a study, and keeps what came out in one folder:
+// Runs the cases of a study, and keeps their results in one folder:
 //
-//   study.toml     the study's file as it was
-//   journal.jsonl  a line for each case that is done, in the order of their ends: what `--resume` goes on from
-//   results.csv    a line for each case, in their order; the same bytes whatever the threads and interruptions
+//   study.toml     the study's file as it was read
+//   journal.jsonl  a line for each case that has ended, in the order of their ends; `--resume` resumes from it
+//   results.csv    a line for each case, in their order; the same bytes for any threads and interruptions
 //   timings.csv    what depends on the machine: build, engine, threads, seconds by phase, memory
-//   results.h5     both, typed, with the study and where they come from
-//   columns.json   what the columns of these two are, for who reads them
-//   tables/        the tables that are kept, named after the swept values and a digest of the case's key
-//   logs/          the waves of the cases that ran alone, if they are logged, named alike
-//   checkpoints/   what a case that runs alone has saved of itself, until it is done
+//   results.h5     both files as typed columns, with the study, the program and the machine
+//   columns.json   the kinds of the columns of both files, for programs
+//   tables/        the tables that are kept, named after the swept values and a digest of the instance's key
+//   logs/          the waves of the cases that run alone, if they are logged; named like tables
+//   checkpoints/   the saved solves of cases that run alone, until they are done
 //
 // The files of results are written when all cases have ended.
 #pragma once
@@ -20,14 +20,12 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
-#include <zermelo/experiment/job/checkpoint_schedule.hpp>
+#include <zermelo/experiment/job/checkpoints.hpp>
+#include <zermelo/experiment/job/wave_log.hpp>
 #include <zermelo/experiment/study/case_outcome.hpp>
 #include <zermelo/experiment/study/study.hpp>
 #include <zermelo/experiment/study/study_cases.hpp>
@@ -35,44 +33,45 @@
 namespace zermelo::experiment {
 
 struct study_options {
-  std::filesystem::path folder;   ///< where the results go
-  bool resumes = false;           ///< goes on with what is there; else there must be nothing
-  bool accepts_changes = false;   ///< goes on although the study is another one than began
-  bool stops_at_failure = false;  ///< a case that fails ends the run
+  std::filesystem::path folder;   ///< of the results
+  bool resumes = false;           ///< resumes the run in the folder; otherwise the folder must be empty or missing
+  bool accepts_changes = false;   ///< resumes although the folder's run was begun with another study
+  bool stops_at_failure = false;  ///< ends the run when a case fails
   unsigned threads = 0;           ///< 0: all that the machine has
-  checkpoint_schedule saves{std::chrono::minutes(10), std::nullopt};  ///< of the cases that run alone
-  bool logs_waves = false;                                            ///< of the same
-  std::string program;                                                ///< as in solve_job_options
-  block_exchange* blocks = nullptr;  ///< of the processes that run the study together; null: it is one alone
+  checkpoint_schedule checkpoints{std::chrono::minutes(10), std::nullopt};  ///< of the cases that run alone
+  bool logs_waves = false;                                                  ///< of the cases that run alone
+  std::string program;                                                      ///< as in solve_job_options
+  block_exchange* blocks = nullptr;  ///< of the processes that run the study together; null: one process
   warning_callback warn = [](const std::string&) {};  ///< called from several threads, one at a time
 };
 
 struct study_summary {
-  std::uint64_t cases = 0;
-  std::uint64_t done_before = 0;  ///< by the run that is resumed
-  std::uint64_t failed = 0;
+  std::uint64_t num_cases = 0;
+  std::uint64_t num_done_before = 0;  ///< cases that the resumed run has done
+  std::uint64_t num_failed = 0;
   double seconds = 0;
 };
 
-/// Called from several threads, one at a time.
+/// Called when a case has ended, from several threads, one at a time.
 using case_callback = std::function<void(const study_case&, const case_outcome&)>;
 
-/// A case's number, the values of its parameters (of a listed case its game and instance), and its repetition where
-/// there is more than one.
-[[nodiscard]] nlohmann::ordered_json parameters_of(const study& s, const study_case& one);
-
-/// Where several processes run a study together, all call this. The first one hands out the cases, runs some itself,
-/// and writes what is in the folder, but for tables, checkpoints and logs: whoever has run the case writes these. The
-/// memory limit is that of a machine, of which each process there has its share; the summary of the others is empty.
+/// Runs all cases: small cases side by side on a thread each, then large cases one after the other on all threads. A
+/// case that runs alone saves checkpoints. If the run ends before the case does, a resumed run resumes the case from
+/// its checkpoint, alone and on the same engine; if that fails, the case is solved from the start, after a warning.
 ///
-/// Runs all cases, small ones side by side on a thread each, large ones alone on all threads. Those save themselves, so
-/// that a run that was ended in the middle of one goes on there, alone and on the same engine; `warn` is told in one
-/// line if that cannot be. Phase "run", one unit of work per case that is not done before; `advance(0)` while a case is
-/// under way. Memory: the study's limit, and some 4 KB a case.
-/// @throws input_error if processes are to run cases that want a machine to themselves, have different studies, or do
-///   not share the folder where tables are to be kept; if the folder cannot be made, is not empty (or, with `resumes`,
-///   not of this study), or if a case fails and `stops_at_failure`; resource_error if a file cannot be written;
-///   interrupted; what `done` throws. After all of them `resumes` goes on.
+/// Where several processes run a study together, all of them call this function. The first process hands out the
+/// cases, runs some itself, and writes all files except tables, checkpoints and logs, which the process that runs the
+/// case writes. A large case has one process to itself. A case that is too large for one process, or for which the
+/// study names the engine `distributed`, is run by all processes together after all other cases; it saves no
+/// checkpoint, and the first process writes its table. The memory limit is that of a machine, and is divided among its
+/// processes. Only the first process returns a summary; the others return an empty one.
+///
+/// Phase "tables" where a run is resumed, one unit of work per case; then phase "run", one unit of work per case that
+/// is not done yet; `advance(0)` while a case runs. Memory: the study's limit, and about 4 KB per case.
+/// @throws input_error if several processes run a study whose cases run one at a time, have different studies, or do
+///   not share the folder in which tables are kept; if the folder cannot be made, is not empty (or, with `resumes`, has
+///   no run of this study), or if a case fails and `stops_at_failure`; resource_error if a file cannot be written;
+///   interrupted; what `done` throws. After each of these errors a run with `resumes` resumes.
 [[nodiscard]] study_summary run_study(const study& s, const catalog& games, const study_options& options,
                                       solve_visitor& visitor, const case_callback& done);
 

@@ -16,29 +16,29 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Checks the statistics on the first and the last case whose game can be built.
-/// @throws input_error `FILE:LINE: ...` for a name that is another column's, and a condition that neither game knows;
-///   interrupted, by the monitor.
+/// Checks the statistics on the first and the last case whose games can be built, if any can.
+/// @throws input_error `FILE:LINE: ...` for a name that is no column's name or another column's, and for a condition
+///   that neither game knows; interrupted, by the monitor.
 void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games,
                        const work_monitor& monitor);
 
-/// A study's statistics of one game, which outlives this.
+/// Counts a study's statistics in the solution of one game. The game must outlive the counter.
 class statistic_counter {
  public:
   /// @throws input_error, naming the statistic, for a condition that the game does not know.
   statistic_counter(const study& s, const any_game& game);
 
-  /// Of each statistic the share; nothing if no position matches `of`. One pass over all positions, on `threads`
-  /// threads, 2 MiB each. @throws interrupted, what reading the entries throws.
+  /// The share of each statistic, from 0 to 1; nothing if no position matches its base condition. One pass over all
+  /// positions, in which each thread takes 2 MiB. @throws interrupted; what reading the entries throws.
   [[nodiscard]] std::vector<std::optional<double>> shares(const solution_entries& values, unsigned threads,
                                                           work_monitor& monitor) const;
 
  private:
-  struct queries {
-    position_query count;  ///< of those that match `of`, too
-    position_query of;
+  struct statistic_queries {
+    position_query both;  ///< of the base condition and the condition
+    position_query base;  ///< of the base condition alone
   };
-  std::vector<queries> m_queries;
+  std::vector<statistic_queries> m_queries;  ///< [statistic]
 };
 
 }  // namespace zermelo::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A study written down.
+// A study as TOML, and its digest.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace zermelo::experiment {
 
-/// The study as TOML, with every default and every file; ranges and lists of graphs stay what they are. Read from the
-/// same folder, it gives the same study.
+/// The study as TOML, with every default, and with the names of all files that match a pattern; ranges and lists of
+/// graphs stay as they are. Read from the study's folder, the text gives an equal study.
 [[nodiscard]] std::string effective_text(const study& s);
 
-/// A digest of all that the study says, contents of files included: 16 hexadecimal digits.
+/// A digest of the effective text and of the contents of all files: 16 hexadecimal digits.
 [[nodiscard]] std::string study_digest(const study& s);
 
 }  // namespace zermelo::experiment

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints: a solve at rest in one HDF5 file, or the exploration of the positions before it, to go on with after an
-// interruption (format `zermelo-checkpoint`, version 3, which was 2 before there were keys; the layout is in
-// framework/docs/format.md).
+// Checkpoints: a solve at rest, or the exploration of positions before a solve, in one HDF5 file, to resume after an
+// interruption. Format `zermelo-checkpoint`, version 3; version 2, without keys, can be read. The layout is in
+// framework/docs/format.md.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@
 
 namespace zermelo::storage {
 
-/// What is being solved.
+/// The game that is being solved.
 struct checkpoint_metadata {
   std::string game;
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value, enough to rebuild the game
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< by name; sufficient to rebuild the game
   friend bool operator==(const checkpoint_metadata&, const checkpoint_metadata&) = default;
 };
 
-/// What was saved: an exploration, or a solve.
+/// A checkpoint that has been read: either an exploration or a solve.
 struct checkpoint {
   checkpoint_metadata metadata;
   std::optional<saved_exploration> exploration;
@@ -35,50 +35,55 @@ struct checkpoint {
   std::shared_ptr<const position_keys> keys;  ///< of the solve's positions; null: they are not numbered by keys
 };
 
-/// Where the checkpoint of a solve belongs whose table is to be `output`: beside it, with ".checkpoint" added.
+/// The path of the checkpoint of a solve whose table is to be `output`: the same with ".checkpoint" added.
 [[nodiscard]] std::filesystem::path checkpoint_path(const std::filesystem::path& output);
 
-/// Writes a checkpoint of a solve, with the keys of its positions if they are numbered by keys: to a temporary name in
-/// the same folder, synced, then renamed, so that `path` is always absent, old or complete. Nothing is left behind when
-/// it throws. It cannot be interrupted: what was begun is finished. Nearly no memory: words go to the file from where
-/// they are, entries and keys in slices. The digest is computed, and entries and keys are read, by the threads of the
-/// caller's TBB arena.
+/// Writes a checkpoint of a solve: to a temporary name in the same folder, synced, then renamed, so that `path` is
+/// always absent, old or complete. No file is left behind if the function throws. It does not react to interruptions.
+/// Memory: a few MiB, since words are written from where they are, and entries and keys in slices. The threads of the
+/// caller's TBB arena compute the digest, and read entries and keys.
+/// @param keys  the keys of the positions; null: the positions are not numbered by keys
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
-///   permission, a folder of this name); contract_error if the milestone is not one of so many words, there are not as
-///   many keys, or a parameter's name is no identifier; and what reading entries and keys throws.
+///   permission, a folder of this name); contract_error if the milestone has more legal positions than there are words,
+///   the number of keys differs from the number of words, or a parameter's name is no identifier; and what reading
+///   entries and keys throws.
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const solve_snapshot& snapshot, const position_keys* keys = nullptr);
 
-/// Writes a checkpoint of a solve whose words lie elsewhere, likewise. They are read once, in ascending order, slice by
-/// slice, of which there is one in memory. @throws as above; what reading them throws.
+/// Writes a checkpoint of a solve likewise, from words that are not in the memory of this process. The words are read
+/// once, in ascending order, slice by slice; one slice, of up to 4 MiB, is in memory. @throws as above; what reading
+/// words throws.
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const solve_milestone& milestone, const remote_words& words);
 
-/// Writes a checkpoint of an exploration, likewise. @throws as above; contract_error if the snapshot does not hand over
-///   as many keys as it says, or keys that are too wide.
+/// Writes a checkpoint of an exploration likewise. @throws as above; contract_error if the snapshot gives another
+/// number of keys than it says, or a key that is too wide.
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const exploration_snapshot& snapshot);
 
-/// Reads a checkpoint back. It may come from anywhere: types, sizes and ranges are checked before memory is taken
-/// for words or an exploration's keys, which is never more than twice what the file is large, and attributes, words and
-/// keys against their digest. Entries and the keys of a solve, which ascend, stay in the file, which is open as long as
-/// they live; `read`, which is thread-safe, throws input_error if it cannot be read any more. Several checkpoints in
-/// several threads need a thread-safe build of HDF5, as several tables do.
+/// Reads a checkpoint, which may be of unknown origin: types, sizes and ranges are checked before memory is taken, and
+/// attributes, words and keys are compared with their digest. Words and the keys of an exploration are read into
+/// memory, at most twice the size of the file. Entries and the keys of a solve stay in the file, which is open as long
+/// as they live; their `read` is thread-safe, and throws input_error if the file cannot be read any more. Reading
+/// several checkpoints on several threads requires a thread-safe build of HDF5.
+/// @param max_bytes  the memory for words, or for the keys of an exploration
 /// @throws input_error, naming the file, if it is missing, no checkpoint, of another version, incomplete, truncated
-///   or damaged; resource_error if words or an exploration's keys take more than `most_bytes`; std::bad_alloc.
+///   or damaged; resource_error if `max_bytes` do not suffice, or the system cannot start a process to read the file;
+///   interrupted; std::bad_alloc.
 [[nodiscard]] checkpoint read_checkpoint(const std::filesystem::path& path,
-                                         std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max());
+                                         std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max());
 
-/// How processes read a checkpoint together: each holds its share of the words against the digest.
+/// The part of a checkpoint that one of several processes compares with the digest.
 struct reading_share {
-  std::uint64_t number = 0;  ///< of this process, from 0
-  std::uint64_t num_shares = 1;
-  std::function<std::uint64_t(std::uint64_t)> sum;  ///< the sum of what all processes say, modulo 2^64
+  std::uint64_t number = 0;      ///< of this process, from 0 to num_shares - 1
+  std::uint64_t num_shares = 1;  ///< processes
+  /// Sums the numbers that all processes pass, modulo 2^64. All processes call it once.
+  std::function<std::uint64_t(std::uint64_t)> sum;
 };
 
-/// Reads the checkpoint of a solve that has words and no keys; the words stay in the file, as entries do. All processes
-/// call it. The call of one process may throw, without having called `sum`, where the calls of others do not.
-/// @throws input_error as read_checkpoint, and if it is something else.
+/// Reads the checkpoint of a solve that has words and no keys, on several processes, which all call this function. The
+/// words stay in the file. One process may throw, without having called `share.sum`, where others do not.
+/// @throws as read_checkpoint; input_error also if the checkpoint has keys or entries, or is of an exploration.
 [[nodiscard]] checkpoint read_checkpoint_together(const std::filesystem::path& path, const reading_share& share);
 
 }  // namespace zermelo::storage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What checkpoints and files of keys have in common: the bytes of a key, and the digest of keys.
+// The size of a key and the digest of keys, for checkpoints and for other files of keys.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,29 @@
 
 namespace zermelo::storage {
 
-/// The bytes of a key of this width.
+/// The bytes that a key takes in a file.
 [[nodiscard]] constexpr std::uint64_t key_bytes(key_width width) {
   return width == key_width::bits_128 ? sizeof(wide_key) : sizeof(std::uint64_t);
 }
 
-/// The digest of keys that come run by run, in order, and whether they ascend. The digest, modulo 2^64, is the sum of
-/// mix(mix(mix(i) + lower half) + upper half) over all of them, i being their place.
+/// The digest of a list of keys, added run by run, and whether the keys ascend. The digest is the sum over the keys,
+/// modulo 2^64, of mix(mix(mix(i) + lower half) + upper half), where i is the place of the key and mix is
+/// splitmix64_mix.
 class key_digest {
  public:
-  /// Adds the next keys. The digest is computed by the threads of the caller's arena.
+  /// Adds the next keys. The threads of the caller's arena compute their share of the digest.
   void add(std::span<const wide_key> keys);
 
   [[nodiscard]] std::uint64_t num_keys() const noexcept { return m_num_keys; }
   [[nodiscard]] std::uint64_t value() const noexcept { return m_value; }
-  /// The first place of a key that is not above the one before it; nothing if all ascend.
+  /// The place of the first key that is not greater than the previous key; nothing if all keys ascend.
   [[nodiscard]] std::optional<position> first_out_of_order() const noexcept { return m_first_out_of_order; }
 
  private:
   std::uint64_t m_num_keys = 0;
   std::uint64_t m_value = 0;
   std::optional<position> m_first_out_of_order;
-  wide_key m_last;  ///< of the keys so far
+  wide_key m_last;  ///< the last key added
 };
 
 }  // namespace zermelo::storage

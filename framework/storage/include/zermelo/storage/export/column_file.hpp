@@ -12,22 +12,21 @@
 
 namespace zermelo::storage {
 
-/// A column; all of a file are equally long.
 struct column {
   std::string name;  ///< an identifier
   std::variant<std::vector<std::int64_t>, std::vector<double>, std::vector<std::string>> values;
 };
 
-/// Columns of one length. The first one tells the rows apart: it is the axis of the others.
+/// Columns of equal length. The first column identifies the rows: it is the axis of the others.
 struct column_group {
   std::string name;  ///< an identifier
   std::vector<column> columns;
 };
 
-/// Writes a file that appears complete or not at all: a group of datasets for each group of columns, and texts as
-/// attributes of the root.
-/// @throws resource_error, input_error as write_endgame_table; contract_error for names that are no identifiers or not
-///   unique, and columns of different lengths.
+/// Writes a file that appears complete or not at all: an HDF5 group for each group of columns, and a text attribute of
+/// the root group for each name and value in `attributes`.
+/// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written; contract_error if
+///   names of groups or columns are no identifiers or not unique, or columns of a group differ in length.
 void write_column_file(const std::filesystem::path& path, const std::vector<column_group>& groups,
                        const std::vector<std::pair<std::string, std::string>>& attributes);
 

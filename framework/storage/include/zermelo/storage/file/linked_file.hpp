@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that are written by way of symbolic links.
+// The file that a path leads to through symbolic links.
 #pragma once
 
 #include <filesystem>
@@ -7,12 +7,11 @@
 
 namespace zermelo::storage {
 
-/// The file that is written where `path` is asked for: what a symbolic link leads to, and the links behind it, whether
-/// there is a file or not; `path` itself where it is no link. Links among its folders are left as they are.
-/// @throws input_error where links lead to each other, or one cannot be read.
+/// Follows symbolic links from `path` to a file, which need not exist; `path` itself if it is no link. Links among the
+/// folders of a path are not resolved. @throws input_error if links form a circle, or a link cannot be read.
 [[nodiscard]] std::filesystem::path linked_file(const std::filesystem::path& path);
 
-/// Removes the file that is written where `path` is asked for, if there is one. A link to it stays, for the next one.
+/// Removes the file that `path` leads to, if it exists; links stay. Sets `problem` if the file cannot be removed.
 void remove_linked_file(const std::filesystem::path& path, std::error_code& problem);
 
 }  // namespace zermelo::storage

@@ -10,12 +10,11 @@ namespace zermelo::storage {
 
 class atomic_file;
 
-/// Written under a hidden temporary name beside `path`, which takes its place when it is committed and is removed
-/// otherwise. One thread at a time.
+/// A file that is written under a hidden temporary name beside `path`. `commit` gives it the name `path`; otherwise the
+/// destructor removes it. One thread at a time.
 class output_file {
  public:
-  /// @throws input_error if `path` cannot be written (no folder, no permission, a folder of this name);
-  ///   resource_error.
+  /// @throws input_error if `path` cannot be written (no folder, no permission, a folder of this name); resource_error.
   explicit output_file(const std::filesystem::path& path);
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;

@@ -6,8 +6,8 @@
 
 namespace zermelo::storage {
 
-/// Writes bytes to an open file's descriptor, however many calls of the system that takes. False if the disk is full or
-/// broken: some may be written then, and errno says why.
-[[nodiscard]] bool write_all(int file, std::string_view bytes);
+/// Writes bytes to an open file, in as many system calls as it takes. False if the system refuses: errno says why, and
+/// some of the bytes may have been written.
+[[nodiscard]] bool write_all(int descriptor, std::string_view bytes);
 
 }  // namespace zermelo::storage

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Endgame tables: a whole solution in one HDF5 file (format `zermelo-table`, version 1; the layout is in
-// framework/docs/format.md).
+// Endgame tables: the complete solution of a game, or of a slice, in one HDF5 file. Format `zermelo-table`, version 1;
+// the layout is in framework/docs/format.md.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -29,97 +30,104 @@ namespace zermelo::storage {
 
 class open_files;
 
-/// Of which slice of its game a table is.
+/// The slice of a game that a table holds.
 struct table_slice {
-  std::string name;               ///< empty: of none, it has all positions
-  std::optional<position> first;  ///< the game's number of its first position
+  std::string name;               ///< empty: the table has all positions of the game
+  std::optional<position> first;  ///< the game's number of the slice's first position; set if there is a name
   friend bool operator==(const table_slice&, const table_slice&) = default;
 };
 
-/// Everything that a table says besides the values themselves.
+/// Everything in a table except the values.
 struct table_metadata {
   std::string game;
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value, enough to rebuild the game
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< by name; sufficient to rebuild the game
   std::array<std::string, 2> player_names;
   std::vector<axis> axes;  ///< their sizes multiply to the number of positions
   std::optional<position> start;
-  std::string start_text;  ///< the start in the game's notation, empty if there is none
-  std::optional<player> infinite_play;
+  std::string start_text;               ///< the start in the game's notation; empty if there is no start
+  std::optional<player> infinite_play;  ///< the winner of endless play; nothing: nobody
   std::optional<std::uint64_t> move_limit;
   solution_summary summary;
   std::optional<std::uint64_t> edges = 0;  ///< moves out of legal positions that are not terminal; nothing: not counted
-  bool has_distances = true;               ///< else there are outcomes alone: the summary has no histogram
+  bool has_distances = true;               ///< false: a table of outcomes alone, whose summary has no histogram
   std::string engine;
   unsigned threads = 0;
   std::map<std::string, double> seconds;  ///< by phase
-  std::string program_version;            ///< Zermelo's, as is the revision
-  std::string git_revision;
-  table_slice slice;    ///< of a table in a set
-  std::string program;  ///< name and version of another program that it is a part of, empty if there is none
+  std::string program_version;            ///< of Zermelo
+  std::string git_revision;               ///< of Zermelo
+  table_slice slice;                      ///< of a table in a set
+  std::string program;  ///< name and version of the program that uses Zermelo as a library; empty: Zermelo itself
 
-  // Of a game whose positions are numbered by keys.
-  std::shared_ptr<const position_keys> keys;  ///< of all positions, on one axis; null: the game has a ranking
-  std::vector<wide_key> sampled_keys;         ///< ascending, 1 to 4096 of them: the positions in `rules_digest`
+  // Only of a game whose positions are numbered by keys:
+  std::shared_ptr<const position_keys> keys;  ///< of all positions, on one axis; null: the positions are ranked
+  std::vector<wide_key> sampled_keys;         ///< of the positions in `rules_digest`; ascending, 1 to 4096 keys
   std::uint64_t rules_digest = 0;             ///< of the game's rules at the sampled positions
 };
 
-/// Writes a table: to a temporary name in the same folder, synced, then renamed, so that `path` is always
-/// absent, old or complete. Nothing is left behind when it throws. Chunks are read and compressed on `threads` threads
-/// (0: all that the machine has) and written in order: the file does not depend on their number. Memory: 3 MiB a
-/// thread, 8 if there are keys. Phase "write", one unit of work per position.
-/// Precondition: `metadata.summary` is that of `values`, all of which are held here.
+/// Writes a table: to a temporary name in the same folder, synced, then renamed, so that `path` is always absent, old
+/// or complete. No file is left behind if the function throws. Chunks are compressed in parallel and written in order:
+/// the file does not depend on the number of threads. Memory: 3 MiB for each thread, 8 MiB with keys. Phase "write",
+/// one unit of work per position. Preconditions: `metadata.summary` is the summary of `values`; this process holds
+/// them.
+/// @param threads  0: all threads of the machine
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
-///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: axes that
-///   do not multiply to `values.size()`, names that are no identifiers or not unique, or keys that are of another
-///   number or do not ascend; and what reading `values` and keys throws.
+///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: sizes of axes
+///   that do not multiply to `values.size()`, names that are no identifiers or not unique, moves that are not counted,
+///   a distance that is not in the summary, or keys that are too few, too many or not ascending; and what reading
+///   `values` and keys throws.
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
                          const solution_entries& values, work_monitor& monitor, unsigned threads = 0);
 
-/// A solution that is stored, with what is said of it.
+/// A solution in files, such as a table or a set of tables, with its metadata.
 class stored_table : public solution_entries {
  public:
   [[nodiscard]] virtual const table_metadata& metadata() const = 0;
   [[nodiscard]] std::uint64_t num_positions() const { return size(); }
-  /// One entry. @throws std::out_of_range; input_error if it is damaged or impossible.
+  /// One entry. @throws std::out_of_range unless p < num_positions(); input_error if its file is damaged.
   [[nodiscard]] virtual position_value probe(position p) const = 0;
 };
 
-/// A table on disk, opened for reading. Every shape, type, filter and attribute has been checked. Thread-safe.
-/// The chunks that were read last stay in memory. Several tables in several threads need a thread-safe build of HDF5,
-/// as Debian's is.
+/// A table on disk, open for reading. All shapes, types, filters and attributes have been checked. Thread-safe. The
+/// most recently used chunks stay in memory. Opening several tables on several threads requires a thread-safe build of
+/// HDF5, such as Debian's.
 class endgame_table final : public stored_table {
  public:
-  /// Positions in a chunk of a table that this program has written, at most.
+  /// The largest number of positions in a chunk of a new table.
   static constexpr std::uint64_t max_chunk_positions = std::uint64_t{1} << 16;
-  /// Bytes of chunks that are kept, 1 to 5 for a position; a few chunks at least.
+  /// The least number of chunks that are kept: one for a reader that goes through the table, one for the entries with
+  /// which it compares. No more, since many tables of a set are open at once.
+  static constexpr std::size_t min_cached_chunks = 2;
+  /// Memory for chunks, of 1 to 5 bytes for each position.
   static constexpr std::size_t default_cache_bytes = std::size_t{64} << 20;
 
-  /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete,
-  ///   truncated or damaged.
-  /// @param among  the tables of a set, of which some are open at once: reading from one then throws, too, if its file
-  ///   has been replaced; null: the file stays open
+  /// @param cache_bytes  memory for chunks; at least `min_cached_chunks` are kept, and 16 chunks of keys
+  /// @param pool  the open files of a set of tables; reading then also throws input_error if the table's file has been
+  ///   replaced; null: the file stays open
+  /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete, truncated or
+  ///   damaged; resource_error if the system cannot open it or start a process to read it; interrupted.
   [[nodiscard]] static endgame_table open(const std::filesystem::path& path,
                                           std::size_t cache_bytes = default_cache_bytes,
-                                          std::shared_ptr<open_files> among = nullptr);
+                                          std::shared_ptr<open_files> pool = nullptr);
 
   endgame_table(endgame_table&&) noexcept;
   endgame_table& operator=(endgame_table&&) noexcept;
   ~endgame_table() override;
 
   [[nodiscard]] const table_metadata& metadata() const override;
-  /// The keys of a table whose positions are numbered by them, null for another one: those of `metadata()`. They are
-  /// read from the file, also when this table is gone, a chunk at a time, each checked; a look-up reads one chunk.
-  /// Those read last stay in memory, 8 or 16 bytes each, within a bound as large as that of the table's own.
+  /// The keys of `metadata()`; null if the positions are not numbered by keys. They are read from the file chunk by
+  /// chunk, even after this table has been destroyed; a look-up reads one chunk. Each chunk is checked. The most
+  /// recently used chunks stay in memory, of 8 or 16 bytes for each key, within another `cache_bytes`.
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const { return metadata().keys; }
 
-  /// One entry; in a table of outcomes alone none has a distance.
-  /// @throws std::out_of_range; input_error if its chunk is damaged or holds an impossible entry.
+  /// One entry, without a distance in a table of outcomes alone.
+  /// @throws std::out_of_range unless p < num_positions(); input_error if its chunk is damaged or has impossible
+  /// entries.
   [[nodiscard]] position_value probe(position p) const override;
-  /// The entries of many positions, in any order, each chunk of theirs decompressed once, on `threads` threads (0: all
-  /// that the machine has). Ascending positions are fastest. Precondition: as many values as positions. @throws as
-  /// above; what `values` holds then is not specified.
+  /// Sets `values` to the entries of many positions, in any order; ascending positions are fastest. Each of their
+  /// chunks is decompressed once. Precondition: as many values as positions.
+  /// @param threads  0: all threads of the machine  @throws as above; `values` is then unspecified.
   void probe(std::span<const position> positions, std::span<position_value> values, unsigned threads = 0) const;
-  /// Calls f(position, position_value) for every position in ascending order, illegal ones too. @throws as above, and
+  /// Calls f(position, position_value) for every position, also illegal ones, in ascending order. @throws as above;
   /// what f throws.
   template <class Callback>
   void for_each(const Callback& f) const {
@@ -131,25 +139,29 @@ class endgame_table final : public stored_table {
     }
   }
 
-  // As other solutions. `read` throws as `probe`; what is read together is a chunk.
+  // Members of solution_entries. `read` throws as `probe`; `read_together` gives the positions of a chunk.
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] std::uint32_t distance_bound() const override;
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
 
-  /// What the chunks that are kept take at most.
+  /// The largest memory that chunks of outcomes and distances take.
   [[nodiscard]] std::size_t cache_bytes() const;
-  /// Lets go of the chunks that are kept. Thread-safe.
+  /// Removes all chunks of outcomes and distances from memory. Thread-safe.
   void forget_chunks() const;
 
-  /// Reads every entry into memory, and checks counts, winners, histogram and signature against what is stored. A table
-  /// does not say who is to move: `run_at(p)` gives the run of positions with one player to move in which p lies. It is
-  /// called from several threads. Phase "read", one unit of work per position. @throws input_error if a chunk is
-  /// damaged, holds an impossible entry or does not agree, or there are outcomes alone; interrupted.
+  /// Reads all entries into memory, and compares their counts, winners, histogram and signature with the metadata.
+  /// Phase "read", one unit of work per position.
+  /// @param run_at  run_at(p) is the run of positions around p with the same player to move, which tables do not store;
+  ///   called from several threads  @param threads  0: all threads of the machine
+  /// @throws input_error if a chunk is damaged or has an impossible entry, the entries do not agree with the metadata,
+  ///   or the table has no distances; interrupted.
   [[nodiscard]] value_table load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
                                  unsigned threads = 0) const;
-  /// Reads every outcome into memory, 2 bits each, those of holes as anything; distances are left in the file. Checks
-  /// the counts, and where there are no distances the signature too. Phase "read", as above. @throws as `load`.
+  /// Reads all outcomes into memory, 2 bits for each position; outcomes of illegal positions are arbitrary. Compares
+  /// the counts with the metadata, and in a table of outcomes alone also the signature. Phase "read", as above.
+  /// @throws input_error if a chunk is damaged or has an impossible outcome, or the outcomes do not agree with the
+  ///   metadata; interrupted.
   [[nodiscard]] outcome_bits load_outcomes(work_monitor& monitor, unsigned threads = 0) const;
 
  private:

@@ -6,7 +6,7 @@ using word_vector = std::uint64_t __attribute__((vector_size(ZERMELO_VECTOR_BYTE
 
 inline constexpr std::size_t vector_words = ZERMELO_VECTOR_BYTES / sizeof(std::uint64_t);
 
-/// From anywhere in memory, aligned or not.
+/// Neither `load` nor `store` needs alignment.
 __attribute__((always_inline)) inline word_vector load(const std::uint64_t* from) {
   word_vector v;
   std::memcpy(&v, from, sizeof v);
@@ -23,30 +23,36 @@ __attribute__((always_inline)) inline bool any(word_vector v) {
 #endif
 }
 
+/// The first word of the vector that is the lowest bit of `rest`, which is word k of a vector_set.
+__attribute__((always_inline)) inline std::size_t first_word(std::size_t k, std::uint64_t rest) {
+  return (bit_code::word_bits * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
+}
+
 /// The bits of `row` at the targets of `moves`, shifted to the moves' sources.
 __attribute__((always_inline)) inline word_vector shifted_to_sources(const std::uint64_t* row, std::size_t at,
                                                                      const masked_shift& moves) {
   return (load(row + at + moves.words) >> moves.right) << moves.left;
 }
 
+/// Calls f(first word of the vector) for each vector of a set, in ascending order.
+template <class Function>
+__attribute__((always_inline)) inline void for_each_vector(vector_set vectors, const Function& f) {
+  for (std::size_t k = 0; k < vectors.size(); ++k) {
+    for (std::uint64_t rest = vectors[k]; rest != 0; rest &= rest - 1) f(first_word(k, rest));
+  }
+}
+
 inline bool spread_in_row(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
                           vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
                           std::uint64_t* changed) {
-  const auto for_each_source_vector = [&source](const auto& f) {
-    for (std::size_t k = 0; k < source.vectors.size(); ++k) {
-      for (std::uint64_t rest = source.vectors[k]; rest != 0; rest &= rest - 1) {
-        f((64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words);
-      }
-    }
-  };
   // Words of `source` outside its vectors may hold old bits, and shifts read beyond the row: hence a copy in a row of
   // zeros.
-  for_each_source_vector([&](std::size_t at) { store(blank + at, load(source.words + at)); });
+  for_each_vector(source.vectors, [&](std::size_t at) { store(blank + at, load(source.words + at)); });
   bool any_changed = false;
   for (std::size_t k = 0; k < where.size(); ++k) {
     std::uint64_t changed_here = 0;
     for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
-      const std::size_t at = (64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
+      const std::size_t at = first_word(k, rest);
       const word_vector still_open = load(open + at);
       if (!any(still_open)) continue;
       word_vector hit{};
@@ -63,7 +69,7 @@ inline bool spread_in_row(const row_part& source, std::uint64_t* blank, std::spa
     changed[k] = changed_here;
     any_changed = any_changed || changed_here != 0;
   }
-  for_each_source_vector([&](std::size_t at) { store(blank + at, word_vector{}); });
+  for_each_vector(source.vectors, [&](std::size_t at) { store(blank + at, word_vector{}); });
   return any_changed;
 }
 
@@ -73,7 +79,7 @@ inline bool spread_across_rows(std::span<const row_part> sources, vector_set whe
   for (std::size_t k = 0; k < where.size(); ++k) {
     std::uint64_t changed_here = 0;
     for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
-      const std::size_t at = (64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
+      const std::size_t at = first_word(k, rest);
       const std::uint64_t bit = rest & -rest;
       const word_vector still_open = load(open + at);
       if (!any(still_open)) continue;
@@ -99,15 +105,12 @@ inline bool spread_across_rows(std::span<const row_part> sources, vector_set whe
 
 inline void commit(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,
                    std::uint64_t* fresh) {
-  for (std::size_t k = 0; k < where.size(); ++k) {
-    for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
-      const std::size_t at = (64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
-      const word_vector hit = load(found + at);
-      store(fresh + at, hit);
-      store(open + at, load(open + at) & ~hit);
-      if (won != nullptr) store(won + at, load(won + at) | hit);
-    }
-  }
+  for_each_vector(where, [&](std::size_t at) {
+    const word_vector hit = load(found + at);
+    store(fresh + at, hit);
+    store(open + at, load(open + at) & ~hit);
+    if (won != nullptr) store(won + at, load(won + at) | hit);
+  });
 }
 
 /// Writes `base` + the place of each set bit of `word`, ascending, a byte each, from `at` on. Returns the end of the
@@ -136,7 +139,7 @@ inline encoded_bits encode_bits(const std::uint64_t* words, vector_set where, st
   std::size_t next_chunk = 0;
   for (std::size_t k = 0; k < where.size(); ++k) {
     for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
-      const std::size_t first = (64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
+      const std::size_t first = first_word(k, rest);
       for (std::size_t w = first; w < first + vector_words; w += chunk_words) {
         unsigned num_bits = 0;
         for (std::size_t i = 0; i < chunk_words; ++i) num_bits += static_cast<unsigned>(std::popcount(words[w + i]));
@@ -156,7 +159,8 @@ inline encoded_bits encode_bits(const std::uint64_t* words, vector_set where, st
           continue;
         }
         *at++ = static_cast<std::uint8_t>(num_bits);
-        for (std::size_t i = 0; i < chunk_words; ++i) at = list_bits(words[w + i], static_cast<unsigned>(64 * i), at);
+        for (std::size_t i = 0; i < chunk_words; ++i)
+          at = list_bits(words[w + i], static_cast<unsigned>(bit_code::word_bits * i), at);
       }
     }
   }

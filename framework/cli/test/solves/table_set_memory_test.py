@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Solves and verifications of table sets take no more memory and disk than they were given."""
+
+import json
+import re
+
+import h5py
+import pytest
+
+from program import failure, report, run
+from table_sets import GAME, KINGS, fits_after_one_refusal, fixture_sets, summary_of
+
+
+def peak_of_verifying(folder, *words):
+    done = report("verify", str(folder), *words)
+    return done["peak_bytes"], {name: done[name] for name in ("accepted", "checked", "wrong", "signature")}
+
+
+def test_a_set_is_verified_within_a_memory_limit(tmp_path):
+    folder = tmp_path / "set"
+    assert run("solve", *KINGS, "-o", str(folder), "--threads", "1").returncode == 0
+    peak, found = peak_of_verifying(folder, "--threads", "1")
+    mebibyte = 1 << 20
+    assert re.fullmatch(r"slice \S+: verifying it needs about .* with all entries in memory, .* with none; the memory limit is "
+                        r"1.0 MiB: all slices fit \d+M", failure("verify", str(folder), "--memory-limit", "1M", status=3))
+    for threads in ("1", "2", "5"):
+        assert fits_after_one_refusal("verify", str(folder), "--threads", threads)
+    for limit in (peak // mebibyte + 6, 4096):
+        within, same = peak_of_verifying(folder, "--threads", "1", "--memory-limit", f"{limit}M")
+        assert within <= limit * mebibyte and same == found
+    index = json.loads((folder / "set.json").read_text())
+    with h5py.File(folder / "0-1k.h5", "r+") as file:  # it is the first to be read
+        file["outcome"].id.write_direct_chunk((0,), b"no outcomes")
+    assert run("verify", str(folder)).returncode == 2
+    words = ["verify", str(folder), "--threads", "1", "--memory-limit"]
+    named = int(re.search(r"fit (\d+)M", failure(*words, "1M", status=3))[1])
+    refused = failure(*words, f"{named - 4}M", status=3)  # before the damaged one is read
+    names = {one["name"] for one in index["slices"]}
+    assert set(re.match(r"slice (\S+): verifying it needs", refused)[1].split("+")) <= names
+    table = str(tmp_path / "t.h5")
+    assert run("solve", "mnk", "-o", table).returncode == 0
+    assert "it is for the folder of a table set" in failure("verify", table, "--memory-limit", "1G")
+
+
+def test_inputs_that_do_not_fit_stay_in_their_files(tmp_path):
+    game = ["draughts", "pieces=3"]
+    roomy, narrow = (report("solve", *game, "--slices", "all", "-o", str(tmp_path / name), *more)
+                     for name, more in (("roomy", []), ("narrow", ["--memory-limit", limit_of(game)])))
+    assert max(group["input_bytes"] for group in narrow["groups"]) < max(group["input_bytes"] for group in roomy["groups"])
+    assert summary_of(tmp_path / "narrow") == summary_of(tmp_path / "roomy")
+
+
+@pytest.mark.parametrize("threads", ["1", "2", "8"])
+def test_inputs_that_stay_in_their_files_are_within_the_limit(tmp_path, threads):
+    words = ["solve", "mnk", "rows=4", "cols=4", "k=4", "--slices", "all", "-o", str(tmp_path / "set"), "--threads", threads]
+    named = int(re.search(r"all slices fit (\d+)M", failure(*words, "--memory-limit", "1M", status=3))[1])
+    solved = report(*words, "--memory-limit", f"{named}M")
+    assert solved["peak_bytes"] <= named << 20
+    on_disk = sum(path.stat().st_size for path in (tmp_path / "set").iterdir())
+    plan = report(*words[:-4], "--threads", threads, "--explain")["plan"]
+    assert 1 / 3 < on_disk / plan["disk_bytes"] < 3
+
+
+@pytest.mark.parametrize("threads, limits", [("1", range(24, 64, 4)), ("2", range(24, 64, 4)), ("8", range(40, 120, 8))])
+def test_slices_that_are_explored_are_within_the_limit(tmp_path, threads, limits):
+    peaks = []
+    for limit in limits:
+        folder = tmp_path / f"{limit}M"
+        done = run("solve", "connect_four", "rows=4", "cols=5", "--slices", "all", "-o", str(folder), "--threads", threads,
+                   "--memory-limit", f"{limit}M", "--json")
+        if done.returncode == 0:
+            peaks.append((json.loads(done.stdout)["peak_bytes"], limit << 20))
+        else:
+            assert done.returncode == 3 and " takes about " in done.stderr or "all slices fit" in done.stderr, done
+    assert 1 < len(peaks) < len(limits) and all(peak <= limit for peak, limit in peaks), peaks
+
+
+@pytest.mark.parametrize("game", [["connect_four", "rows=4", "cols=4"], ["morris", "board=three", "men=4", "moves=diagonal"],
+                                  ["chess_ending", "pieces=KPvKP", "rows=3", "cols=3"]], ids=lambda game: game[0])
+def test_many_small_tables_take_the_disk_that_was_planned(tmp_path, game):
+    folder = tmp_path / "set"
+    plan = report("solve", *game, "--slices", "all", "-o", str(folder), "--explain")["plan"]
+    on_disk = sum(path.stat().st_size for path in folder.glob("*.h5"))
+    assert 1 / 2 < on_disk / plan["disk_bytes"] < 2
+
+
+def limit_of(game):
+    """A memory limit under which every slice is solved, but the inputs of the largest have no room beside it."""
+    plan = report("solve", *game, "--slices", "all", "--explain")["plan"]
+    return f"{max(group['solving_bytes'] for group in plan['groups']) // 1024 + 1}K"
+
+
+def test_what_is_done_needs_no_memory(sets):
+    done = report("solve", *GAME, "--slices", "all", "-o", str(sets[0] / "set"), "--memory-limit", "1M")
+    assert all(group["done_before"] for group in done["groups"])

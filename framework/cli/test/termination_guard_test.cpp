@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// How an exception that nobody can catch ends the process.
+#include "../src/process/termination_guard.hpp"
+
+#include <csignal>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+
+namespace zermelo::cli::termination_guard_test {
+namespace {
+
+using ::testing::ExitedWithCode;
+using ::testing::KilledBySignal;
+
+constexpr int out_of_resource = 3;
+
+template <class Failure>
+[[noreturn]] void end_by(const Failure& failure) {
+  const termination_guard guard("mygames");
+  try {
+    throw failure;
+  } catch (...) {
+    std::terminate();
+  }
+}
+
+TEST(termination_guard, says_which_resource_there_is_too_little_of) {
+  EXPECT_EXIT(end_by(std::bad_alloc()), ExitedWithCode(out_of_resource), "^mygames: out of memory\n$");
+  EXPECT_EXIT(end_by(resource_error("disk full")), ExitedWithCode(out_of_resource), "^mygames: disk full\n$");
+  EXPECT_EXIT(end_by(std::runtime_error("pthread_create has failed: Resource temporarily unavailable")),
+              ExitedWithCode(out_of_resource), "^mygames: pthread_create has failed: ");
+  EXPECT_EXIT(end_by(std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again))),
+              ExitedWithCode(out_of_resource), "^mygames: Resource temporarily unavailable\n$");
+}
+
+TEST(termination_guard, takes_no_other_failure_for_one) {
+  EXPECT_EXIT(end_by(std::runtime_error("never")), KilledBySignal(SIGABRT), "^$");
+  EXPECT_EXIT(end_by(contract_error("pthread_create")), KilledBySignal(SIGABRT), "^$");
+  EXPECT_EXIT(end_by(std::system_error(std::make_error_code(std::errc::invalid_argument))), KilledBySignal(SIGABRT),
+              "^$");
+  EXPECT_EXIT(end_by(std::logic_error("never")), KilledBySignal(SIGABRT), "^$");
+}
+
+}  // namespace
+}  // namespace zermelo::cli::termination_guard_test

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The one list of engines, over which planning, solving, help texts, the conformance kit and the tests go, and the
+// engines by name; explicit_engine.hpp declares the engine `explicit`.
+#pragma once
+
+#include <span>
+
+#include <zermelo/core/engines/engine.hpp>
+
+namespace zermelo {
+
+/// All engines, in the order of preference of `auto`, which takes the first available engine that is no baseline and
+/// fits the memory.
+[[nodiscard]] std::span<const engine_definition* const> engine_list();
+
+/// The engine `product`: rows of bits, for games in product form.
+extern const engine_definition product_engine;
+
+/// The engine `one_pass`, for a part of a game that every move leaves, such as the positions with n stones where every
+/// move adds a stone. The entries to which moves lead are known, so one look at each position settles it. There are no
+/// waves: an interrupted solve, and a solve that another engine has saved, begins anew.
+extern const engine_definition one_pass_engine;
+
+/// The engine `implicit`: retrograde analysis with predecessors generated from the rules.
+extern const engine_definition implicit_engine;
+
+/// The engine `distributed_product`: rows of bits, for games in product form, some of the rows for each process.
+extern const engine_definition distributed_product_engine;
+
+/// The engine `distributed`: retrograde analysis on one block of the game's positions, while other processes solve the
+/// other blocks. Predecessors are generated from the rules; if the game does not list predecessors, each process stores
+/// the predecessors of its positions.
+extern const engine_definition distributed_engine;
+
+/// The engine `queue`: the plain one-thread solver, a baseline.
+extern const engine_definition queue_engine;
+
+/// The engine `textbook`: a game's published solver, a baseline.
+extern const engine_definition textbook_engine;
+
+}  // namespace zermelo

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// A random sample of positions, spread evenly over the index space.
+#pragma once
+
+#include <algorithm>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// The usual size of a sample.
+inline constexpr position positions_sampled = 4096;
+
+/// Calls f(position) for one random position of each of `max_samples` equal stretches of the index space (positions
+/// behind the last whole stretch are not drawn); for all positions if there are at most `max_samples`.
+/// @returns the number of calls
+template <class Function>
+position for_each_sampled(position num_positions, position max_samples, random_generator& random, const Function& f) {
+  const position num_samples = std::min(num_positions, max_samples);
+  const position stretch = num_samples > 0 ? num_positions / num_samples : 0;
+  for (position i = 0; i < num_samples; ++i) f(i * stretch + random.below(stretch));
+  return num_samples;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// A code for sets of bits, such as the newly decided places of a row. It goes chunk by chunk, from bit 0 on; a chunk
+// has 256 bits, or 128 where the kernels' vectors have no more.
+//
+//   0x01 .. 0x20       the number of bits in the chunk; then one byte for each bit, its place in the chunk
+//   0x80               the chunk as it is
+//   0x80 + n           n chunks without bits
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace zermelo::detail {
+
+/// The size of an encoded set.
+struct encoded_bits {
+  std::size_t num_bytes = 0;
+  std::uint64_t num_bits = 0;
+};
+
+namespace bit_code {
+inline constexpr std::uint32_t word_bits = 64;
+inline constexpr std::size_t max_chunk_words = 4;
+inline constexpr unsigned max_listed_bits = 32;  // as many bytes as a raw chunk of 256 bits has
+inline constexpr std::uint8_t raw_chunk = 0x80;
+inline constexpr std::uint8_t skip_base = 0x80;  // + the number of skipped chunks, 1 .. max_skipped_chunks
+inline constexpr std::size_t max_skipped_chunks = 0x7f;
+[[nodiscard]] constexpr std::size_t chunk_words(std::size_t vector_words) noexcept {
+  return std::min(max_chunk_words, vector_words);
+}
+
+/// An upper bound of the bytes of an encoded row of `words` words, including what the encoder may write past its end.
+[[nodiscard]] constexpr std::size_t max_encoded_bytes(std::size_t words) noexcept {
+  constexpr std::size_t slack_bytes = 8;  // list_bits writes up to 4 bytes past its end
+  constexpr std::size_t code_bytes = 2;   // of a skip and of the chunk
+  constexpr std::size_t min_chunk_words = 2;
+  return (words / min_chunk_words + 1) * (code_bytes + max_listed_bits) + slack_bytes;
+}
+}  // namespace bit_code
+
+/// Calls f(bit) for every bit of an encoded set, in ascending order.
+template <class Callback>
+void for_each_encoded_bit(std::span<const std::uint8_t> bytes, std::size_t chunk_words, Callback&& f) {
+  std::size_t base = 0;
+  const std::size_t chunk_bits = bit_code::word_bits * chunk_words;
+  for (std::size_t i = 0; i < bytes.size();) {
+    const std::uint8_t code = bytes[i++];
+    if (code < bit_code::raw_chunk) {
+      for (const std::size_t end = i + code; i < end; ++i) f(base + bytes[i]);
+      base += chunk_bits;
+    } else if (code == bit_code::raw_chunk) {
+      for (std::size_t k = 0; k < chunk_words; ++k, i += sizeof(std::uint64_t)) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + i, sizeof word);
+        for (; word != 0; word &= word - 1) {
+          f(base + bit_code::word_bits * k + static_cast<std::size_t>(std::countr_zero(word)));
+        }
+      }
+      base += chunk_bits;
+    } else {
+      base += chunk_bits * static_cast<std::size_t>(code - bit_code::skip_base);
+    }
+  }
+}
+
+}  // namespace zermelo::detail

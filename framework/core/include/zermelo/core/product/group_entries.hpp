@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The decided positions of a group of rows in one turn: a log of waves, or a table of packed words once the log would
+// be longer, as where each wave decides only a place or two of a row.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include <zermelo/core/product/block_store.hpp>
+#include <zermelo/core/product/wave_rows.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+
+namespace zermelo::detail {
+
+/// In the table the player to move is always the first one. One thread at a time may add entries.
+class group_entries {
+ public:
+  /// Bytes of an entry in a table with narrow words.
+  static constexpr std::size_t table_entry_bytes = sizeof(std::uint16_t);
+
+  [[nodiscard]] bool is_log() const noexcept { return m_narrow.empty() && m_wide.empty(); }
+  [[nodiscard]] const wave_rows& log() const noexcept { return m_log; }
+  /// Whether the entries are a table with wide words.
+  [[nodiscard]] bool is_wide() const noexcept { return !m_wide.empty(); }
+  /// Adds the places of a wave row. @param owner  the player to move @param size  of the group, in positions
+  void add(block_store& store, const wave_row_reader& reader, player owner, const wave_row& places,
+           std::uint64_t size) {
+    if (is_log()) {
+      if (m_log.bytes() + wave_rows::header_bytes + places.bits.size() <= table_entry_bytes * size) {
+        m_log.add(store, places);
+        return;
+      }
+      if (std::max(m_log.max_distance_plies(), places.distance_plies) <= narrow::max_low) {
+        m_narrow = {store, size, narrow::draw(player::first)};
+      } else {
+        m_wide = {store, size, wide::draw(player::first)};
+      }
+      m_log.for_each([&](const wave_row& logged) { write(reader, owner, logged); });
+      m_log.release(store);
+    } else if (places.distance_plies > narrow::max_low && m_wide.empty()) {
+      widen(store, size);
+    }
+    write(reader, owner, places);
+  }
+  /// Precondition: !is_log().
+  [[nodiscard]] position_value entry(std::uint64_t i) const noexcept {
+    return m_wide.empty() ? narrow::value(m_narrow[i]) : wide::value(m_wide[i]);
+  }
+
+ private:
+  using narrow = packed_word<std::uint16_t>;
+  using wide = packed_word<std::uint32_t>;
+
+  void widen(block_store& store, std::uint64_t size) {
+    m_wide = {store, size, wide::draw(player::first)};
+    for (std::uint64_t i = 0; i < size; ++i) {
+      const position_value value = narrow::value(m_narrow[i]);
+      if (value.distance_plies == no_distance) continue;
+      m_wide.set(i, wide::decided(value.outcome, player::first, value.distance_plies));
+    }
+    m_narrow.release(store);
+  }
+  void write(const wave_row_reader& reader, player owner, const wave_row& places) {
+    const outcome value = outcome_of(places.kind, owner);
+    if (m_wide.empty()) {
+      const auto word = narrow::decided(value, player::first, places.distance_plies);
+      reader.for_each_place(places, [&](std::uint64_t i) { m_narrow.set(i, word); });
+    } else {
+      const auto word = wide::decided(value, player::first, places.distance_plies);
+      reader.for_each_place(places, [&](std::uint64_t i) { m_wide.set(i, word); });
+    }
+  }
+
+  wave_rows m_log;
+  word_blocks<std::uint16_t> m_narrow;
+  word_blocks<std::uint32_t> m_wide;
+};
+
+}  // namespace zermelo::detail

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Work in stretches on several threads: what each thread has decided and sends to other blocks, and the stretches that
+// still remain, since a stretch waits while the outboxes are full.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/word_access.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
+#include <zermelo/core/waves/wave_agenda.hpp>
+
+namespace zermelo::detail {
+
+/// The output of one thread: the vertices of its own block that it has decided (none where edges are only sent), and
+/// what it sends to other blocks: vertices, or the words of edges.
+template <class Outbox>
+struct thread_output {
+  found_vertices decided;
+  [[no_unique_address]] Outbox sent;
+  std::vector<std::uint64_t> postponed;  ///< numbers of stretches for which the outboxes had no room
+};
+
+/// The outputs of all threads, and whether the outboxes have room for more.
+template <class Outbox>
+class thread_outputs {
+ public:
+  using output = thread_output<Outbox>;
+
+  /// @param outbox_capacity  the total size of all outboxes, in their own units, from which on stretches are postponed
+  explicit thread_outputs(std::uint64_t outbox_capacity) : m_outbox_capacity(outbox_capacity) {}
+
+  /// The output of the only thread, or of the calling one of several threads.
+  [[nodiscard]] output& of(plain_access) { return m_alone; }
+  [[nodiscard]] output& of(shared_access) { return m_shared.local(); }
+  /// Calls f(output of this thread) for stretch `number`, or postpones the stretch if the outboxes are full.
+  template <class Access, class Function>
+  void take_stretch(Access access, std::uint64_t number, const Function& f) {
+    output& own = of(access);
+    if constexpr (std::is_same_v<Outbox, no_outbox>) {
+      f(own);
+    } else {
+      if (m_num_sent.load(std::memory_order_relaxed) >= m_outbox_capacity) {
+        own.postponed.push_back(number);
+        return;
+      }
+      const std::uint64_t before = own.sent.size();
+      f(own);
+      if (own.sent.size() != before) m_num_sent.fetch_add(own.sent.size() - before, std::memory_order_relaxed);
+    }
+  }
+
+  // The following members must not be called while threads are at work.
+
+  /// Takes the filled outboxes of all threads, and leaves empty ones.
+  [[nodiscard]] std::vector<Outbox> take_outboxes() {
+    std::vector<Outbox> all;
+    for_each([&all](output& own) {
+      if (own.sent.size() > 0) all.push_back(std::exchange(own.sent, {}));
+    });
+    m_num_sent.store(0, std::memory_order_relaxed);
+    return all;
+  }
+  /// Takes the numbers of the postponed stretches, ascending.
+  [[nodiscard]] std::vector<std::uint64_t> take_postponed() {
+    std::vector<std::uint64_t> all;
+    for_each([&all](output& own) {
+      all.insert(all.end(), own.postponed.begin(), own.postponed.end());
+      own.postponed.clear();
+    });
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+  /// Calls f(output) for each thread.
+  template <class Function>
+  void for_each(const Function& f) {
+    f(m_alone);
+    for (output& own : m_shared) f(own);
+  }
+
+ private:
+  std::uint64_t m_outbox_capacity;
+  std::atomic<std::uint64_t> m_num_sent{0};  // relaxed: a hint, which guards no other data
+  output m_alone;
+  tbb::enumerable_thread_specific<output> m_shared;
+};
+
+/// The numbers of the stretches that are still to be worked on: at first all, then those that were postponed.
+class remaining_stretches {
+ public:
+  explicit remaining_stretches(std::uint64_t count) : m_count(count) {}
+
+  /// Calls f(number) for each remaining stretch. @param threads  as in `for_each_index`
+  void for_each(unsigned threads, const std::function<void(std::uint64_t)>& f) const {
+    for_each_index(threads, m_count, [&](std::uint64_t i) { f(m_are_all ? i : m_numbers[i]); });
+  }
+  /// Keeps the stretches with these numbers.
+  void keep(std::vector<std::uint64_t> numbers) {
+    m_are_all = false;
+    m_count = numbers.size();
+    m_numbers = std::move(numbers);
+  }
+  [[nodiscard]] bool empty() const noexcept { return m_count == 0; }
+
+ private:
+  std::uint64_t m_count;
+  bool m_are_all = true;
+  std::vector<std::uint64_t> m_numbers;
+};
+
+}  // namespace zermelo::detail

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/verify/verify_scope.hpp>
+
+#include <algorithm>
+
+#include <zermelo/core/base/random.hpp>
+
+namespace zermelo {
+
+index_range stretch_in_scope(std::uint64_t num_positions, const verify_scope& scope) noexcept {
+  const std::uint64_t begin = std::min(scope.stretch.begin, num_positions);
+  return {begin, std::max(begin, std::min(scope.stretch.end, num_positions))};
+}
+
+position position_to_check(std::uint64_t num_positions, const verify_scope& scope, std::uint64_t i) noexcept {
+  if (!is_sample(num_positions, scope)) return i;
+  const std::uint64_t size = num_positions / scope.sample;
+  const std::uint64_t num_longer = num_positions % scope.sample;  // stretches of one position more
+  const std::uint64_t begin = i * size + std::min(i, num_longer);
+  return begin + splitmix64_mix(i) % (size + (i < num_longer ? 1 : 0));
+}
+
+std::uint64_t share_of_sample(std::uint64_t num_positions, std::uint64_t sample, index_range stretch) {
+  const std::uint64_t size = num_positions / sample;
+  const std::uint64_t num_longer = num_positions % sample;
+  const std::uint64_t end_of_longer = num_longer * (size + 1);
+  const auto num_begun_before = [=](std::uint64_t p) {
+    if (p <= end_of_longer) return p / (size + 1) + (p % (size + 1) > 0 ? 1 : 0);
+    const std::uint64_t offset = p - end_of_longer;
+    return num_longer + offset / size + (offset % size > 0 ? 1 : 0);
+  };
+  return num_begun_before(stretch.end) - num_begun_before(stretch.begin);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// An exploration that was saved after a round is resumed, and refused if it is of another game.
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/value/position_keys.hpp>
+
+#include "positions/heap_games.hpp"
+
+namespace zermelo::test::saved_exploration_test {
+namespace {
+
+TEST(explored_game, goes_on_from_every_round) {
+  const drawn_game rules(150'000);
+  const auto expected = explored(rules, 2);
+  std::vector<saved_exploration> saved;
+  {
+    explored_game<drawn_game> game(rules);
+    work_monitor silent;
+    explore_options options;
+    options.threads = 2;
+    options.at_rest = [&](const exploration_snapshot& snapshot) {
+      saved_exploration copy;
+      copy.width = snapshot.width;
+      const auto take = [](std::vector<wide_key>& to) {
+        return [&to](std::span<const wide_key> keys) { to.insert(to.end(), keys.begin(), keys.end()); };
+      };
+      snapshot.for_each_closed(take(copy.closed));
+      snapshot.for_each_open(take(copy.open));
+      EXPECT_EQ(copy.closed.size(), snapshot.num_closed);
+      EXPECT_EQ(copy.open.size(), snapshot.num_open);
+      std::set<wide_key> once(copy.closed.begin(), copy.closed.end());
+      once.insert(copy.open.begin(), copy.open.end());
+      EXPECT_EQ(once.size(), copy.closed.size() + copy.open.size()) << "every position is told once";
+      saved.push_back(std::move(copy));
+    };
+    game.numbering().explore(options, silent);
+  }
+  ASSERT_GT(saved.size(), 3);
+  for (saved_exploration& one : saved) {
+    explored_game<drawn_game> game(rules);
+    work_monitor silent;
+    explore_options options;
+    options.at_rest = [](const exploration_snapshot& snapshot) {
+      std::uint64_t closed = 0;
+      snapshot.for_each_closed([&closed](std::span<const wide_key> keys) { closed += keys.size(); });
+      EXPECT_EQ(closed, snapshot.num_closed) << "it can be saved once more";
+    };
+    const exploration_size size = game.numbering().explore(options, silent, &one);
+    EXPECT_TRUE(one.closed.empty() && one.open.empty()) << "they are taken over";
+    EXPECT_EQ(size.positions, expected.num_positions());
+    EXPECT_EQ(keys_of(game), keys_of(expected));
+    EXPECT_EQ(game.numbering().moves(), nullptr) << "those of the positions that were closed are not known";
+  }
+}
+
+TEST(explored_game, what_was_saved_is_held_against_the_game) {
+  explored_game<sorted_heap_game> game(sorted_heap_game({4, 4}));
+  work_monitor silent;
+  saved_exploration saved;
+  saved.open = {{0, game.pack(game.start())}};
+  saved.closed = {{0, game.pack({{3, 1}, player::first})}};
+  EXPECT_THROW(game.numbering().explore({}, silent, &saved), input_error);
+}
+
+/// The exploration of a game at rest in some round; nothing if it has fewer.
+template <class G>
+std::optional<saved_exploration> saved_in_round(const G& rules, int round) {
+  explored_game<G> game(rules);
+  std::optional<saved_exploration> saved;
+  work_monitor silent;
+  explore_options options;
+  options.threads = 1;
+  options.at_rest = [&](const exploration_snapshot& snapshot) {
+    if (round-- != 0) return;
+    saved.emplace().width = snapshot.width;
+    const auto take = [](std::vector<wide_key>& to) {
+      return [&to](std::span<const wide_key> keys) { to.insert(to.end(), keys.begin(), keys.end()); };
+    };
+    snapshot.for_each_closed(take(saved->closed));
+    snapshot.for_each_open(take(saved->open));
+  };
+  (void)game.numbering().explore(options, silent);
+  return saved;
+}
+
+template <class G>
+void expect_saved_keys_refused(const G& rules, saved_exploration saved, const std::string& why) {
+  for (const unsigned threads : {1U, 2U}) {
+    explored_game<G> game(rules);
+    work_monitor silent;
+    explore_options options;
+    options.threads = threads;
+    saved_exploration copy = saved;
+    try {
+      (void)game.numbering().explore(options, silent, &copy);
+      FAIL() << "taken: " << why;
+    } catch (const input_error& refused) {
+      EXPECT_EQ(refused.what(), why);
+    }
+    EXPECT_FALSE(game.numbering().is_numbered());
+  }
+}
+
+template <class G>
+class saved_keys : public testing::Test {};
+using heap_games = testing::Types<heap_game, wide_heap_game, sorted_heap_game>;
+TYPED_TEST_SUITE(saved_keys, heap_games);
+
+TYPED_TEST(saved_keys, are_proven_to_be_reached) {
+  const TypeParam rules({20, 20});
+  const auto key_of = [&rules](int one, int other) { return widened_key(rules.pack({{one, other}, player::first})); };
+  const saved_exploration right = saved_in_round(rules, 5).value();
+  const auto num_saved = right.open.size() + right.closed.size();
+  const auto unreached = [&](const wide_key& key) {
+    return fmt::format("play does not reach 1 of {} positions, such as that with the key {}", num_saved + 1,
+                       key_text(key));
+  };
+
+  saved_exploration more = right;
+  more.open.push_back(key_of(20, 21));  // that has moves to positions that are reached, and none leads there
+  expect_saved_keys_refused(rules, more, unreached(more.open.back()));
+  more = right;
+  more.open.push_back(key_of(0, 1));  // too far away to be reached by now
+  expect_saved_keys_refused(rules, more, unreached(more.open.back()));
+  more = right;
+  more.closed.push_back(key_of(0, 0));  // the same, closed
+  expect_saved_keys_refused(rules, more, unreached(more.closed.back()));
+
+  saved_exploration less = right;
+  less.open.pop_back();
+  expect_saved_keys_refused(rules, less, "a move leads to a position that is not there");
+  more = right;
+  more.open.push_back(more.closed.front());
+  expect_saved_keys_refused(rules, more, "the keys of the positions do not ascend");
+  saved_exploration elsewhere;
+  elsewhere.width = right.width;
+  elsewhere.open.push_back(key_of(3, 4));
+  expect_saved_keys_refused(rules, elsewhere, "the start is not among the positions");
+}
+
+}  // namespace
+}  // namespace zermelo::test::saved_exploration_test

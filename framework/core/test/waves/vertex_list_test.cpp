@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// The lists of vertices of a wave, beyond 2^32 vertices too.
+#include <zermelo/core/waves/vertex_list.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+
+namespace zermelo::vertex_list_test {
+namespace {
+
+using detail::vertex_list;
+using detail::vertex_pieces;
+using detail::vertex_stretch;
+
+constexpr std::uint64_t half = std::uint64_t{1} << 32;
+
+/// On both sides of the borders between halves, in no order.
+const std::vector<std::uint64_t>& vertices_around_halves() {
+  static const std::vector<std::uint64_t> vertices = {half,     0,        half - 1,     3 * half + 7, 1, half + 1,
+                                                      half * 5, half - 2, 3 * half - 1, 3 * half,     2, half * 5 - 1};
+  return vertices;
+}
+
+vertex_pieces pieces_of(const std::vector<std::uint64_t>& vertices) {
+  vertex_list list;
+  for (const std::uint64_t v : vertices) list.push_back(v);
+  vertex_pieces pieces;
+  pieces.add(std::move(list));
+  return pieces;
+}
+
+std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> vertices) {
+  std::sort(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+TEST(vertex_pieces, hold_vertices_of_any_number) {
+  const vertex_pieces pieces = pieces_of(vertices_around_halves());
+  EXPECT_EQ(pieces.size(), vertices_around_halves().size());
+  std::vector<std::uint64_t> found;
+  pieces.for_each([&](std::uint64_t v) { found.push_back(v); });
+  EXPECT_EQ(sorted(found), sorted(vertices_around_halves()));
+}
+
+TEST(vertex_pieces, keep_the_order_within_a_half) {
+  std::vector<std::uint64_t> found;
+  pieces_of({half + 2, 5, half + 1, 3, 4}).for_each([&](std::uint64_t v) { found.push_back(v); });
+  EXPECT_EQ(found, (std::vector<std::uint64_t>{5, 3, 4, half + 2, half + 1}));
+}
+
+/// `count` different numbers below `end`, more or less evenly spread, in no order.
+std::vector<std::uint64_t> scattered(std::uint64_t seed, std::uint64_t count, std::uint64_t end) {
+  zermelo::random_generator random(seed);
+  std::vector<std::uint64_t> numbers;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t first = end / count * i;
+    numbers.push_back(first + random.below(end / count));
+  }
+  for (std::uint64_t i = count; i > 1; --i) std::swap(numbers[i - 1], numbers[random.below(i)]);
+  return numbers;
+}
+
+TEST(vertex_pieces, are_put_in_order) {
+  // Few and many, far apart and side by side, below a half and over it.
+  for (const auto& [count, end] : std::vector<std::pair<std::uint64_t, std::uint64_t>>{{1, 1},
+                                                                                       {10'000, 10'000},
+                                                                                       {5'000, 100'000},
+                                                                                       {200'000, 1 << 24},
+                                                                                       {50'000, 60'000},
+                                                                                       {200'000, 1'000'000},
+                                                                                       {4'096, half},
+                                                                                       {300'000, half},
+                                                                                       {50'000, 3 * half}}) {
+    const std::vector<std::uint64_t> numbers = scattered(count, count, end);
+    for (const std::uint64_t num_pieces : {1U, 3U}) {
+      vertex_pieces pieces;
+      const std::uint64_t of_piece = numbers.size() / num_pieces;
+      for (std::uint64_t i = 0; i < num_pieces; ++i) {
+        const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(i * of_piece);
+        pieces.add(
+            pieces_of({first, i + 1 == num_pieces ? numbers.end() : first + static_cast<std::ptrdiff_t>(of_piece)}));
+      }
+      pieces.sort(num_pieces > 1);
+      EXPECT_EQ(pieces.size(), numbers.size());
+      std::vector<std::uint64_t> found;
+      pieces.for_each([&](std::uint64_t v) { found.push_back(v); });
+      EXPECT_TRUE(found == sorted(numbers)) << count << " below " << end << " in " << num_pieces;
+    }
+  }
+}
+
+TEST(vertex_pieces, are_put_in_order_where_many_lie_among_few) {
+  std::vector<std::uint64_t> numbers = scattered(5, 6'000, 4'000'000'000);
+  for (std::uint64_t i = 0; i < 60'000; ++i) {  // up to the last of a half, of a bucket full and one begun
+    if (i % 3 != 0) numbers.push_back(half - 1 - i * 64);
+  }
+  for (std::uint64_t i = 0; i < 30'000; ++i) numbers.push_back(4'100'000'000 + i);
+  numbers.push_back(half - 1);
+  std::vector<std::uint64_t> expected = sorted(numbers);
+  expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+  vertex_pieces pieces = pieces_of({expected.rbegin(), expected.rend()});
+  pieces.sort(false);
+  std::vector<std::uint64_t> found;
+  pieces.for_each([&](std::uint64_t v) { found.push_back(v); });
+  EXPECT_TRUE(found == expected);
+}
+
+TEST(vertex_pieces, are_cut_into_stretches) {
+  for (const unsigned most : {1U, 2U, 3U, 100U}) {
+    vertex_pieces pieces = pieces_of(vertices_around_halves());
+    pieces.add(pieces_of({half, 9}));
+    std::vector<std::uint64_t> found;
+    for (const vertex_stretch& stretch : pieces.stretches(most)) {
+      EXPECT_GE(stretch.low_halves.size(), 1U);
+      EXPECT_LE(stretch.low_halves.size(), most);
+      for (const std::uint32_t low : stretch.low_halves) found.push_back(stretch.base + low);
+    }
+    std::vector<std::uint64_t> expected = vertices_around_halves();
+    expected.insert(expected.end(), {half, 9});
+    EXPECT_EQ(sorted(found), sorted(expected)) << most;
+  }
+}
+
+TEST(vertex_pieces, begin_empty) {
+  EXPECT_TRUE(vertex_pieces().empty());
+  EXPECT_TRUE(pieces_of({}).empty());
+  EXPECT_FALSE(pieces_of({half}).empty());
+}
+
+TEST(vertex_pieces, of_which_too_many_were_found_are_counted_and_not_kept) {
+  vertex_list full;
+  for (std::uint64_t v = 0; v < 10; ++v) full.push_back(v, 4);
+  EXPECT_FALSE(full.is_complete());
+  EXPECT_EQ(full.size(), 10U);
+  vertex_pieces pieces = pieces_of({1, 2, 3});
+  pieces.add(std::move(full));
+  EXPECT_FALSE(pieces.is_complete());
+  EXPECT_EQ(pieces.size(), 13U);
+  pieces.add(pieces_of({4, 5}));
+  EXPECT_EQ(pieces.size(), 15U);
+  vertex_pieces all = pieces_of({6});
+  all.add(std::move(pieces));
+  EXPECT_FALSE(all.is_complete());
+  EXPECT_EQ(all.size(), 16U);
+}
+
+}  // namespace
+}  // namespace zermelo::vertex_list_test

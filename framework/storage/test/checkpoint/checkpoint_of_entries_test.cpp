@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// A checkpoint of another process's entries: its words, its digest, and what is refused.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/storage/checkpoint/checkpoint.hpp>
+
+#include "checkpoint/checkpoint_sample.hpp"
+#include "damage.hpp"
+#include "full_disk.hpp"
+#include "sample_table.hpp"
+#include "temporary_folder.hpp"
+
+namespace zermelo::storage::test::checkpoint_of_entries_test {
+namespace {
+
+/// Entries in memory, read together in runs of 1000.
+class some_entries final : public solution_entries {
+ public:
+  some_entries(std::uint64_t size, std::uint32_t longest, std::uint64_t seed) : m_values(size), m_longest(longest) {
+    random_generator random(seed);
+    constexpr std::array<outcome, 4> outcomes{outcome::win, outcome::loss, outcome::tie, outcome::draw};
+    for (position_value& value : m_values) {
+      value.outcome = outcomes[random.below(outcomes.size())];
+      if (value.outcome != outcome::draw) value.distance_plies = static_cast<std::uint32_t>(random.below(longest + 1));
+    }
+    if (size > 0) m_values.back() = {outcome::loss, longest};
+  }
+  [[nodiscard]] std::uint64_t size() const override { return m_values.size(); }
+  void read(position first, std::span<position_value> entries) const override {
+    std::copy_n(m_values.begin() + static_cast<std::ptrdiff_t>(first), entries.size(), entries.begin());
+  }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return m_longest; }
+  [[nodiscard]] index_range read_together(position p) const override {
+    constexpr std::uint64_t run = 1000;
+    return {p / run * run, std::min(size(), (p / run + 1) * run)};
+  }
+
+ private:
+  std::vector<position_value> m_values;
+  std::uint32_t m_longest;
+};
+
+std::vector<position_value> all_entries(const solution_entries& from) {
+  std::vector<position_value> entries(from.size());
+  from.read(0, entries);
+  return entries;
+}
+
+solve_milestone milestone_of(std::uint64_t positions) { return {solve_stage::ties, 17, 12345, positions, 9}; }
+
+void write(const std::filesystem::path& path, const some_entries& entries) {
+  write_checkpoint(path, some_metadata(), {milestone_of(entries.size()), {}, &entries});
+}
+
+TEST(checkpoint_of_entries, is_read_as_written) {
+  constexpr std::uint32_t longest_narrow = 8191;
+  for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{70'001}, slice_words + 1}) {
+    for (const std::uint32_t longest : {std::uint32_t{5}, longest_narrow, longest_narrow + 1, (1U << 29) - 1}) {
+      SCOPED_TRACE(fmt::format("{} of {} plies", size, longest));
+      const temporary_folder folder;
+      const auto path = folder.path() / "c";
+      const some_entries entries(size, longest, 1);
+      write(path, entries);
+      const checkpoint read = read_checkpoint(path);
+      EXPECT_EQ(read.metadata, some_metadata());
+      EXPECT_EQ(read.solve.value().milestone, milestone_of(size));
+      ASSERT_NE(read.solve.value().entries, nullptr);
+      EXPECT_EQ(num_saved_positions(read.solve.value()), size);
+      EXPECT_GE(read.solve.value().entries->distance_bound(), size > 0 ? longest : 0);
+      EXPECT_TRUE(all_entries(*read.solve.value().entries) == all_entries(entries));
+      if (size > slice_words) {
+        EXPECT_EQ(std::filesystem::file_size(path) > 4 * size, longest > longest_narrow);
+      }
+    }
+  }
+}
+
+TEST(checkpoint_of_entries, is_read_in_any_run_by_threads_also_when_it_has_been_replaced) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  const some_entries entries(300'000, 100, 2);
+  write(path, entries);
+  const checkpoint read = read_checkpoint(path);
+  write(path, make_solve<std::uint16_t>(10, 1));
+  EXPECT_EQ(read_checkpoint(path).solve.value().entries, nullptr);
+  const auto expected = all_entries(entries);
+  tbb::parallel_for(0, 200, [&](int number) {
+    random_generator random(static_cast<std::uint64_t>(number));
+    const position begin = random.below(entries.size());
+    std::vector<position_value> found(random.below(entries.size() - begin) % 5000);
+    read.solve.value().entries->read(begin, found);
+    EXPECT_TRUE(std::equal(found.begin(), found.end(), expected.begin() + static_cast<std::ptrdiff_t>(begin)));
+  });
+}
+
+TEST(checkpoint_of_entries, has_words_of_the_first_player_and_their_digest_as_documented) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  const some_entries entries(5000, 100, 3);
+  write(path, entries);
+  using packed = packed_word<std::uint16_t>;
+  std::vector<std::uint16_t> expected;
+  std::uint64_t digest = digest_of_attributes(some_metadata(), milestone_of(5000), 5000, "entries", 2);
+  for (const position_value& value : all_entries(entries)) {
+    expected.push_back(value.outcome == outcome::draw
+                           ? packed::draw(player::first)
+                           : packed::decided(value.outcome, player::first, value.distance_plies));
+    digest += splitmix64_mix(splitmix64_mix(expected.size() - 1) + expected.back());
+  }
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  EXPECT_EQ(H5Lexists(file, "words", H5P_DEFAULT), 0);
+  std::vector<std::uint16_t> words(expected.size());
+  const hid_t dataset = H5Dopen2(file, "entries", H5P_DEFAULT);
+  EXPECT_GE(H5Dread(dataset, H5T_NATIVE_UINT16, H5S_ALL, H5S_ALL, H5P_DEFAULT, words.data()), 0);
+  H5Dclose(dataset);
+  H5Fclose(file);
+  EXPECT_TRUE(words == expected);
+  edit_hdf5(path, [](hid_t at) { set_text(at, "digest", "0000000000000000"); });
+  expect_refused(
+      path, fmt::format("the attributes and entries have the digest {:016x}, not 0000000000000000 as stored", digest));
+}
+
+TEST(checkpoint_of_entries, with_a_changed_byte_is_refused_or_read_as_it_was) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  const some_entries entries(1000, 100, 4);
+  write(path, entries);
+  random_generator random(20240602);
+  std::size_t refused = 0;
+  std::size_t trials = 0;
+  for (std::size_t at = 0, size = std::filesystem::file_size(path); at < size; at += 1 + random.below(9)) {
+    ++trials;
+    const changed_byte damage(path, at, static_cast<unsigned>(1 + random.below(255)));
+    if (const auto message = refusal(path)) {
+      ++refused;
+      ASSERT_EQ(message->find(path.string() + ": "), 0U) << *message;
+    } else {
+      ASSERT_TRUE(all_entries(*read_checkpoint(path).solve.value().entries) == all_entries(entries)) << "byte " << at;
+    }
+  }
+  EXPECT_GT(refused, trials / 2);
+}
+
+TEST(checkpoint_of_entries, that_cannot_be_is_refused) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  const auto expect_refused_after = [&](const hdf5_edit& change, const std::string& message) {
+    write(path, some_entries(100, 5, 5));
+    edit_hdf5(path, change);
+    expect_refused(path, message);
+  };
+  expect_refused_after([](hid_t file) { set_number(file, "positions", 101); },
+                       "dataset 'entries' is no list of 101 words, which 'positions' says");
+  expect_refused_after([](hid_t file) { H5Ldelete(file, "entries", H5P_DEFAULT); }, "dataset 'words' is missing");
+  // Words of the second player, with a digest that agrees.
+  using packed = packed_word<std::uint16_t>;
+  for (const unsigned wrong : {unsigned{packed::draw(player::second)}, unsigned{packed::undecided(player::first, 2)},
+                               unsigned{packed::decided(outcome::win, player::second, 3)}}) {
+    write(path, some_entries(100, 5, 5));
+    edit_hdf5(path, [&](hid_t file) { set_first(file, "entries", wrong); });
+    const std::string refused = refusal(path).value_or("(read)");
+    const std::string before = "the attributes and entries have the digest ";
+    const auto at = refused.find(before);
+    ASSERT_NE(at, std::string::npos) << refused;
+    edit_hdf5(path, [&](hid_t file) { set_text(file, "digest", refused.substr(at + before.size(), 16)); });
+    expect_refused(path, "position 0 has an impossible entry");
+  }
+}
+
+TEST(checkpoint_of_entries, on_a_disk_that_fails_leaves_the_old_one) {
+  const some_entries old(100, 5, 6);
+  const some_entries larger(10'000, 9000, 7);
+  expect_cut_off_writes_leave_the_old_file([&](const auto& path) { write(path, old); },
+                                           [&](const auto& path) { write(path, larger); });
+}
+
+}  // namespace
+}  // namespace zermelo::storage::test::checkpoint_of_entries_test

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Checkpoints that tests write and read again, and the digest that the format's page gives for them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/storage/checkpoint/checkpoint.hpp>
+
+namespace zermelo::storage::test {
+
+inline constexpr std::uint64_t slice_words = std::uint64_t{1} << 20;
+
+inline checkpoint_metadata some_metadata() { return {"sample", {{"grid", "C.F"}}}; }
+
+/// A made-up solve at rest.
+template <class Word>
+struct solve_at_rest {
+  checkpoint_metadata metadata;
+  solve_milestone milestone;
+  std::vector<Word> words;
+
+  [[nodiscard]] solve_snapshot snapshot() const { return {milestone, std::span<const Word>(words)}; }
+};
+
+template <class Word>
+solve_at_rest<Word> make_solve(std::uint64_t positions, std::uint64_t seed) {
+  solve_at_rest<Word> made;
+  made.metadata = {"sample", {{"grid", "C.F\n.#.\n..M\n"}, {"empty", ""}, {"note", "Zürich – 1913"}}};
+  made.milestone = {solve_stage::wins_and_losses, 17, 12345, positions, 9};
+  random_generator random(seed);
+  made.words.resize(positions);
+  for (auto& word : made.words) word = static_cast<Word>(random());
+  return made;
+}
+
+/// mix of the hash of texts, as the format's page has it.
+inline std::uint64_t digest_of_texts(const std::vector<std::string>& texts) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const std::string& text : texts) {
+    for (const char c : text + '\0') hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  return splitmix64_mix(hash);
+}
+
+/// The share of all but the words in the digest, as the format's page has it.
+inline std::uint64_t digest_of_attributes(const checkpoint_metadata& metadata, const solve_milestone& milestone,
+                                          std::uint64_t positions, const std::string& array, std::size_t word_bytes) {
+  std::vector<std::string> texts{metadata.game};
+  for (const auto& [name, value] : metadata.parameters) texts.insert(texts.end(), {name, value});
+  for (const std::uint64_t number : {positions, milestone.legal_positions, milestone.edges}) {
+    texts.push_back(std::to_string(number));
+  }
+  texts.emplace_back(milestone.stage == solve_stage::ties ? "ties" : "wins_and_losses");
+  texts.insert(texts.end(), {std::to_string(milestone.next_distance_plies), std::to_string(milestone.waves), array,
+                             std::to_string(word_bytes)});
+  return digest_of_texts(texts);
+}
+
+template <class Word>
+std::uint64_t digest_of(const solve_at_rest<Word>& solve) {
+  std::uint64_t digest =
+      digest_of_attributes(solve.metadata, solve.milestone, solve.words.size(), "words", sizeof(Word));
+  for (position p = 0; p < solve.words.size(); ++p) digest += splitmix64_mix(splitmix64_mix(p) + solve.words[p]);
+  return digest;
+}
+
+template <class Word>
+void write(const std::filesystem::path& path, const solve_at_rest<Word>& solve) {
+  write_checkpoint(path, solve.metadata, solve.snapshot());
+}
+
+template <class Word>
+void expect_equal(const checkpoint& read, const solve_at_rest<Word>& written) {
+  EXPECT_EQ(read.metadata, written.metadata);
+  EXPECT_FALSE(read.exploration || read.keys);
+  ASSERT_TRUE(read.solve);
+  EXPECT_EQ(read.solve->milestone, written.milestone);
+  const auto* words = std::get_if<uninitialized_array<Word>>(&read.solve->words);
+  ASSERT_NE(words, nullptr) << "words of another width";
+  EXPECT_TRUE(std::ranges::equal(words->span(), written.words));
+}
+
+/// The message of the refusal; nothing if the file was read. Any other exception fails the test.
+inline std::optional<std::string> refusal(const std::filesystem::path& path) {
+  try {
+    (void)read_checkpoint(path);
+    return std::nullopt;
+  } catch (const input_error& refused) {
+    return refused.what();
+  }
+}
+
+inline void expect_refused(const std::filesystem::path& path, const std::string& message) {
+  EXPECT_EQ(refusal(path).value_or("(read)"), path.string() + ": " + message);
+}
+
+}  // namespace zermelo::storage::test

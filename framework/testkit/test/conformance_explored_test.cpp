@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The conformance kit explores games without a ranking, and names the position where something is wrong.
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/position_text.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+#include "open_strip.hpp"
+
+namespace zermelo::testkit::conformance_explored_test {
+namespace {
+
+/// One counter is taken in turn from a heap of three. Without a ranking.
+struct heap_of_three {
+  using state = int;
+  player player_to_move(state s) const { return s % 2 == 1 ? player::first : player::second; }
+  std::optional<result> terminal(state) const { return std::nullopt; }
+  void for_each_successor(state s, auto&& f) const {
+    if (s > 0) f(s - 1);
+  }
+  result no_moves(state s) const { return result::won_by(opponent(player_to_move(s))); }
+  state start() const { return 3; }
+  std::uint64_t pack(state s) const { return static_cast<std::uint64_t>(s); }
+  state unpack(std::uint64_t key) const { return static_cast<state>(key); }
+};
+
+/// Calls heaps of one counter illegal, though play leads there.
+struct heap_without_one : heap_of_three {
+  bool is_legal(state s) const { return s != 1; }
+  std::optional<std::string> why_illegal(state s) const {
+    if (is_legal(s)) return std::nullopt;
+    return "one counter is no heap";
+  }
+};
+
+/// A token on a long line, pushed to either side from the left end: in all plays of a sample it stays far from a cell
+/// whose moves throw. Without a ranking.
+struct long_line {
+  using state = place;
+  static constexpr int num_cells = 2000;
+  static constexpr int bad_cell = 1500;
+
+  player player_to_move(const state& s) const { return s.turn; }
+  std::optional<result> terminal(const state& s) const {
+    if (s.cell == num_cells - 1) return result::won_by(opponent(s.turn));
+    return std::nullopt;
+  }
+  void for_each_successor(const state& s, auto&& f) const {
+    if (s.cell == bad_cell) throw std::out_of_range("no such cell");
+    if (s.cell > 0) f(state{s.cell - 1, opponent(s.turn)});
+    f(state{s.cell + 1, opponent(s.turn)});
+  }
+  result no_moves(const state&) const { return result::tied(); }
+  state start() const { return {}; }
+  std::uint64_t pack(const state& s) const { return static_cast<std::uint64_t>(2 * s.cell) + index_of(s.turn); }
+  state unpack(std::uint64_t key) const {
+    if (key >= 2 * num_cells) throw input_error("no such key");
+    return {static_cast<int>(key / 2), key % 2 == 0 ? player::first : player::second};
+  }
+  bool is_legal(const state& s) const { return s.cell < bad_cell; }
+};
+
+/// The same, with words of its own for positions.
+struct long_line_with_text : long_line {
+  std::string format(const state& s) const { return fmt::format("cell={} turn={}", s.cell, index_of(s.turn)); }
+  state parse(std::string_view text) const {
+    const auto fields = parse_fields(text, {"cell", "turn"});
+    return {std::stoi(fields.at("cell")), fields.at("turn") == "0" ? player::first : player::second};
+  }
+};
+
+/// Takes keys that it has never made for its own.
+struct trusting_heap : heap_of_three {
+  void for_each_successor(state s, auto&& f) const {
+    if (s < 0 || s > 3) throw std::out_of_range("no such heap");
+    if (s > 0) f(s - 1);
+  }
+};
+
+TEST(conformance, game_without_a_ranking_is_explored_first) { expect_conforms(heap_of_three()); }
+
+TEST(conformance, what_is_explored_has_to_be_legal) {
+  const std::vector<std::string> found = find_violations(heap_without_one());
+  EXPECT_TRUE(mentions(found, {"[the state with the key 0x1] is reached", "not legal: one counter is no heap"}))
+      << listed(found);
+}
+
+TEST(conformance, position_where_exploring_throws_is_named) {
+  EXPECT_EQ(find_violations(long_line()),
+            std::vector<std::string>{"[the state with the key 0xbb8]: the rules throw: no such cell"});
+  EXPECT_EQ(find_violations(long_line_with_text()),
+            std::vector<std::string>{"[cell=1500 turn=0]: the rules throw: no such cell"});
+}
+
+TEST(conformance, keys_of_strangers_do_no_harm) {
+  const std::vector<std::string> found = find_violations(trusting_heap());
+  ASSERT_FALSE(found.empty());
+  EXPECT_NE(found.front().find("of a stranger: the rules throw: no such heap"), std::string::npos) << found.front();
+}
+
+}  // namespace
+}  // namespace zermelo::testkit::conformance_explored_test

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// The conformance kit checks a game's symmetry: representatives, their moves by number, and games that are not folded.
+#include <algorithm>
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+#include "open_strip.hpp"
+
+namespace zermelo::testkit::conformance_symmetry_test {
+namespace {
+
+/// What is wrong with a symmetry.
+enum class mirror_fault { none, not_idempotent, other_moves, other_turn };
+
+class mirrored_strip : public open_strip {
+ public:
+  explicit mirrored_strip(mirror_fault wrong = mirror_fault::none) : m_fault(wrong) {}
+
+  [[nodiscard]] state canonical(state s) const {
+    const int mirrored = num_cells - 1 - s.cell;
+    if (m_fault == mirror_fault::not_idempotent) return {mirrored, s.turn};
+    if (m_fault == mirror_fault::other_moves && s.cell == 6) return {3, s.turn};
+    if (m_fault == mirror_fault::other_turn && s.cell == 6) return {2, player::first};
+    return {std::min(s.cell, mirrored), s.turn};
+  }
+
+ private:
+  mirror_fault m_fault;
+};
+
+TEST(conformance, game_with_a_symmetry_conforms_and_has_the_values_of_the_whole_game) {
+  const mirrored_strip reduced;
+  const open_strip whole;
+  expect_conforms(reduced);
+  solve_visitor silent;
+  const value_table expected = solve_by_queue(whole, silent);
+  const value_table found = retrograde_analysis(rules_of_game(reduced), {2}, silent).values;
+  position representatives = 0;
+  for (position p = 0; p < whole.num_positions(); ++p) {
+    const position representative = reduced.rank(reduced.canonical(whole.unrank(p)));
+    EXPECT_EQ(found[representative], expected[p]);
+    representatives += representative == p ? 1 : 0;
+    EXPECT_EQ(found[p].outcome == outcome::illegal, representative != p);
+  }
+  EXPECT_EQ(representatives, 10U) << "the five cells of one half";
+}
+
+/// What is wrong with moves of representatives that are named by number.
+enum class naming_fault { none, successor_twice, predecessor_twice, moves_counted };
+
+/// Names the moves of representatives by number. In the middle of the strip left and right lead to the same.
+class strip_by_number : public mirrored_strip {
+ public:
+  explicit strip_by_number(naming_fault wrong = naming_fault::none) : m_fault(wrong) {}
+
+  [[nodiscard]] position num_successors(position p) const {
+    position count = 0;
+    name_moves(p, [&count](position) { ++count; }, repeats_unless(naming_fault::moves_counted));
+    return count;
+  }
+  template <class Callback>
+  void for_each_successor_index(position p, const Callback& f) const {
+    name_moves(p, f, repeats_unless(naming_fault::successor_twice));
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, const Callback& f) const {
+    const auto walk = [&](const auto& g) {
+      for_each_predecessor(unrank(p), [&](const state& from) { g(rank(canonical(from))); });
+    };
+    for_each_distinct(walk, f, repeats_unless(naming_fault::predecessor_twice));
+  }
+
+ private:
+  template <class Callback>
+  void name_moves(position p, const Callback& f, repeats in_walk) const {
+    const auto walk = [&](const auto& g) {
+      for_each_successor(unrank(p), [&](const state& to) { g(rank(canonical(to))); });
+    };
+    for_each_distinct(walk, f, in_walk);
+  }
+  [[nodiscard]] repeats repeats_unless(naming_fault wrong) const {
+    return m_fault == wrong ? repeats::none : repeats::possible;
+  }
+
+  naming_fault m_fault;
+};
+
+TEST(conformance, moves_by_number_name_each_representative_once) {
+  expect_conforms(strip_by_number());
+  // The middle, with first to move.
+  const auto successor = find_violations(strip_by_number(naming_fault::successor_twice));
+  EXPECT_TRUE(mentions(successor, {"[position=8]: for_each_successor and for_each_successor_index differ"}))
+      << listed(successor);
+  const auto counted = find_violations(strip_by_number(naming_fault::moves_counted));
+  EXPECT_TRUE(mentions(counted, {"[position=8]: num_successors is 4, for_each_successor has 2 moves"}))
+      << listed(counted);
+  const auto predecessor = find_violations(strip_by_number(naming_fault::predecessor_twice));
+  EXPECT_TRUE(mentions(predecessor, {"for_each_predecessor_index lists", "no such move (or not as often)"}))
+      << listed(predecessor);
+}
+
+enum class folding { folded, whole };
+
+/// Its hooks of symmetry say the same whether it is folded or not.
+class strip_with_a_choice : public mirrored_strip {
+ public:
+  explicit strip_with_a_choice(folding chosen) : m_chosen(chosen) {}
+  [[nodiscard]] bool uses_canonical() const { return m_chosen == folding::folded; }
+  [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return 2 * s.cell == num_cells - 1 ? 1 : 2; }
+  [[nodiscard]] bool is_canonical_index(position p) const { return rank(canonical(unrank(p))) == p; }
+
+ private:
+  folding m_chosen;
+};
+
+TEST(conformance, an_instance_that_is_not_folded_is_the_whole_game) {
+  const strip_with_a_choice folded(folding::folded);
+  const strip_with_a_choice whole(folding::whole);
+  expect_conforms(folded);
+  expect_conforms(whole);
+  solve_visitor silent;
+  const auto summary_of = [&silent](const auto& game) { return summarize(solve_by_queue(game, silent), 1); };
+  EXPECT_EQ(summary_of(folded), summary_of(mirrored_strip()));
+  EXPECT_EQ(summary_of(whole), summary_of(open_strip()));
+}
+
+/// Asked about symmetry though it is not folded.
+class strip_of_refusals : public open_strip {
+ public:
+  [[nodiscard]] static bool uses_canonical() { return false; }
+  [[nodiscard]] static state canonical(const state&) { throw contract_error("canonical is asked"); }
+  [[nodiscard]] static std::uint64_t orbit_size(const state&) { throw contract_error("orbit_size is asked"); }
+  [[nodiscard]] static bool is_canonical_index(position) { throw contract_error("is_canonical_index is asked"); }
+};
+
+TEST(conformance, an_instance_that_is_not_folded_is_not_asked_about_symmetry) {
+  expect_conforms(strip_of_refusals());
+  EXPECT_TRUE(check_promises(strip_of_refusals()).findings.empty());
+}
+
+/// Tells representatives by their numbers, all but one of them rightly or not.
+class strip_that_numbers_representatives : public mirrored_strip {
+ public:
+  explicit strip_that_numbers_representatives(bool is_wrong) : m_is_wrong(is_wrong) {}
+  [[nodiscard]] bool is_canonical_index(position p) const {
+    return (m_is_wrong && p == 5) != (rank(canonical(unrank(p))) == p);
+  }
+
+ private:
+  bool m_is_wrong;
+};
+
+TEST(conformance, representatives_by_number_are_held_against_canonical) {
+  expect_conforms(strip_that_numbers_representatives(false));
+  const auto violations = find_violations(strip_that_numbers_representatives(true));
+  EXPECT_TRUE(mentions(violations, {"[position=5]: is_canonical_index says"})) << listed(violations);
+}
+
+TEST(conformance, false_symmetry_is_named) {
+  const auto not_idempotent = find_violations(mirrored_strip(mirror_fault::not_idempotent));
+  EXPECT_TRUE(mentions(not_idempotent, {"[position=2]", "canonical is not idempotent"})) << listed(not_idempotent);
+  const auto other_moves = find_violations(mirrored_strip(mirror_fault::other_moves));
+  EXPECT_TRUE(mentions(other_moves, {"[position=12]: canonical gives [position=6], which has other moves"}))
+      << listed(other_moves);
+  const auto other_turn = find_violations(mirrored_strip(mirror_fault::other_turn));
+  EXPECT_TRUE(mentions(other_turn, {"[position=13]: canonical gives [position=4], which has another player to move"}))
+      << listed(other_turn);
+}
+
+}  // namespace
+}  // namespace zermelo::testkit::conformance_symmetry_test

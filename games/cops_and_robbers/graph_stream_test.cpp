@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Streams of small graphs: what a line says of its graph, counts by others, and the game solved in full.
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/erase.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+
+#include "cops_and_robbers.hpp"
+#include "graph_stream.hpp"
+#include "small_chase.hpp"
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::cops_and_robbers>;
+
+namespace zermelo::games::graph_stream_test {
+namespace {
+
+using testkit::answer_of;
+using testkit::build;
+using testkit::refusal;
+using testkit::solve_on_all_engines;
+using testkit::start_of;
+
+using words = std::map<std::string, std::string>;
+
+value_table solve(const cops_and_robbers& game) {
+  solve_visitor silent;
+  return solve_by_queue(testkit::erased_rules(game), silent);
+}
+
+small_graph small_graph_of(const adjacency_lists& graph) {
+  small_graph small(static_cast<unsigned>(graph.num_nodes()));
+  for (adjacency_lists::node v = 0; v < graph.num_nodes(); ++v) {
+    for (const adjacency_lists::node to : graph.neighbours(v)) {
+      if (v < to) small.add_edge(v, to);
+    }
+  }
+  return small;
+}
+
+std::string stream_answer(const words& options, const std::vector<std::string>& lines) {
+  std::map<std::string, parameter_values::value> given;
+  for (const auto& [name, text] : options) given[name] = {text, "", true};
+  graph_stream stream(parameter_values(graph_stream::options(), given));
+  std::string out = stream.header();
+  for (const std::string& line : lines) stream.answer(line, out);
+  return out;
+}
+
+std::vector<std::string> connected_graphs() {
+  std::vector<std::string> lines;
+  for (const char* name : {"/graphs/connected_1_to_7.g6", "/graphs/connected_8.g6"}) {
+    std::ifstream file(ZERMELO_DATA_DIR + std::string(name));
+    for (std::string line; std::getline(file, line);) lines.push_back(line);
+  }
+  return lines;
+}
+
+TEST(graph_stream, a_line_says_what_cops_can_do) {
+  EXPECT_EQ(stream_answer({{"csv", "yes"}}, {"Ch", "Dhc", "@", "IsP@OkWHG"}),
+            "graph,n,m,cop_number,capture_time_1,capture_time_2,capture_time_3,placement\n"
+            "Ch,4,3,1,2,1,1,1\n"
+            "Dhc,5,5,2,,1,1,0 2\n"
+            "@,1,0,1,0,0,0,0\n"
+            "IsP@OkWHG,10,15,3,,,1,0 4 5\n");
+  EXPECT_EQ(stream_answer({{"csv", "yes"}, {"max_cops", "2"}}, {"A?", "C?"}),
+            "graph,n,m,cop_number,capture_time_1,capture_time_2,placement\n"
+            "A?,2,0,2,,0,0 1\n"
+            "C?,4,0,,,,\n")
+      << "a cop for each part that is not connected with the others";
+  EXPECT_EQ(stream_answer({{"max_cops", "1"}}, {"Dhc", "", " \t\r", ">>graph6<<", ">>graph6<<Ch\t\r"}),
+            "Dhc  n 5  m 5  cop_number -  capture_time_1 -  placement -\n"
+            "Ch  n 4  m 3  cop_number 1  capture_time_1 2  placement 1\n");
+}
+
+TEST(graph_stream, graphs_have_names_too_and_may_be_larger) {
+  EXPECT_EQ(stream_answer({{"csv", "yes"}}, {"petersen"}).substr(stream_answer({{"csv", "yes"}}, {}).size()),
+            "petersen,10,15,3,,,1,0 2 6\n");
+  EXPECT_EQ(stream_answer({{"max_cops", "2"}}, {"grid:9x9"}),
+            "grid:9x9  n 81  m 144  cop_number 2  capture_time_1 -  capture_time_2 8  placement 22,49\n");
+  EXPECT_EQ(stream_answer({{"max_cops", "1"}}, {"path:65"}),
+            "path:65  n 65  m 64  cop_number 1  capture_time_1 32  placement 32\n");
+}
+
+TEST(graph_stream, graph6_may_have_more_nodes_than_a_row_has_bits) {
+  for (const unsigned nodes : {62U, 63U, 64U, 65U, 100U}) {
+    // A path: in the upper triangle, column by column, the lowest bit of each.
+    std::string bits;
+    for (unsigned column = 1; column < nodes; ++column) bits += std::string(column - 1, '0') + '1';
+    bits.resize((bits.size() + 5) / 6 * 6, '0');
+    std::string line;
+    if (nodes > 62) line = {'~', '?', static_cast<char>(63 + nodes / 64)};
+    line += static_cast<char>(63 + (nodes > 62 ? nodes % 64 : nodes));
+    for (std::size_t at = 0; at < bits.size(); at += 6) {
+      line += static_cast<char>(63 + std::stoul(bits.substr(at, 6), nullptr, 2));
+    }
+    const auto answer_behind = [](const std::string& graph) {
+      return stream_answer({{"max_cops", "2"}}, {graph}).substr(graph.size());
+    };
+    EXPECT_EQ(answer_behind(line), answer_behind(fmt::format("path:{}", nodes))) << nodes;
+  }
+}
+
+TEST(graph_stream, the_first_of_very_many_placements_that_dominate_is_found_at_once) {
+  EXPECT_EQ(stream_answer({{"only", "capture_time_8=1"}, {"max_cops", "8"}}, {"complete:64"}), "complete:64\n");
+  // Nodes 2 and 10 have all others as neighbours.
+  small_graph graph(12);
+  for (unsigned v = 0; v < graph.nodes; ++v) {
+    if (v != 2) graph.add_edge(v, 2);
+    if (v != 2 && v != 10) graph.add_edge(v, 10);
+  }
+  EXPECT_EQ(small_chase(chase_turn::all_cops).solve(graph, 1)->placement, std::vector<unsigned>{10}) << "as text";
+}
+
+TEST(graph_stream, only_passes_lines_through) {
+  const std::vector<std::string> lines{"Ch", "Dhc", "IsP@OkWHG"};
+  EXPECT_EQ(stream_answer({{"only", "cop_number>=3"}}, lines), "IsP@OkWHG\n");
+  EXPECT_EQ(stream_answer({{"only", "cop_number>2"}, {"max_cops", "1"}}, lines), "Dhc\nIsP@OkWHG\n")
+      << "what is not known counts as greater";
+  EXPECT_EQ(stream_answer({{"only", "n<=5, capture_time_2=1"}}, lines), "Ch\nDhc\n");
+  EXPECT_EQ(stream_answer({{"only", "cop_number!=2 m<10"}, {"csv", "yes"}, {"max_cops", "1"}}, {"Ch"}),
+            "graph,n,m,cop_number,capture_time_1,placement\nCh,4,3,1,2,1\n");
+}
+
+TEST(graph_stream, connected_graphs_are_as_many_by_cop_number_and_capture_time_as_counted_by_others) {
+  const auto counts = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cop_win_counts.json")).at("n");
+  small_chase chase(chase_turn::all_cops);
+  small_chase lazy_chase(chase_turn::one_cop);
+  std::map<std::string, std::map<std::string, std::uint64_t>> times;  // by nodes, then by time
+  std::map<std::string, std::uint64_t> connected;
+  std::map<std::string, std::uint64_t> cop_win;
+  for (const std::string& line : connected_graphs()) {
+    small_graph graph(1);
+    read_graph6(
+        line, 64, [&](std::uint64_t nodes) { graph = small_graph(static_cast<unsigned>(nodes)); },
+        [&](std::uint32_t a, std::uint32_t b) { graph.add_edge(a, b); });
+    const std::string nodes = std::to_string(graph.nodes);
+    ++connected[nodes];
+    const auto one = chase.solve_slowly(graph, 1);
+    EXPECT_EQ(one.has_value(), is_dismantlable(graph)) << line << ": a second algorithm";
+    if (one) ++times[nodes][std::to_string(one->capture_time)];
+    cop_win[nodes] += one ? 1 : 0;
+    EXPECT_TRUE(chase.solve(graph, 2).has_value()) << line;
+    EXPECT_TRUE(lazy_chase.solve(graph, 2).has_value()) << line << ": the least that needs three lazy cops is K3 x K3";
+  }
+  EXPECT_EQ(connected.size(), counts.size());
+  for (const auto& [nodes, number] : connected) {
+    EXPECT_EQ(number, counts.at(nodes).at("connected").get<std::uint64_t>());
+    EXPECT_EQ(cop_win[nodes], counts.at(nodes).at("cop_win").get<std::uint64_t>());
+    EXPECT_EQ(times[nodes], (counts.at(nodes).at("t").get<std::map<std::string, std::uint64_t>>())) << nodes;
+  }
+}
+
+TEST(graph_stream, small_graphs_are_solved_as_the_game_is) {
+  random_generator random(5);
+  for (const bool is_lazy : {false, true}) {
+    small_chase chase(is_lazy ? chase_turn::one_cop : chase_turn::all_cops);
+    for (const unsigned nodes : {2U, 5U, 8U, 12U, 17U}) {
+      for (unsigned k = 1; k <= (nodes <= 8 ? 3U : 2U); ++k) {
+        const unsigned least = 2 * (nodes - 1);
+        const double degree = static_cast<double>(least + random.below(nodes)) / nodes;
+        const std::string source =
+            fmt::format("random:{},{},{}", nodes, std::min(degree, nodes - 1.0), random.below(99));
+        SCOPED_TRACE(fmt::format("{} {} {}", source, k, is_lazy));
+        const auto game =
+            build<cops_and_robbers>({{"graph", source}, {"cops", std::to_string(k)}, {"lazy", is_lazy ? "yes" : "no"}});
+        const value_table values = solve(game);
+        const auto expected = answer_of(game, values);
+        const small_graph graph = small_graph_of(game.graph());
+        const auto found = chase.solve(graph, k);
+        const auto slowly = chase.solve_slowly(graph, k);
+        ASSERT_EQ(found.has_value(), expected.has_value());
+        ASSERT_EQ(slowly.has_value(), expected.has_value());
+        if (!found) continue;
+        EXPECT_EQ(static_cast<int>(found->capture_time), *expected);
+        EXPECT_EQ(slowly->capture_time, found->capture_time);
+        EXPECT_EQ(slowly->placement, found->placement);
+        const auto start = start_of(game, values);
+        EXPECT_TRUE(std::equal(found->placement.begin(), found->placement.end(), start.cop.begin()));
+      }
+    }
+  }
+}
+
+TEST(graph_stream, what_is_wrong_is_told) {
+  const auto message = [](const words& options, const std::string& line) -> std::string {
+    try {
+      (void)stream_answer(options, {line});
+    } catch (const error& refused) {
+      return refused.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message({}, "D h"), "graph6: character 2 has the code 32, not one of 63 to 126");
+  EXPECT_EQ(message({}, "?"), "graph6: 0 nodes; a graph has 1 to 32768");
+  EXPECT_EQ(message({}, "~?@@"), "graph: graph6: the line ends too early");
+  EXPECT_EQ(message({}, "peterson"), "graph: 'peterson' is no graph; did you mean 'petersen'?");
+  EXPECT_EQ(message({{"max_cops", "9"}}, "@"), "parameter 'max_cops': '9' is not a whole number from 1 to 8");
+  EXPECT_EQ(message({{"only", "cops>=3"}}, "@"),
+            "--only: there is no field 'cops'; known: n, m, cop_number, "
+            "capture_time_1, capture_time_2, capture_time_3");
+  EXPECT_EQ(
+      message({{"only", "cop_number~3"}}, "@"),
+      "--only: 'cop_number~3' is not a condition such as cop_number>=3: a field, one of = != < <= > >=, and a whole "
+      "number");
+  EXPECT_EQ(
+      message({{"only", "cop_number>="}}, "@"),
+      "--only: 'cop_number>=' is not a condition such as cop_number>=3: a field, one of = != < <= > >=, and a whole "
+      "number");
+  EXPECT_EQ(message({{"only", " "}}, "@"), "--only: no condition, such as cop_number>=3");
+}
+
+}  // namespace
+}  // namespace zermelo::games::graph_stream_test

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Three and four men each: explored from the empty board, and settled by outcome, as they are solved.
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/testkit/erase.hpp>
+
+#include "morris/for_each_placing_slice.hpp"
+#include "nine_mens_morris.hpp"
+
+// As the program has them compiled.
+extern template class zermelo::erased_game_of<zermelo::games::morris>;
+extern template class zermelo::erased_game_of<zermelo::games::nine_mens_morris>;
+
+namespace zermelo::games::nine_mens_morris_solved_test {
+namespace {
+
+nine_mens_morris game_of(unsigned men, morris::flying flying) {
+  return nine_mens_morris({.board = morris::boards::nine, .men = men, .flying = flying});
+}
+
+/// Every position that can be reached from the empty board by three men each.
+void expect_as_explored(morris::flying flying) {
+  const nine_mens_morris ranked = game_of(3, flying);
+  const auto explored = with_ranking(morris({.board = morris::boards::nine, .men = 3, .flying = flying}));
+  solve_visitor silent;
+  const solution by_number = retrograde_analysis(testkit::erased_rules(ranked), {2}, silent);
+  const solution by_key = solve_explicit(testkit::erased_rules(explored), {2}, silent);
+  std::uint64_t compared = 0;
+  for (position p = 0; p < explored.num_positions(); ++p) {
+    const morris::state s = explored.unrank(p);
+    const auto hand = static_cast<std::uint8_t>(s.hands[0] + s.hands[1]);
+    if (hand == 0 && (num_points_of(s.men[0]) < 3 || num_points_of(s.men[1]) < 3)) continue;
+    ++compared;
+    const nine_mens_morris::state same{s.men[0], s.men[1], hand};
+    ASSERT_EQ(by_number.values[ranked.rank(ranked.canonical(same))], by_key.values[p]) << ranked.format(same);
+  }
+  EXPECT_GT(compared, 100'000);
+}
+TEST(nine_mens_morris, three_men_from_the_empty_board_are_as_explored) { expect_as_explored(morris::flying::no); }
+TEST(nine_mens_morris, three_flying_men_from_the_empty_board_are_as_explored) {
+  expect_as_explored(morris::flying::yes);
+}
+
+/// Every slice of the placing, by outcome alone from those of the solution, where holes have what they like.
+void expect_settled_as_solved(unsigned men, morris::flying flying) {
+  const nine_mens_morris game = game_of(men, flying);
+  const game_graph graph(game);
+  solve_visitor silent;
+  const solution solved = retrograde_analysis(testkit::erased_rules(game), {2}, silent);
+  const std::vector<slice> slices = game.slices();
+  random_generator random(men);
+  std::vector<std::unique_ptr<outcome_bits>> held;
+  position first = 0;
+  for (const slice& s : slices) {
+    held.push_back(std::make_unique<outcome_bits>(s.size));
+    for (position i = 0; i < s.size; ++i) {
+      const outcome found = solved.values[first + i].outcome;
+      held.back()->set(i, found != outcome::illegal ? found : random.below(2) == 0 ? outcome::win : outcome::loss);
+    }
+    first += s.size;
+  }
+  for_each_placing_slice(game, [&](const placing_slice& box) {
+    SCOPED_TRACE(slices[box.number].name);
+    std::vector<const outcome_bits*> finished(slices.size());
+    for (const std::uint32_t entered : slices[box.number].enters) finished[entered] = held[entered].get();
+    const position size = box.end - box.first;
+    outcome_bits found(size);
+    constexpr position stretch = 1120;  // ends within rows
+    for (position begin = 0; begin < size; begin += stretch) {
+      game.settle_outcomes(box.number, begin, std::min(size, begin + stretch), finished, found);
+    }
+    for (position i = 0; i < size; ++i) {
+      if (!graph.is_legal(box.first + i)) continue;
+      ASSERT_EQ(found.at(i), solved.values[box.first + i].outcome) << game.format(game.unrank(box.first + i));
+    }
+    if (!slices[box.number].enters.empty()) {
+      const std::vector<const outcome_bits*> none(slices.size());
+      EXPECT_THROW(game.settle_outcomes(box.number, 0, size, none, found), contract_error);
+    }
+  });
+  const std::vector<const outcome_bits*> none(slices.size());
+  EXPECT_THROW(game.settle_outcomes(0, 0, 32, none, *held[0]), contract_error) << "none of the placing";
+}
+TEST(nine_mens_morris, three_men_are_settled_by_outcome_as_they_are_solved) {
+  expect_settled_as_solved(3, morris::flying::no);
+  expect_settled_as_solved(3, morris::flying::yes);
+}
+TEST(nine_mens_morris, four_men_are_settled_by_outcome_as_they_are_solved) {
+  expect_settled_as_solved(4, morris::flying::no);
+}
+
+}  // namespace
+}  // namespace zermelo::games::nine_mens_morris_solved_test

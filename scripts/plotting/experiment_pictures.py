@@ -1,0 +1,411 @@
+# SPDX-License-Identifier: MIT
+"""The pictures of an experiment's results: outcomes, medians and maps over parameters, extremes, growth."""
+
+import itertools
+import textwrap
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.colors import CenteredNorm, LogNorm
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
+
+from experiment_results import by_code
+from plotting.experiment_words import RAW, averaging, number_of, outcome_names, shortened, spread_of_counts, title_name
+from plotting.plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
+                                 MIB, end_name, flat_color, literal)
+from zermelo_table import NOBODY_WINS_DRAW
+
+LINE_COLOR = LINE_COLORS[2]
+NO_CASE_COLOR = "#e4e4e4"
+LEAST_CASES_FOR_BAND = 5
+PERCENTILES = (10, 90)
+MOST_LABELS = 40  # of texts along an axis
+MOST_TICKS = 15  # of numbers along an axis
+LEAST_TICK_GAP = 0.035  # of the axis, so that labels do not touch
+LOG_SCALE_FROM_STEPS = 5  # how many times the last step of a parameter is as long as the first
+LONGEST_SIDE_WITH_NUMBERS = 15  # of a map, in cells
+LONGEST_SIDE_WITH_DECIMALS = 10
+EVEN_PERCENT = 50
+BRIGHTNESS_OF_RGB = (0.299, 0.587, 0.114)  # ITU-R BT.601
+LEAST_BRIGHTNESS_UNDER_BLACK = 0.5  # of a colour that black is read on
+MOST_EXTREMES = 10
+MOST_VECTOR_MARKS = 2000  # more are stored in an SVG as one image
+LONGEST_TITLE_LINE = 88  # letters
+LONGEST_AXIS_LINE = {"x": 80, "y": 36}  # letters
+LONGEST_TICK = 45  # letters of a case's name
+MARKERS = "os^Dv"
+
+
+def set_title(figure, results, *lines):
+    text = [f"{results.game}: {number_of(len(results.cases), 'case')}", *lines]
+    wrapped = [textwrap.fill(line, LONGEST_TITLE_LINE, break_long_words=True) for line in text]
+    figure.suptitle(literal("\n".join(wrapped)), fontsize="medium")
+
+
+# --- axes ------------------------------------------------------------------------------------------------------
+
+
+def trim(ax):
+    ax.spines[["top", "right"]].set_visible(False)
+
+
+def cases_of(axis):
+    return np.bincount(axis.parameter.codes, minlength=len(axis.parameter.values))
+
+
+def set_parameter_axis(ax, parameter, label):
+    """Ticks at the values if there is room, on a logarithmic scale if their steps grow."""
+    numbers = parameter.numbers
+    steps = np.diff(numbers)
+    ends = numbers[[0, -1]]
+    if numbers[0] > 0 and steps[-1] >= LOG_SCALE_FROM_STEPS * steps[0]:
+        ax.set_xscale("log")
+        label += " (log scale)"
+        gaps = np.diff(np.log(numbers)) / np.log(ends[1] / ends[0])
+    else:
+        gaps = steps / (ends[1] - ends[0])
+    if len(numbers) <= MOST_TICKS and gaps.min() >= LEAST_TICK_GAP:
+        ax.set_xticks(numbers, map(literal, parameter.values))
+        ax.xaxis.set_minor_locator(NullLocator())
+    elif ax.get_xscale() == "linear" and (numbers % 1 == 0).all():
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_xlabel(literal(label))
+
+
+def set_text_axis(ax, axis, counts):
+    """The values from top to bottom, with their numbers of cases if those differ; by number if they are too many to
+    name."""
+    values = axis.parameter.values
+    if len(values) <= MOST_LABELS:
+        differ = counts.min() < counts.max()
+        labels = [shortened(value) + (f" ({count:,})" if differ else "") for value, count in zip(values, counts)]
+        ax.set_yticks(range(len(values)), map(literal, labels))
+        ax.tick_params(axis="y", length=0)
+        ax.set_ylabel(literal(axis.label + (" (number of cases)" if differ else "")))
+    else:
+        numbers = [int(number) for number in MaxNLocator(integer=True).tick_values(1, len(values))
+                   if 1 <= number <= len(values)]
+        ax.set_yticks([number - 1 for number in numbers], [f"{number:,}" for number in numbers])
+        ax.set_ylabel(literal(f"{axis.label} (number of the value, in the order of the cases)"))
+    ax.set_ylim(len(values) - 0.5, -0.5)
+
+
+def text_figure(axis):
+    values = min(len(axis.parameter.values), MOST_LABELS)
+    return plt.subplots(figsize=(9.5, 1.9 + 0.3 * values), layout="constrained")
+
+
+def number_figure(counts):
+    """The axes to draw in; below, the number of cases, if it differs by value."""
+    if counts.min() == counts.max():
+        figure, ax = plt.subplots(figsize=(9.5, 5), layout="constrained")
+        return figure, ax, None
+    figure, (ax, count_ax) = plt.subplots(2, 1, figsize=(9.5, 6), height_ratios=[4, 1], sharex=True,
+                                          layout="constrained")
+    return figure, ax, count_ax
+
+
+def draw_counts(count_ax, axis, counts):
+    """The number of cases by value, and the parameter's axis below all."""
+    count_ax.vlines(axis.parameter.numbers, 0, counts, color=COUNT_COLOR, linewidth=6)
+    count_ax.set_ylim(0, None)
+    count_ax.set_ylabel("cases")
+    count_ax.yaxis.set_major_locator(MaxNLocator(4, integer=True))
+    trim(count_ax)
+
+
+def finish_number_figure(ax, count_ax, axis, counts):
+    if count_ax is not None:
+        draw_counts(count_ax, axis, counts)
+    set_parameter_axis(count_ax or ax, axis.parameter, axis.label)
+    trim(ax)
+
+
+def spans_much(values):
+    known = values[~np.isnan(values)]
+    return known.size > 0 and 0 < LOG_SCALE_FROM_RATIO * known.min() < known.max()
+
+
+def set_log_ticks(axis, values):
+    """Labels that do not touch, also where an axis spans less than a power of ten."""
+    ratio = values.max() / values.min()
+    if ratio < 100:
+        axis.set_major_locator(MaxNLocator(5) if ratio < 5 else LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter(lambda value, _: f"{value:,.6g}")
+        axis.set_minor_locator(NullLocator())
+
+
+# --- who wins --------------------------------------------------------------------------------------------------
+
+
+def mean_shares(results, axis):
+    """Of the cases with each value, the mean of the shares: an array of shape (values, 4), NaN where none has one."""
+    number = len(axis.parameter.values)
+    columns = [by_code(axis.parameter.codes, number, column) for column in results.shares().T]
+    return np.array([[part.mean() if part.size else np.nan for part in column] for column in columns]).T
+
+
+def draw_outcomes(results, axis):
+    shares = mean_shares(results, axis)
+    counts = cases_of(axis)
+    is_text = axis.parameter.numbers is None
+    figure, ax, count_ax = (*text_figure(axis), None) if is_text else number_figure(counts)
+    below = np.zeros(len(shares))
+    for winner, name in enumerate(outcome_names(results)):
+        part = shares[:, winner]
+        if not np.nansum(part):
+            continue
+        style = {"color": flat_color(winner), "label": literal(name)}
+        if is_text:
+            height = 0.75 if len(shares) <= MOST_LABELS else 1
+            ax.barh(range(len(shares)), part, height, left=below, **style)
+            write_shares(ax, part, below, winner)
+        else:
+            ax.fill_between(axis.parameter.numbers, below, below + part, linewidth=0, **style)
+        below = below + part
+    label = f"share of the legal positions ({RAW})"
+    if is_text:
+        set_text_axis(ax, axis, counts)
+        ax.set_xlim(0, 1)
+        ax.xaxis.set_major_formatter(PercentFormatter(1))
+        ax.set_xlabel(label)
+        trim(ax)
+    else:
+        finish_number_figure(ax, count_ax, axis, counts)
+        ax.set_xlim(axis.parameter.numbers[[0, -1]] if count_ax is None else None)
+        ax.set_ylim(0, 1)
+        ax.yaxis.set_major_formatter(PercentFormatter(1))
+        ax.set_ylabel(textwrap.fill(label, LONGEST_AXIS_LINE["y"]))
+        if len(shares) <= MOST_TICKS:  # where the cases are; between them is nothing but a line
+            ax.vlines(axis.parameter.numbers[1:-1], 0, 1, color="white", linewidth=0.8)
+    handles, labels = ax.get_legend_handles_labels()
+    step = 1 if is_text else -1  # as they are stacked
+    ax.legend(handles[::step], labels[::step], **LEGEND_OUTSIDE)
+    set_title(figure, results, f"Who wins by {axis.label}: mean of {spread_of_counts(counts, 'for each value')}, "
+              f"{averaging(results, axis)}")
+    return figure
+
+
+def write_shares(ax, part, left, winner):
+    if len(part) > MOST_LABELS:
+        return
+    for place, share in enumerate(part):
+        if share >= LEAST_SHARE_WRITTEN:
+            ax.text(left[place] + share / 2, place, f"{share:.1%}", ha="center", va="center", fontsize=9,
+                    color="black" if winner == NOBODY_WINS_DRAW else "white")
+
+
+# --- medians ---------------------------------------------------------------------------------------------------
+
+
+def medians(parts):
+    return np.array([np.median(part) if part.size else np.nan for part in parts])
+
+
+def draw_spread(results, axis, values, what, *, is_share):
+    """A column's median over a parameter, with a band of the cases, or with the cases themselves if they are few."""
+    parts = by_code(axis.parameter.codes, len(axis.parameter.values), values)
+    sizes = np.array([part.size for part in parts])
+    has_band = sizes[sizes > 0].min() >= LEAST_CASES_FOR_BAND
+    is_text = axis.parameter.numbers is None
+    places = np.arange(len(parts)) if is_text else axis.parameter.numbers
+    figure, ax, count_ax = (*text_figure(axis), None) if is_text else number_figure(sizes)
+    middle_label = "median" if sizes.max() > 1 else "the only case"
+    if has_band:
+        bounds = np.array([np.percentile(part, PERCENTILES) if part.size else (np.nan, np.nan) for part in parts]).T
+        style = {"color": LINE_COLOR, "alpha": 0.25, "linewidth": 0 if not is_text else 7,
+                 "label": f"{PERCENTILES[0]} to {PERCENTILES[1]} % of the cases"}
+        if is_text:
+            ax.hlines(places, *bounds, **style)
+        else:
+            ax.fill_between(places, *bounds, **style)
+    elif sizes.max() > 1:
+        points = (np.repeat(places, sizes), np.concatenate(parts))
+        ax.plot(*(reversed(points) if is_text else points), ".", color=COUNT_COLOR, alpha=0.6, markersize=5,
+                label="a case")
+    middles = medians(parts)
+    if is_text:
+        ax.plot(middles, places, "D", color=LINE_COLOR, markersize=6, label=middle_label)
+        set_text_axis(ax, axis, sizes)
+        trim(ax)
+        set_value_axis(ax, "x", values, what, is_share)
+        ax.grid(axis="x", alpha=0.3)
+    else:
+        ax.plot(places, middles, "o-", color=LINE_COLOR, markersize=4, label=middle_label, clip_on=False)
+        finish_number_figure(ax, count_ax, axis, sizes)
+        set_value_axis(ax, "y", values, what, is_share)
+        ax.grid(axis="y", alpha=0.3)
+    ax.legend(**LEGEND_OUTSIDE)
+    set_title(figure, results, f"{title_name(what, is_share)} by {axis.label}: "
+              f"{spread_of_counts(sizes, 'for each value')}, {averaging(results, axis)}")
+    return figure
+
+
+def set_value_axis(ax, side, values, what, is_share):
+    axis = {"x": ax.xaxis, "y": ax.yaxis}[side]
+    set_label, set_scale, set_limit = (getattr(ax, f"set_{side}{name}") for name in ("label", "scale", "lim"))
+    if is_share:
+        axis.set_major_formatter(PercentFormatter(1))
+        set_limit(0, None)
+        set_label(literal(textwrap.fill(f"{what} (share)", LONGEST_AXIS_LINE[side])))
+        return
+    if spans_much(values):
+        set_scale("log")
+        set_label(f"{what} (plies, log scale)")
+    else:
+        set_limit(0, None)
+        axis.set_major_locator(MaxNLocator(integer=True))
+        set_label(f"{what} (plies)")
+
+
+# --- maps ------------------------------------------------------------------------------------------------------
+
+
+def mapped_statistic(results):
+    """The first statistic that has a value, or None."""
+    return next((one for one in results.statistics if not np.isnan(results.columns[one.name]).all()), None)
+
+
+def map_values(results, across, up):
+    """By cell, of shape (values up, values across): the mean of the statistic, or without one of the first player's
+    share, in %; the median of the longest win in plies; and the number of cases. NaN and 0 where there is none."""
+    shape = (len(up.parameter.values), len(across.parameter.values))
+    codes = up.parameter.codes * shape[1] + across.parameter.codes
+    statistic = mapped_statistic(results)
+    shown = results.columns[statistic.name] if statistic else results.shares()[:, 0]
+    shares = by_code(codes, shape[0] * shape[1], 100 * shown)
+    longest = by_code(codes, shape[0] * shape[1], results.columns["max_distance_plies"])
+    means = np.array([part.mean() if part.size else np.nan for part in shares])
+    counts = np.bincount(codes, minlength=shape[0] * shape[1])
+    return means.reshape(shape), medians(longest).reshape(shape), counts.reshape(shape)
+
+
+def draw_maps(results, across, up):
+    means, longest, counts = map_values(results, across, up)
+    figure, panels = plt.subplots(1, 2, figsize=(12, 5), layout="constrained")
+    decimals = 1 if max(means.shape) <= LONGEST_SIDE_WITH_DECIMALS else 0
+    statistic = mapped_statistic(results)
+    if statistic:
+        title, label = f"Mean of {statistic.name}", f"{statistic.name} (%)"
+    else:
+        title = "Mean share of the first player"
+        label = f"{end_name(results.players[0])} (% of the legal positions, raw)"
+    if statistic and np.nanmin(means) < EVEN_PERCENT < np.nanmax(means):  # white where it is even
+        colors = {"cmap": "PuOr", "norm": CenteredNorm(EVEN_PERCENT)}
+    else:
+        colors = {"cmap": "Blues"}
+    draw_cells(panels[0], means, across, up, colors, label, f"{{:.{decimals}f}}")
+    is_log = spans_much(longest)
+    draw_cells(panels[1], longest, across, up, {"cmap": "YlGn", "norm": LogNorm() if is_log else None},
+               f"longest win (plies{', log scale' if is_log else ''})", "{:.6g}")
+    figure.get_layout_engine().set(wspace=0.08)
+    panels[0].set_title(literal(title), fontsize="medium")
+    panels[1].set_title("Median of the longest win", fontsize="medium")
+    no_value = "; grey: no value" if np.isnan([means, longest]).any() else ""
+    set_title(figure, results, f"{across.label} and {up.label}: {spread_of_counts(counts, 'for each cell')}, "
+              f"{averaging(results, across, up)}{no_value}")
+    return figure
+
+
+def draw_cells(ax, values, across, up, colors, label, form):
+    ax.set_facecolor(NO_CASE_COLOR)
+    if np.isfinite(values).any():
+        cells = ax.pcolormesh(np.ma.masked_invalid(values), rasterized=values.size > MOST_VECTOR_MARKS, **colors)
+        bar = ax.figure.colorbar(cells, ax=ax)
+        bar.set_label(literal(label))
+        bar.ax.yaxis.set_major_formatter("{x:,.10g}")
+        if max(values.shape) <= LONGEST_SIDE_WITH_NUMBERS:
+            size = min(10, 90 / max(values.shape))
+            for row, column in np.argwhere(np.isfinite(values)):
+                value = values[row, column]
+                brightness = np.dot(cells.to_rgba(value)[:3], BRIGHTNESS_OF_RGB)
+                ax.text(column + 0.5, row + 0.5, form.format(value), ha="center", va="center", fontsize=size,
+                        color="black" if brightness > LEAST_BRIGHTNESS_UNDER_BLACK else "white")
+    for axis, of in ((ax.xaxis, across), (ax.yaxis, up)):
+        every = -(-len(of.parameter.values) // MOST_TICKS)
+        axis.set_ticks(np.arange(0, len(of.parameter.values), every) + 0.5,
+                       map(literal, of.parameter.values[::every]))
+    ax.tick_params(length=0)
+    ax.set_xlabel(literal(across.label))
+    ax.set_ylabel(literal(up.label))
+
+
+def map_pairs(results):
+    """Pairs of numeric axes, those with the most cells first."""
+    axes = [axis for axis in results.axes if axis.parameter.numbers is not None]
+    pairs = list(itertools.combinations(axes, 2))
+    cells = [len(one.parameter.values) * len(other.parameter.values) for one, other in pairs]
+    ordered = [pairs[number] for number in np.argsort([-count for count in cells], kind="stable")]
+    return [pair if len(pair[0].parameter.values) >= len(pair[1].parameter.values) else pair[::-1] for pair in ordered]
+
+
+# --- time and memory -------------------------------------------------------------------------------------------
+
+
+def largest(values):
+    """The places of the greatest values, greatest first."""
+    known = np.flatnonzero(~np.isnan(values))
+    return known[np.argsort(-values[known], kind="stable")][:MOST_EXTREMES]
+
+
+def case_name(results, case):
+    words = [f"{names}={shortened(value)}" for names, value in results.words(case)]
+    return textwrap.fill(", ".join(words) or f"case {results.cases[case]}", LONGEST_TICK)
+
+
+def draw_extremes(results):
+    seconds, memory = results.columns["total_seconds"], results.columns["memory_bytes"] / MIB
+    panels = [("slowest", seconds, "time of the case (seconds)", "s"),
+              ("largest", memory, "memory of the case (MiB)", "MiB")]
+    panels = [panel for panel in panels if largest(panel[1]).size]
+    names = [[case_name(results, case) for case in largest(values)] for _, values, _, _ in panels]
+    heights = [0.9 + 0.18 * sum(name.count("\n") + 1.6 for name in of_panel) for of_panel in names]
+    figure, rows = plt.subplots(len(panels), 1, figsize=(9.5, 0.7 + sum(heights)), height_ratios=heights, squeeze=False,
+                                layout="constrained")
+    for ax, (which, values, label, unit), of_panel in zip(rows[:, 0], panels, names):
+        cases = largest(values)
+        ax.barh(range(len(cases)), values[cases], color=LINE_COLOR, height=0.7)
+        for place, case in enumerate(cases):
+            ax.annotate(f"{values[case]:,.4g} {unit}, {literal(results.engines[case])}", (values[case], place), xytext=(4, 0),
+                        textcoords="offset points", va="center", fontsize=9)
+        ax.set_yticks(range(len(cases)), [literal(name) for name in of_panel], fontsize=9)
+        ax.set_ylim(len(cases) - 0.4, -0.6)
+        ax.set_xlim(0, 1.3 * values[cases].max() or 1)  # room for the numbers
+        ax.set_xlabel(label)
+        ax.set_title(f"The {which} case" if len(cases) == 1 else f"The {len(cases)} {which} cases", fontsize="medium")
+        ax.tick_params(axis="y", length=0)
+        trim(ax)
+    set_title(figure, results)
+    return figure
+
+
+def measured(results, name):
+    """The cases whose positions and column have logarithms."""
+    with np.errstate(invalid="ignore"):
+        return (results.columns["positions"] > 0) & (results.columns[name] > 0)
+
+
+def draw_growth(results):
+    figure, panels = plt.subplots(1, 2, figsize=(11, 4.8), layout="constrained")
+    size = 5 if len(results.cases) <= MOST_VECTOR_MARKS else 3
+    for ax, name, unit, label in ((panels[0], "total_seconds", 1, "time of a case (seconds)"),
+                                  (panels[1], "memory_bytes", MIB, "memory of a case (MiB)")):
+        usable = measured(results, name)
+        for number, engine in enumerate(np.unique(results.engines[usable])):
+            of_engine = usable & (results.engines == engine)
+            ax.plot(results.columns["positions"][of_engine], results.columns[name][of_engine] / unit, linestyle="none",
+                    marker=MARKERS[number % len(MARKERS)], markersize=size, alpha=0.6, markeredgewidth=0,
+                    color=LINE_COLORS[(number + 2) % len(LINE_COLORS)], rasterized=of_engine.sum() > MOST_VECTOR_MARKS,
+                    label=literal(f"{engine} ({number_of(of_engine.sum(), 'case')})"))
+        ax.set_xscale("log")
+        ax.set_yscale("log")
+        ax.set_xlabel("positions of the case (log scale)")
+        ax.set_ylabel(f"{label}, log scale".replace("),", ",") + ")")
+        if usable.any():
+            set_log_ticks(ax.xaxis, results.columns["positions"][usable])
+            set_log_ticks(ax.yaxis, results.columns[name][usable] / unit)
+            ax.legend(title="engine", frameon=True, framealpha=0.8)
+        ax.grid(which="major", alpha=0.3)
+        trim(ax)
+    set_title(figure, results, "Time and memory by the number of positions")
+    return figure

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""Words for an experiment's results, in captions and on the page."""
+
+import numpy as np
+
+from plotting.plot_style import LONGEST_VALUE, end_name
+
+RAW = "as stored: without rules for infinite play and move limit"
+
+
+def shortened(value):
+    """The end of a value, which tells files apart."""
+    return value if len(value) <= LONGEST_VALUE else "…" + value[1 - LONGEST_VALUE:]
+
+
+def listed(names):
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def title_name(column, is_share):
+    """A statistic, which is a share, has the name that the study gives it."""
+    return column if is_share else column.capitalize()
+
+
+def number_of(count, noun):
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def spread_of_counts(counts, of_each):
+    """How many cases each value (or cell) has; those without any are not counted."""
+    least, most = counts[counts > 0].min(), counts.max()
+    return f"{number_of(most, 'case')} {of_each}" if least == most else f"{least:,} to {most:,} cases {of_each}"
+
+
+def averaging(results, *axes):
+    """What a picture over these axes does not show."""
+    names = results.averaged_over(*axes)
+    return f"taken over {listed(names)}" if names else "no other parameter varies"
+
+
+def without_value(values, name=""):
+    """A sentence on the cases that a picture leaves out, empty if there are none."""
+    of_name = f" of {name}" if name else ""
+    unknown = np.isnan(values).sum()
+    return f" {number_of(unknown, 'case')} without a value{of_name} left out." if unknown else ""
+
+
+def outcome_names(results):
+    return [end_name(winner) for winner in (*results.players, "tie", "draw")]

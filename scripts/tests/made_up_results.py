@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""Results of an experiment that are made up, and what plot_experiment.py makes of them.
+
+Shares and lengths differ from case to case. Needs ZERMELO_SOURCE_DIR.
+"""
+
+import csv
+import html.parser
+import itertools
+import json
+
+import matplotlib.pyplot as plt
+import pytest
+
+import experiment_results
+import plot_experiment
+from plotting import plot_style
+from in_process import run_in_process
+
+POSITION_COLUMNS = ["positions", "legal_positions", "edges", "win", "loss", "tie", "draw", "mouse_wins", "cat_wins"]
+RESULT_COLUMNS = [*POSITION_COLUMNS, "max_distance_plies", "max_tie_plies", "start_outcome", "start_winner",
+                  "start_plies", "start_result", "start_decided_by", "start_answer", "signature"]
+TIMING_COLUMNS = ["case", "program", "engine", "threads", "memory_bytes", "total_seconds", "seed_seconds"]
+TEXT_COLUMNS = ["start_outcome", "start_winner", "start_result", "start_decided_by", "start_answer", "signature",
+                "histogram", "program", "engine"]
+
+
+def made_up(number, values):
+    """The results of a case."""
+    positions = 50 * number + 100
+    tie, draw = number % 3, number % 7
+    mouse = (7 * number) % 40 + 10
+    return {"positions": positions + 10, "legal_positions": positions, "edges": 4 * positions,
+            "win": positions - tie - draw, "loss": 0, "tie": tie, "draw": draw, "mouse_wins": mouse,
+            "cat_wins": positions - tie - draw - mouse, "max_distance_plies": 3 + (5 * number) % 17,
+            "max_tie_plies": "" if number % 2 else 4, "start_outcome": "draw", "start_result": "draw",
+            "signature": f"{number:016x}"}
+
+
+def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda values: False, change=lambda *_: None,
+                  histogram=None):
+    """A folder of results; `change` may alter the cells of a case, and return its total_seconds and memory_bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    fixed = fixed or {}
+    study = ['game = "cat_and_mouse_ii"', 'question = "Who <wins>, & when?"', "[parameters]"]
+    study += [f"{name} = {value!r}" for name, value in fixed.items()]
+    for sweep in sweeps:
+        study += ["[[sweep]]", *(f"{name} = {values!r}" for name, values in sweep.items())]
+    for name in statistics:
+        study += ["[[statistic]]", f'name = "{name}"', 'count = "winner=mouse"', 'of = "turn=mouse"']
+    (folder / "study.toml").write_text("\n".join(study) + "\n")
+    parameters = sorted([*fixed, *itertools.chain(*sweeps)])
+    columns = ["case", *parameters, *RESULT_COLUMNS, *["histogram"] * bool(histogram), *statistics, "error"]
+    with (open(folder / "results.csv", "w", newline="") as results,
+          open(folder / "timings.csv", "w", newline="") as timings):
+        lines = csv.DictWriter(results, columns, restval="", lineterminator="\n")
+        times = csv.DictWriter(timings, TIMING_COLUMNS, restval="", lineterminator="\n")
+        lines.writeheader()
+        times.writeheader()
+        steps = [[dict(zip(sweep, values)) for values in zip(*sweep.values())] for sweep in sweeps]
+        for number, chosen in enumerate(itertools.product(*steps), 1):
+            values = dict(fixed)
+            for part in chosen:
+                values |= part
+            cells = {"case": number, **values}
+            if failing(values):
+                lines.writerow(cells | {"error": f"no <room> for {number}"})
+                times.writerow({"case": number})
+                continue
+            cells |= made_up(number, values)
+            cells |= {name: (number % 10) / 10 for name in statistics}
+            if histogram:
+                cells["histogram"] = histogram
+            made_up_cost = ((number * 37) % 101 / 1000 + 0.001, 2**20 * ((number * 53) % 97 + 1))
+            seconds, memory = change(number, cells) or made_up_cost
+            lines.writerow(cells)
+            times.writerow({"case": number, "engine": ("product", "implicit")[number % 2], "threads": 1,
+                            "total_seconds": seconds, "memory_bytes": memory})
+    describe(folder)
+    return folder
+
+
+def describe(folder):
+    """Writes what the columns of the two files of CSV are, as they stand there."""
+    study = experiment_results.read_study(folder / "study.toml")
+    kinds = dict.fromkeys([*RESULT_COLUMNS, *TIMING_COLUMNS, "table_bytes"], "number")
+    kinds |= dict.fromkeys(TEXT_COLUMNS, "text") | {name: name for name in ("case", "repetition", "table", "error")}
+    kinds |= dict.fromkeys(("mouse_wins", "cat_wins"), "wins")
+    kinds |= dict.fromkeys((statistic.name for statistic in study["statistics"]), "statistic")
+    columns = {}
+    for file in ("results.csv", "timings.csv"):
+        header = (folder / file).read_text().split("\n", 1)[0].split(",")
+        columns[file] = [{"name": name, "kind": kinds.get(name, "parameter")} for name in header]
+    (folder / "columns.json").write_text(json.dumps(columns))
+
+
+def lines_of(folder):
+    """The solved cases of results.csv, with numbers as numbers."""
+    with open(folder / "results.csv", newline="") as file:
+        csv.field_size_limit(2**30)
+        return [line for line in csv.DictReader(file) if not line["error"]]
+
+
+def plot(*words):
+    return run_in_process(plot_experiment, *words)
+
+
+def results_of(folder):
+    return experiment_results.read_results(folder)
+
+
+def longest_win_ax(results, axis):
+    values = results.columns["max_distance_plies"]
+    return plot_experiment.draw_spread(results, axis, values, "longest win", is_share=False).axes[0]
+
+
+class Page(html.parser.HTMLParser):
+    """Links, alternative texts, table rows and all text of a page."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.links, self.alts, self.rows, self.words, self.in_cell = [], [], [], [], False
+        self.feed(path.read_text(encoding="utf-8"))
+        self.text = " ".join(self.words)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.links += [attributes[name] for name in ("src", "href") if name in attributes]
+        self.alts += [attributes.get("alt")] if tag == "img" else []
+        self.in_cell = tag in ("td", "th")
+        if tag == "tr":
+            self.rows.append([])
+
+    def handle_endtag(self, tag):
+        self.in_cell = False
+
+    def handle_data(self, data):
+        self.words.append(data)
+        if self.in_cell:
+            self.rows[-1].append(data)
+
+
+@pytest.fixture(autouse=True)
+def no_open_figures():
+    yield
+    plt.close("all")
+
+
+@pytest.fixture
+def png_alone(monkeypatch):
+    """Leaves every SVG empty, where only names of pictures, or the page, are looked at."""
+    def save_figure(figure, path, **options):
+        if path.suffix == ".svg":
+            path.touch()
+        else:
+            plot_style.save_figure(figure, path, **options)
+    monkeypatch.setattr(plot_experiment, "save_figure", save_figure)
+
+
+def captions_of(results):
+    return {picture.name: picture.caption for picture in plot_experiment.choose_pictures(results)[0]}
