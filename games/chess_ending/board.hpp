@@ -22,7 +22,7 @@ using square_number = std::uint16_t;
 /// The square of a piece that stands on none.
 inline constexpr square_number no_square = std::numeric_limits<square_number>::max();
 
-/// What a piece can do, by the directions of `chess_board`. Pawns that go up the board are white's.
+/// The kinds of pieces; the two kinds of pawn differ in direction. Pawns that go up the board are white's.
 enum class piece_kind : std::uint8_t { king, queen, rook, bishop, knight, pawn_up, pawn_down };
 
 [[nodiscard]] constexpr bool is_pawn(piece_kind kind) { return kind >= piece_kind::pawn_up; }
@@ -35,9 +35,9 @@ class chess_board {
   static constexpr std::size_t num_directions = 8;  ///< four along ranks and files, then four along diagonals
   /// What lies between two squares: nothing that a piece could use (0), a knight's jump, or a direction and a distance.
   using line = std::uint16_t;
-  static constexpr unsigned bits_of_distance = 8;
-  static constexpr line distance_bits = (1 << bits_of_distance) - 1;
-  static constexpr line knights_jump = (num_directions + 1) << bits_of_distance;
+  static constexpr unsigned direction_shift = 8;  ///< a line is (direction + 1) << direction_shift | distance
+  static constexpr line distance_mask = (1 << direction_shift) - 1;
+  static constexpr line knights_jump = (num_directions + 1) << direction_shift;
 
   /// @pre  rows and cols from 1 to 255, and at most 2^16 - 2 squares
   chess_board(std::uint32_t rows, std::uint32_t cols) : m_rows(rows), m_cols(cols) {
@@ -60,12 +60,12 @@ class chess_board {
 
   [[nodiscard]] line between(square_number from, square_number to) const { return m_lines[from * num_squares() + to]; }
   /// The direction of a line, from 0; `num_directions` for a knight's jump. @pre  it is not 0
-  [[nodiscard]] static unsigned direction_of(line l) { return (unsigned{l} >> bits_of_distance) - 1; }
-  [[nodiscard]] static unsigned distance_of(line l) { return l & distance_bits; }
+  [[nodiscard]] static unsigned direction_of(line l) { return (unsigned{l} >> direction_shift) - 1; }
+  [[nodiscard]] static unsigned distance_of(line l) { return l & distance_mask; }
   /// Whether the line `part` ends on a square of the line `whole`, before its end. Both begin on the same square.
-  [[nodiscard]] static bool is_cut_by(line whole, line part) { return whole > part && (whole ^ part) <= distance_bits; }
+  [[nodiscard]] static bool is_cut_by(line whole, line part) { return whole > part && (whole ^ part) <= distance_mask; }
 
-  /// Whether a piece reaches along a line if nothing is in its way.
+  /// Whether a piece attacks along a line if nothing is in its way; a pawn does so only where it takes.
   [[nodiscard]] static bool aims_along(piece_kind kind, line l) {
     constexpr unsigned of_rook = 0b0'0000'1111'0;  // by direction + 1; 0 is no line
     constexpr unsigned of_bishop = 0b0'1111'0000'0;
@@ -74,17 +74,17 @@ class chess_board {
     constexpr unsigned of_pawn_down = 0b0'1100'0000'0;
     constexpr std::array<unsigned, 7> masks{of_rook | of_bishop, of_rook | of_bishop, of_rook,     of_bishop,
                                             of_knight,           of_pawn_up,          of_pawn_down};
-    const bool is_in_line = (masks[static_cast<std::size_t>(kind)] >> (l >> bits_of_distance) & 1) != 0;
+    const bool is_in_line = (masks[static_cast<std::size_t>(kind)] >> (l >> direction_shift) & 1) != 0;
     const bool goes_far = kind != piece_kind::king && !is_pawn(kind);
     return is_in_line && (goes_far || distance_of(l) == 1);
   }
 
-  /// [direction]: the number of squares from one to the edge of the board.
+  /// [direction]: the number of steps from a square to the edge of the board.
   using reach = std::array<std::uint8_t, num_directions>;
   [[nodiscard]] const reach& reach_from(square_number from) const { return m_reaches[from]; }
-  /// From a square to the next in a direction.
+  /// The difference between the numbers of a square and of the next square in a direction.
   [[nodiscard]] int step(std::size_t direction) const { return m_steps[direction]; }
-  /// The directions of a queen, a rook or a bishop: from the first to before the last.
+  /// The directions of a queen, a rook or a bishop: the first of them, and the one behind the last.
   [[nodiscard]] static std::pair<std::size_t, std::size_t> directions_of(piece_kind kind) {
     constexpr std::size_t num_straight = 4;
     return {kind == piece_kind::bishop ? num_straight : 0, kind == piece_kind::rook ? num_straight : num_directions};
@@ -147,7 +147,7 @@ class chess_board {
         } else if (distance > 0 && (up == 0 || right == 0 || std::abs(up) == std::abs(right))) {
           const std::pair<int, int> unit{up / distance, right / distance};
           const auto at = std::find(directions.begin(), directions.end(), unit) - directions.begin();
-          m_lines[from * n + to] = static_cast<line>((at + 1) << bits_of_distance | distance);
+          m_lines[from * n + to] = static_cast<line>((at + 1) << direction_shift | distance);
         }
       }
     }
@@ -231,7 +231,7 @@ class chess_board {
     }
   }
 
-  /// Up and to the right.
+  /// [direction]: the rows that one step goes up, and the columns that it goes to the right.
   static constexpr std::array<std::pair<int, int>, num_directions> directions{
       {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
 

@@ -9,17 +9,18 @@
 // rank it becomes Q, R, B or N. There is no castling, and neither repetition nor the fifty-move rule ends play: what
 // nobody can force is a draw.
 //
-// Parameters   pieces=KRvK, white's first; one K and up to 7 others in all, in any order. rows=8, cols=8, each 3 to 26.
-//              stalemate=draws or loses.
+// Parameters   pieces=KRvK, white's first; one K for each side and up to 6 other pieces in all, in any order.
+//              rows=8, cols=8, each 3 to 26. stalemate=draws or loses.
 // Positions    all placements of the pieces, and of the pieces after any captures and promotions, for both players to
 //              move, up to the symmetries of the board (8 of a square one, 4 of others; with a pawn on it two, left and
 //              right). Legal: no two pieces on a square, pawns neither on the first rank nor on the last, and the
 //              player not to move not in check, so that kings never touch. Pieces of a kind and side are not told
 //              apart. The kings are numbered as one pair, of all pairs of squares that do not touch, up to symmetry:
-//              462 on 8 x 8, and 1806 with pawns. The digits of a number are, from the slowest: the material (by the
-//              number of pawns, then of other pieces, the fewest first), the player to move, the pair of kings, and the
-//              square of each other piece, or the set of squares of alike pieces. So each material is one part of the
-//              table, and a capture or a promotion leads to a lower part.
+//              462 on 8 x 8, and 1806 with pawns. The digits of a number are, from the slowest: the material (ordered
+//              by the number of white's pawns, then of black's pawns, then of each kind of piece in turn, the fewest
+//              first), the player to move, the pair of kings, and the square of each other piece, or the set of squares
+//              of alike pieces. So each material is one part of the table, and a capture or a promotion leads to a
+//              lower part.
 // En passant   A pawn that has gone two squares and stands beside a pawn of the other player makes a position of its
 //              own, whether or not the capture would leave a king in check: the right to take is a part of it. These
 //              positions come last in a material, numbered by the player to move, the pair of kings, the squares of the
@@ -160,7 +161,7 @@ class chess_ending {
   [[nodiscard]] state canonical(const state& s) const { return chess::canonical(m_set, s); }
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return chess::orbit_size(m_set, s); }
 
-  /// Groups are materials, each without and with positions where a pawn may be taken en passant.
+  /// A material is a group; its positions where a pawn may be taken en passant, if it has any, are the next group.
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
     return m_set.material_of(s).group + (s.passed != no_square ? 1 : 0);
   }
@@ -173,8 +174,8 @@ class chess_ending {
     return m.name() + (group == m.group ? "" : " en passant");
   }
 
-  /// A layer has the positions of a material and a player to move. Its slowest digit is the pair of kings, which most
-  /// moves leave as it is.
+  /// A layer has the positions of a material and a player to move, those where a pawn may be taken en passant apart.
+  /// Its slowest digit is the pair of kings, which most moves leave as it is.
   [[nodiscard]] std::vector<position> layers() const {
     std::vector<position> begins;
     for (const chess::material& m : m_set.materials()) {

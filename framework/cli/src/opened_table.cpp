@@ -37,7 +37,7 @@ bool are_equal(const std::vector<axis>& a, const std::vector<axis>& b) {
 }
 
 /// Numbers the positions of a game without a ranking as the table does. @throws input_error if the table was solved
-/// with other rules, or if either the table or the game has no keys.
+/// with other rules, or if only one of table and game numbers positions by keys.
 void number_as_stored(const storage::endgame_table& table, experiment::any_game& game) {
   const storage::table_metadata& stored = table.metadata();
   const bool has_keys = stored.keys != nullptr;
@@ -57,8 +57,16 @@ void number_as_stored(const storage::endgame_table& table, experiment::any_game&
   experiment::number_by(game, stored.keys);
 }
 
-/// Sets the start of a game that chooses its start to the table's. @throws input_error if table and game differ.
-void expect_agreement(const storage::stored_table& table, experiment::any_game& game) {
+/// Gives a game whose start depends on its solution the start that the table stores, if that position is legal.
+void take_stored_start(const storage::stored_table& table, experiment::any_game& game) {
+  const std::optional<position> start = table.metadata().start;
+  if (game.chooses_start() && start && *start < game.num_positions() && experiment::is_legal(game, *start)) {
+    game.set_start(*start);
+  }
+}
+
+/// Checks that table and game agree on positions, axes, players, rules and start. @throws input_error if they differ.
+void expect_agreement(const storage::stored_table& table, const experiment::any_game& game) {
   const storage::table_metadata& stored = table.metadata();
   const auto expect = [&](bool agrees, std::string_view subject) {
     if (!agrees) throw input_error(fmt::format("its {} not as the game {} has it", subject, game.name()));
@@ -69,10 +77,6 @@ void expect_agreement(const storage::stored_table& table, experiment::any_game& 
   const reading_rules rules = game.reading();
   expect(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
          "rules for infinite play and the move limit are");
-  if (game.chooses_start() && stored.start && *stored.start < game.num_positions() &&
-      experiment::is_legal(game, *stored.start)) {
-    game.set_start(*stored.start);
-  }
   expect(stored.start == game.start(), "start and parameters are");
   expect(stored.start_text == (stored.start ? experiment::format(game, *stored.start) : ""), "start's text is");
 }
@@ -114,6 +118,7 @@ opened_table open_file(const std::string& file, const experiment::catalog& games
   auto game = games.rebuild(table->metadata().game, table->metadata().parameters,
                             conditions_of(size_of_file(file), table->num_positions(), monitor));
   number_as_stored(*table, *game);
+  take_stored_start(*table, *game);
   expect_agreement(*table, *game);
   return {file, std::move(table), nullptr, std::move(game)};
 }

@@ -16,8 +16,6 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/catalog/checking.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
 
 #include "process/error_line.hpp"
 #include "process/interrupt_guard.hpp"
@@ -62,20 +60,6 @@ void work_options::declare(command_line& command) {
 progress work_options::make_progress(const std::string& unit) const {
   const bool is_shown = !quiet && isatty(STDERR_FILENO) != 0;
   return progress(is_shown ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit);
-}
-
-check_report check_sample(const experiment::any_game& game, const work_options& work) {
-  progress shown = work.make_progress();
-  return experiment::check(game, check_scope::sample(), shown);
-}
-
-exit_status report_check(const check_report& report, report_form form, session& s) {
-  if (form == report_form::json) {
-    s.print_json({{"check", experiment::check_json(report)}});
-  } else {
-    s.print(experiment::check_text(report));
-  }
-  return report.findings.empty() ? exit_status::done : exit_status::claim_false;
 }
 
 player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name) {

@@ -11,7 +11,6 @@
 #include <zermelo/cli/run.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/verify/check_report.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 
@@ -30,8 +29,6 @@ struct command_action {
 
 /// The processes that can run a command: one alone, or also the ranks of a job together.
 enum class command_reach { one_process, ranks };
-
-enum class report_form { text, json };
 
 /// One call of the program.
 struct session {
@@ -69,11 +66,6 @@ struct work_options {
   /// Progress on standard error, if that is a terminal. @param unit  of the work, plural
   [[nodiscard]] progress make_progress(const std::string& unit = "positions") const;
 };
-
-/// Checks what a game module promises, on a sample of its positions. @throws interrupted.
-[[nodiscard]] check_report check_sample(const experiment::any_game& game, const work_options& work);
-/// Prints a check's report. Returns claim_false if the check has findings, else done.
-exit_status report_check(const check_report& report, report_form form, session& s);
 
 /// The player of this name. @throws input_error, naming the option, if the game has no such player.
 [[nodiscard]] player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name);

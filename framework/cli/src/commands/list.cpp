@@ -20,6 +20,7 @@
 
 #include "../commands.hpp"
 #include "../process/interrupt_guard.hpp"
+#include "check_game.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -37,6 +37,7 @@
 #include "../commands.hpp"
 #include "../process/interrupt_guard.hpp"
 #include "../ranks.hpp"
+#include "check_game.hpp"
 #include "solve_slices.hpp"
 
 namespace zermelo::cli {
@@ -304,7 +305,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     sliced.verify = options.verify;
     sliced.folder = arguments.output;
     sliced.choice = arguments.slices;
-    if (arguments.outcomes) sliced.left_slices = experiment::left_slice_results::outcomes;
+    if (arguments.outcomes) sliced.settled_slices = experiment::settled_slice_results::outcomes;
     sliced.schedule = arguments.checkpoints.schedule();
     sliced.program = options.program;
     return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);

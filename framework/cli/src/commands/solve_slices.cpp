@@ -62,7 +62,7 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
     text += fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}{}\n", one.name, widest,
                         grouped_digits(one.group.size), one.edges_per_position, one.solver().value_or("none fits"),
                         format_bytes(one.solving_bytes), format_bytes(one.input_bytes), cpu_time_text(one.cpu_seconds),
-                        one.is_beside_last ? "  with the last" : "", job.is_done(one) ? "  done" : "");
+                        one.is_beside_previous ? "  with the last" : "", job.is_done(one) ? "  done" : "");
   }
   text += experiment::labelled_line("positions", grouped_digits(plan.positions));
   text +=
@@ -119,7 +119,7 @@ json slices_plan_json(const experiment::slice_plan& plan, const experiment::slic
                       {"solving_bytes", one.solving_bytes},
                       {"input_bytes", one.input_bytes},
                       {"cpu_seconds", one.cpu_seconds},
-                      {"beside_last", one.is_beside_last},
+                      {"beside_last", one.is_beside_previous},
                       {"done", job.is_done(one)}});
   }
   return {{"groups", groups},

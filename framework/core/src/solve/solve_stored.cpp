@@ -22,12 +22,12 @@ template <class Builder>
                                         solve_visitor& visitor, saved_solve* saved) {
   const position size = game.num_positions();
   const bool is_narrow = options.indices == index_width::narrow && has_narrow_vertices(size);
-  const rows_to_store form{size, is_narrow, options.max_pattern_bytes};
+  const rows_to_store sizes{size, is_narrow, options.max_pattern_bytes};
   if (edges_from == edge_source::predecessors && game.traits().has_predecessors) {
-    const auto rows = encode_rows<Builder>(form, list_predecessors(game), resolve_threads(options.threads), visitor);
+    const auto rows = encode_rows<Builder>(sizes, list_predecessors(game), resolve_threads(options.threads), visitor);
     return detail::solve_whole(game, detail::encoded_predecessors(whole_graph(size), rows), options, visitor, saved);
   }
-  return detail::solve_whole(game, detail::recorded_predecessors<Builder>(game, form), options, visitor, saved);
+  return detail::solve_whole(game, detail::recorded_predecessors<Builder>(game, sizes), options, visitor, saved);
 }
 
 }  // namespace

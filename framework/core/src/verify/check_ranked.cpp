@@ -227,7 +227,8 @@ void check_layers(check_context& check) {
   }
 }
 
-/// Checks the hooks by state and by number at one position, without its moves.
+/// Checks at one position that rank undoes unrank, that `terminal` does not change, and the hooks by state. The moves
+/// are compared with other hooks in `move_check`.
 void check_position(check_context& check, state_check& states, position p) {
   const game_hooks& game = check.hooks();
   const kept_state s = game.unrank(p);
@@ -236,7 +237,8 @@ void check_position(check_context& check, state_check& states, position p) {
   states.check_state(p, s);
 }
 
-/// Checks the hook for_each_state over all positions at once, and over stretches of 0 to 5 positions.
+/// Checks the hook for_each_state over stretches of 0 to 5 positions and, if all positions are checked, over all of
+/// them at once.
 void check_states_in_order(check_context& check) {
   const game_hooks& game = check.hooks();
   const auto check_stretch = [&](position first, position last) {

@@ -146,7 +146,7 @@ class keys_in_file final : public position_keys {
 
 }  // namespace
 
-fs::path keys_of_slice(const fs::path& folder, const std::string& slice) { return folder / (slice + ".keys"); }
+fs::path key_file_of_slice(const fs::path& folder, const std::string& slice) { return folder / (slice + ".keys"); }
 
 void write_slice_keys(const fs::path& folder, const any_game& game, const std::string& slice, exploration_state state,
                       const position_keys& keys, work_monitor& monitor) {
@@ -161,7 +161,7 @@ void write_slice_keys(const fs::path& folder, const any_game& game, const std::s
                                {"bits", static_cast<int>(keys.width())},
                                {"keys", keys.size()},
                                {"digest", signature_text(digest.value())}};
-  storage::output_file file(keys_of_slice(folder, slice));
+  storage::output_file file(key_file_of_slice(folder, slice));
   file.write(header.dump() + '\n');
   std::vector<std::uint64_t> numbers;
   for_each_run(keys, monitor, [&](std::span<const wide_key> run) {
@@ -178,7 +178,7 @@ void write_slice_keys(const fs::path& folder, const any_game& game, const std::s
 
 std::optional<slice_keys> read_slice_keys(const fs::path& folder, const any_game& game, const std::string& slice,
                                           std::shared_ptr<storage::open_files> among, work_monitor& monitor) {
-  const fs::path path = keys_of_slice(folder, slice);
+  const fs::path path = key_file_of_slice(folder, slice);
   std::error_code failure;
   if (fs::status(path, failure).type() == fs::file_type::not_found) return std::nullopt;
   try {

@@ -29,7 +29,7 @@ struct slice_keys {
 };
 
 /// The path of the keys of a slice.
-[[nodiscard]] std::filesystem::path keys_of_slice(const std::filesystem::path& folder, const std::string& slice);
+[[nodiscard]] std::filesystem::path key_file_of_slice(const std::filesystem::path& folder, const std::string& slice);
 
 /// Writes the keys of a slice; the file appears complete or not at all. Phase "write". @throws as storage::output_file.
 void write_slice_keys(const std::filesystem::path& folder, const any_game& game, const std::string& slice,

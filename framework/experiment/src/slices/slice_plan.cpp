@@ -170,7 +170,7 @@ bool slice_choice::has(const slice& s) const {
 
 std::size_t slice_plan::end_of_side_by_side(std::size_t group) const noexcept {
   std::size_t end = group + 1;
-  while (end < groups.size() && groups[end].is_beside_last) ++end;
+  while (end < groups.size() && groups[end].is_beside_previous) ++end;
   return end;
 }
 
@@ -188,7 +188,7 @@ std::uint64_t slice_plan::peak_bytes() const noexcept {
     const planned_group& group = groups[g];
     peak = std::max({peak, group.solving_bytes, std::min(group.max_bytes(), limit_bytes)});
     const std::size_t end = end_of_side_by_side(g);
-    if (!group.is_beside_last && end - g > 1) peak = std::max(peak, bytes_side_by_side(g, end));
+    if (!group.is_beside_previous && end - g > 1) peak = std::max(peak, bytes_side_by_side(g, end));
   }
   return peak;
 }
@@ -219,9 +219,9 @@ slice_plan plan_exploring(const any_game& game, std::string_view choice) {
 }
 
 slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice,
-                       left_slice_results results) {
+                       settled_slice_results results) {
   slice_plan plan = plan_without_groups(game);
-  if (results == left_slice_results::outcomes && game.reading().move_limit) {
+  if (results == settled_slice_results::outcomes && game.reading().move_limit) {
     throw input_error(fmt::format("--outcomes: {} has a move limit, which asks for distances", game.name()));
   }
   const std::vector<slice_group> order = slice_order(plan.slices);
@@ -261,7 +261,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     planned_group planned;
     planned.group = order[i];
     planned.name = name_of_group(plan.slices, order[i]);
-    planned.by_outcome = results == left_slice_results::outcomes && !order[i].has_inner_moves;
+    planned.by_outcome = results == settled_slice_results::outcomes && !order[i].has_inner_moves;
     for (const std::uint32_t entered : order[i].entered_groups) {
       planned.input_bytes = saturating_sum(
           planned.input_bytes, planned.by_outcome
@@ -316,10 +316,10 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     plan.groups.push_back(std::move(planned));
     if (may_be_beside) {
       std::size_t first = plan.groups.size() - 2;
-      while (plan.groups[first].is_beside_last) --first;
-      plan.groups.back().is_beside_last = plan.bytes_side_by_side(first, plan.groups.size()) <= plan.limit_bytes;
+      while (plan.groups[first].is_beside_previous) --first;
+      plan.groups.back().is_beside_previous = plan.bytes_side_by_side(first, plan.groups.size()) <= plan.limit_bytes;
     }
-    if (!plan.groups.back().is_beside_last) first_beside = i;
+    if (!plan.groups.back().is_beside_previous) first_beside = i;
   }
   return plan;
 }

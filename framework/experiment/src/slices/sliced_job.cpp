@@ -99,7 +99,7 @@ void sliced_job::explore(solve_visitor& visitor, const std::function<void(const 
 }
 
 void sliced_job::prepare() {
-  m_plan = plan_slices(m_game, m_options.solve, m_options.choice, m_options.left_slices);
+  m_plan = plan_slices(m_game, m_options.solve, m_options.choice, m_options.settled_slices);
   m_is_planned = true;
   if (!m_options.folder.empty() && has_set_index(m_options.folder)) {
     m_set.emplace(table_set::open_to_add(m_options.folder, m_game));
@@ -157,7 +157,7 @@ void sliced_job::expect_room() const {
 void sliced_job::remove_keys(std::uint32_t slice) const {
   if (keys_of_slice(m_game, slice) == nullptr) return;
   replace_keys(m_game, slice, m_set->table(slice)->keys());
-  const fs::path file = keys_of_slice(m_options.folder, m_plan.slices[slice].name);
+  const fs::path file = key_file_of_slice(m_options.folder, m_plan.slices[slice].name);
   std::error_code problem;
   storage::remove_linked_file(file, problem);
   if (problem) m_warn(fmt::format("cannot remove {}, which is needed no more: {}", file.string(), problem.message()));

@@ -65,7 +65,9 @@ void expect_instance(const any_game& game, const set_index& index, const fs::pat
          fmt::format("it is the index of another game or instance than this one of {}", game.name()));
 }
 
-/// @throws input_error unless the index is one of this game, with results that can be solved from each other.
+/// Checks that an index is of this instance and lists its slices; that slices with outcomes alone are ones that every
+/// move leaves, in a game without a move limit; that no slice with distances enters a slice with outcomes alone; and
+/// that slices which are solved as one are all done or none. @throws input_error if not.
 void expect_index_of(const any_game& game, const set_index& found, const fs::path& folder) {
   expect_instance(game, found, folder);
   const set_index expected = new_index(game);
@@ -151,7 +153,7 @@ void number_by_set(const fs::path& folder, const set_index& index, any_game& gam
   for (const slice& s : slices) {
     const auto is_listed = [&s](const set_slice& listed) { return listed.name == s.name; };
     if (std::any_of(index.slices.begin(), index.slices.end(), is_listed)) continue;
-    for (const fs::path& file : {table_of_slice(folder, s.name), keys_of_slice(folder, s.name)}) {
+    for (const fs::path& file : {table_of_slice(folder, s.name), key_file_of_slice(folder, s.name)}) {
       if (!is_present(file)) continue;
       refuse(folder / set_index_name, fmt::format("slice {} is missing, and {} is there", s.name, file.string()));
     }
@@ -163,7 +165,7 @@ void number_by_set(const fs::path& folder, const set_index& index, any_game& gam
         std::find_if(slices.begin(), slices.end(), [&listed](const slice& s) { return s.name == listed.name; });
     if (named == slices.end()) refuse_slices(folder, game);
     auto& found = keys[static_cast<std::size_t>(named - slices.begin())];
-    const fs::path file = listed.is_done ? table_of_slice(folder, listed.name) : keys_of_slice(folder, listed.name);
+    const fs::path file = listed.is_done ? table_of_slice(folder, listed.name) : key_file_of_slice(folder, listed.name);
     if (listed.is_done) {
       found = storage::endgame_table::open(file, cache_bytes_per_table(index.slices.size()), files).keys();
       if (found == nullptr) refuse(file, fmt::format("it has no keys, and the game {} has no ranking", game.name()));

@@ -60,7 +60,7 @@ TEST(slice_plan, groups_side_by_side_share_what_all_groups_take) {
   slice_plan plan = plan_of({15, 20, 30, 12}, 10);
   EXPECT_EQ(plan.peak_bytes(), 30U);
   for (std::size_t g = 0; g < 4; ++g) EXPECT_EQ(plan.end_of_side_by_side(g), g + 1);
-  plan.groups[1].is_beside_last = plan.groups[2].is_beside_last = true;
+  plan.groups[1].is_beside_previous = plan.groups[2].is_beside_previous = true;
   EXPECT_EQ(plan.end_of_side_by_side(0), 3U);
   EXPECT_EQ(plan.end_of_side_by_side(3), 4U);
   EXPECT_EQ(plan.bytes_side_by_side(0, 3), 10U + 5 + 10 + 20);

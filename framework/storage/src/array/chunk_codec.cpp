@@ -20,7 +20,7 @@ static_assert(std::endian::native == std::endian::little, "tables hold little-en
 
 /// The level that datasets record, on zlib's scale, for programs that compress them again.
 constexpr unsigned zlib_level = 4;
-/// The level used here: at least as small as zlib's level 4 (decision 008).
+/// The level of libdeflate used here: its chunks are never larger than those of zlib's level 4 (decision 008).
 constexpr int libdeflate_level = 3;
 constexpr std::size_t checksum_bytes = 4;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A number of 16 bits for every row of a block of rows, by which a stored graph refers to the row. An empty row,
-// such as of a hole in a game's index space, has no number, and costs a bit where there are many.
+// References to the rows of a block of rows, 16 bits each, by which a stored graph finds what a row contains: the
+// number of its pattern (repeated_rows.hpp), or where it begins within its group (gap_rows.hpp). An empty row, such as
+// of a hole in a game's index space, has no reference, and costs a bit where there are many.
 //
 //   a block    4096 rows in groups of 64: 2 bytes for the start of each group; then the groups
 //   a group    2 bytes a row; or, where that is less, a bit for every row, set if the row has a number, and 2 bytes for
@@ -23,7 +24,7 @@ class row_references {
   static constexpr unsigned rows_per_group = 64;
   static constexpr unsigned groups_per_block = 64;
   static constexpr unsigned rows_per_block = rows_per_group * groups_per_block;
-  /// The number of an empty row.
+  /// Stands for the missing reference of an empty row.
   static constexpr std::uint16_t none = std::numeric_limits<std::uint16_t>::max();
 
   [[nodiscard]] static constexpr std::uint64_t num_blocks(std::uint64_t num_rows) noexcept {

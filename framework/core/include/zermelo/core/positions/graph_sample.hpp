@@ -16,8 +16,8 @@ struct graph_sample {
   double edges_per_position = 0;
   std::uint64_t largest_out_degree = 0;
   /// The most frequent differences target - source of moves, the most frequent first: as many as make a
-  /// difference_graph smallest. Empty if rows of numbers take no more memory, or if the game lists predecessors, since
-  /// then no graph is stored by differences.
+  /// difference_graph smallest. Empty where no graph is stored by differences: if the game lists predecessors or is a
+  /// part of a game, if rows of numbers take no more memory, or if too many moves make none of the differences.
   std::vector<std::uint64_t> differences;
   double others_per_position = 0;  ///< moves that make none of `differences`
   /// How rows of predecessors are to be stored. If the game does not list predecessors, rows of successors are sampled
@@ -30,7 +30,8 @@ struct graph_sample {
 };
 
 /// Samples up to `positions_sampled` positions of a game. Estimating the number of patterns of its rows needs more:
-/// rows of one position in 128, up to 131,072, are read too, if these are more. The sample depends only on the game.
+/// unless differences are chosen, rows of one position in 128, up to 131,072, are read too, if these are more. The
+/// sample depends only on the game.
 /// @throws what the rules throw.
 [[nodiscard]] graph_sample sample_graph(const rules& game);
 

@@ -210,8 +210,9 @@ class product_state {
     ++local.fresh_rows;
     mark_readers(s, m_rows.row_at(row), kind);
   }
-  /// Decides places that another block has found. @param row  its number @param code  see bit_code.hpp
-  void record_remote(std::size_t s, std::uint64_t row, wave_kind kind, std::span<const std::uint8_t> code) {
+  /// As `decide`, for places of a row of another block, which keeps the row's open places and records its positions.
+  /// @param row  its number @param code  see bit_code.hpp
+  void decide_remote(std::size_t s, std::uint64_t row, wave_kind kind, std::span<const std::uint8_t> code) {
     product_thread& local = m_per_thread.local();
     std::fill(local.changed.begin(), local.changed.end(), 0);
     for_each_encoded_bit(code, bit_code::chunk_words(kernels().vector_words), [&](std::size_t bit) {
@@ -229,7 +230,7 @@ class product_state {
     mark_readers(s, row, kind);
   }
 
-  /// Adds positions to the solution. @throws contract_error for a distance above the limit.
+  /// Adds positions to the solution. @param row  its offset @throws contract_error for a distance above the limit.
   void record(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* bits, vector_set vectors,
               std::uint32_t distance, product_thread& local) {
     if (distance > m_max_distance_plies) refuse_out_of_range("the distance", distance, m_max_distance_plies);

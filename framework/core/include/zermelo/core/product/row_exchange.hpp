@@ -66,7 +66,7 @@ class row_mail final : public block_mail {
       std::memcpy(&row_header, from.data() + at, sizeof row_header);
       if (from.size() - at - sizeof row_header < row_header.num_bytes) break;
       at += sizeof row_header;
-      m_state.record_remote(row_header.step, row_header.row, static_cast<wave_kind>(row_header.kind),
+      m_state.decide_remote(row_header.step, row_header.row, static_cast<wave_kind>(row_header.kind),
                             std::span<const std::uint8_t>(from).subspan(at, row_header.num_bytes));
       at += row_header.num_bytes;
     }

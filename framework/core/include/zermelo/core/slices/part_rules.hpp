@@ -35,8 +35,9 @@ class part_rules final : public rules {
   [[nodiscard]] bool has_no_inner_moves() const noexcept { return !m_numbers.has_inner_moves(); }
 
   [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
-  /// The traits of the game, except that moves lead outside, and that the part has no hooks for slices, no groups and
-  /// no orbits; groups and orbits are counted in the whole game.
+  /// The traits of the game, except that moves lead outside, that the part does not count as explored, since it numbers
+  /// its positions anew, and that it has no hooks for slices, no groups and no orbits: these are counted in the whole
+  /// game.
   [[nodiscard]] rules_traits traits() const override;
 
   /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice.

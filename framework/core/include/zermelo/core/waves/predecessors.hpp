@@ -75,8 +75,8 @@ class encoded_predecessors : public predecessors_in_rows<Rows> {
 template <class Builder>
 class recorded_predecessors : public predecessors_in_rows<typename Builder::rows> {
  public:
-  /// @param form  how rows are stored
-  recorded_predecessors(const rules& game, const rows_to_store& form) : m_game(game), m_form(form) {}
+  /// @param sizes  of the rows to be stored
+  recorded_predecessors(const rules& game, const rows_to_store& sizes) : m_game(game), m_sizes(sizes) {}
   template <class Callback>
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
     m_rows.for_each_target(v, f);
@@ -90,17 +90,17 @@ class recorded_predecessors : public predecessors_in_rows<typename Builder::rows
   }
   /// Transposes the recorded moves. Phase "transpose".
   void end(unsigned threads, work_monitor& monitor) {
-    m_rows = encode_transposed<Builder>(m_form, m_recorder->take(), threads, monitor);
+    m_rows = encode_transposed<Builder>(m_sizes, m_recorder->take(), threads, monitor);
     m_recorder.reset();
   }
   /// Lists and transposes all moves, where no sweep records them. Phases "count" and "transpose".
   void record(unsigned threads, work_monitor& monitor) {
-    m_rows = encode_transposed<Builder>(m_form, list_moves(m_game, threads, monitor), threads, monitor);
+    m_rows = encode_transposed<Builder>(m_sizes, list_moves(m_game, threads, monitor), threads, monitor);
   }
 
  private:
   const rules& m_game;
-  rows_to_store m_form;
+  rows_to_store m_sizes;
   std::optional<move_lister> m_recorder;
   typename Builder::rows m_rows;
 };

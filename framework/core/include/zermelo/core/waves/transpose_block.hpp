@@ -167,8 +167,8 @@ template <class Builder>
     edges_of_threads edges = worker_arena(threads).execute(
         [&] { return detail::block_edges(game, partition, exchange, visitor).list(threads); });
     detail::stop_deferring_visitor deferring(visitor);  // a block stops when all do
-    const rows_to_store form{size, has_narrow_vertices(partition.num_vertices())};
-    return encode_transposed<Builder>(form, std::move(edges), threads, deferring);
+    const rows_to_store sizes{size, has_narrow_vertices(partition.num_vertices())};
+    return encode_transposed<Builder>(sizes, std::move(edges), threads, deferring);
   } catch (...) {
     exchange.leave();
     throw;

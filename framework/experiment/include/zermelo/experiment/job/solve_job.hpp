@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A solve from its plan to its table: planned, started or resumed, saved and logged wave by wave, verified, and
-// written. A solve may take hours: obstacles are reported before it starts, and a failure of saving, logging, writing
-// or counting does not lose its result.
+// written. A solve may take hours: obstacles are reported before it starts, and a failure of saving, of logging, of
+// writing the table or of the census does not lose its result.
 #pragma once
 
 #include <cstdint>

@@ -41,9 +41,9 @@ class slice_choice {
   std::vector<std::string> m_names;
 };
 
-/// The results of slices that every move leaves: outcomes and distances, or outcomes alone, at 2 bits a position. All
-/// other slices need distances.
-enum class left_slice_results { distances, outcomes };
+/// The results of slices that every move leaves, which are settled without waves: outcomes and distances, or outcomes
+/// alone, at 2 bits a position. All other slices need distances.
+enum class settled_slice_results { distances, outcomes };
 
 /// The name of the method that settles groups by outcome alone, in place of an engine's.
 inline constexpr std::string_view outcomes_engine = "outcomes";
@@ -61,8 +61,9 @@ struct planned_group {
   std::uint64_t input_bytes = 0;    ///< of the inputs, the slices that the group enters, in memory
   std::uint64_t reading_bytes = 0;  ///< to read the inputs from their files instead
   double cpu_seconds = 0;           ///< a rough estimate, from the time that the rules take
-  /// Small, and solved on a thread of its own at the same time as the group before it, which it does not enter.
-  bool is_beside_last = false;
+  /// Small, and solved on a thread of its own at the same time as the group before it. The group enters none of those
+  /// that are solved at this time.
+  bool is_beside_previous = false;
   /// The engine or `outcomes_engine`; nothing: none fits.
   [[nodiscard]] std::optional<std::string_view> solver() const {
     if (by_outcome) return fits ? std::optional(outcomes_engine) : std::nullopt;
@@ -106,6 +107,6 @@ struct slice_plan {
 /// @throws input_error for a game without slices or, for outcomes alone, with a move limit, and as slice_choice;
 ///   contract_error for malformed slices; as plan.
 [[nodiscard]] slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice,
-                                     left_slice_results results = left_slice_results::distances);
+                                     settled_slice_results results = settled_slice_results::distances);
 
 }  // namespace zermelo::experiment

@@ -38,7 +38,7 @@ struct sliced_job_options {
   std::optional<verify_scope> verify;  ///< of each group, by the rules of the whole game
   std::filesystem::path folder;        ///< of the table set, which is made or resumed; empty: only plan
   std::string choice = "all";          ///< see slice_choice
-  left_slice_results left_slices = left_slice_results::distances;
+  settled_slice_results settled_slices = settled_slice_results::distances;
   checkpoint_schedule schedule{};  ///< of the group that is being solved
   std::string program;             ///< as in solve_job_options
 };
