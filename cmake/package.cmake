@@ -23,8 +23,8 @@ endif()
 # installed.
 set(data_dir ${CMAKE_INSTALL_DATADIR}/zermelo)
 install(PROGRAMS scripts/new_game DESTINATION ${data_dir})
-install(PROGRAMS scripts/games_table.py scripts/plot_experiment.py scripts/plot_growth.py scripts/plot_table.py
-  DESTINATION ${data_dir}/scripts)
+install(PROGRAMS scripts/check_strategy.py scripts/games_table.py scripts/plot_experiment.py scripts/plot_growth.py
+  scripts/plot_table.py DESTINATION ${data_dir}/scripts)
 install(FILES scripts/experiment_results.py scripts/marked_text.py scripts/shown_text.py scripts/zermelo_table.py
   DESTINATION ${data_dir}/scripts)
 install(DIRECTORY scripts/plotting DESTINATION ${data_dir}/scripts PATTERN "__pycache__" EXCLUDE)

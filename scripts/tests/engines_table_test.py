@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/engines_table.py makes a short table of what zermelo bench measured, puts it between two marks, and says in one
+"""scripts/measure/engines_table.py makes a short table of what zermelo bench measured, puts it between two marks, and says in one
 line what it cannot read.
 
 Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
@@ -13,7 +13,7 @@ import subprocess
 import pytest
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
-SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "engines_table.py"
+SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "measure" / "engines_table.py"
 MARKS = "<!-- table of engines -->\n", "<!-- end of the table of engines -->\n"
 
 

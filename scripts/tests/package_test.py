@@ -114,7 +114,7 @@ def test_everything_is_below_usr_and_roots_and_may_be_read(packages):
         listed = contents(package)
         for mode, owner, path in listed:
             assert owner == "root/root" and path.startswith("/usr/"), path
-            is_run = re.match("/usr/(bin/zermelo(-mpi)?|share/zermelo/(new_game|scripts/(games_table|plot_(?!style)[a-z]+).py))$", path)
+            is_run = re.match("/usr/(bin/zermelo(-mpi)?|share/zermelo/(new_game|scripts/(check_strategy|games_table|plot_(?!style)[a-z]+).py))$", path)
             expected = "drwxr-xr-x" if path.endswith("/") else "-rwxr-xr-x" if is_run else "-rw-r--r--"
             assert mode == expected, path
 

@@ -72,7 +72,19 @@ std::string all_of(const exported_blocks& blocks, position size) {
 
 /// What `--wins` with that player's name gives.
 export_option_value wins(const opened_table& opened, player asked) {
-  return {.text = opened.game->player_names()[index_of(asked)]};
+  return opened.game->player_names()[index_of(asked)];
+}
+
+/// All positions as a picture.
+std::string picture_of(const opened_table& opened) {
+  work_monitor silent;
+  const experiment::play_graph play = experiment::whole_play(*opened.game, opened.lookup(), silent);
+  std::string text;
+  dot_format.write_play({opened, play}, [&text](std::string_view piece) {
+    text += piece;
+    return sweep_step::proceed;
+  });
+  return text;
 }
 
 std::string refusal(const std::function<void()>& step) {
@@ -140,7 +152,7 @@ TEST(exports, have_no_text_that_a_terminal_obeys) {
             "parity 1;\n"
             "0 1 0 1 \"at=\\u001b[2J\\u202e&#27;\\xff\\r\\n'\";\n"
             "1 0 1 1 \"position=1\";\n");
-  const std::string picture = all_of(*dot_format.make_blocks(opened, {.number = 2}), 2);
+  const std::string picture = picture_of(opened);
   EXPECT_EQ(shown_lines(picture), picture);
   EXPECT_PRED_FORMAT2(IsSubstring, R"(label="at=\\u001b[2J\\u202e&amp;#27;\\xff\\r\n\"\nwin in 1")", picture);
   EXPECT_PRED_FORMAT2(IsSubstring, R"(  // Ellipses: Anna\n1,\u001b to move; boxes: =Bert to move.)", picture);
@@ -165,8 +177,7 @@ TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_texts) {
                       {"Anna\n\"A\"", "Bert"}, {{"position", 6, {}, {}}});
   odd.format = [](position p) { return p == 0 ? "at=\"a\\b\" turn=cat" : "position=" + std::to_string(p); };
   const opened_table opened = stored(odd);
-  const std::string text = all_of(*dot_format.make_blocks(opened, {.number = 5}), 6) +
-                           dot_format.make_blocks(opened, {.number = 5})->footer();
+  const std::string text = picture_of(opened);
   EXPECT_TRUE(text.starts_with("digraph \"listed\" {\n")) << text;
   const std::string vertices = text.substr(text.find("  0 [label="));
   EXPECT_EQ(
@@ -183,10 +194,6 @@ TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_texts) {
       "  5 -> 4;\n"
       "}\n");
   EXPECT_EQ(text.find("Anna\n"), std::string::npos) << "a comment ends with its line";
-  EXPECT_EQ(
-      refusal([&] { (void)dot_format.make_blocks(opened, {.number = 4}); }),
-      "t.h5: 5 legal positions; a picture with more than 4 is hard to draw and to read; give --limit 5 to have it "
-      "all the same");
 }
 
 TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name) {

@@ -23,7 +23,6 @@ struct target {
   position at = 0;
   player to_move = player::first;  ///< as the mover sees it
   position_value value;
-  std::int64_t score = 0;  ///< for the mover
   bool is_best = false;
 };
 
@@ -80,7 +79,7 @@ class play_search {
     const bool is_deepest = m_options.depth && from.depth >= *m_options.depth;
     const std::uint64_t first = m_found.moves.size();
     if (!is_deepest) {
-      for (const target& to : followed(targets, m_options.followed[index_of(from.to_move)])) {
+      for (const target& to : followed(from, targets)) {
         m_found.moves.push_back({add(to.at, to.to_move, from.depth + 1), to.is_best});
       }
     }
@@ -117,20 +116,22 @@ class play_search {
       if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
       return scores.score(value, to_move);
     };
-    std::int64_t best = entry_scores<std::int64_t>::none;
-    for (target& to : targets) best = std::max(best, to.score = score(to.value, to.to_move));
-    for (target& to : targets) to.is_best = to.score == best;
     const std::int64_t own = score(from.value, from.to_move);
-    if (has_distances ? scores.one_ply_back(best) != own : best != own) {
-      throw input_error(fmt::format("no move from '{}' leads to its value in the table", format(m_game, from.at)));
+    for (target& to : targets) {
+      const std::int64_t reached = score(to.value, to.to_move);
+      to.is_best = (has_distances ? scores.one_ply_back(reached) : reached) == own;
     }
   }
 
-  [[nodiscard]] std::vector<target> followed(const std::vector<target>& targets, followed_moves which) const {
-    if (which == followed_moves::all) return targets;
+  [[nodiscard]] std::vector<target> followed(const play_position& from, const std::vector<target>& targets) const {
+    const followed_moves which = m_options.followed[index_of(from.to_move)];
+    if (which == followed_moves::all || targets.empty()) return targets;
     std::vector<target> best;
     std::copy_if(targets.begin(), targets.end(), std::back_inserter(best), [](const target& to) { return to.is_best; });
-    if (which == followed_moves::best || best.empty()) return best;
+    if (best.empty()) {
+      throw input_error(fmt::format("no move from '{}' leads to its value in the table", format(m_game, from.at)));
+    }
+    if (which == followed_moves::best) return best;
     const auto found = std::find_if(best.begin(), best.end(),
                                     [this](const target& to) { return m_place_of.count(key(to.at, to.to_move)) > 0; });
     return {found == best.end() ? best.front() : *found};

@@ -120,13 +120,16 @@ TEST(play_graph, more_positions_than_allowed_are_refused) {
 
 TEST(play_graph, a_false_table_is_refused) {
   std::vector<listed_position> wrong = fork;
-  wrong[3].value.distance_plies = 5;
+  wrong[7].value.distance_plies = 5;
+  play_options options;
+  options.followed[0] = followed_moves::one_best;
   try {
-    (void)play(wrong, 0, {});
-    FAIL() << "position 1 cannot be lost in 2";
+    (void)play(wrong, 0, options);
+    FAIL() << "position 3 cannot be won in 1";
   } catch (const input_error& error) {
-    EXPECT_STREQ(error.what(), "no move from 'position=1' leads to its value in the table");
+    EXPECT_STREQ(error.what(), "no move from 'position=3' leads to its value in the table");
   }
+  EXPECT_EQ(play(wrong, 0, {}).positions.size(), 8U) << "where all moves are followed, none has to be best";
   wrong = fork;
   wrong[4].value = {outcome::illegal, no_distance};
   EXPECT_THROW((void)play(wrong, 0, {}), input_error);

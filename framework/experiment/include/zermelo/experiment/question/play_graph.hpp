@@ -21,7 +21,7 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Which of a player's moves are followed. A move is best if none leads to a better raw value; of several best moves,
+/// Which of a player's moves are followed. A move is best if it leads to the raw value of its position; of several,
 /// `one_best` is one to a position that has been found before, else the one to the lowest number.
 enum class followed_moves : std::uint8_t { all, best, one_best };
 
@@ -58,7 +58,8 @@ struct play_graph {
 
 /// Phase "play", of unknown length.
 /// @param entries  of all positions
-/// @throws input_error if the entries call a legal position illegal, or no move from a position leads to its value (the
+/// @throws input_error if the entries call a legal position illegal, or no move is best where one is to be followed
+/// (the
 ///   table is false); resource_error if there are more than `max_positions`; interrupted. Precondition: `from` is
 ///   legal.
 [[nodiscard]] play_graph follow_play(const any_game& game, const value_lookup& entries, position from,

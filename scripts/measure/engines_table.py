@@ -15,6 +15,8 @@ import datetime
 import pathlib
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+
 from bench_report import PROPAGATION, WHOLE_SOLVE, ReportError, read_all, show, show_millions, show_seconds, table
 from marked_text import MarksError, deliver
 
