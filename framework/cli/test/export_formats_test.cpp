@@ -117,11 +117,11 @@ TEST(csv_format, quotes_what_needs_quotes_and_leaves_out_holes) {
             "5,lower,1,70,\"Anna, \"\"the\"\" cat\",win,\"Anna, \"\"the\"\" cat\",1\n");
 }
 
-TEST(csv_format, has_one_column_for_the_position_of_a_game_without_axes) {
+TEST(csv_format, has_number_and_text_of_the_positions_of_a_game_without_axes) {
   const opened_table opened =
       stored({{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}});
   EXPECT_EQ(all_of(*csv_format.make_blocks(opened, {}), 2),
-            "position,to_move,outcome,winner,plies\n0,cat,win,cat,1\n1,mouse,loss,cat,0\n");
+            "position,state,to_move,outcome,winner,plies\n0,position=0,cat,win,cat,1\n1,position=1,mouse,loss,cat,0\n");
 }
 
 TEST(csv_format, refuses_a_table_whose_holes_are_others_than_the_games) {

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
@@ -29,7 +30,10 @@ class csv final : public exported_blocks {
       m_players[p] = experiment::csv_field(opened.game->player_names()[p]);
     const std::vector<axis>& axes = opened.table->metadata().axes;
     // The only axis of a game that declares none is the position itself.
-    if (axes.size() == 1 && axes.front().name == position_column) return;
+    if (axes.size() == 1 && axes.front().name == position_column) {
+      m_has_states = opened.game->hooks().has().text;
+      return;
+    }
     position positions_per_place = 1;
     for (auto a = axes.rbegin(); a != axes.rend(); positions_per_place *= (a++)->size) {
       m_columns.insert(m_columns.begin(), columns_of(*a, positions_per_place));
@@ -38,6 +42,7 @@ class csv final : public exported_blocks {
 
   [[nodiscard]] std::string header() const override {
     std::string line(position_column);
+    if (m_has_states) line += ",state";
     for (const axis_columns& columns : m_columns) line += columns.header;
     return line + ",to_move,outcome,winner,plies\n";
   }
@@ -85,6 +90,7 @@ class csv final : public exported_blocks {
     }
     if (is_illegal) return;
     fmt::format_to(std::back_inserter(out), "{}", p);
+    if (m_has_states) append_text(out, "," + experiment::csv_field(experiment::format(game, p)));
     for (const axis_columns& columns : m_columns) {
       const position place = p / columns.positions_per_place % columns.size;
       if (columns.texts.empty()) {
@@ -105,6 +111,7 @@ class csv final : public exported_blocks {
   reading_rules m_rules;
   std::array<std::string, 2> m_players;
   std::vector<axis_columns> m_columns;
+  bool m_has_states = false;  ///< whether lines have the position's text: without axes its number says nothing
 };
 
 /// A list of the places to which moves lead; of the best ones alone, if asked.

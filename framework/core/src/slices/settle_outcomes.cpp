@@ -18,8 +18,6 @@ namespace {
 constexpr std::uint64_t positions_per_block = std::uint64_t{1} << 17;
 static_assert(positions_per_block % outcome_bits::positions_per_word == 0);
 
-using packed = packed_word<position_word>;
-
 /// The distance of every target of a move; the outcome of a predecessor does not depend on it.
 constexpr std::uint32_t any_distance = 0;
 
@@ -61,6 +59,7 @@ std::optional<std::uint64_t> outcome_settler::settle(position first, position la
 }
 
 std::uint64_t outcome_settler::settle_by_moves(position first, position last, outcome_bits& found) const {
+  using packed = packed_word<position_word>;
   std::uint64_t edges = 0;
   listed_moves moves;
   for_each_call(m_first + first, m_first + last, [&](position begin, std::span<position_word> words) {

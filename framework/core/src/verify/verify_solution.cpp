@@ -24,8 +24,6 @@
 namespace zermelo {
 namespace {
 
-using packed = packed_word<position_word>;
-
 /// The entries to check, and the values of moves' targets.
 struct checked_entries {
   const solution_entries& entries;
@@ -82,6 +80,7 @@ class position_checker {
   }
 
   void check(position p, position_word word, std::span<const owned_target> moves) {
+    using packed = packed_word<position_word>;
     const position_value stored = m_entries[p - m_first];
     if (word == packed::illegal) {
       if (stored.outcome != outcome::illegal) m_failures.add(p, stored, "the position is illegal");
