@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -126,9 +127,8 @@ position end_of_block(const storage::stored_table& table, position begin) {
 }
 
 /// Calls write(text) for the header, each block and the footer, until `write` returns `stop`.
-template <class Write>
 void write_pieces(const exported_blocks& blocks, const storage::stored_table& table, unsigned threads, progress& shown,
-                  const Write& write) {
+                  const text_sink& write) {
   shown.phase("export", table.num_positions());
   if (write(blocks.header()) == sweep_step::stop) return;
   bool is_stopped = false;
@@ -211,12 +211,28 @@ void write_play_text(const export_format& format, const exported_play& exported,
   collected.flush();
 }
 
+/// Calls produce(write): the text goes to standard output, or to the file, which appears complete or not at all.
+void write_output(const export_arguments& arguments, session& s, const std::function<void(const text_sink&)>& produce) {
+  if (writes_to_standard_output(arguments)) {
+    produce([&s](std::string_view text) {
+      s.print(text);
+      return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
+    });
+    return;
+  }
+  storage::output_file file(*arguments.output);
+  produce([&file](std::string_view bytes) {
+    file.write(bytes);
+    return sweep_step::proceed;
+  });
+  file.commit();
+}
+
 exit_status export_play(const opened_table& opened, const export_format& format, const export_arguments& arguments,
                         session& s, progress& shown) {
   const experiment::any_game& game = *opened.game;
   std::optional<position> from;
   experiment::play_graph play;
-  const std::uint64_t legal = opened.table->metadata().summary.legal_positions();
   if (arguments.from) {
     from = experiment::find_position(game, *arguments.from == "start" ? "" : *arguments.from);
     play = experiment::follow_play(game, opened.lookup(), *from, play_options_of(arguments, game), shown);
@@ -227,25 +243,19 @@ exit_status export_play(const opened_table& opened, const export_format& format,
                          experiment::grouped_digits(play.moves.size())));
     }
   } else {
-    check_limit(arguments, format, opened.file, legal);
+    check_limit(arguments, format, opened.file, opened.table->metadata().summary.legal_positions());
     play = experiment::whole_play(game, opened.lookup(), shown);
   }
   const exported_play exported{opened, play, from};
   if (format.write_play_file != nullptr) {
     format.write_play_file(exported, *arguments.output, s.program_text());
-  } else if (writes_to_standard_output(arguments)) {
-    write_play_text(format, exported, [&s](std::string_view text) {
-      s.print(text);
-      return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
-    });
   } else {
-    storage::output_file file(*arguments.output);
-    write_play_text(format, exported, [&file, &shown](std::string_view text) {
-      shown.check_stop();
-      file.write(text);
-      return sweep_step::proceed;
+    write_output(arguments, s, [&](const text_sink& write) {
+      write_play_text(format, exported, [&](std::string_view text) {
+        shown.check_stop();
+        return write(text);
+      });
     });
-    file.commit();
   }
   return exit_status::done;
 }
@@ -269,19 +279,8 @@ exit_status export_table(const export_arguments& arguments, session& s) {
     return exit_status::done;
   }
   const std::unique_ptr<exported_blocks> blocks = format->make_blocks(opened, *value);
-  if (writes_to_standard_output(arguments)) {
-    write_pieces(*blocks, *opened.table, threads, shown, [&s](std::string_view text) {
-      s.print(text);
-      return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
-    });
-    return exit_status::done;
-  }
-  storage::output_file file(*arguments.output);
-  write_pieces(*blocks, *opened.table, threads, shown, [&file](std::string_view bytes) {
-    file.write(bytes);
-    return sweep_step::proceed;
-  });
-  file.commit();
+  write_output(arguments, s,
+               [&](const text_sink& write) { write_pieces(*blocks, *opened.table, threads, shown, write); });
   return exit_status::done;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "exported_positions.hpp"
 
-#include <algorithm>
-
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
@@ -15,13 +13,6 @@ std::vector<position_value> read_block(const storage::stored_table& table, const
   std::vector<position_value> values(block.end - block.begin);
   table.read(block.begin, values);
   return values;
-}
-
-std::vector<position> distinct_successors(const experiment::any_game& game, position p) {
-  std::vector<position> successors = experiment::successors(game, p);
-  std::sort(successors.begin(), successors.end());
-  successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
-  return successors;
 }
 
 described_position describe(const exported_play& exported, std::size_t place) {

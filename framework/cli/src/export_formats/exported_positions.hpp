@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What export formats ask of a table and its game: entries, successors, and players.
+// What export formats ask of a table and its game: entries, what play reaches, and players.
 #pragma once
 
 #include <cstddef>
@@ -28,9 +28,6 @@ struct described_position {
 };
 
 [[nodiscard]] described_position describe(const exported_play& exported, std::size_t place);
-
-/// The successors of p, ascending, each once.
-[[nodiscard]] std::vector<position> distinct_successors(const experiment::any_game& game, position p);
 
 /// @param format_name  for the message, such as "a parity game"
 /// @throws input_error unless the players are the same two in every position, see viewpoint.

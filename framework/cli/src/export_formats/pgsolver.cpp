@@ -87,7 +87,7 @@ class pgsolver final : public exported_blocks {
   }
 
   void append_successors(position p, text_buffer& out) const {
-    const std::vector<position> successors = distinct_successors(*m_opened.game, p);
+    const std::vector<position> successors = experiment::distinct_successors(*m_opened.game, p);
     for (const position to : successors) {
       fmt::format_to(std::back_inserter(out), "{}{}", to == successors.front() ? "" : ",", to);
     }

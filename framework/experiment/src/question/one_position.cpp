@@ -2,6 +2,7 @@
 // Each question to the rules is a batch of one position.
 #include <zermelo/experiment/question/one_position.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -90,6 +91,13 @@ std::vector<position> successors(const any_game& game, position p) {
   game.rules().expand(p, {&word, 1}, moves, nullptr);
   const std::span<const position> all = std::as_const(moves).all();
   return {all.begin(), all.end()};
+}
+
+std::vector<position> distinct_successors(const any_game& game, position p) {
+  std::vector<position> distinct = successors(game, p);
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  return distinct;
 }
 
 std::string format(const any_game& game, position p) { return game.hooks().format(state_at(game, p)); }

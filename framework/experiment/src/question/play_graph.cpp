@@ -75,27 +75,24 @@ class play_search {
 
   void follow_moves(std::size_t place) {
     const play_position from = m_found.positions[place];
-    const std::vector<target> targets = targets_of(from);
+    const std::vector<position> after =
+        end_at(m_game, from.at) ? std::vector<position>() : distinct_successors(m_game, from.at);
     const bool is_deepest = m_options.depth && from.depth >= *m_options.depth;
     const std::uint64_t first = m_found.moves.size();
     if (!is_deepest) {
-      for (const target& to : followed(from, targets)) {
+      for (const target& to : followed(from, targets_of(from, after))) {
         m_found.moves.push_back({add(to.at, to.to_move, from.depth + 1), to.is_best});
       }
     }
     play_position& here = m_found.positions[place];
-    here.num_moves = static_cast<std::uint32_t>(targets.size());
+    here.num_moves = static_cast<std::uint32_t>(after.size());
     here.first_followed = first;
     here.num_followed = static_cast<std::uint32_t>(m_found.moves.size() - first);
   }
 
-  /// Distinct targets, ascending; none where play has ended.
-  [[nodiscard]] std::vector<target> targets_of(const play_position& from) const {
+  /// @param after  the distinct successors of the position
+  [[nodiscard]] std::vector<target> targets_of(const play_position& from, const std::vector<position>& after) const {
     std::vector<target> targets;
-    if (end_at(m_game, from.at)) return targets;
-    std::vector<position> after = successors(m_game, from.at);
-    std::sort(after.begin(), after.end());
-    after.erase(std::unique(after.begin(), after.end()), after.end());
     std::vector<player> owners(after.size());
     m_game.rules().owners(after, owners);
     bool has_distances = !lacks_distance(from.value);

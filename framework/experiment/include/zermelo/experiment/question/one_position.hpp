@@ -32,6 +32,8 @@ using value_lookup = std::function<position_value(position)>;
 [[nodiscard]] std::optional<result> end_at(const any_game& game, position p);
 /// One position per move (twice if two moves lead there), in the game's order; empty where play has ended.
 [[nodiscard]] std::vector<position> successors(const any_game& game, position p);
+/// The successors of p, ascending, each once.
+[[nodiscard]] std::vector<position> distinct_successors(const any_game& game, position p);
 
 /// A position in the game's notation.
 [[nodiscard]] std::string format(const any_game& game, position p);
