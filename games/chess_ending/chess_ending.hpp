@@ -139,6 +139,14 @@ class chess_ending {
   [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
   /// Play ends where there is no move.
   [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
+  /// The same board with the other player to move, and nothing to take en passant.
+  [[nodiscard]] std::optional<state> passed(const state& s) const {
+    state other = s;
+    other.to_move = opponent(s.to_move);
+    other.passed = no_square;
+    other.taker = no_square;
+    return other;
+  }
   [[nodiscard]] result no_moves(const state& s) const {
     const bool is_lost = m_stalemated == stalemate::loses || chess::is_in_check(m_set, s, s.to_move);
     return is_lost ? result::won_by(opponent(s.to_move)) : result::tied();

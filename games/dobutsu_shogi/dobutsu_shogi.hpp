@@ -138,6 +138,8 @@ class dobutsu_shogi {
       });
     }
   }
+  /// The same board with the other player to move.
+  [[nodiscard]] std::optional<state> passed(const state& s) const { return turned(s); }
   /// Such a position has not been found: a lion without a move is surrounded by its own side.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 

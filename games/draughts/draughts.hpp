@@ -106,6 +106,10 @@ class draughts {
     if (s.others == 0) return result::won_by(player::first);
     return std::nullopt;
   }
+  /// The same board with the other player to move.
+  [[nodiscard]] std::optional<state> passed(const state& s) const {
+    return draughts_board::exchanged(draughts_board::turned(s));
+  }
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {

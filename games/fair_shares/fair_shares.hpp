@@ -118,6 +118,8 @@ class fair_shares {
       }
     }
   }
+  /// The heaps belong to nobody.
+  [[nodiscard]] std::optional<state> passed(const state& s) const { return s; }
   /// A heap of more than one counter can always be split into heaps of one.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 

@@ -88,6 +88,8 @@ class l_game {
       }
     });
   }
+  /// The same board with the other player to move.
+  [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.theirs, s.mine, s.neutral}; }
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return parse("board=NLL./.lL./.lL./.llN"); }

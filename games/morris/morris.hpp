@@ -169,6 +169,12 @@ class morris {
     });
     if (!has_moved && m_rules.stuck == stuck::passes) f(next);
   }
+  /// The same board with the other player to move, where both have as many men in hand.
+  [[nodiscard]] std::optional<state> passed(const state& s) const {
+    if (s.hands[mine] != s.hands[theirs]) return std::nullopt;
+    const colour other_colour = keeps_colours() && s.turn == colour::white ? colour::black : colour::white;
+    return state{{s.men[theirs], s.men[mine]}, s.hands, other_colour};
+  }
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return m_start; }

@@ -138,6 +138,11 @@ class nine_mens_morris : private nine_men::numbering {
     if (num_points_of(s.own) + 1 < nine_men::min_men) return result::won_by(player::second, 2);
     return std::nullopt;
   }
+  /// The same board with the other player to move, after the placing.
+  [[nodiscard]] std::optional<state> passed(const state& s) const {
+    if (s.hand > 0) return std::nullopt;
+    return state{s.others, s.own, 0};
+  }
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {

@@ -95,6 +95,12 @@ class mu_torere {
       if (may_move(before, mover, from, to)) f(state{before, mover});
     }
   }
+  /// The same board with the other player to move.
+  [[nodiscard]] std::optional<state> passed(const state& s) const {
+    state other = s;
+    other.to_move = opponent(s.to_move);
+    return other;
+  }
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
 
   [[nodiscard]] state start() const {

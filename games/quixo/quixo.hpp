@@ -130,6 +130,8 @@ class quixo {
       if (is_open(before)) f(before);
     });
   }
+  /// The same board with the other player to move.
+  [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.theirs, s.mine}; }
   /// Never called: a player without a cube to take on the border faces a line of the opponent's.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 

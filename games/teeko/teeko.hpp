@@ -149,6 +149,11 @@ class teeko {
       });
     });
   }
+  /// The same board with the other player to move, where both have as many pieces.
+  [[nodiscard]] std::optional<state> passed(const state& s) const {
+    if (num_points_of(s.own) != num_points_of(s.others)) return std::nullopt;
+    return state{s.others, s.own};
+  }
   /// A loss, which happens on 3 x 3 points. On 5 x 5 points no such position has been found.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 

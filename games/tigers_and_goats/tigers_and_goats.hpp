@@ -152,6 +152,12 @@ class tigers_and_goats {
       call_unless_terminal(state{(s.tigers & ~one_point(to)) | back.to, s.goats | back.over, tigers});
     });
   }
+  /// The same board with the other player to move.
+  [[nodiscard]] std::optional<state> passed(const state& s) const {
+    state other = s;
+    other.to_move = opponent(s.to_move);
+    return other;
+  }
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
 
   /// A beginning of our own, since the first phase is not played: the tigers on the corners where that phase begins,

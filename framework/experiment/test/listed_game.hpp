@@ -43,6 +43,8 @@ struct listing {
   std::function<value_table(const listing&, solve_visitor&)> solve = [](const listing& of, solve_visitor&) {
     return listed_values(of.positions);
   };
+  /// The hook `passed` by position; empty: the game does not have the hook.
+  std::vector<std::optional<position>> passed{};
   std::function<std::uint32_t(position)> group_of = [](position) { return 0; };
 
   [[nodiscard]] static value_table listed_values(const std::vector<listed_position>& positions) {

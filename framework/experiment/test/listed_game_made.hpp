@@ -68,6 +68,12 @@ class listed_module {
   std::shared_ptr<const listing> m_list;
 };
 
+class passing_module : public listed_module {
+ public:
+  using listed_module::listed_module;
+  [[nodiscard]] std::optional<state> passed(const state& s) const { return list().passed.at(s); }
+};
+
 /// Finds what is listed.
 inline const engine_definition listed_engine{
     .info = {.name = "queue", .summary = "what is listed"},
@@ -79,14 +85,19 @@ inline const engine_definition listed_engine{
           return summarized(task.published->solve(visitor), std::nullopt, 1, visitor);
         }};
 
-any_game game_of(listing of) {
-  static const published_solver<listed_module> listed{
-      "what is listed", [](const listed_module&) { return std::uint64_t{1}; },
-      [](const listed_module& game, solve_visitor& visitor) { return game.list().solve(game.list(), visitor); }};
-  game_description said{std::string(listed_module::name()), of.parameters};
-  any_game made(std::move(said), erased_game_of<listed_module>::make(listed_module(std::move(of)), &listed));
+template <class Module>
+any_game made_of(listing of) {
+  static const published_solver<Module> listed{
+      "what is listed", [](const Module&) { return std::uint64_t{1}; },
+      [](const Module& game, solve_visitor& visitor) { return game.list().solve(game.list(), visitor); }};
+  game_description said{std::string(Module::name()), of.parameters};
+  any_game made(std::move(said), erased_game_of<Module>::make(Module(std::move(of)), &listed));
   made.set_engines({&listed_engine});
   return made;
+}
+
+any_game game_of(listing of) {
+  return of.passed.empty() ? made_of<listed_module>(std::move(of)) : made_of<passing_module>(std::move(of));
 }
 
 }  // namespace zermelo::experiment

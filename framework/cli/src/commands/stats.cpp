@@ -94,6 +94,7 @@ json boards_json(const experiment::any_game& game, const experiment::board_count
           {"one_turn_only", boards.one_turn_only},
           {"by_winners", boards.by_winners},
           {"zugzwangs", boards.zugzwangs()},
+          {"mutual_zugzwangs", boards.zugzwangs() - boards.one_sided_zugzwangs},
           {"first_zugzwangs", texts_json(game, boards.zugzwang_examples)}};
 }
 
@@ -176,8 +177,10 @@ std::string boards_text(const experiment::any_game& game, const experiment::boar
                             grouped_digits(boards.boards()), grouped_digits(boards.next_wins()),
                             grouped_digits(boards.previous_wins()), grouped_digits(boards.first_wins()), names[0],
                             grouped_digits(boards.second_wins()), names[1], grouped_digits(boards.drawn())));
-  text += experiment::labelled_line(
-      "zugzwangs", fmt::format("{}{}", grouped_digits(boards.zugzwangs()), boards.zugzwangs() > 0 ? ", such as" : ""));
+  const std::string one_sided =
+      boards.one_sided_zugzwangs > 0 ? fmt::format(", {} not mutual", grouped_digits(boards.one_sided_zugzwangs)) : "";
+  text += experiment::labelled_line("zugzwangs", fmt::format("{}{}{}", grouped_digits(boards.zugzwangs()), one_sided,
+                                                             boards.zugzwangs() > 0 ? ", such as" : ""));
   return text + examples_text(game, boards.zugzwang_examples);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
@@ -114,6 +115,25 @@ void numbered_rules<Key>::classify(std::span<const position> positions, std::spa
   for_each_key_block(m_numbering, positions, [&](std::span<const Key> keys, std::size_t begin) {
     m_rules.classify(keys, classes.subspan(begin, keys.size()));
   });
+}
+
+template <class Key>
+void numbered_rules<Key>::passed(std::span<const position> positions, std::span<position> found) const {
+  std::vector<std::optional<Key>> others(positions.size());
+  for_each_key_block(m_numbering, positions, [&](std::span<const Key> keys, std::size_t begin) {
+    m_rules.passed(keys, std::span(others).subspan(begin, keys.size()));
+  });
+  batch_list<Key> sought;
+  for (const std::optional<Key>& other : others) {
+    if (other) sought.push(*other);
+  }
+  batch_list<position> numbers;
+  m_numbering.find_all(sought.all(), numbers.extend(sought.size()));
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const position number = others[i] ? numbers.all()[next++] : key_numbering<Key>::absent;
+    found[i] = number == key_numbering<Key>::absent ? num_positions() : number;
+  }
 }
 
 template class numbered_rules<std::uint64_t>;

@@ -43,5 +43,8 @@ void rules::hashes(std::span<const position> /*positions*/, std::span<std::uint6
 void rules::classify(std::span<const position> /*positions*/, std::span<position_class> /*classes*/) const {
   refuse("groups and orbits");
 }
+void rules::passed(std::span<const position> /*positions*/, std::span<position> /*found*/) const {
+  refuse("boards with the other player to move");
+}
 
 }  // namespace zermelo

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -79,6 +80,9 @@ class moves_inside final : public key_rules<Key> {
   void owners(std::span<const Key> keys, std::span<player> found) const override { m_game.owners(keys, found); }
   void classify(std::span<const Key> keys, std::span<position_class> found) const override {
     m_game.classify(keys, found);
+  }
+  void passed(std::span<const Key> keys, std::span<std::optional<Key>> found) const override {
+    m_game.passed(keys, found);
   }
   void expect_positions(std::span<const wide_key> keys) const override { m_game.expect_positions(keys); }
 

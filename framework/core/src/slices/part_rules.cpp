@@ -46,6 +46,7 @@ rules_traits part_rules::traits() const {
   traits.has_leaving_moves = false;
   traits.settles_outcomes = false;
   traits.has_groups = false;
+  traits.has_passed = false;
   traits.counts_orbits = false;
   return traits;
 }

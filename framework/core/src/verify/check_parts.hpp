@@ -35,6 +35,9 @@ class state_check {
   void check_end(std::optional<position> at, state_ref s, const char* hook, const result& end);
   /// Checks that a state and its representative have the same turn, end and moves, the moves up to symmetry.
   void check_representative(std::optional<position> at, state_ref s);
+  /// Checks that the hook `passed` hands the turn over, that passing goes back and forth between two states, and that
+  /// it agrees with symmetry.
+  void check_passed(std::optional<position> at, state_ref s);
   void check_group_name(std::optional<position> at, state_ref s);
   void count(state_ref s, std::size_t moves);
 

@@ -22,6 +22,7 @@ void state_check::check_state(std::optional<position> at, state_ref s) {
   const std::size_t moves = end ? 0 : m_check.num_moves(s);
   if (!end && moves == 0) check_end(at, s, "no_moves", game.no_moves(s));
   if (game.is_folded()) check_representative(at, s);
+  if (has.passed) check_passed(at, s);
   if (has.groups) check_group_name(at, s);
   if (!game.is_folded()) {
     count(s, moves);
@@ -95,6 +96,37 @@ void state_check::check_representative(std::optional<position> at, state_ref s) 
     m_check.report("{}: group_of is {}, that of its representative {} {}", name(at, s), game.group_of(s), text(),
                    game.group_of(c));
   }
+}
+
+void state_check::check_passed(std::optional<position> at, state_ref s) {
+  const game_hooks& game = m_check.hooks();
+  const auto legal_passed = [&game](state_ref from) {
+    std::optional<kept_state> to = game.passed(from);
+    return to && game.is_legal(*to) ? to : std::nullopt;
+  };
+  const std::optional<kept_state> other = legal_passed(s);
+  if (other) {
+    const auto text = [&] { return name_of_state(game, *other); };
+    if (!m_check.has().seen_by_mover && game.player_to_move(*other) == game.player_to_move(s)) {
+      m_check.report("{}: passed gives {}, with the same player to move", name(at, s), text());
+    } else if (m_check.is_ranked() && game.rank(*other) >= m_check.num_positions()) {
+      m_check.report("{}: passed gives {}, whose rank is {} of {}", name(at, s), text(), game.rank(*other),
+                     m_check.num_positions());
+    } else if (const std::optional<kept_state> back = legal_passed(*other); back) {
+      // The state itself, or the state without a right that has passed.
+      const std::optional<kept_state> forth = legal_passed(*back);
+      if (!forth || !game.are_equal(*forth, *other)) {
+        m_check.report("{}: passed gives {}, and passing twice from there another state", name(at, s), text());
+      }
+    } else {
+      m_check.report("{}: passed gives {}, from which there is no passing back", name(at, s), text());
+    }
+  }
+  if (!game.is_folded()) return;
+  const std::optional<kept_state> of_representative = legal_passed(game.canonical(s));
+  const bool agrees = of_representative.has_value() == other.has_value() &&
+                      (!other || game.are_equal(game.canonical(*of_representative), game.canonical(*other)));
+  if (!agrees) m_check.report("{}: passed gives another state than of its representative", name(at, s));
 }
 
 // Counts by group

@@ -39,6 +39,7 @@ struct whole_game {
     if (s < 2) f(s + 1);
   }
   result no_moves(state) const { return result::tied(); }
+  std::optional<state> passed(state s) const { return s > 0 ? std::optional<state>(s) : std::nullopt; }
   position num_positions() const { return 3; }
   position rank(state s) const { return static_cast<position>(s); }
   state unrank(position p) const { return static_cast<state>(p); }
@@ -148,7 +149,7 @@ TEST(hooks, are_listed_with_what_stands_in_for_them) {
     return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.is_found; });
   };
   // All but the product form, which excludes holes and symmetry, and seen_by_mover, which excludes player_to_move.
-  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 29);
+  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 30);
   EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.seen_by_mover);
   EXPECT_EQ(count_found(list_hooks(hook_set_of<plain_game>)), 2);  // pack/unpack and start
   const auto of_bare = list_hooks(hook_set_of<bare_game>);

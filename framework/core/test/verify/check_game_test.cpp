@@ -110,6 +110,28 @@ class line_of_two_hands : public ranked_line {
   int m_by_number;
 };
 
+enum class passing { right, to_itself, to_the_next, nowhere_back, beyond };
+
+/// A line on which passing hands the turn over, or does something else.
+class passing_line : public ranked_line {
+ public:
+  explicit passing_line(passing how) : ranked_line(lie::none, 50), m_passing(how) {}
+  [[nodiscard]] std::optional<state> passed(const state& s) const {
+    const state other{s.cell, opponent(s.turn)};
+    switch (m_passing) {
+      case passing::right: return other;
+      case passing::to_itself: return s;
+      case passing::to_the_next: return state{(s.cell + 1) % m_cells, other.turn};
+      case passing::nowhere_back: return s.turn == player::first ? std::optional(other) : std::nullopt;
+      case passing::beyond: return state{m_cells, other.turn};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  passing m_passing;
+};
+
 class packed_line : public line {
  public:
   using line::line;
@@ -162,6 +184,14 @@ TEST(check_game, predecessors_are_listed_as_often_as_there_are_moves) {
   EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(3, 2)), "which has no such move (or not as often)"));
   EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(2, 1)), "that for_each_predecessor_index does not list"));
   EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(2, 3)), "for_each_predecessor_index lists"));
+}
+
+TEST(check_game, passing_hands_the_turn_over_and_back) {
+  EXPECT_EQ(sample_of(passing_line(passing::right)).findings, std::vector<std::string>{});
+  EXPECT_TRUE(all_mention(sample_of(passing_line(passing::to_itself)), "with the same player to move"));
+  EXPECT_TRUE(all_mention(sample_of(passing_line(passing::to_the_next)), "passing twice from there another state"));
+  EXPECT_TRUE(all_mention(sample_of(passing_line(passing::nowhere_back)), "from which there is no passing back"));
+  EXPECT_TRUE(all_mention(sample_of(passing_line(passing::beyond)), "whose rank is 10"));
 }
 
 TEST(check_game, ends_are_well_formed) {

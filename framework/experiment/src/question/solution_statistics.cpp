@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One pass over the entries. With an axis of turns, the two entries of a board are read together.
+// One pass over the entries. With an axis of turns, the two entries of a board are read together; with the hook
+// `passed` the other entry is looked up.
 #include <zermelo/experiment/question/solution_statistics.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <numeric>
@@ -14,9 +16,13 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/value/load_values.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/zugzwang.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -49,6 +55,7 @@ void add(board_counts& boards, const board_counts& more) {
     for (std::size_t b = 0; b < boards.by_winners.size(); ++b) boards.by_winners[a][b] += more.by_winners[a][b];
   }
   boards.one_turn_only += more.one_turn_only;
+  boards.one_sided_zugzwangs += more.one_sided_zugzwangs;
   for (const position p : more.zugzwang_examples) add_example(boards.zugzwang_examples, p);
 }
 
@@ -103,7 +110,17 @@ class collector {
     return winner ? index_of(*winner) : nobody;
   }
 
-  /// Counts a board. @param p  with the first player to move @param if_first_moves, if_second_moves  from add_entry
+  /// Counts the board of a legal position, unless it is counted at the position with the other player to move.
+  void add_board(position p, const turn_pair& pair) {
+    if (!pair.is_legal) {
+      add_board(p, illegal, nobody);
+    } else if (pair.first_moves == p || !pair.is_mutual) {
+      add_board(p, pair.winner_if_first_moves, pair.winner_if_second_moves);
+      if (pair.is_zugzwang() && !pair.is_mutual) ++m_statistics.boards->one_sided_zugzwangs;
+    }
+  }
+  /// Counts a board. @param p  with the first player to move, else in zugzwang
+  /// @param if_first_moves, if_second_moves  from add_entry
   void add_board(position p, std::size_t if_first_moves, std::size_t if_second_moves) {
     if (!m_statistics.boards) m_statistics.boards.emplace();
     board_counts& boards = *m_statistics.boards;
@@ -116,12 +133,6 @@ class collector {
   }
 
   [[nodiscard]] const solution_statistics& statistics() const noexcept { return m_statistics; }
-
-  /// Whether having the move is worse for the first player than not having it, and hence for the second player too.
-  [[nodiscard]] static bool is_zugzwang(std::size_t if_first_moves, std::size_t if_second_moves) {
-    constexpr std::array<int, 3> worth_to_first{1, -1, 0};
-    return worth_to_first[if_first_moves] < worth_to_first[if_second_moves];
-  }
 
  private:
   static constexpr std::size_t illegal = 3;
@@ -140,30 +151,52 @@ class collector {
   solution_statistics m_statistics;
 };
 
-/// The axis whose labels are the names of the two players; nothing if there is none.
-std::optional<std::size_t> find_turn_axis(const any_game& game) {
-  const auto names = game.player_names();
-  const auto axes = game.axes();
-  for (std::size_t a = 0; a < axes.size(); ++a) {
-    const auto& labels = axes[a].labels;
-    if (labels.size() == names.size() && std::is_permutation(labels.begin(), labels.end(), names.begin())) return a;
+/// The entries in memory if they fit; else they are read where they lie.
+class near_entries {
+ public:
+  near_entries(const any_game& game, const solution_entries& values, unsigned threads, work_monitor& monitor)
+      : m_values(values) {
+    if (values.is_in_memory()) return;
+    constexpr std::uint64_t max_entry_bytes = sizeof(std::uint32_t);
+    if (values.size() * max_entry_bytes > available_memory_bytes() / 2) return;
+    m_loaded = load_values(values, [&game](position p) { return run_at(game, p); }, threads, monitor);
   }
-  return std::nullopt;
-}
+  [[nodiscard]] const solution_entries& entries() const { return m_loaded ? *m_loaded : m_values; }
 
-/// The index space as pairs of stretches of positions that differ on the turn axis alone.
-struct turn_layout {
-  std::uint64_t stretch_length = 1;
-  bool first_player_is_first = true;  ///< on the axis
+ private:
+  const solution_entries& m_values;
+  std::optional<value_table> m_loaded;
 };
 
-turn_layout layout_of(const any_game& game, std::size_t turn_axis) {
-  const auto axes = game.axes();
-  turn_layout layout;
-  for (std::size_t a = turn_axis + 1; a < axes.size(); ++a) layout.stretch_length *= axes[a].size;
-  layout.first_player_is_first = axes[turn_axis].labels[0] == game.player_names()[0];
-  return layout;
-}
+/// Counts the boards of a game with the hook `passed`. For one thread.
+class board_scan {
+ public:
+  board_scan(const any_game& game, const passed_positions& passed, const solution_entries& values)
+      : m_reader(game, passed, values) {}
+
+  /// Counts the boards of the positions from `first` on.
+  void add_boards(position first, std::span<const position_value> entries, collector& counted) {
+    constexpr std::size_t batch_size = 512;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (entries[i].outcome != outcome::illegal) {
+        m_positions.push_back(first + i);
+        m_values.push_back(entries[i]);
+      }
+      if (m_positions.size() < batch_size && i + 1 < entries.size()) continue;
+      m_pairs.resize(m_positions.size());
+      m_reader.read(m_positions, m_values, m_pairs);
+      for (std::size_t k = 0; k < m_positions.size(); ++k) counted.add_board(m_positions[k], m_pairs[k]);
+      m_positions.clear();
+      m_values.clear();
+    }
+  }
+
+ private:
+  turn_pair_reader m_reader;
+  std::vector<position> m_positions;
+  std::vector<position_value> m_values;
+  std::vector<turn_pair> m_pairs;
+};
 
 }  // namespace
 
@@ -180,7 +213,7 @@ std::uint64_t board_counts::boards() const {
 std::uint64_t board_counts::zugzwangs() const {
   std::uint64_t sum = 0;
   for (std::size_t a = 0; a < by_winners.size(); ++a) {
-    for (std::size_t b = 0; b < by_winners.size(); ++b) sum += collector::is_zugzwang(a, b) ? by_winners[a][b] : 0;
+    for (std::size_t b = 0; b < by_winners.size(); ++b) sum += is_zugzwang(a, b) ? by_winners[a][b] : 0;
   }
   return sum;
 }
@@ -196,36 +229,27 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
     buffer.resize(count);
     values.read(first, buffer);
   };
-  monitor.phase("scan", values.size());
-
-  const auto turn_axis = find_turn_axis(game);
-  if (!turn_axis) {
-    const auto scan = [&](position begin, position end) {
-      auto& entries = buffers.local()[0];
-      read(entries, begin, end - begin);
-      collector& local = collectors.local();
-      for (position p = begin; p < end; ++p) local.add_entry(p, entries[p - begin]);
-    };
-    for_each_block(values.size(), resolve_threads(threads), monitor, scan, block_size);
-  } else {
-    const turn_layout layout = layout_of(game, *turn_axis);
+  const std::optional<turn_axis> axis = turn_axis::of(game);
+  const passed_positions passed(game);
+  if (axis) {
+    monitor.phase("scan", values.size());
+    const std::uint64_t length = axis->stretch_length;
     const auto scan = [&](std::uint64_t begin, std::uint64_t end) {
       collector& local = collectors.local();
       while (begin < end) {
-        const std::uint64_t outer = begin / layout.stretch_length;
-        const std::uint64_t count = std::min(end - begin, layout.stretch_length - begin % layout.stretch_length);
-        const position first = outer * 2 * layout.stretch_length + begin % layout.stretch_length;
+        const std::uint64_t count = std::min(end - begin, length - begin % length);
+        const position first = begin / length * 2 * length + begin % length;
         auto& [entries, other_entries] = buffers.local();
         read(entries, first, count);
-        read(other_entries, first + layout.stretch_length, count);
+        read(other_entries, first + length, count);
         std::vector<std::size_t> winners(count);
         for (std::uint64_t i = 0; i < count; ++i) winners[i] = local.add_entry(first + i, entries[i]);
         for (std::uint64_t i = 0; i < count; ++i) {
-          const std::size_t winner = local.add_entry(first + layout.stretch_length + i, other_entries[i]);
-          if (layout.first_player_is_first) {
+          const std::size_t winner = local.add_entry(first + length + i, other_entries[i]);
+          if (axis->is_first_player_first) {
             local.add_board(first + i, winners[i], winner);
           } else {
-            local.add_board(first + layout.stretch_length + i, winner, winners[i]);
+            local.add_board(first + length + i, winner, winners[i]);
           }
         }
         monitor.advance(count);  // for_each_block counts one entry of each pair
@@ -233,6 +257,19 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
       }
     };
     for_each_block(values.size() / 2, resolve_threads(threads), monitor, scan, block_size);
+  } else {
+    std::optional<near_entries> near;
+    if (passed.are_known()) near.emplace(game, values, threads, monitor);
+    tbb::enumerable_thread_specific<board_scan> boards([&] { return board_scan(game, passed, near->entries()); });
+    monitor.phase("scan", values.size());
+    const auto scan = [&](position begin, position end) {
+      auto& entries = buffers.local()[0];
+      read(entries, begin, end - begin);
+      collector& local = collectors.local();
+      for (position p = begin; p < end; ++p) local.add_entry(p, entries[p - begin]);
+      if (near) boards.local().add_boards(begin, entries, local);
+    };
+    for_each_block(values.size(), resolve_threads(threads), monitor, scan, block_size);
   }
 
   solution_statistics whole;

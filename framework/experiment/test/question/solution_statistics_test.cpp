@@ -121,6 +121,43 @@ TEST(solution_statistics, count_by_turn_group_and_distance) {
   EXPECT_EQ(found.farthest[2].plies, 4U);
 }
 
+/// The boards of `one_of_each` in a game that passes by the hook: position p of the cat's, then of the mouse's.
+listing game_with_passed() {
+  listing of{board_positions(one_of_each, true, true)};
+  const std::size_t boards = one_of_each[0].size();
+  for (std::size_t p = 0; p < 2 * boards; ++p) of.passed.emplace_back((p + boards) % (2 * boards));
+  return of;
+}
+
+TEST(solution_statistics, of_boards_by_the_hook_passed_are_those_by_the_axis) {
+  const auto by_axis = statistics_of(board_game(one_of_each, true, true)).boards;
+  for (const unsigned threads : {1U, 3U}) {
+    const auto found = statistics_of(game_with_passed(), {}, threads).boards;
+    ASSERT_TRUE(found && by_axis);
+    EXPECT_EQ(found->by_winners, by_axis->by_winners);
+    EXPECT_EQ(found->one_turn_only, by_axis->one_turn_only);
+    EXPECT_EQ(found->zugzwang_examples, by_axis->zugzwang_examples);
+    EXPECT_EQ(found->one_sided_zugzwangs, 0U);
+  }
+}
+
+TEST(solution_statistics, count_a_board_that_has_lost_a_right_beside_the_board_without_it) {
+  listing of = game_with_passed();
+  // A right of the cat's that passes with the move: then the mouse is to move on the board of class P, number 1.
+  of.positions.push_back({player::first, loss, {}});
+  of.passed.emplace_back(10);
+  // A position that passes to nothing.
+  of.positions.push_back({player::second, win, {}});
+  of.passed.emplace_back(std::nullopt);
+  const auto found = statistics_of(of).boards;
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->boards(), 8U);
+  EXPECT_EQ(found->one_turn_only, 2U);
+  EXPECT_EQ(found->previous_wins(), 2U);
+  EXPECT_EQ(found->zugzwangs(), 4U);
+  EXPECT_EQ(found->one_sided_zugzwangs, 1U);
+}
+
 TEST(solution_statistics, without_an_axis_of_turns_have_no_boards) {
   const listing game{{{player::first, win, {}}, {player::second, hole, {}}, {player::second, tie, {}}}};
   const auto found = statistics_of(game);

@@ -58,6 +58,17 @@ template <Game G>
   return false;
 }
 
+/// The same board with the other player to move; nothing if that is no legal position.
+template <Game G>
+  requires HasPassed<G>
+[[nodiscard]] std::optional<typename G::state> legal_passed(const G& game, const typename G::state& s) {
+  std::optional<typename G::state> other = game.passed(s);
+  if constexpr (HasIsLegal<G>) {
+    if (other && !game.is_legal(*other)) return std::nullopt;
+  }
+  return other;
+}
+
 /// The state that stands for a state in tables: its representative in a folded instance, else the state itself.
 template <Game G>
 [[nodiscard]] typename G::state representative_of(const G& game, const typename G::state& s) {

@@ -81,6 +81,8 @@ class game_hooks {
   [[nodiscard]] virtual std::optional<result> terminal(state_ref s) const = 0;
   virtual void for_each_successor(state_ref s, const state_callback& f) const = 0;
   [[nodiscard]] virtual result no_moves(state_ref s) const = 0;
+  /// @throws contract_error unless has().passed.
+  [[nodiscard]] virtual std::optional<kept_state> passed(state_ref s) const = 0;
   /// @throws contract_error unless has().fixed_start.
   [[nodiscard]] virtual kept_state start() const = 0;
   /// @throws contract_error unless has().chosen_start.

@@ -42,6 +42,13 @@ class hooks_of_game final : public game_hooks {
     m_game.for_each_successor(state_of(s), [&f](const state& to) { f(state_ref::of(to)); });
   }
   [[nodiscard]] result no_moves(state_ref s) const override { return m_game.no_moves(state_of(s)); }
+  [[nodiscard]] std::optional<kept_state> passed(state_ref s) const override {
+    if constexpr (HasPassed<G>) {
+      if (const std::optional<state> found = m_game.passed(state_of(s))) return kept_state::of(*found);
+      return std::nullopt;
+    }
+    refuse("passed");
+  }
   [[nodiscard]] kept_state start() const override {
     if constexpr (HasStart<G>) return kept_state::of(m_game.start());
     refuse("start");

@@ -40,6 +40,7 @@ class numbered_rules : public rules {
                    batch_list<owned_target>& moves) const final;
   void hashes(std::span<const position> positions, std::span<std::uint64_t> hashes) const final;
   void classify(std::span<const position> positions, std::span<position_class> classes) const final;
+  void passed(std::span<const position> positions, std::span<position> found) const final;
 
  private:
   const key_numbering<Key>& m_numbering;

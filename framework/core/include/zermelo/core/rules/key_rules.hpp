@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <variant>
 
@@ -55,6 +56,11 @@ class key_rules {
   virtual void owners(std::span<const Key> keys, std::span<player> players) const = 0;
   /// Precondition: the positions are legal.
   virtual void classify(std::span<const Key> keys, std::span<position_class> classes) const = 0;
+  /// The keys of the same boards with the other player to move, by the hook `passed`; nothing where there is no such
+  /// state. They may be positions that cannot be reached. @throws contract_error unless traits().has_passed
+  virtual void passed(std::span<const Key> /*keys*/, std::span<std::optional<Key>> /*found*/) const {
+    throw contract_error("a game without the hook passed");
+  }
   /// Checks keys that come from outside, such as from a file. @throws input_error for the first key that is no position
   /// of the game; the message names the broken rule if the game does.
   virtual void expect_positions(std::span<const wide_key> keys) const = 0;

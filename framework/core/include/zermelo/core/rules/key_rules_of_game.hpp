@@ -38,6 +38,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     traits.infinite_play = infinite_play_of(m_game);
     traits.seen_by = viewpoint_of_game<G>;
     traits.has_groups = HasGroups<G>;
+    traits.has_passed = HasPassed<G>;
     traits.counts_orbits = counts_orbits(m_game);
     return traits;
   }
@@ -89,6 +90,19 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
 
   void classify(std::span<const key> keys, std::span<position_class> classes) const override {
     for (std::size_t i = 0; i < keys.size(); ++i) classes[i] = class_of_state(m_game, m_game.unpack(keys[i]));
+  }
+
+  void passed(std::span<const key> keys, std::span<std::optional<key>> found) const override {
+    if constexpr (HasPassed<G>) {
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        found[i].reset();
+        if (const auto other = legal_passed(m_game, m_game.unpack(keys[i]))) {
+          found[i] = key_of_representative(m_game, *other);
+        }
+      }
+    } else {
+      key_rules<key>::passed(keys, found);
+    }
   }
 
   void expect_positions(std::span<const wide_key> keys) const override {

@@ -70,6 +70,7 @@ struct rules_traits {
   bool has_leaving_moves = false;   ///< has `leaving_moves`
   bool settles_outcomes = false;    ///< has `settle_outcomes`
   bool has_groups = false;          ///< the game has the hook `group_of`
+  bool has_passed = false;          ///< has `passed`
   bool counts_orbits = false;       ///< positions stand for orbits, whose sizes the hook `orbit_size` gives
 };
 
@@ -120,6 +121,9 @@ class rules {
   /// Hashes of the positions' states, independent of the numbers of positions.
   virtual void hashes(std::span<const position> positions, std::span<std::uint64_t> hashes) const;
   virtual void classify(std::span<const position> positions, std::span<position_class> classes) const;
+  /// For each position, the same board with the other player to move: the hook `passed` of the game. num_positions()
+  /// where there is no such position. Precondition: the positions are legal.
+  virtual void passed(std::span<const position> positions, std::span<position> found) const;
 };
 
 }  // namespace zermelo

@@ -42,6 +42,7 @@ class rules_of_game final : public rules {
     traits.has_leaving_moves = HasLeavingIndex<G>;
     traits.settles_outcomes = HasSettleOutcomes<G>;
     traits.has_groups = HasGroups<G>;
+    traits.has_passed = HasPassed<G>;
     traits.counts_orbits = counts_orbits(m_game);
     return traits;
   }
@@ -146,6 +147,17 @@ class rules_of_game final : public rules {
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const state s = m_game.unrank(positions[i]);
       classes[i] = is_legal_position(m_game, positions[i], s) ? class_of_state(m_game, s) : position_class{};
+    }
+  }
+
+  void passed(std::span<const position> positions, std::span<position> found) const override {
+    if constexpr (HasPassed<G>) {
+      for (std::size_t i = 0; i < positions.size(); ++i) {
+        const std::optional<state> other = legal_passed(m_game, m_game.unrank(positions[i]));
+        found[i] = other ? m_game.rank(representative_of(m_game, *other)) : num_positions();
+      }
+    } else {
+      rules::passed(positions, found);
     }
   }
 

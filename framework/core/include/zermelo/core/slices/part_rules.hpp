@@ -36,8 +36,8 @@ class part_rules final : public rules {
 
   [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
   /// The traits of the game, except that moves lead outside, that the part does not count as explored, since it numbers
-  /// its positions anew, and that it has no hooks for slices, no groups and no orbits: these are counted in the whole
-  /// game.
+  /// its positions anew, and that it has no hooks for slices, no groups, no orbits and no boards with the other player
+  /// to move: these are questions to the whole game.
   [[nodiscard]] rules_traits traits() const override;
 
   /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice.

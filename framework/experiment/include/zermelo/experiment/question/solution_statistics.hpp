@@ -32,14 +32,17 @@ struct group_counts {
   std::optional<std::uint32_t> max_distance_plies;  ///< of wins and losses; nothing: none has a distance
 };
 
-/// Boards, counted by the winners with either player to move. A board is a position without the player to move. Winners
-/// are those after `infinite_play` and `move_limit`.
+/// Boards, counted by the winners with either player to move. A board is a position without the player to move; in a
+/// folded game, a representative. Where positions are seen by the player to move, each is a board of its own, and
+/// `first` is who is to move. Winners are those after `infinite_play` and `move_limit`.
 struct board_counts {
   /// [winner if the first player is to move][winner if the second player is]: 0 first, 1 second, 2 nobody. Boards that
   /// are legal with either player to move.
   std::array<std::array<std::uint64_t, 3>, 3> by_winners{};
-  std::uint64_t one_turn_only = 0;          ///< boards that are legal with one player to move alone
-  std::vector<position> zugzwang_examples;  ///< the first three, with the first player to move, ascending
+  std::uint64_t one_turn_only = 0;        ///< boards that are legal with one player to move alone
+  std::uint64_t one_sided_zugzwangs = 0;  ///< zugzwangs of one player, see zugzwang.hpp
+  /// The first three, ascending: with the first player to move, if mutual.
+  std::vector<position> zugzwang_examples;
 
   [[nodiscard]] std::uint64_t next_wins() const { return by_winners[0][1]; }      ///< N
   [[nodiscard]] std::uint64_t previous_wins() const { return by_winners[1][0]; }  ///< P
@@ -58,11 +61,12 @@ struct solution_statistics {
   std::array<group_counts, 2> by_turn;         ///< by the player to move
   /// By the first place on the axis that has the group's value of the field, and the player to move.
   std::map<std::pair<std::uint64_t, player>, group_counts> by_group;
-  std::optional<board_counts> boards;  ///< nothing: the game has no axis whose two places are the players
+  std::optional<board_counts> boards;  ///< nothing: the game has neither an axis of the players nor `passed`
 };
 
-/// Counts all entries on `threads` threads (0: all of the machine). Phase "scan", one unit of work per position. Memory
-/// per thread: 1 MiB, and 100 bytes for each group.
+/// Counts all entries on `threads` threads (0: all of the machine). Phase "scan", one unit of work per position; before
+/// it, in a game with the hook `passed`, phase "read". Memory per thread: 1 MiB, and 100 bytes for each group; and with
+/// `passed` 4 bytes an entry, if half of the available memory suffices.
 /// @param by  the field whose values are the groups; nothing: no groups
 /// @throws interrupted; input_error if the axis of `by` has more than 65,536 places; what reading the entries throws.
 [[nodiscard]] solution_statistics collect_statistics(const any_game& game, const solution_entries& values,

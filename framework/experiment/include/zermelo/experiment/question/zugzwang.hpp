@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Zugzwang: the player to move would be better off if the other one were to move on the same board. Better off is by
+// who wins, after infinite play and the move limit, not by how soon.
+//
+// That makes zugzwangs mutual: the other player, to move on that board, is in zugzwang too. They are not only where the
+// passed board has lost a right, such as to take en passant, so that passing back does not lead to the first position.
+// Source of the terms: E. Bleicher and G. Haworth, 6-Man Chess and Zugzwangs, 2010, doi 10.1007/978-3-642-12993-3_12.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+class rules;
+class solution_entries;
+}  // namespace zermelo
+
+namespace zermelo::experiment {
+
+class any_game;
+
+/// The axis whose two places are the players: the positions of an index space as pairs of stretches that differ in the
+/// player to move alone.
+struct turn_axis {
+  std::uint64_t stretch_length = 1;   ///< positions
+  bool is_first_player_first = true;  ///< whether the first player's stretch of a pair is the first one
+
+  /// Nothing if the game has no such axis.
+  [[nodiscard]] static std::optional<turn_axis> of(const any_game& game);
+
+  /// The position of the other stretch of p's pair; may be a hole.
+  [[nodiscard]] position across(position p) const noexcept {
+    return p / stretch_length % 2 == 0 ? p + stretch_length : p - stretch_length;
+  }
+};
+
+/// For positions, the same board with the other player to move. Thread-safe.
+class passed_positions {
+ public:
+  /// The game must outlive this.
+  explicit passed_positions(const any_game& game);
+
+  /// Whether the game tells them, by an axis or by the hook `passed`.
+  [[nodiscard]] bool are_known() const noexcept { return m_axis || m_rules != nullptr; }
+  /// @param found  gets the positions; one that is a hole, or num_positions() or above, if there is none
+  /// Preconditions: are_known(); the positions are legal.
+  void find(std::span<const position> positions, std::span<position> found) const;
+
+ private:
+  std::optional<turn_axis> m_axis;
+  const rules* m_rules = nullptr;  ///< with the hook, where there is no axis
+};
+
+/// Whether a player is in zugzwang. Winners are of 0 (the first player), 1 (the second), 2 (nobody).
+[[nodiscard]] bool is_zugzwang(std::size_t winner_if_first_moves, std::size_t winner_if_second_moves) noexcept;
+
+/// A board with either player to move.
+struct turn_pair {
+  position first_moves = 0;   ///< in a game that is seen by the player to move, the position that was asked about
+  position second_moves = 0;  ///< the position that differs in the player to move
+  std::size_t winner_if_first_moves = 2;  ///< 0 the first player, 1 the second, 2 nobody
+  std::size_t winner_if_second_moves = 2;
+  bool is_mutual = true;  ///< passing twice leads back
+  bool is_legal = false;  ///< false: there is no position with the other player to move, and no other member
+
+  [[nodiscard]] bool is_zugzwang() const noexcept {
+    return is_legal && experiment::is_zugzwang(winner_if_first_moves, winner_if_second_moves);
+  }
+};
+
+/// Reads positions together with those of the other player to move. For one thread.
+class turn_pair_reader {
+ public:
+  /// All must outlive this. Fastest if the entries lie in memory, see `load_values`.
+  turn_pair_reader(const any_game& game, const passed_positions& passed, const solution_entries& values);
+
+  /// The pairs of legal positions, some hundred at a time.
+  /// @param values  the entries of the positions
+  /// @throws what reading the entries throws
+  void read(std::span<const position> positions, std::span<const position_value> values, std::span<turn_pair> pairs);
+
+ private:
+  [[nodiscard]] std::size_t winner_of(const position_value& value, player to_move) const;
+
+  const any_game& m_game;
+  const passed_positions& m_passed;
+  reading_rules m_reading;
+  bool m_is_seen_by_mover;
+  entry_reader m_values;
+  std::vector<position> m_others;
+  std::vector<position> m_back;
+  std::vector<position> m_sought;
+  std::vector<player> m_to_move;
+};
+
+}  // namespace zermelo::experiment

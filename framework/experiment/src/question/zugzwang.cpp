@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/question/zugzwang.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+constexpr std::size_t no_winner = 2;
+
+}  // namespace
+
+std::optional<turn_axis> turn_axis::of(const any_game& game) {
+  const auto names = game.player_names();
+  const auto axes = game.axes();
+  turn_axis found;
+  for (std::size_t a = axes.size(); a-- > 0;) {
+    const auto& labels = axes[a].labels;
+    if (labels.size() == names.size() && std::is_permutation(labels.begin(), labels.end(), names.begin())) {
+      found.is_first_player_first = labels[0] == names[0];
+      return found;
+    }
+    found.stretch_length *= axes[a].size;
+  }
+  return std::nullopt;
+}
+
+passed_positions::passed_positions(const any_game& game) : m_axis(turn_axis::of(game)) {
+  if (!m_axis && game.rules().traits().has_passed) m_rules = &game.rules();
+}
+
+void passed_positions::find(std::span<const position> positions, std::span<position> found) const {
+  if (m_axis) {
+    std::transform(positions.begin(), positions.end(), found.begin(), [this](position p) { return m_axis->across(p); });
+  } else {
+    m_rules->passed(positions, found);
+  }
+}
+
+bool is_zugzwang(std::size_t winner_if_first_moves, std::size_t winner_if_second_moves) noexcept {
+  constexpr std::array<int, 3> worth_to_first{1, -1, 0};
+  return worth_to_first[winner_if_first_moves] < worth_to_first[winner_if_second_moves];
+}
+
+turn_pair_reader::turn_pair_reader(const any_game& game, const passed_positions& passed, const solution_entries& values)
+    : m_game(game),
+      m_passed(passed),
+      m_reading(game.reading()),
+      m_is_seen_by_mover(game.seen_by() == viewpoint::mover),
+      m_values(values) {}
+
+std::size_t turn_pair_reader::winner_of(const position_value& value, player to_move) const {
+  const auto winner = read_value(value, to_move, m_reading).winner;
+  return winner ? index_of(*winner) : no_winner;
+}
+
+void turn_pair_reader::read(std::span<const position> positions, std::span<const position_value> values,
+                            std::span<turn_pair> pairs) {
+  const position size = m_game.num_positions();
+  m_others.resize(positions.size());
+  m_passed.find(positions, m_others);
+  m_sought.clear();
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    pairs[i] = {};
+    pairs[i].is_legal = m_others[i] < size && m_values[m_others[i]].outcome != outcome::illegal;
+    if (pairs[i].is_legal) m_sought.push_back(m_others[i]);
+  }
+  m_back.resize(m_sought.size());
+  m_passed.find(m_sought, m_back);
+  m_to_move.resize(positions.size());
+  m_game.rules().owners(positions, m_to_move);
+
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    turn_pair& pair = pairs[i];
+    if (!pair.is_legal) continue;
+    // Whoever is to move, the other player is in the other position: a colour-blind game calls both the first.
+    const player to_move = m_is_seen_by_mover ? player::first : m_to_move[i];
+    const std::size_t here = winner_of(values[i], to_move);
+    const std::size_t there = winner_of(m_values[m_others[i]], opponent(to_move));
+    pair.is_mutual = m_back[next++] == positions[i];
+    const bool is_first = to_move == player::first;
+    pair.first_moves = is_first ? positions[i] : m_others[i];
+    pair.second_moves = is_first ? m_others[i] : positions[i];
+    pair.winner_if_first_moves = is_first ? here : there;
+    pair.winner_if_second_moves = is_first ? there : here;
+  }
+}
+
+}  // namespace zermelo::experiment
