@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -46,6 +47,8 @@ class reach_search {
       for_each_index(arena, m_threads, blocks.size(), [&](std::uint64_t i) { expand_block(blocks[i]); });
     } while (!blocks.empty());
   }
+
+  [[nodiscard]] zeroed_pages<std::uint64_t> take_reached() { return std::move(m_reached); }
 
   [[nodiscard]] unreached_positions unreached() const {
     unreached_positions result;
@@ -133,6 +136,14 @@ unreached_positions find_unreached(const rules& game, position start, unsigned t
   reach_search search(game, resolve_threads(threads), monitor, is_expanded);
   search.run(start);
   return search.unreached();
+}
+
+zeroed_pages<std::uint64_t> find_reached(const rules& game, position start, unsigned threads, work_monitor& monitor) {
+  monitor.phase("reach", game.num_positions());
+  const std::function<bool(position)> expands_all;
+  reach_search search(game, resolve_threads(threads), monitor, expands_all);
+  search.run(start);
+  return search.take_reached();
 }
 
 }  // namespace zermelo

@@ -23,60 +23,23 @@ constexpr unsigned nobody_bit = 2;
 
 constexpr unsigned bit(std::size_t number) { return 1U << number; }
 
-/// The fields that belong to no axis.
-const std::array<std::string, 6> fields_without_axis{"to_move", "outcome", "winner", "plies", "ended", "position"};
-
-/// A place on an axis: its label, else its coordinates (`3,5`), else its number.
-std::string place_text(const axis& a, std::uint64_t place) {
-  if (!a.labels.empty()) return a.labels[place];
-  if (a.coordinates.empty()) return std::to_string(place);
-  std::string text;
-  for (const axis_coordinate& c : a.coordinates) text += fmt::format("{}{}", text.empty() ? "" : ",", c.values[place]);
-  return text;
-}
-
 }  // namespace
 
-place_field place_field::find(const std::vector<axis>& axes, std::string_view name) {
-  const std::string_view axis_name = name.substr(0, name.find('.'));
-  for (std::size_t a = 0; a < axes.size(); ++a) {
-    if (axes[a].name != axis_name) continue;
-    const auto& coordinates = axes[a].coordinates;
-    if (axis_name.size() == name.size()) {
-      return {a, coordinates.size() == 1 ? std::optional<std::size_t>(0) : std::nullopt};
-    }
-    for (std::size_t c = 0; c < coordinates.size(); ++c) {
-      if (coordinates[c].name == name.substr(axis_name.size() + 1)) return {a, c};
-    }
-  }
-  throw input_error(fmt::format("no field '{}'; {}", name, suggest(name, names(axes))));
-}
-
-std::vector<std::string> place_field::names(const std::vector<axis>& axes) {
-  std::vector<std::string> names;
-  for (const axis& a : axes) {
-    names.push_back(a.name);
-    for (const axis_coordinate& c : a.coordinates) names.push_back(a.name + '.' + c.name);
-  }
-  return names;
-}
-
-std::string place_field::text(const std::vector<axis>& axes, std::uint64_t place) const {
-  const axis& own_axis = axes[axis_number];
-  return coordinate ? std::to_string(own_axis.coordinates[*coordinate].values[place]) : place_text(own_axis, place);
-}
-
-position_query::position_query(const any_game& game, const std::vector<std::string>& words)
+position_query::position_query(const any_game& game, const std::vector<std::string>& words,
+                               std::optional<position> best_move_to)
     : m_game(game),
       m_rules(game.reading()),
       m_axes(game.axes()),
       m_allowed(m_axes.size()),
-      m_outcomes(bit(num_outcomes) - 1 - bit(static_cast<std::size_t>(outcome::illegal))) {
+      m_outcomes(bit(num_outcomes) - 1 - bit(static_cast<std::size_t>(outcome::illegal))),
+      m_best_move_to(best_move_to) {
   for (const std::string& argument : words) {
     std::istringstream conditions(argument);
     for (std::string word; conditions >> word;) add(parse(word));
   }
   for (std::size_t a = 0; a + 1 < m_allowed.size(); ++a) m_restricts_rows |= !m_allowed[a].empty();
+  std::stable_sort(m_derived.begin(), m_derived.end(),
+                   [](const derived_condition& a, const derived_condition& b) { return a.field.kind < b.field.kind; });
 }
 
 position_query::condition position_query::parse(std::string_view text) {
@@ -97,19 +60,6 @@ position_query::condition position_query::parse(std::string_view text) {
   }
   throw input_error(
       fmt::format("'{}' is no condition; write FIELD=VALUE, or with != < <= > >=", excerpt(std::string(text))));
-}
-
-template <class Number>
-bool position_query::holds(comparison op, Number a, Number b) {
-  switch (op) {
-    case comparison::equal: return a == b;
-    case comparison::not_equal: return a != b;
-    case comparison::less: return a < b;
-    case comparison::at_most: return a <= b;
-    case comparison::greater: return a > b;
-    case comparison::at_least: return a >= b;
-  }
-  throw std::logic_error("comparison out of range");
 }
 
 void position_query::restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask) {
@@ -146,12 +96,11 @@ void position_query::restrict_numbers(const condition& c, number_range& range) {
   throw std::logic_error("comparison out of range");
 }
 
-void position_query::restrict_places(const condition& c) {
-  const place_field field = place_field::find(m_axes, c.field);
+void position_query::restrict_places(const condition& c, const place_field& field) {
   const axis& field_axis = m_axes[field.axis_number];
   std::vector<bool>& allowed = m_allowed[field.axis_number];
   if (allowed.empty()) allowed.assign(field_axis.size, true);
-  const bool has_numbers = field.coordinate || (field_axis.labels.empty() && field_axis.coordinates.empty());
+  const bool has_numbers = field.is_number(m_axes);
   if (!has_numbers && c.op != comparison::equal && c.op != comparison::not_equal) {
     throw input_error(fmt::format("'{}': {} is {}, which is = or != another", c.text, c.field,
                                   field_axis.labels.empty() ? "a tuple" : "a word"));
@@ -162,50 +111,68 @@ void position_query::restrict_places(const condition& c) {
   for (std::uint64_t place = 0; place < field_axis.size; ++place) {
     bool matches = false;
     if (has_numbers) {
-      const auto at =
-          field.coordinate ? field_axis.coordinates[*field.coordinate].values[place] : static_cast<std::int64_t>(place);
-      matches = holds(c.op, at, *number);
+      matches = holds(c.op, field.number(m_axes, place), *number);
     } else {
-      const bool is_equal = place_text(field_axis, place) == c.value;
+      const bool is_equal = field.text(m_axes, place) == c.value;
       matches = is_equal == (c.op == comparison::equal);
       is_known = is_known || is_equal;
     }
     allowed[place] = allowed[place] && matches;
   }
   if (is_known) return;
-  throw input_error(field_axis.labels.empty() ? fmt::format("'{}': {} has no such place; one is {}", c.text, c.field,
-                                                            place_text(field_axis, 0))
-                                              : fmt::format("'{}': {}", c.text, suggest(c.value, field_axis.labels)));
+  throw input_error(field_axis.labels.empty()
+                        ? fmt::format("'{}': {} has no such place; one is {}", c.text, c.field, field.text(m_axes, 0))
+                        : fmt::format("'{}': {}", c.text, suggest(c.value, field_axis.labels)));
+}
+
+void position_query::restrict_derived(const condition& c, const position_field& field) {
+  const bool has_order = c.op != comparison::equal && c.op != comparison::not_equal;
+  derived_condition derived{std::string(c.text), field, c.op, std::string(c.value), parse_number<long>(c.value)};
+  if (field.kind == field_kind::reachable) {
+    unsigned allowed = 0b11;
+    restrict_names(c, value_names(m_game, field.kind), allowed);
+    derived.op = comparison::equal;
+    derived.number = (allowed & bit(1)) != 0 ? 1 : 0;
+  } else if (field.is_number(m_game)) {
+    if (!derived.number) throw input_error(fmt::format("'{}': {} is a whole number", excerpt(c.text), c.field));
+  } else if (has_order && (field.kind != field_kind::word || !derived.number)) {
+    throw input_error(
+        fmt::format("'{}': {} is a word, which is = or != another", excerpt(c.text),
+                    field.kind == field_kind::word ? fmt::format("'{}'", excerpt(c.value)) : std::string(c.field)));
+  }
+  m_derived.push_back(std::move(derived));
 }
 
 void position_query::add(const condition& c) {
-  const auto names = m_game.player_names();
-  if (c.field == "to_move") return restrict_names(c, {names[0], names[1]}, m_to_move);
-  if (c.field == "winner") return restrict_names(c, {names[0], names[1], "nobody"}, m_winners);
-  if (c.field == "ended") return restrict_names(c, {"no", "yes"}, m_ended);
-  if (c.field == "outcome") {
-    std::vector<std::string> outcomes;
-    for (std::uint8_t o = 1; o < num_outcomes; ++o) outcomes.emplace_back(to_string(static_cast<outcome>(o)));
-    unsigned without_illegal = m_outcomes >> 1U;
-    restrict_names(c, outcomes, without_illegal);
-    m_outcomes = without_illegal << 1U;
-    return;
+  position_field field;
+  try {
+    field = position_field::find(m_game, c.field);
+  } catch (const input_error& error) {
+    throw input_error(fmt::format("'{}': {}", excerpt(c.text), error.what()));
   }
-  if (c.field == "plies") {
-    m_restricts_plies = true;
-    return restrict_numbers(c, m_plies);
+  switch (field.kind) {
+    case field_kind::place: return restrict_places(c, field.place);
+    case field_kind::position: return restrict_numbers(c, m_positions);
+    case field_kind::to_move: return restrict_names(c, value_names(m_game, field.kind), m_to_move);
+    case field_kind::winner: return restrict_names(c, value_names(m_game, field.kind), m_winners);
+    case field_kind::ended: return restrict_names(c, value_names(m_game, field.kind), m_ended);
+    case field_kind::outcome: {
+      std::vector<std::string> outcomes = value_names(m_game, field.kind);
+      outcomes.erase(outcomes.begin());  // illegal
+      unsigned without_illegal = m_outcomes >> 1U;
+      restrict_names(c, outcomes, without_illegal);
+      m_outcomes = without_illegal << 1U;
+      return;
+    }
+    case field_kind::plies: m_restricts_plies = true; return restrict_numbers(c, m_plies);
+    case field_kind::reachable:
+    case field_kind::group:
+    case field_kind::word:
+    case field_kind::moves:
+    case field_kind::winning_moves:
+    case field_kind::keeping_moves: return restrict_derived(c, field);
   }
-  if (c.field == "position") return restrict_numbers(c, m_positions);
-  auto known_fields = place_field::names(m_axes);
-  for (const std::string& field : fields_without_axis) {
-    // `position` is also the name of the only axis of a game without axes of its own.
-    if (std::find(known_fields.begin(), known_fields.end(), field) == known_fields.end()) known_fields.push_back(field);
-  }
-  if (std::find(known_fields.begin(), known_fields.end(), c.field) == known_fields.end()) {
-    throw input_error(fmt::format("'{}': there is no field '{}'; {}", excerpt(std::string(c.text)),
-                                  excerpt(std::string(c.field)), suggest(c.field, known_fields)));
-  }
-  restrict_places(c);
+  throw std::logic_error("kind of field out of range");
 }
 
 bool position_query::number_range::contains(std::uint64_t number) const {
@@ -218,11 +185,7 @@ bool position_query::matches_value(position_value value) const {
 }
 
 bool position_query::matches_end(position p, position_value value) const {
-  if (m_ended == ended_or_not) return true;
-  // A drawn end has no distance, and neither has an entry of a table of outcomes alone.
-  const bool has_ended =
-      value.distance_plies == no_distance ? end_at(m_game, p).has_value() : value.distance_plies == 0;
-  return (m_ended & bit(has_ended ? 1 : 0)) != 0;
+  return m_ended == ended_or_not || (m_ended & bit(has_ended(m_game, p, value) ? 1 : 0)) != 0;
 }
 
 bool position_query::matches_player(position_value value, player to_move) const {

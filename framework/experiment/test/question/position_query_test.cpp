@@ -46,7 +46,8 @@ TEST(position_query, fields_are_named_once) {
   } catch (const input_error& error) {
     EXPECT_STREQ(error.what(),
                  "'whatever_it_is=1': there is no field 'whatever_it_is'; "
-                 "known: position, to_move, outcome, winner, plies, ended");
+                 "known: position, to_move, outcome, winner, plies, ended, moves, winning_moves, keeping_moves, "
+                 "reachable, group");
   }
 }
 

@@ -15,6 +15,7 @@
 #include <optional>
 
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
@@ -31,5 +32,9 @@ struct unreached_positions {
 [[nodiscard]] unreached_positions find_unreached(const rules& game, position start, unsigned threads,
                                                  work_monitor& monitor,
                                                  const std::function<bool(position)>& is_expanded = nullptr);
+
+/// The positions that play from `start` reaches: bit p % 64 of word p / 64. Phase "reach". @throws as find_unreached.
+[[nodiscard]] zeroed_pages<std::uint64_t> find_reached(const rules& game, position start, unsigned threads,
+                                                       work_monitor& monitor);
 
 }  // namespace zermelo

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,12 @@ using value_lookup = std::function<position_value(position)>;
 /// The player to move in p, and the end of the run of positions from p on with this player to move. A hole has any
 /// player.
 [[nodiscard]] owned_run run_at(const any_game& game, position p);
+/// The players to move in the positions from `first` on. A hole has any player.
+void players_to_move(const any_game& game, position first, std::span<player> players);
 /// The end of play in p, a terminal position or one without moves; nothing if play continues.
 [[nodiscard]] std::optional<result> end_at(const any_game& game, position p);
+/// Whether play has ended in p, by its entry if that has a distance, else by the rules.
+[[nodiscard]] bool has_ended(const any_game& game, position p, position_value value);
 /// One position per move (twice if two moves lead there), in the game's order; empty where play has ended.
 [[nodiscard]] std::vector<position> successors(const any_game& game, position p);
 /// The successors of p, ascending, each once.

@@ -8,29 +8,48 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/experiment/question/position_field.hpp>
 
 namespace zermelo::experiment {
 
 class any_game;
 
-/// A field that depends on the place on one axis: `cat`, or one of its coordinates, `cat.row`.
-struct place_field {
-  std::size_t axis_number = 0;
-  std::optional<std::size_t> coordinate;  ///< nothing: the label, else all coordinates, else the number
+enum class comparison : std::uint8_t { equal, not_equal, less, at_most, greater, at_least };
 
-  /// The field of a name. The name of an axis with a single coordinate means this coordinate.
-  /// @throws input_error for an unknown name; the message suggests the nearest one.
-  [[nodiscard]] static place_field find(const std::vector<axis>& axes, std::string_view name);
-  /// Every name that `find` accepts.
-  [[nodiscard]] static std::vector<std::string> names(const std::vector<axis>& axes);
-  /// The value of the field at a place.
-  [[nodiscard]] std::string text(const std::vector<axis>& axes, std::uint64_t place) const;
+/// Whether `a op b`.
+template <class Number>
+[[nodiscard]] bool holds(comparison op, Number a, Number b) {
+  switch (op) {
+    case comparison::equal: return a == b;
+    case comparison::not_equal: return a != b;
+    case comparison::less: return a < b;
+    case comparison::at_most: return a <= b;
+    case comparison::greater: return a > b;
+    case comparison::at_least: return a >= b;
+  }
+  throw std::logic_error("comparison out of range");
+}
+
+/// A position and its entry.
+struct found_position {
+  position at = 0;
+  position_value value;
+};
+
+/// A condition on a field that the rules are asked for.
+struct derived_condition {
+  std::string text;  ///< the condition as it was given, for messages
+  position_field field;
+  comparison op = comparison::equal;
+  std::string value;
+  std::optional<std::int64_t> number;  ///< the value as a number; always of a field of numbers
 };
 
 /// A conjunction of conditions. A condition is FIELD OPERATOR VALUE in one word, the operator one of = != < <= > >=;
@@ -43,26 +62,33 @@ struct place_field {
 ///   `plies`                                the stored distance; positions without one do not match
 ///   `ended`                                yes where play has ended, else no
 ///   `position`                             the position's number
+///   `reachable`, `group`, a word of the text, `moves`, `winning_moves`, `keeping_moves`
+///                                          see field_kind; the class position_search has them
 /// Words and tuples have the operators = and != alone. Illegal positions never match. Thread-safe.
 class position_query {
  public:
   /// @param game   must outlive the query
   /// @param words  each may hold several conditions, separated by spaces
+  /// @param best_move_to  positions with a move there that leads to their value; nothing: any positions
   /// @throws input_error naming the malformed condition and what is allowed.
-  position_query(const any_game& game, const std::vector<std::string>& words);
+  position_query(const any_game& game, const std::vector<std::string>& words,
+                 std::optional<position> best_move_to = std::nullopt);
 
   using match_callback = std::function<void(position, position_value)>;
 
-  /// Calls f for the positions that match, in ascending order. @param entries  of the positions from `first` on
+  /// Calls f for the positions that match, in ascending order, without regard to `derived` and `best_move_to`.
+  /// @param entries  of the positions from `first` on
   void for_each_match(position first, std::span<const position_value> entries, const match_callback& f) const;
   /// False if no position in [begin, end) matches, whatever its value. Precondition: begin < end.
   [[nodiscard]] bool may_match(position begin, position end) const;
 
+  /// The conditions that take the rules, the cheapest first.
+  [[nodiscard]] const std::vector<derived_condition>& derived() const noexcept { return m_derived; }
+  [[nodiscard]] std::optional<position> best_move_to() const noexcept { return m_best_move_to; }
   /// Whether a condition is on `plies`.
   [[nodiscard]] bool restricts_plies() const noexcept { return m_restricts_plies; }
 
  private:
-  enum class comparison : std::uint8_t { equal, not_equal, less, at_most, greater, at_least };
   /// A condition and its parts.
   struct condition {
     std::string_view text;
@@ -83,12 +109,11 @@ class position_query {
   static constexpr unsigned any_winner = 0b111;
 
   [[nodiscard]] static condition parse(std::string_view text);
-  template <class Number>
-  [[nodiscard]] static bool holds(comparison op, Number a, Number b);
   /// Clears the bits of `mask` whose name does not satisfy the condition. @param names  by bit
   static void restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask);
   static void restrict_numbers(const condition& c, number_range& range);
-  void restrict_places(const condition& c);
+  void restrict_places(const condition& c, const place_field& field);
+  void restrict_derived(const condition& c, const position_field& field);
   void add(const condition& c);
 
   [[nodiscard]] bool matches_value(position_value value) const;
@@ -109,6 +134,8 @@ class position_query {
   bool m_restricts_plies = false;
   number_range m_plies;
   number_range m_positions;
+  std::vector<derived_condition> m_derived;
+  std::optional<position> m_best_move_to;
 };
 
 }  // namespace zermelo::experiment

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/question/position_field.hpp>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+using named_kind = std::pair<field_kind, const char*>;
+
+/// Fields of every game.
+constexpr std::array<named_kind, 6> plain_fields{{{field_kind::to_move, "to_move"},
+                                                  {field_kind::outcome, "outcome"},
+                                                  {field_kind::winner, "winner"},
+                                                  {field_kind::plies, "plies"},
+                                                  {field_kind::ended, "ended"},
+                                                  {field_kind::position, "position"}}};
+
+/// Fields that take the rules, in games that have them.
+std::vector<named_kind> derived_fields(const any_game& game) {
+  std::vector<named_kind> fields{{field_kind::moves, "moves"},
+                                 {field_kind::winning_moves, "winning_moves"},
+                                 {field_kind::keeping_moves, "keeping_moves"},
+                                 {field_kind::reachable, "reachable"}};
+  if (game.rules().traits().has_groups) fields.emplace_back(field_kind::group, "group");
+  return fields;
+}
+
+template <class Fields>
+std::optional<field_kind> kind_in(const Fields& fields, std::string_view name) {
+  for (const auto& [kind, known] : fields) {
+    if (known == name) return kind;
+  }
+  return std::nullopt;
+}
+
+/// A legal position; nothing if there is none among the first million.
+std::optional<position> some_position(const any_game& game) {
+  constexpr position max_asked = 1 << 20;
+  if (const auto start = game.start()) return start;
+  for (position p = 0; p < std::min(game.num_positions(), max_asked); ++p) {
+    if (is_legal(game, p)) return p;
+  }
+  return std::nullopt;
+}
+
+/// The names of the words of positions in a game without axes.
+std::vector<std::string> word_names(const any_game& game) {
+  if (game.hooks().has().axes) return {};
+  const auto shown = some_position(game);
+  if (!shown) return {};
+  std::vector<std::string> names;
+  std::istringstream words(format(game, *shown));
+  for (std::string word; words >> word;) {
+    if (const std::size_t end = word.find('='); end != std::string::npos) names.push_back(word.substr(0, end));
+  }
+  return names;
+}
+
+}  // namespace
+
+position_field position_field::find(const any_game& game, std::string_view name) {
+  const std::string own_name(name);
+  if (const auto kind = kind_in(plain_fields, name)) return {*kind, own_name, {}};
+  const std::vector<axis> axes = game.axes();
+  const auto places = place_field::names(axes);
+  if (std::find(places.begin(), places.end(), name) != places.end()) {
+    return {field_kind::place, own_name, place_field::find(axes, name)};
+  }
+  if (const auto kind = kind_in(derived_fields(game), name)) return {*kind, own_name, {}};
+  const auto words = word_names(game);
+  if (std::find(words.begin(), words.end(), name) != words.end()) return {field_kind::word, own_name, {}};
+  throw input_error(fmt::format("there is no field '{}'; {}", excerpt(own_name), suggest(name, names(game))));
+}
+
+std::vector<position_field> position_field::find_all(const any_game& game, std::string_view names) {
+  std::vector<position_field> fields;
+  std::size_t begin = 0;
+  for (std::size_t end = 0; end != std::string_view::npos; begin = end + 1) {
+    end = names.find(',', begin);
+    fields.push_back(find(game, names.substr(begin, end - begin)));
+    const auto same = [&fields](const position_field& other) { return other.name == fields.back().name; };
+    if (std::find_if(fields.begin(), fields.end(), same) + 1 != fields.end()) {
+      throw input_error(fmt::format("the field {} is named twice", fields.back().name));
+    }
+  }
+  if (fields.size() <= max_fields) return fields;
+  throw input_error(fmt::format("{} fields are more than {}", fields.size(), max_fields));
+}
+
+std::vector<std::string> position_field::names(const any_game& game) {
+  std::vector<std::string> names = place_field::names(game.axes());
+  const auto add = [&names](const std::string& name) {
+    // `position` is also the name of the only axis of a game without axes of its own.
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const auto& [kind, name] : plain_fields) add(name);
+  for (const auto& [kind, name] : derived_fields(game)) add(name);
+  for (const std::string& name : word_names(game)) add(name);
+  return names;
+}
+
+bool position_field::is_number(const any_game& game) const {
+  switch (kind) {
+    case field_kind::place: return place.is_number(game.axes());
+    case field_kind::position:
+    case field_kind::plies:
+    case field_kind::moves:
+    case field_kind::winning_moves:
+    case field_kind::keeping_moves: return true;
+    case field_kind::outcome:
+    case field_kind::to_move:
+    case field_kind::winner:
+    case field_kind::ended:
+    case field_kind::reachable:
+    case field_kind::group:
+    case field_kind::word: return false;
+  }
+  throw std::logic_error("kind of field out of range");
+}
+
+std::vector<std::string> value_names(const any_game& game, field_kind kind) {
+  const auto players = game.player_names();
+  if (kind == field_kind::to_move) return {players[0], players[1]};
+  if (kind == field_kind::winner) return {players[0], players[1], "nobody"};
+  if (kind == field_kind::ended || kind == field_kind::reachable) return {"no", "yes"};
+  std::vector<std::string> names;
+  if (kind != field_kind::outcome) return names;
+  for (std::uint8_t o = 0; o < num_outcomes; ++o) names.emplace_back(to_string(static_cast<outcome>(o)));
+  return names;
+}
+
+}  // namespace zermelo::experiment
