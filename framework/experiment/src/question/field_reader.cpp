@@ -99,6 +99,9 @@ field_sources::field_sources(const any_game& game, const solution_entries& value
   }
   if (needs_reach) m_reached = find_reached(game.rules(), *game.start(), threads, monitor);
   if (needs_worths) m_worths.emplace(game, values, threads, monitor);
+  if (has([](const position_field& f) { return f.kind == field_kind::zugzwang; })) {
+    m_turn_pairs.emplace(game, values, threads, monitor);
+  }
 }
 
 field_value field_sources::value(const position_field& field, field_key key) const {
@@ -116,7 +119,8 @@ field_value field_sources::value(const position_field& field, field_key key) con
     case field_kind::to_move:
     case field_kind::winner:
     case field_kind::ended:
-    case field_kind::reachable: return value_names(m_game, field.kind)[static_cast<std::size_t>(key)];
+    case field_kind::reachable:
+    case field_kind::zugzwang: return value_names(m_game, field.kind)[static_cast<std::size_t>(key)];
     case field_kind::group: return m_game.hooks().group_name(static_cast<std::uint32_t>(key));
     case field_kind::word:
       if (key < text_list::first_text) return key;
@@ -203,6 +207,26 @@ void field_reader::read_groups(std::span<const found_position> found, std::span<
   }
 }
 
+void field_reader::read_zugzwangs(std::span<const found_position> found, std::span<field_key> keys) {
+  constexpr std::size_t batch_size = 512;
+  std::array<position, batch_size> batch;
+  std::array<position_value, batch_size> values;
+  std::array<turn_pair, batch_size> pairs;
+  if (!m_turn_pairs) m_turn_pairs.emplace(m_sources.turn_pairs()->reader());
+  for (std::size_t begin = 0; begin < found.size(); begin += batch_size) {
+    const std::size_t size = std::min(batch_size, found.size() - begin);
+    for (std::size_t i = 0; i < size; ++i) {
+      batch[i] = found[begin + i].at;
+      values[i] = found[begin + i].value;
+    }
+    m_turn_pairs->read(std::span(batch).first(size), std::span(values).first(size), std::span(pairs).first(size));
+    for (std::size_t i = 0; i < size; ++i) {
+      const field_key kind = pairs[i].is_mutual ? 2 : 1;  // as value_names has them
+      keys[begin + i] = pairs[i].is_zugzwang() ? kind : 0;
+    }
+  }
+}
+
 void field_reader::read(const position_field& field, std::span<const found_position> found,
                         std::span<const move_count> counts, std::span<field_key> keys) {
   constexpr field_key nobody = 2;
@@ -232,6 +256,7 @@ void field_reader::read(const position_field& field, std::span<const found_posit
       return fill([&](const found_position& f, std::size_t) { return m_sources.is_reached(f.at) ? 1 : 0; });
     case field_kind::group: return read_groups(found, keys);
     case field_kind::word: return fill([&](const found_position& f, std::size_t) { return word_key(field, f.at); });
+    case field_kind::zugzwang: return read_zugzwangs(found, keys);
     case field_kind::moves: return fill([&](const auto&, std::size_t i) { return field_key{counts[i].moves}; });
     case field_kind::winning_moves:
       return fill([&](const auto&, std::size_t i) { return field_key{counts[i].winning}; });

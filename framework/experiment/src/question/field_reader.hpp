@@ -22,6 +22,7 @@
 #include <zermelo/experiment/question/position_field.hpp>
 #include <zermelo/experiment/question/position_query.hpp>
 #include <zermelo/experiment/question/position_search.hpp>
+#include <zermelo/experiment/question/zugzwang.hpp>
 
 namespace zermelo::experiment {
 
@@ -56,6 +57,8 @@ class field_sources {
                 unsigned threads, work_monitor& monitor);
 
   [[nodiscard]] const any_game& game() const noexcept { return m_game; }
+  /// Null unless a field is `zugzwang`.
+  [[nodiscard]] const turn_pair_source* turn_pairs() const noexcept { return m_turn_pairs ? &*m_turn_pairs : nullptr; }
   [[nodiscard]] const move_worths* worths() const noexcept { return m_worths ? &*m_worths : nullptr; }
   [[nodiscard]] bool is_reached(position p) const { return (m_reached[p / 64] >> (p % 64) & 1) != 0; }
   [[nodiscard]] text_list& texts() const noexcept { return m_texts; }
@@ -69,6 +72,7 @@ class field_sources {
   const any_game& m_game;
   std::vector<axis> m_axes;
   std::optional<move_worths> m_worths;
+  std::optional<turn_pair_source> m_turn_pairs;
   zeroed_pages<std::uint64_t> m_reached;  ///< bits; empty unless needed
   mutable text_list m_texts;
 };
@@ -99,6 +103,7 @@ class field_reader {
   [[nodiscard]] field_key word_key(const position_field& field, position p) const;
   [[nodiscard]] player to_move(position p);
   void read_groups(std::span<const found_position> found, std::span<field_key> keys) const;
+  void read_zugzwangs(std::span<const found_position> found, std::span<field_key> keys);
 
   const field_sources& m_sources;
   const any_game& m_game;
@@ -107,6 +112,7 @@ class field_reader {
   owned_run m_run;
   position m_run_begin = 0;
   move_counter m_counter;
+  std::optional<turn_pair_reader> m_turn_pairs;
 };
 
 }  // namespace zermelo::experiment

@@ -18,6 +18,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/zugzwang.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -38,6 +39,7 @@ std::vector<named_kind> derived_fields(const any_game& game) {
                                  {field_kind::winning_moves, "winning_moves"},
                                  {field_kind::keeping_moves, "keeping_moves"},
                                  {field_kind::reachable, "reachable"}};
+  if (passed_positions(game).are_known()) fields.emplace_back(field_kind::zugzwang, "zugzwang");
   if (game.rules().traits().has_groups) fields.emplace_back(field_kind::group, "group");
   return fields;
 }
@@ -130,6 +132,7 @@ bool position_field::is_number(const any_game& game) const {
     case field_kind::ended:
     case field_kind::reachable:
     case field_kind::group:
+    case field_kind::zugzwang:
     case field_kind::word: return false;
   }
   throw std::logic_error("kind of field out of range");
@@ -140,6 +143,7 @@ std::vector<std::string> value_names(const any_game& game, field_kind kind) {
   if (kind == field_kind::to_move) return {players[0], players[1]};
   if (kind == field_kind::winner) return {players[0], players[1], "nobody"};
   if (kind == field_kind::ended || kind == field_kind::reachable) return {"no", "yes"};
+  if (kind == field_kind::zugzwang) return {"no", "one_sided", "mutual"};
   std::vector<std::string> names;
   if (kind != field_kind::outcome) return names;
   for (std::uint8_t o = 0; o < num_outcomes; ++o) names.emplace_back(to_string(static_cast<outcome>(o)));

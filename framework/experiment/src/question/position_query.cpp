@@ -133,6 +133,15 @@ void position_query::restrict_derived(const condition& c, const position_field& 
     restrict_names(c, value_names(m_game, field.kind), allowed);
     derived.op = comparison::equal;
     derived.number = (allowed & bit(1)) != 0 ? 1 : 0;
+  } else if (field.kind == field_kind::zugzwang) {
+    std::vector<std::string> names = value_names(m_game, field.kind);
+    names.emplace_back("yes");
+    unsigned allowed = bit(names.size()) - 1;
+    restrict_names(c, names, allowed);
+    const bool is_any = c.value == names.back();  // yes is what is not no
+    derived.op = is_any == (c.op == comparison::equal) ? comparison::not_equal : comparison::equal;
+    const auto named = std::find(names.begin(), names.end(), c.value);
+    derived.number = is_any ? 0 : named - names.begin();
   } else if (field.is_number(m_game)) {
     if (!derived.number) throw input_error(fmt::format("'{}': {} is a whole number", excerpt(c.text), c.field));
   } else if (has_order && (field.kind != field_kind::word || !derived.number)) {
@@ -170,6 +179,7 @@ void position_query::add(const condition& c) {
     case field_kind::word:
     case field_kind::moves:
     case field_kind::winning_moves:
+    case field_kind::zugzwang:
     case field_kind::keeping_moves: return restrict_derived(c, field);
   }
   throw std::logic_error("kind of field out of range");

@@ -16,9 +16,6 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/value/load_values.hpp>
-#include <zermelo/core/value/value_table.hpp>
-#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
@@ -151,28 +148,10 @@ class collector {
   solution_statistics m_statistics;
 };
 
-/// The entries in memory if they fit; else they are read where they lie.
-class near_entries {
- public:
-  near_entries(const any_game& game, const solution_entries& values, unsigned threads, work_monitor& monitor)
-      : m_values(values) {
-    if (values.is_in_memory()) return;
-    constexpr std::uint64_t max_entry_bytes = sizeof(std::uint32_t);
-    if (values.size() * max_entry_bytes > available_memory_bytes() / 2) return;
-    m_loaded = load_values(values, [&game](position p) { return run_at(game, p); }, threads, monitor);
-  }
-  [[nodiscard]] const solution_entries& entries() const { return m_loaded ? *m_loaded : m_values; }
-
- private:
-  const solution_entries& m_values;
-  std::optional<value_table> m_loaded;
-};
-
 /// Counts the boards of a game with the hook `passed`. For one thread.
 class board_scan {
  public:
-  board_scan(const any_game& game, const passed_positions& passed, const solution_entries& values)
-      : m_reader(game, passed, values) {}
+  explicit board_scan(const turn_pair_source& source) : m_reader(source.reader()) {}
 
   /// Counts the boards of the positions from `first` on.
   void add_boards(position first, std::span<const position_value> entries, collector& counted) {
@@ -229,9 +208,8 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
     buffer.resize(count);
     values.read(first, buffer);
   };
-  const std::optional<turn_axis> axis = turn_axis::of(game);
   const passed_positions passed(game);
-  if (axis) {
+  if (const auto& axis = passed.axis()) {
     monitor.phase("scan", values.size());
     const std::uint64_t length = axis->stretch_length;
     const auto scan = [&](std::uint64_t begin, std::uint64_t end) {
@@ -258,16 +236,16 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
     };
     for_each_block(values.size() / 2, resolve_threads(threads), monitor, scan, block_size);
   } else {
-    std::optional<near_entries> near;
-    if (passed.are_known()) near.emplace(game, values, threads, monitor);
-    tbb::enumerable_thread_specific<board_scan> boards([&] { return board_scan(game, passed, near->entries()); });
+    std::optional<turn_pair_source> pairs;
+    if (passed.are_known()) pairs.emplace(game, values, threads, monitor);
+    tbb::enumerable_thread_specific<board_scan> boards([&] { return board_scan(*pairs); });
     monitor.phase("scan", values.size());
     const auto scan = [&](position begin, position end) {
       auto& entries = buffers.local()[0];
       read(entries, begin, end - begin);
       collector& local = collectors.local();
       for (position p = begin; p < end; ++p) local.add_entry(p, entries[p - begin]);
-      if (near) boards.local().add_boards(begin, entries, local);
+      if (pairs) boards.local().add_boards(begin, entries, local);
     };
     for_each_block(values.size(), resolve_threads(threads), monitor, scan, block_size);
   }

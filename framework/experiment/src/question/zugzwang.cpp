@@ -6,7 +6,10 @@
 
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/load_values.hpp>
+#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -46,6 +49,17 @@ bool is_zugzwang(std::size_t winner_if_first_moves, std::size_t winner_if_second
   constexpr std::array<int, 3> worth_to_first{1, -1, 0};
   return worth_to_first[winner_if_first_moves] < worth_to_first[winner_if_second_moves];
 }
+
+turn_pair_source::turn_pair_source(const any_game& game, const solution_entries& values, unsigned threads,
+                                   work_monitor& monitor)
+    : m_game(game), m_passed(game), m_values(values) {
+  constexpr std::uint64_t max_entry_bytes = sizeof(std::uint32_t);
+  if (m_passed.axis() || values.is_in_memory()) return;
+  if (values.size() * max_entry_bytes > available_memory_bytes() / 2) return;
+  m_held = load_values(values, [&game](position p) { return run_at(game, p); }, threads, monitor);
+}
+
+turn_pair_reader turn_pair_source::reader() const { return {m_game, m_passed, m_held ? *m_held : m_values}; }
 
 turn_pair_reader::turn_pair_reader(const any_game& game, const passed_positions& passed, const solution_entries& values)
     : m_game(game),

@@ -26,6 +26,7 @@ enum class field_kind : std::uint8_t {
   reachable,      ///< yes if play from the start reaches the position, else no
   group,          ///< the name of the game's group, such as a material
   word,           ///< a word of the position's text, of a game without axes: a number or a text
+  zugzwang,       ///< no, mutual, or one_sided where passing twice does not lead back, see zugzwang.hpp
   moves,          ///< the number of positions to which a move leads
   winning_moves,  ///< of these, the positions that the player who has moved wins
   keeping_moves,  ///< of these, the positions worth no less to the player who has moved than the position before
@@ -49,8 +50,8 @@ struct position_field {
   [[nodiscard]] bool is_number(const any_game& game) const;
 };
 
-/// The names of the values of `to_move`, `outcome`, `winner`, `ended` or `reachable`, by number. Outcomes are numbered
-/// from `illegal` on. Empty for other kinds.
+/// The names of the values of `to_move`, `outcome`, `winner`, `ended`, `reachable` or `zugzwang`, by number. Outcomes
+/// are numbered from `illegal` on. Empty for other kinds.
 [[nodiscard]] std::vector<std::string> value_names(const any_game& game, field_kind kind);
 
 }  // namespace zermelo::experiment

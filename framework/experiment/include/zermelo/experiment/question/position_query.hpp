@@ -62,8 +62,9 @@ struct derived_condition {
 ///   `plies`                                the stored distance; positions without one do not match
 ///   `ended`                                yes where play has ended, else no
 ///   `position`                             the position's number
-///   `reachable`, `group`, a word of the text, `moves`, `winning_moves`, `keeping_moves`
-///                                          see field_kind; the class position_search has them
+///   `reachable`, `group`, a word of the text, `zugzwang`, `moves`, `winning_moves`, `keeping_moves`
+///                                          see field_kind; the class position_search has them; zugzwang=yes if mutual
+///                                          or one_sided
 /// Words and tuples have the operators = and != alone. Illegal positions never match. Thread-safe.
 class position_query {
  public:

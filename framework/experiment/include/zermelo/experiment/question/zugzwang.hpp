@@ -13,8 +13,10 @@
 #include <span>
 #include <vector>
 
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 class rules;
@@ -48,6 +50,7 @@ class passed_positions {
 
   /// Whether the game tells them, by an axis or by the hook `passed`.
   [[nodiscard]] bool are_known() const noexcept { return m_axis || m_rules != nullptr; }
+  [[nodiscard]] const std::optional<turn_axis>& axis() const noexcept { return m_axis; }
   /// @param found  gets the positions; one that is a hole, or num_positions() or above, if there is none
   /// Preconditions: are_known(); the positions are legal.
   void find(std::span<const position> positions, std::span<position> found) const;
@@ -72,6 +75,25 @@ struct turn_pair {
   [[nodiscard]] bool is_zugzwang() const noexcept {
     return is_legal && experiment::is_zugzwang(winner_if_first_moves, winner_if_second_moves);
   }
+};
+
+class turn_pair_reader;
+
+/// What all threads read pairs from. Where the entries of a pair do not lie side by side in the index space, as along
+/// an axis, they are held in memory, 4 bytes an entry, if half of the available memory suffices.
+class turn_pair_source {
+ public:
+  /// Phase "read" if entries are to be held. The game and the entries must outlive this.
+  /// Precondition: passed_positions(game).are_known(). @throws interrupted, and what reading the entries throws.
+  turn_pair_source(const any_game& game, const solution_entries& values, unsigned threads, work_monitor& monitor);
+
+  [[nodiscard]] turn_pair_reader reader() const;
+
+ private:
+  const any_game& m_game;
+  passed_positions m_passed;
+  const solution_entries& m_values;
+  std::optional<value_table> m_held;
 };
 
 /// Reads positions together with those of the other player to move. For one thread.
