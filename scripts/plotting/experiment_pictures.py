@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pictures of an experiment's results: outcomes, medians and maps over parameters, extremes, growth."""
+"""The pictures of an experiment's results: outcomes and maps over parameters, extremes, growth."""
 
 import itertools
 import textwrap
@@ -10,15 +10,13 @@ from matplotlib.colors import CenteredNorm, LogNorm
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
 from experiment_results import by_code
-from plotting.experiment_words import RAW, averaging, number_of, outcome_names, shortened, spread_of_counts, title_name
+from plotting.experiment_words import RAW, averaging, number_of, outcome_names, shortened, spread_of_counts
 from plotting.plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
                                  MIB, end_name, flat_color, literal)
 from zermelo_table import NOBODY_WINS_DRAW
 
 LINE_COLOR = LINE_COLORS[2]
 NO_CASE_COLOR = "#e4e4e4"
-LEAST_CASES_FOR_BAND = 5
-PERCENTILES = (10, 90)
 MOST_LABELS = 40  # of texts along an axis
 MOST_TICKS = 15  # of numbers along an axis
 LEAST_TICK_GAP = 0.035  # of the axis, so that labels do not touch
@@ -33,6 +31,7 @@ MOST_VECTOR_MARKS = 2000  # more are stored in an SVG as one image
 LONGEST_TITLE_LINE = 88  # letters
 LONGEST_AXIS_LINE = {"x": 80, "y": 36}  # letters
 LONGEST_TICK = 45  # letters of a case's name
+LEAST_SECONDS_DRAWN = 1e-3  # shorter times are noise
 MARKERS = "os^Dv"
 
 
@@ -195,75 +194,17 @@ def write_shares(ax, part, left, winner):
                     color="black" if winner == NOBODY_WINS_DRAW else "white")
 
 
-# --- medians ---------------------------------------------------------------------------------------------------
+# --- maps ------------------------------------------------------------------------------------------------------
 
 
 def medians(parts):
     return np.array([np.median(part) if part.size else np.nan for part in parts])
 
 
-def draw_spread(results, axis, values, what, *, is_share):
-    """A column's median over a parameter, with a band of the cases, or with the cases themselves if they are few."""
-    parts = by_code(axis.parameter.codes, len(axis.parameter.values), values)
-    sizes = np.array([part.size for part in parts])
-    has_band = sizes[sizes > 0].min() >= LEAST_CASES_FOR_BAND
-    is_text = axis.parameter.numbers is None
-    places = np.arange(len(parts)) if is_text else axis.parameter.numbers
-    figure, ax, count_ax = (*text_figure(axis), None) if is_text else number_figure(sizes)
-    middle_label = "median" if sizes.max() > 1 else "the only case"
-    if has_band:
-        bounds = np.array([np.percentile(part, PERCENTILES) if part.size else (np.nan, np.nan) for part in parts]).T
-        style = {"color": LINE_COLOR, "alpha": 0.25, "linewidth": 0 if not is_text else 7,
-                 "label": f"{PERCENTILES[0]} to {PERCENTILES[1]} % of the cases"}
-        if is_text:
-            ax.hlines(places, *bounds, **style)
-        else:
-            ax.fill_between(places, *bounds, **style)
-    elif sizes.max() > 1:
-        points = (np.repeat(places, sizes), np.concatenate(parts))
-        ax.plot(*(reversed(points) if is_text else points), ".", color=COUNT_COLOR, alpha=0.6, markersize=5,
-                label="a case")
-    middles = medians(parts)
-    if is_text:
-        ax.plot(middles, places, "D", color=LINE_COLOR, markersize=6, label=middle_label)
-        set_text_axis(ax, axis, sizes)
-        trim(ax)
-        set_value_axis(ax, "x", values, what, is_share)
-        ax.grid(axis="x", alpha=0.3)
-    else:
-        ax.plot(places, middles, "o-", color=LINE_COLOR, markersize=4, label=middle_label, clip_on=False)
-        finish_number_figure(ax, count_ax, axis, sizes)
-        set_value_axis(ax, "y", values, what, is_share)
-        ax.grid(axis="y", alpha=0.3)
-    ax.legend(**LEGEND_OUTSIDE)
-    set_title(figure, results, f"{title_name(what, is_share)} by {axis.label}: "
-              f"{spread_of_counts(sizes, 'for each value')}, {averaging(results, axis)}")
-    return figure
-
-
-def set_value_axis(ax, side, values, what, is_share):
-    axis = {"x": ax.xaxis, "y": ax.yaxis}[side]
-    set_label, set_scale, set_limit = (getattr(ax, f"set_{side}{name}") for name in ("label", "scale", "lim"))
-    if is_share:
-        axis.set_major_formatter(PercentFormatter(1))
-        set_limit(0, None)
-        set_label(literal(textwrap.fill(f"{what} (share)", LONGEST_AXIS_LINE[side])))
-        return
-    if spans_much(values):
-        set_scale("log")
-        set_label(f"{what} (plies, log scale)")
-    else:
-        set_limit(0, None)
-        axis.set_major_locator(MaxNLocator(integer=True))
-        set_label(f"{what} (plies)")
-
-
-# --- maps ------------------------------------------------------------------------------------------------------
-
-
 def mapped_statistic(results):
-    """The first statistic that has a value, or None."""
-    return next((one for one in results.statistics if not np.isnan(results.columns[one.name]).all()), None)
+    """The first share that the study records, if it has a value, or None."""
+    return next((one for one in results.statistics
+                 if one.is_share and not np.isnan(results.columns[one.name]).all()), None)
 
 
 def map_values(results, across, up):
@@ -321,10 +262,15 @@ def draw_cells(ax, values, across, up, colors, label, form):
                 brightness = np.dot(cells.to_rgba(value)[:3], BRIGHTNESS_OF_RGB)
                 ax.text(column + 0.5, row + 0.5, form.format(value), ha="center", va="center", fontsize=size,
                         color="black" if brightness > LEAST_BRIGHTNESS_UNDER_BLACK else "white")
+    set_cell_axes(ax, across, up)
+
+
+def set_cell_axes(ax, across, up):
+    """Ticks in the middle of cells, which are numbered from 0."""
     for axis, of in ((ax.xaxis, across), (ax.yaxis, up)):
         every = -(-len(of.parameter.values) // MOST_TICKS)
         axis.set_ticks(np.arange(0, len(of.parameter.values), every) + 0.5,
-                       map(literal, of.parameter.values[::every]))
+                       [literal(shortened(value)) for value in of.parameter.values[::every]])
     ax.tick_params(length=0)
     ax.set_xlabel(literal(across.label))
     ax.set_ylabel(literal(up.label))
@@ -353,8 +299,14 @@ def case_name(results, case):
     return textwrap.fill(", ".join(words) or f"case {results.cases[case]}", LONGEST_TICK)
 
 
+def drawn_seconds(results):
+    """The times of the cases; NaN below LEAST_SECONDS_DRAWN."""
+    seconds = results.columns["total_seconds"]
+    return np.where(seconds < LEAST_SECONDS_DRAWN, np.nan, seconds)
+
+
 def draw_extremes(results):
-    seconds, memory = results.columns["total_seconds"], results.columns["memory_bytes"] / MIB
+    seconds, memory = drawn_seconds(results), results.columns["memory_bytes"] / MIB
     panels = [("slowest", seconds, "time of the case (seconds)", "s"),
               ("largest", memory, "memory of the case (MiB)", "MiB")]
     panels = [panel for panel in panels if largest(panel[1]).size]
