@@ -8,6 +8,7 @@ What is wrong with a folder is a ResultsError, one line.
 import contextlib
 import csv
 import dataclasses
+import functools
 import itertools
 import json
 import math
@@ -171,7 +172,7 @@ class Results:
                 left = [p for p in rest if p not in together]
         return axes
 
-    @property
+    @functools.cached_property
     def distinct(self):
         """Whether a case is the first of those that differ in repetition and engine alone, which have the same results:
         one Boolean a case."""

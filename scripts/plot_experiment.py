@@ -113,7 +113,8 @@ def line_pictures(results, choice):
             lambda one=one, layout=layout: draw_lines(results, one, layout, choice.error))
             for one in drawn if not np.isnan(one.values).all()]
     if any(one.stem == "start" for one in drawn) and xs:
-        pictures += start_maps(results, max(xs, key=lambda axis: len(axis.parameter.values)), lines)
+        widest = max(xs, key=lambda axis: (axis.parameter.numbers is not None, len(axis.parameter.values)))
+        pictures += start_maps(results, widest, lines)
     return pictures, left_out
 
 

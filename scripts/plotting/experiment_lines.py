@@ -2,6 +2,7 @@
 """Means over seeds with error bars, as lines over a parameter: a line for each value of a second one, and a panel for
 each value of a third. A swept parameter that is on none of the three is never pooled: it has to be chosen."""
 
+import functools
 import math
 import textwrap
 from dataclasses import dataclass
@@ -95,6 +96,7 @@ def choose_layout(results, x, lines=None):
 # --- means and intervals ---------------------------------------------------------------------------------------
 
 
+@functools.cache
 def student_quantile(freedom):
     """Student's t that a variable of `freedom` degrees is within, above and below 0, with the probability CONFIDENCE: from
     the series of Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and 26.7.4."""
@@ -199,28 +201,35 @@ def draw_lines(results, quantity, layout, asked=None):
     bounds = []
     for ax, of_panel in zip(panels.flat, cells):
         bounds += draw_panel(ax, of_panel, quantity, layout, error)
-    for number, ax in enumerate(panels.flat):
-        if number >= len(cells):
-            ax.set_visible(False)
-            continue
-        if layout.panels:
-            value = shortened(layout.panels.parameter.values[number])
-            ax.set_title(literal(f"{layout.panels.label} = {value}"), fontsize="medium")
     is_log = not quantity.is_share and spans_much(np.array(bounds)) and spans_much(quantity.values)
-    for ax in panels[:, 0]:
+    for ax in panels.flat[:len(cells)]:
         set_quantity_axis(ax, "x" if is_text else "y", quantity, np.array(bounds), is_log)
-    if is_text:
-        for ax in panels[-1, 1:]:
-            set_quantity_axis(ax, "x", quantity, np.array(bounds), is_log)
+    finish_panels(panels, layout.panels)
     handles, labels = panels.flat[0].get_legend_handles_labels()
     if layout.lines:
-        last = panels[0, -1] if panels[0, -1].get_visible() else panels[0, 0]
-        last.legend(handles, labels, title=literal(textwrap.fill(layout.lines.label, 24)), **LEGEND_OUTSIDE)
+        panels[0, -1].legend(handles, labels, title=literal(textwrap.fill(layout.lines.label, 24)), **LEGEND_OUTSIDE)
     bars = f", bars: {error_words(error, quantity)}" if error else ""
     mean = "mean over seeds, " if error else ""
     set_title(figure, results, f"{quantity.name} by {listed([axis.label for axis in layout.axes])}: {mean}"
               f"{spread_of_counts(sizes, 'for each point')}{bars}")
     return figure
+
+
+def finish_panels(panels, axis):
+    """Titles, and labels at the outer sides alone. Panels beyond the values of the axis, which may be None, are hidden."""
+    count = len(axis.parameter.values) if axis else 1
+    for number, ax in enumerate(panels.flat):
+        if number >= count:
+            ax.set_visible(False)
+            continue
+        if axis:
+            ax.set_title(literal(f"{axis.label} = {shortened(axis.parameter.values[number])}"), fontsize="medium")
+        is_lowest = number + panels.shape[1] >= count
+        ax.tick_params(axis="x", labelbottom=is_lowest)
+        if not is_lowest:
+            ax.set_xlabel("")
+        if number % panels.shape[1]:
+            ax.set_ylabel("")
 
 
 def draw_panel(ax, lines, quantity, layout, error):
@@ -268,5 +277,6 @@ def set_quantity_axis(ax, side, quantity, bounds, is_log):
         set_limit(0, None)
         if not quantity.is_share and (quantity.values[~np.isnan(quantity.values)] % 1 == 0).all():
             axis.set_major_locator(MaxNLocator(integer=True))
-    label = f"{quantity.name} ({unit}{', log scale' if is_log else ''})"
+    notes = [note for note, is_said in ((unit, unit != quantity.name), ("log scale", is_log)) if is_said]
+    label = quantity.name + (f" ({', '.join(notes)})" if notes else "")
     set_label(literal(textwrap.fill(label, LONGEST_AXIS_LINE[side])))

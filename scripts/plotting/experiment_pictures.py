@@ -271,6 +271,8 @@ def set_cell_axes(ax, across, up):
         every = -(-len(of.parameter.values) // MOST_TICKS)
         axis.set_ticks(np.arange(0, len(of.parameter.values), every) + 0.5,
                        [literal(shortened(value)) for value in of.parameter.values[::every]])
+    if across.parameter.numbers is None:
+        plt.setp(ax.get_xticklabels(), rotation=30, ha="right")
     ax.tick_params(length=0)
     ax.set_xlabel(literal(across.label))
     ax.set_ylabel(literal(up.label))

@@ -8,9 +8,9 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import PercentFormatter
 
 from experiment_results import NO_START, NOBODY
-from plotting.experiment_lines import PANELS_IN_A_ROW, Quantity
+from plotting.experiment_lines import PANELS_IN_A_ROW, Quantity, finish_panels
 from plotting.experiment_pictures import LONGEST_SIDE_WITH_NUMBERS, NO_CASE_COLOR, set_cell_axes, set_title
-from plotting.experiment_words import listed, shortened, spread_of_counts
+from plotting.experiment_words import listed, spread_of_counts
 from plotting.plot_style import LEGEND_OUTSIDE, end_name, flat_color, literal
 from zermelo_table import NOBODY_WINS_DRAW
 
@@ -60,10 +60,7 @@ def draw_start(results, layout):
     is_single = cells.max() == 1
     names = winner_names(results)
     colors = LinearSegmentedColormap.from_list("second_to_first", [COLORS[1], "white", COLORS[0]])
-    for number, ax in enumerate(panels.flat):
-        if number >= len(counts):
-            ax.set_visible(False)
-            continue
+    for number, ax in enumerate(panels.flat[:len(counts)]):
         ax.set_facecolor(NO_CASE_COLOR)
         of_panel, known = counts[number], cells[number] > 0
         if is_single:
@@ -81,10 +78,7 @@ def draw_start(results, layout):
                             fontsize=min(9, 80 / max(known.shape)),
                             color="black" if 0.15 < shares[row, column] < 0.85 else "white")
         set_cell_axes(ax, layout.x, layout.lines)
-        ax.label_outer()
-        if layout.panels:
-            value = shortened(layout.panels.parameter.values[number])
-            ax.set_title(literal(f"{layout.panels.label} = {value}"), fontsize="medium")
+    finish_panels(panels, layout.panels)
     if is_single:
         present = [winner for winner in range(len(names)) if counts[..., winner].any()]
         panels[0, -1].legend(handles=[Patch(color=COLORS[winner], label=literal(names[winner])) for winner in present],
