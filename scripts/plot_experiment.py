@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Draws the results of an experiment, as PNG and SVG with a page, index.html, that shows them.
 
-FOLDER has study.toml, results.csv, timings.csv and columns.json. Drawn are: who wins over each swept parameter; the longest
-win, each recorded statistic and who wins from the start, as means over seeds with error bars, over each swept parameter,
-with a line for each value of a second and a panel for each value of a third; maps over two parameters of who wins from
+FOLDER has study.toml, results.csv, timings.csv and columns.json. Drawn are: who wins over each swept parameter, with a panel
+for each combination of the others; the longest win, each recorded statistic and who wins from the start, as means over
+seeds with error bars, over each swept parameter, with a line for each value of a second and a panel for each value of a
+third; maps over two parameters of who wins from
 the start, of the first share (without any, the share that the first player wins of all legal positions) and of the
 longest win; the slowest and the largest cases; and time and memory by size. Seeds are never on an axis.
 
@@ -26,8 +27,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from experiment_results import ENGINE, NO_START, ResultsError, read_results
-from plotting.experiment_lines import (ERRORS, LEAST_SEEDS_FOR_INTERVAL, Quantity, choose_layout, draw_lines, find_axis,
-                                       lines_caption, swept_axes)
+from plotting.experiment_lines import (ERRORS, LEAST_SEEDS_FOR_INTERVAL, Quantity, choose_layout, choose_panels, draw_lines,
+                                       find_axis, lines_caption, swept_axes)
 from plotting.experiment_pictures import (LEAST_SECONDS_DRAWN, draw_extremes, draw_growth, draw_maps, draw_outcomes,
                                           drawn_seconds, largest, map_pairs, mapped_statistic, measured)
 from plotting.experiment_start import draw_start, start_caption, start_quantity
@@ -135,14 +136,22 @@ def choose_pictures(results, choice=Choice()):
     """The pictures that the results have values for, and sentences about those that are left out."""
     pictures = []
     axes = [find_axis(results, choice.x, "--x")] if choice.x else swept_axes(results)
+    left_out = []
     for axis in axes:
+        try:
+            others = choose_panels(results, axis)
+        except ResultsError as error:
+            left_out.append(f"No shares of outcomes: {error}.")
+            continue
+        labels = listed([one.label for one in (axis, *others)])
         pictures.append(Picture(
-            f"outcomes_by_{axis.name}", f"Who wins by {axis.label}",
+            f"outcomes_by_{axis.name}", f"Who wins by {labels}",
             f"Shares of the legal positions, {RAW}; the mean of the cases with each value, every case with the same "
-            f"weight; {averaging(results, axis)}.",
-            lambda axis=axis: draw_outcomes(results, axis)))
-    of_lines, left_out = line_pictures(results, choice)
+            f"weight; {averaging(results, axis, *others)}.",
+            lambda axis=axis, others=others: draw_outcomes(results, axis, others)))
+    of_lines, without_lines = line_pictures(results, choice)
     pictures += of_lines
+    left_out += without_lines
     pairs = map_pairs(results)
     statistic = mapped_statistic(results)
     if statistic:

@@ -12,8 +12,8 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from experiment_results import ENGINE, ResultsError, by_code
-from plotting.experiment_pictures import (LONGEST_AXIS_LINE, MARKERS, set_parameter_axis, set_text_axis, set_title, spans_much,
-                                          trim)
+from plotting.experiment_pictures import (LONGEST_AXIS_LINE, MARKERS, MOST_LABELS, PANELS_IN_A_ROW, finish_panels, panel_figure,
+                                          set_parameter_axis, set_text_axis, set_title, spans_much, trim)
 from plotting.experiment_words import listed, number_of, shortened, spread_of_counts
 from plotting.plot_style import LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, literal
 
@@ -23,7 +23,6 @@ ERRORS = ("ci95", "sd", "range")
 LEAST_SEEDS_FOR_INTERVAL = 5  # unless asked for, fewer have a range
 MOST_LINES = 12
 MOST_PANELS = 12
-PANELS_IN_A_ROW = 3
 DODGE = 0.5  # of the room of a text, over which its lines are spread
 
 
@@ -56,6 +55,12 @@ class Layout:
     def axes(self):
         return [axis for axis in (self.x, self.lines, self.panels) if axis]
 
+    @property
+    def panel_titles(self):
+        if not self.panels:
+            return [""]
+        return [f"{self.panels.label} = {shortened(value)}" for value in self.panels.parameter.values]
+
 
 def swept_axes(results):
     """Every swept parameter but seeds and engines, of which every one finds the same."""
@@ -87,10 +92,26 @@ def choose_layout(results, x, lines=None):
     if others and len(others[0].parameter.values) > MOST_PANELS:
         too_many = [others[0], *too_many]
     if too_many:
-        counts = listed([f"{axis.label} ({len(axis.parameter.values)} values)" for axis in too_many])
-        words = " ".join(f"--where {axis.name}=VALUE" for axis in too_many)
-        raise ResultsError(f"over {x.label}, there is no room for {counts}; choose with {words}")
+        raise no_room(x, too_many)
     return Layout(x, lines, others[0] if others else None)
+
+
+def no_room(x, axes):
+    """A ResultsError: these parameters have to be chosen."""
+    counts = listed([f"{axis.label} ({len(axis.parameter.values)} values)" for axis in axes])
+    words = " ".join(f"--where {axis.name}=VALUE" for axis in axes)
+    return ResultsError(f"over {x.label}, there is no room for {counts}; choose with {words}")
+
+
+def choose_panels(results, x):
+    """The other parameters, whose combinations have panels of their own. Raises ResultsError if those are too many."""
+    others = [axis for axis in swept_axes(results) if axis.name != x.name]
+    chosen = sorted(others, key=lambda axis: len(axis.parameter.values))
+    while chosen and math.prod(len(axis.parameter.values) for axis in chosen) > MOST_PANELS:
+        chosen.pop()
+    if len(chosen) < len(others):
+        raise no_room(x, [axis for axis in others if axis.name not in {one.name for one in chosen}])
+    return others
 
 
 # --- means and intervals ---------------------------------------------------------------------------------------
@@ -193,18 +214,16 @@ def draw_lines(results, quantity, layout, asked=None):
     sizes = sizes_of(cells)
     error = error_of(sizes, asked)
     is_text = layout.x.parameter.numbers is None
-    across = min(len(cells), PANELS_IN_A_ROW)
-    down = -(-len(cells) // across)
-    height = 1.9 + 0.3 * min(len(layout.x.parameter.values), 40) if is_text else 5 if down == 1 else 3.6
-    figure, panels = plt.subplots(down, across, figsize=(9.5 if across == 1 else 5 * across, height * down), squeeze=False,
-                                  sharex=True, sharey=True, layout="constrained")
+    height = 1.9 + 0.3 * min(len(layout.x.parameter.values), MOST_LABELS) if is_text else (
+        5 if len(cells) <= PANELS_IN_A_ROW else 3.6)
+    figure, panels = panel_figure(len(cells), height)
     bounds = []
     for ax, of_panel in zip(panels.flat, cells):
         bounds += draw_panel(ax, of_panel, quantity, layout, error)
     is_log = not quantity.is_share and spans_much(np.array(bounds)) and spans_much(quantity.values)
     for ax in panels.flat[:len(cells)]:
         set_quantity_axis(ax, "x" if is_text else "y", quantity, np.array(bounds), is_log)
-    finish_panels(panels, layout.panels)
+    finish_panels(panels, layout.panel_titles)
     handles, labels = panels.flat[0].get_legend_handles_labels()
     if layout.lines:
         panels[0, -1].legend(handles, labels, title=literal(textwrap.fill(layout.lines.label, 24)), **LEGEND_OUTSIDE)
@@ -213,23 +232,6 @@ def draw_lines(results, quantity, layout, asked=None):
     set_title(figure, results, f"{quantity.name} by {listed([axis.label for axis in layout.axes])}: {mean}"
               f"{spread_of_counts(sizes, 'for each point')}{bars}")
     return figure
-
-
-def finish_panels(panels, axis):
-    """Titles, and labels at the outer sides alone. Panels beyond the values of the axis, which may be None, are hidden."""
-    count = len(axis.parameter.values) if axis else 1
-    for number, ax in enumerate(panels.flat):
-        if number >= count:
-            ax.set_visible(False)
-            continue
-        if axis:
-            ax.set_title(literal(f"{axis.label} = {shortened(axis.parameter.values[number])}"), fontsize="medium")
-        is_lowest = number + panels.shape[1] >= count
-        ax.tick_params(axis="x", labelbottom=is_lowest)
-        if not is_lowest:
-            ax.set_xlabel("")
-        if number % panels.shape[1]:
-            ax.set_ylabel("")
 
 
 def draw_panel(ax, lines, quantity, layout, error):

@@ -7,10 +7,11 @@ import textwrap
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import CenteredNorm, LogNorm
+from matplotlib.patches import Patch
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
 from experiment_results import by_code
-from plotting.experiment_words import RAW, averaging, number_of, outcome_names, shortened, spread_of_counts
+from plotting.experiment_words import RAW, averaging, listed, number_of, outcome_names, shortened, spread_of_counts
 from plotting.plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
                                  MIB, end_name, flat_color, literal)
 from zermelo_table import NOBODY_WINS_DRAW
@@ -33,6 +34,7 @@ LONGEST_AXIS_LINE = {"x": 80, "y": 36}  # letters
 LONGEST_TICK = 45  # letters of a case's name
 LEAST_SECONDS_DRAWN = 1e-3  # shorter times are noise
 MARKERS = "os^Dv"
+PANELS_IN_A_ROW = 3
 
 
 def set_title(figure, results, *lines):
@@ -120,6 +122,32 @@ def finish_number_figure(ax, count_ax, axis, counts):
     trim(ax)
 
 
+def panel_figure(count, height):
+    """A figure with a grid for so many panels, each of this height in inches."""
+    across = min(count, PANELS_IN_A_ROW)
+    down = -(-count // across)
+    width = 9.5 if across == 1 else 5 * across
+    return plt.subplots(down, across, figsize=(width, height * down), squeeze=False, sharex=True, sharey=True,
+                        layout="constrained")
+
+
+def finish_panels(panels, titles):
+    """Titles, and labels at the outer sides alone. Panels beyond the titles are hidden."""
+    for number, ax in enumerate(panels.flat):
+        if number >= len(titles):
+            ax.set_visible(False)
+            continue
+        ax.set_title(literal(titles[number]), fontsize="medium")
+        if len(titles) == 1:
+            continue
+        is_lowest = number + panels.shape[1] >= len(titles)
+        ax.tick_params(axis="x", labelbottom=is_lowest)
+        if not is_lowest:
+            ax.set_xlabel("")
+        if number % panels.shape[1]:
+            ax.set_ylabel("")
+
+
 def spans_much(values):
     known = values[~np.isnan(values)]
     return known.size > 0 and 0 < LOG_SCALE_FROM_RATIO * known.min() < known.max()
@@ -137,52 +165,82 @@ def set_log_ticks(axis, values):
 # --- who wins --------------------------------------------------------------------------------------------------
 
 
-def mean_shares(results, axis):
-    """Of the cases with each value, the mean of the shares: an array of shape (values, 4), NaN where none has one."""
+def mean_shares(results, axis, shown):
+    """Of the shown cases with each value, the mean of the shares: an array of shape (values, 4), NaN where none has one."""
     number = len(axis.parameter.values)
-    columns = [by_code(axis.parameter.codes, number, column) for column in results.shares().T]
+    columns = [by_code(axis.parameter.codes[shown], number, column[shown]) for column in results.shares().T]
     return np.array([[part.mean() if part.size else np.nan for part in column] for column in columns]).T
 
 
-def draw_outcomes(results, axis):
-    shares = mean_shares(results, axis)
-    counts = cases_of(axis)
+def combinations_of(results, axes):
+    """For each combination of values of these axes that a case has, a title and a Boolean a case."""
+    if not axes:
+        return [("", np.ones(len(results.cases), dtype=bool))]
+    codes = np.stack([axis.parameter.codes for axis in axes])
+    return [(", ".join(f"{axis.label} = {shortened(axis.parameter.values[code])}" for axis, code in zip(axes, combination)),
+             (codes == combination[:, None]).all(axis=0)) for combination in np.unique(codes, axis=1).T]
+
+
+def draw_outcomes(results, axis, others=()):
+    """Mean shares over an axis, in a panel for each combination of the values of the others."""
+    panels = combinations_of(results, others)
     is_text = axis.parameter.numbers is None
-    figure, ax, count_ax = (*text_figure(axis), None) if is_text else number_figure(counts)
+    counts = np.array([np.bincount(axis.parameter.codes[shown], minlength=len(axis.parameter.values)) for _, shown in panels])
+    count_ax = None
+    if len(panels) > 1:
+        figure, grid = panel_figure(len(panels), 1.9 + 0.3 * len(axis.parameter.values) if is_text else 3.4)
+    else:
+        figure, ax, count_ax = (*text_figure(axis), None) if is_text else number_figure(counts[0])
+        grid = np.array([[ax]])
+    styles = {}
+    for ax, (_, shown), of_panel in zip(grid.flat, panels, counts):
+        styles |= draw_outcome_panel(ax, axis, mean_shares(results, axis, shown), outcome_names(results))
+        finish_outcome_panel(ax, count_ax, axis, of_panel, is_one_of_several=len(panels) > 1)
+    finish_panels(grid, [title for title, _ in panels])
+    in_order = list(styles) if is_text else list(styles)[::-1]  # as they are stacked
+    handles = [Patch(**styles[winner]) for winner in in_order]
+    grid[0, -1].legend(handles=handles, **LEGEND_OUTSIDE)
+    set_title(figure, results, f"Who wins by {listed([one.label for one in (axis, *others)])}: mean of {spread_of_counts(counts, 'for each value')}, "
+              f"{averaging(results, axis, *others)}")
+    return figure
+
+
+def draw_outcome_panel(ax, axis, shares, names):
+    """Returns colours and labels by winner, of the winners that any case has, in the order in which they are stacked."""
+    is_text = axis.parameter.numbers is None
     below = np.zeros(len(shares))
-    for winner, name in enumerate(outcome_names(results)):
+    styles = {}
+    for winner, name in enumerate(names):
         part = shares[:, winner]
         if not np.nansum(part):
             continue
-        style = {"color": flat_color(winner), "label": literal(name)}
+        styles[winner] = {"color": flat_color(winner), "label": literal(name)}
         if is_text:
             height = 0.75 if len(shares) <= MOST_LABELS else 1
-            ax.barh(range(len(shares)), part, height, left=below, **style)
+            ax.barh(range(len(shares)), part, height, left=below, **styles[winner])
             write_shares(ax, part, below, winner)
         else:
-            ax.fill_between(axis.parameter.numbers, below, below + part, linewidth=0, **style)
+            ax.fill_between(axis.parameter.numbers, below, below + part, linewidth=0, **styles[winner])
         below = below + part
+    return styles
+
+
+def finish_outcome_panel(ax, count_ax, axis, counts, *, is_one_of_several):
     label = f"share of the legal positions ({RAW})"
-    if is_text:
+    if axis.parameter.numbers is None:
         set_text_axis(ax, axis, counts)
         ax.set_xlim(0, 1)
         ax.xaxis.set_major_formatter(PercentFormatter(1))
-        ax.set_xlabel(label)
+        ax.set_xlabel(textwrap.fill(label, LONGEST_AXIS_LINE["y" if is_one_of_several else "x"]))
         trim(ax)
-    else:
-        finish_number_figure(ax, count_ax, axis, counts)
-        ax.set_xlim(axis.parameter.numbers[[0, -1]] if count_ax is None else None)
-        ax.set_ylim(0, 1)
-        ax.yaxis.set_major_formatter(PercentFormatter(1))
-        ax.set_ylabel(textwrap.fill(label, LONGEST_AXIS_LINE["y"]))
-        if len(shares) <= MOST_TICKS:  # where the cases are; between them is nothing but a line
-            ax.vlines(axis.parameter.numbers[1:-1], 0, 1, color="white", linewidth=0.8)
-    handles, labels = ax.get_legend_handles_labels()
-    step = 1 if is_text else -1  # as they are stacked
-    ax.legend(handles[::step], labels[::step], **LEGEND_OUTSIDE)
-    set_title(figure, results, f"Who wins by {axis.label}: mean of {spread_of_counts(counts, 'for each value')}, "
-              f"{averaging(results, axis)}")
-    return figure
+        return
+    finish_number_figure(ax, count_ax, axis, counts)
+    ax.set_xlim(axis.parameter.numbers[[0, -1]] if count_ax is None else None)
+    ax.set_ylim(0, 1)
+    ax.yaxis.set_major_formatter(PercentFormatter(1))
+    ax.set_ylabel(textwrap.fill(label, LONGEST_AXIS_LINE["y"]))
+    if len(counts) <= MOST_TICKS:  # where the cases are; between them is nothing but a line
+        ax.vlines(axis.parameter.numbers[1:-1], 0, 1, color="white", linewidth=0.8)
 
 
 def write_shares(ax, part, left, winner):

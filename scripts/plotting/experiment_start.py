@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Who wins from the start, as a map over two parameters, with a panel for each value of a third one."""
 
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.patches import Patch
 from matplotlib.ticker import PercentFormatter
 
 from experiment_results import NO_START, NOBODY
-from plotting.experiment_lines import PANELS_IN_A_ROW, Quantity, finish_panels
-from plotting.experiment_pictures import LONGEST_SIDE_WITH_NUMBERS, NO_CASE_COLOR, set_cell_axes, set_title
+from plotting.experiment_lines import Quantity
+from plotting.experiment_pictures import (LONGEST_SIDE_WITH_NUMBERS, NO_CASE_COLOR, PANELS_IN_A_ROW, finish_panels, panel_figure,
+                                          set_cell_axes, set_title)
 from plotting.experiment_words import listed, spread_of_counts
 from plotting.plot_style import LEGEND_OUTSIDE, end_name, flat_color, literal
 from zermelo_table import NOBODY_WINS_DRAW
@@ -52,10 +52,7 @@ def start_caption(results, layout):
 def draw_start(results, layout):
     """A map over the layout's x and lines."""
     counts = start_counts(results, layout)
-    across = min(len(counts), PANELS_IN_A_ROW)
-    down = -(-len(counts) // across)
-    figure, panels = plt.subplots(down, across, figsize=(7.5 if across == 1 else 4.6 * across, (5 if down == 1 else 3.8) * down),
-                                  squeeze=False, sharex=True, sharey=True, layout="constrained")
+    figure, panels = panel_figure(len(counts), 5 if len(counts) <= PANELS_IN_A_ROW else 3.8)
     cells = counts.sum(axis=-1)
     is_single = cells.max() == 1
     names = winner_names(results)
@@ -66,8 +63,8 @@ def draw_start(results, layout):
         if is_single:
             image = np.ones((*known.shape, 4))
             for winner, color in enumerate(COLORS):
-                image[of_panel[..., winner] > 0] = plt.matplotlib.colors.to_rgba(color)
-            image[~known] = plt.matplotlib.colors.to_rgba(NO_CASE_COLOR)
+                image[of_panel[..., winner] > 0] = to_rgba(color)
+            image[~known] = to_rgba(NO_CASE_COLOR)
             ax.imshow(image, origin="lower", aspect="auto", extent=(0, known.shape[1], 0, known.shape[0]))
         else:
             shares = np.ma.masked_array(of_panel[..., 0] / np.maximum(cells[number], 1), ~known)
@@ -78,7 +75,7 @@ def draw_start(results, layout):
                             fontsize=min(9, 80 / max(known.shape)),
                             color="black" if 0.15 < shares[row, column] < 0.85 else "white")
         set_cell_axes(ax, layout.x, layout.lines)
-    finish_panels(panels, layout.panels)
+    finish_panels(panels, layout.panel_titles)
     if is_single:
         present = [winner for winner in range(len(names)) if counts[..., winner].any()]
         panels[0, -1].legend(handles=[Patch(color=COLORS[winner], label=literal(names[winner])) for winner in present],

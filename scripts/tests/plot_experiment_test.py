@@ -81,8 +81,7 @@ def test_the_page_asks_the_question_and_says_what_is_averaged(drawn):
     assert "24 cases solved, 0 failed." in page.text
     assert "the same in all cases: mouse_jump=2" in page.text
     assert "on no axis, but averaged over: seed" in page.text
-    assert "over cat_jump and seed." in page.text
-    assert "over rows = cols and seed." in page.text
+    assert "Who wins by rows = cols and cat_jump. " in page.text and "taken over seed." in page.text
 
 
 def test_the_table_has_least_median_and_greatest_of_the_columns(jumps):
@@ -96,6 +95,30 @@ def test_the_table_has_least_median_and_greatest_of_the_columns(jumps):
         f"{value:.2%}" for value in (shares[0], np.median(shares), shares[-1])]
     assert list(rows["longest tie (plies)"]) == ["4", "4", "4"]
     assert list(rows["near wins"]) == ["0.00%", "40.00%", "90.00%"]
+
+
+def test_areas_have_a_panel_for_each_combination_of_the_other_parameters(tmp_path):
+    folder = write_results(tmp_path, [{"walls": [0.1, 0.2, 0.3]}, {"mouse_jump": [1, 2]}, {"cat_jump": [1, 2]}, {"seed": [1, 2]}],
+                           failing=lambda values: values["mouse_jump"] == values["cat_jump"] == 2)
+    results = results_of(folder)
+    figure = plot_experiment.draw_outcomes(results, axis_of(results, "walls"), results.axes[1:])
+    assert [ax.get_title() for ax in figure.axes] == [
+        "mouse_jump = 1, cat_jump = 1", "mouse_jump = 1, cat_jump = 2", "mouse_jump = 2, cat_jump = 1"]
+    shares = grouped(folder, ["mouse_jump", "cat_jump", "walls"], mouse_share)
+    for ax, jumps in zip(figure.axes, (("1", "1"), ("1", "2"), ("2", "1")), strict=True):
+        area = next(area for area in ax.collections if area.get_label() == "mouse wins").get_paths()[0].vertices
+        for walls in ("0.1", "0.2", "0.3"):
+            top = max(y for x, y in area if x == float(walls))
+            assert np.isclose(top, np.mean(shares[(*jumps, walls)]))
+
+
+def test_areas_of_too_many_combinations_are_left_out_and_the_parameter_to_choose_is_named(tmp_path):
+    results = results_of(write_results(tmp_path, [{"walls": [0.1, 0.2]}, {"rows": list(range(4, 12))}, {"cat_jump": [1, 2]}]))
+    pictures, left_out = plot_experiment.choose_pictures(results)
+    assert [picture.name for picture in pictures if picture.name.startswith("outcomes")] == [
+        "outcomes_by_rows"]
+    assert left_out[:2] == [f"No shares of outcomes: over {name}, there is no room for rows (8 values); choose with "
+                            "--where rows=VALUE." for name in ("walls", "cat_jump")]
 
 
 @pytest.mark.parametrize("name", ["rows", "cat_jump"])
