@@ -5,9 +5,9 @@
 FOLDER has study.toml, results.csv, timings.csv and columns.json. Drawn are: who wins over each swept parameter, with a panel
 for each combination of the others; the longest win, each recorded statistic and who wins from the start, as means over
 seeds with error bars, over each swept parameter, with a line for each value of a second and a panel for each value of a
-third; maps over two parameters of who wins from
-the start, of the first share (without any, the share that the first player wins of all legal positions) and of the
-longest win; the slowest and the largest cases; and time and memory by size. Seeds are never on an axis.
+third; maps over two parameters of who wins from the start, of the first share (without any, the share that the first
+player wins of all legal positions) and of the longest win; the slowest and the largest cases; and time and memory by
+size. Seeds are never on an axis.
 
 Examples:
   scripts/plot_experiment.py results/jumps
