@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program: the list of its games, and main(). It is compiled a second time as zermelo-mpi, whose ranks solve a game
-// together.
-#include <zermelo/cli/run.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
-#ifdef ZERMELO_HAS_RANKS
-#include <zermelo/distributed/run_on_ranks.hpp>
-#endif
+// The list of the games.
+#include <zermelo/games/shipped_games.hpp>
 
 namespace zermelo::games {
 
@@ -33,15 +28,6 @@ constexpr auto catalog_of_all =
                              class tigers_and_goats   // four tigers against twenty goats
                              >;
 
-}  // namespace zermelo::games
+experiment::catalog shipped_games() { return catalog_of_all(); }
 
-int main(int argc, char** argv) {
-  const auto games = zermelo::games::catalog_of_all();
-#ifdef ZERMELO_HAS_RANKS
-  const zermelo::cli::program_identity program{"zermelo-mpi"};
-  return zermelo::distributed::run_on_ranks(
-      program.name, [&](auto& ranks) { return zermelo::cli::run(argc, argv, games, program, &ranks); });
-#else
-  return zermelo::cli::run(argc, argv, games);
-#endif
-}
+}  // namespace zermelo::games

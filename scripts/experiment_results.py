@@ -5,7 +5,10 @@ the columns of the two are, columns.json says.
 What is wrong with a folder is a ResultsError, one line.
 """
 
+import contextlib
 import csv
+import dataclasses
+import functools
 import itertools
 import json
 import math
@@ -21,6 +24,13 @@ from shown_text import OneLineError
 SEED = "seed"
 SEVERAL_GAMES = "several games"
 REPETITION = "repetition"  # a column's name, and its kind
+ENGINE = "engine"  # as a swept parameter: every engine finds the same
+MEDIAN = 0.5
+MOST_VALUES_NAMED = 12
+NO_START = -1
+NOBODY = 2
+START_COLUMNS = ("start_outcome", "start_winner")
+OUTCOME_WINNERS = {"win": 0, "loss": 1}  # of games that are seen by the player to move
 LONGEST_FIELD = 2**30  # characters; a histogram can be longer than what the csv module allows by default
 
 
@@ -40,6 +50,21 @@ class Parameter:
     values: tuple[str, ...]
     numbers: np.ndarray | None
     codes: np.ndarray
+
+    def code_of(self, value):
+        """The place of a value, which may be written otherwise if it is a number."""
+        if value in self.values:
+            return self.values.index(value)
+        with contextlib.suppress(ValueError, TypeError):
+            return self.numbers.tolist().index(float(value))
+        known = ", ".join(self.values[:MOST_VALUES_NAMED]) + (", ..." if len(self.values) > MOST_VALUES_NAMED else "")
+        raise ResultsError(f"--where: {self.name} has no value '{value}'; it has {known}")
+
+    def of_cases(self, kept):
+        """The parameter of these cases alone, which a Boolean a case tells, with the values that they have."""
+        used, codes = np.unique(self.codes[kept], return_inverse=True)
+        return Parameter(self.name, tuple(self.values[code] for code in used),
+                         None if self.numbers is None else self.numbers[used], codes)
 
 
 @dataclass(frozen=True)
@@ -63,17 +88,31 @@ class Axis:
 
 @dataclass(frozen=True)
 class Statistic:
-    """A column of shares that the study records: of the positions that meet `of`, of all if it is empty, those that
-    meet `count` too."""
+    """A column that the study records: of the positions that meet `of`, of all if it is empty, the share of those that
+    meet `count` too; or if `field` is not empty, its mean, or its quantile at `at`."""
 
     name: str
     count: str
     of: str
+    field: str = ""
+    at: float | None = None
+
+    @property
+    def is_share(self):
+        return not self.field
 
     @property
     def words(self):
-        return (f"positions with {self.count}" if self.count else "all legal positions") + " of " + (
-            f"those with {self.of}" if self.of else "all legal positions")
+        """What the column is, after its name and "is" or "counts"."""
+        if self.is_share:
+            return (f"positions with {self.count}" if self.count else "all legal positions") + " of " + (
+                f"those with {self.of}" if self.of else "all legal positions")
+        measure = "mean" if self.at is None else "median" if self.at == MEDIAN else f"quantile {self.at:g}"
+        return f"the {measure} of {self.field} over " + (f"positions with {self.of}" if self.of else "all legal positions")
+
+    @property
+    def sentence(self):
+        return f"{self.name} {'counts' if self.is_share else 'is'} {self.words}"
 
 
 class Columns(dict):
@@ -94,7 +133,8 @@ class Results:
     empty where timings.csv has none. `parameters` are in the order of the columns, `repetition` last. `failures` has
     number, parameters as words and error of every case that has no result. Of a study that lists its cases one by one,
     `game` is SEVERAL_GAMES, and the parameters are `game` and `instance`. Of games that are seen by the player to move
-    alone, the players are the mover and the opponent.
+    alone, the players are the mover and the opponent. `start_winners` is 0 or 1 where the first or the second player
+    wins from the start, NOBODY or NO_START.
     """
 
     game: str
@@ -106,6 +146,7 @@ class Results:
     statistics: tuple[Statistic, ...]
     columns: dict[str, np.ndarray]
     engines: np.ndarray
+    start_winners: np.ndarray
     failures: tuple[tuple[int, str, str], ...]
 
     def parameter(self, name):
@@ -130,6 +171,30 @@ class Results:
                 axes.append(Axis(first, tuple(together)))
                 left = [p for p in rest if p not in together]
         return axes
+
+    @functools.cached_property
+    def distinct(self):
+        """Whether a case is the first of those that differ in repetition and engine alone, which have the same results:
+        one Boolean a case."""
+        codes = [p.codes for p in self.parameters if p.name not in (REPETITION, ENGINE)]
+        first = np.unique(np.stack(codes), axis=1, return_index=True)[1] if codes else [0]
+        return np.isin(np.arange(len(self.cases)), first)
+
+    def where(self, conditions):
+        """The cases whose parameters have one of the values that `conditions` allow, a dict of lists of texts by name."""
+        kept = np.ones(len(self.cases), dtype=bool)
+        for name, values in conditions.items():
+            names = [p.name for p in self.parameters]
+            if name not in names:
+                raise ResultsError(f"--where: no parameter '{name}'; there are {', '.join(names) or 'none'}")
+            parameter = self.parameter(name)
+            kept &= np.isin(parameter.codes, [parameter.code_of(value) for value in values])
+        if not kept.any() and len(kept):
+            raise ResultsError("--where: no case has all these values")
+        return dataclasses.replace(
+            self, cases=self.cases[kept], parameters=tuple(p.of_cases(kept) for p in self.parameters),
+            columns=Columns((name, values[kept]) for name, values in self.columns.items()), engines=self.engines[kept],
+            start_winners=self.start_winners[kept])
 
     def shares(self):
         """Of the legal positions, by winner, raw: an array of shape (cases, 4): first, second, tie, draw."""
@@ -211,8 +276,7 @@ def read_study(path):
             "game": SEVERAL_GAMES if "case" in text else str(text["game"]),
             "question": str(text.get("question", "")),
             "sweeps": tuple(tuple(sweep.keys()) for sweep in text.get("sweep", [])),
-            "statistics": tuple(Statistic(str(statistic["name"]), str(statistic.get("count", "")),
-                                          str(statistic.get("of", ""))) for statistic in text.get("statistic", [])),
+            "statistics": tuple(map(_statistic, text.get("statistic", []))),
         }
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from error
@@ -220,6 +284,13 @@ def read_study(path):
         raise ResultsError(f"{path}: the key {error} is missing") from error
     except (ValueError, AttributeError, TypeError) as error:
         raise ResultsError(f"{path}: not a study ({' '.join(str(error).split())})") from error
+
+
+def _statistic(table):
+    measure = next((key for key in ("mean", "median", "quantile") if key in table), None)
+    at = MEDIAN if measure == "median" else float(table["at"]) if measure == "quantile" else None
+    return Statistic(str(table["name"]), str(table.get("count", "")), str(table.get("of", "")),
+                     str(table[measure]) if measure else "", at)
 
 
 def _read_lines(path):
@@ -242,16 +313,17 @@ def _read_lines(path):
         raise ResultsError(f"{path}: not comma-separated values ({error})") from error
 
 
-def _number(path, line, name, cell):
-    """A cell's number, finite and not negative; NaN where it is empty."""
+def _number(path, line, name, cell, least=0):
+    """A cell's number, finite and not below the least; NaN where it is empty."""
     if not cell:
         return math.nan
     try:
         number = float(cell)
     except ValueError:
         number = math.nan
-    if not 0 <= number < math.inf:
-        raise ResultsError(f"{path}:{line}: {name}: '{cell}' is no number of at least 0")
+    if not least <= number < math.inf or number == -math.inf:
+        bound = " of at least 0" if least == 0 else ""
+        raise ResultsError(f"{path}:{line}: {name}: '{cell}' is no number{bound}")
     return number
 
 
@@ -322,7 +394,8 @@ def _read_cases(path, kinds, study, timings):
     columns = {name: array("d") for name in (*sources, *timing_names)}
     labels = {name: {} for name in parameters}  # value to code, in the order of the cases
     codes = {name: array("q") for name in parameters}
-    cases, engines, failures = array("q"), [], []
+    cases, engines, failures, start_winners = array("q"), [], [], array("q")
+    signed = {statistic.name for statistic in study["statistics"] if not statistic.is_share}
     unknown = ("", [np.nan] * len(timing_names))
     for line, cells in lines:
         case = _case_number(path, line, cells[place["case"]])
@@ -336,7 +409,9 @@ def _read_cases(path, kinds, study, timings):
         for name in parameters:
             codes[name].append(labels[name].setdefault(cells[place[name]], len(labels[name])))
         for name, source in sources.items():
-            columns[name].append(_number(path, line, source, cells[place[source]]))
+            least = -math.inf if source in signed else 0
+            columns[name].append(_number(path, line, source, cells[place[source]], least))
+        start_winners.append(_start_winner([cells[place[name]] if name in place else "" for name in START_COLUMNS], winners))
         engine, numbers = timings.get(case, unknown)
         engines.append(engine)
         for name, number in zip(timing_names, numbers):
@@ -353,7 +428,18 @@ def _read_cases(path, kinds, study, timings):
         players=players, cases=np.array(cases, dtype=np.int64),
         parameters=tuple(_parameter(name, labels[name], codes[name]) for name in ordered),
         columns=Columns((name, np.array(values, dtype=float)) for name, values in columns.items()),
-        engines=np.array(engines, dtype=str), failures=tuple(failures))
+        engines=np.array(engines, dtype=str), start_winners=np.array(start_winners, dtype=np.int64),
+        failures=tuple(failures))
+
+
+def _start_winner(cells, winners):
+    """The code of who wins from the start, from the cells of START_COLUMNS."""
+    outcome, winner = cells
+    if not outcome:
+        return NO_START
+    if f"{winner}_wins" in winners:
+        return winners.index(f"{winner}_wins")
+    return OUTCOME_WINNERS.get(outcome, NOBODY) if winner else NOBODY
 
 
 def _parameter(name, labels, codes):

@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Draws the results of an experiment, as PNG and SVG with a page, index.html, that shows them.
 
-FOLDER has study.toml, results.csv, timings.csv and columns.json. Drawn are: who wins, the longest win and each recorded statistic
-over each swept parameter, maps over two parameters (the first statistic, or without any the share that the first player
-wins of all legal positions; and the longest win), the slowest and the largest cases, and time and memory by size. A
-parameter that is not on an axis is averaged over, and the caption says so; seeds are never on an axis.
+FOLDER has study.toml, results.csv, timings.csv and columns.json. Drawn are: who wins over each swept parameter, with a panel
+for each combination of the others; the longest win, each recorded statistic and who wins from the start, as means over
+seeds with error bars, over each swept parameter, with a line for each value of a second and a panel for each value of a
+third; maps over two parameters of who wins from the start, of the first share (without any, the share that the first
+player wins of all legal positions) and of the longest win; the slowest and the largest cases; and time and memory by
+size. Seeds are never on an axis.
 
-Example:
+Examples:
   scripts/plot_experiment.py results/jumps
+  scripts/plot_experiment.py results/jumps --x walls --lines mouse_jump --error ci95 --y mouse_share
+  scripts/plot_experiment.py results/jumps --where cat_jump=2 --where cat_jump=3
 """
 
 import argparse
@@ -22,16 +26,17 @@ from typing import Callable
 import matplotlib.pyplot as plt
 import numpy as np
 
-from experiment_results import ResultsError, read_results
-from plotting.experiment_pictures import (LEAST_CASES_FOR_BAND, draw_extremes, draw_growth, draw_maps, draw_outcomes,
-                                          draw_spread, largest, map_pairs, mapped_statistic, measured)
-from plotting.experiment_words import (RAW, averaging, listed, number_of, outcome_names, shortened, title_name,
-                                       without_value)
+from experiment_results import ENGINE, NO_START, ResultsError, read_results
+from plotting.experiment_lines import (ERRORS, LEAST_SEEDS_FOR_INTERVAL, Quantity, choose_layout, choose_panels, draw_lines,
+                                       find_axis, lines_caption, swept_axes)
+from plotting.experiment_pictures import (LEAST_SECONDS_DRAWN, draw_extremes, draw_growth, draw_maps, draw_outcomes,
+                                          drawn_seconds, largest, map_pairs, mapped_statistic, measured)
+from plotting.experiment_start import draw_start, start_caption, start_quantity
+from plotting.experiment_words import RAW, averaging, listed, number_of, outcome_names, shortened, without_value
 from plotting.plot_style import MIB, PlotError, save_figure
 from shown_text import shown_text
 
 MOST_MAPS = 6
-ENGINE = "engine"  # as a swept parameter
 MOST_FAILURES_SHOWN = 10
 
 
@@ -48,34 +53,105 @@ class Picture:
 # --- what there is to draw -------------------------------------------------------------------------------------
 
 
-def choose_pictures(results):
-    """The pictures that the results have values for, and sentences about those that are left out."""
+@dataclass(frozen=True)
+class Choice:
+    """What is asked for; None: what the results suggest."""
+
+    x: str | None = None
+    lines: str | None = None
+    error: str | None = None
+    y: tuple[str, ...] | None = None
+    conditions: dict | None = None
+
+    @property
+    def facts(self):
+        """Sentences on the cases that are drawn alone."""
+        return [f"only cases with {name}={' or '.join(values)}" for name, values in (self.conditions or {}).items()]
+
+
+def quantities(results, names=None):
+    """What lines are drawn of: the longest win, the statistics and the start, or the columns with these names."""
+    of_statistics = {one.name: Quantity(f"statistic_{number}", one.name, results.columns[one.name],
+                                        "" if one.is_share else one.field, one.sentence)
+                     for number, one in enumerate(results.statistics, 1)}
+    longest = Quantity("longest_win", "Longest win", results.columns["max_distance_plies"], "plies")
+    start = [start_quantity(results)] if (results.start_winners != NO_START).any() else []
+    if names is None:
+        return [longest, *of_statistics.values(), *start]
+    known = {"longest_win": longest, **of_statistics, **{one.stem: one for one in start}}
+    known |= {name: Quantity(name, name, values, "plies" if name.endswith("_plies") else name)
+              for name, values in results.columns.items() if name not in known}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise ResultsError(f"--y: no column '{unknown[0]}'; there are {', '.join(known)}")
+    return [known[name] for name in dict.fromkeys(names)]
+
+
+def line_pictures(results, choice):
+    """Pictures of lines and maps of the start, and sentences about those that are left out."""
     pictures, left_out = [], []
-    columns = [("longest_win", "longest win", results.columns["max_distance_plies"], False, "")]
-    columns += [(f"statistic_{number}", one.name, results.columns[one.name], True, f"{one.name} counts {one.words}. ")
-                for number, one in enumerate(results.statistics, 1)]
-    for _, name, values, _, _ in columns:
-        if results.cases.size and np.isnan(values).all():
-            left_out.append(f"No case has a value of {name}.")
-    # Every engine finds the same: it makes a difference to time and memory only.
-    axes = [axis for axis in results.axes if axis.name != ENGINE]
-    for axis in axes:
-        pictures.append(Picture(
-            f"outcomes_by_{axis.name}", f"Who wins by {axis.label}",
-            f"Shares of the legal positions, {RAW}; the mean of the cases with each value, every case with the same "
-            f"weight; {averaging(results, axis)}.",
-            lambda axis=axis: draw_outcomes(results, axis)))
-    for stem, name, values, is_share, counted in columns:
-        if np.isnan(values).all():
+    if choice.lines and not choice.x:
+        raise ResultsError("--lines goes with --x")
+    xs = [find_axis(results, choice.x, "--x")] if choice.x else swept_axes(results)
+    lines = find_axis(results, choice.lines, "--lines") if choice.lines else None
+    if lines and lines.name == xs[0].name:
+        raise ResultsError(f"--lines: {choice.lines} is --x already")
+    drawn = quantities(results, choice.y)
+    for one in drawn:
+        if results.cases.size and np.isnan(one.values).all():
+            left_out.append(f"No case has a value of {one.name.lower() if one.stem == 'longest_win' else one.name}.")
+    for x in xs if results.cases.size else []:
+        try:
+            layout = choose_layout(results, x, lines)
+        except ResultsError as error:
+            if choice.x:
+                raise
+            left_out.append(f"No lines: {error}.")
             continue
-        for axis in axes:
-            pictures.append(Picture(
-                f"{stem}_by_{axis.name}", f"{title_name(name, is_share)} by {axis.label}",
-                f"{counted}The median of the cases with each value, and the band of 10 to 90 % of them, or every case "
-                f"if some value has fewer than {LEAST_CASES_FOR_BAND}; {averaging(results, axis)}."
-                f"{without_value(values)}",
-                lambda axis=axis, values=values, name=name, is_share=is_share:
-                    draw_spread(results, axis, values, name, is_share=is_share)))
+        pictures += [Picture(
+            f"{one.stem}_by_{x.name}", f"{one.name} by {listed([axis.label for axis in layout.axes])}",
+            lines_caption(results, one, layout, choice.error),
+            lambda one=one, layout=layout: draw_lines(results, one, layout, choice.error))
+            for one in drawn if not np.isnan(one.values).all()]
+    if any(one.stem == "start" for one in drawn) and xs:
+        widest = max(xs, key=lambda axis: (axis.parameter.numbers is not None, len(axis.parameter.values)))
+        pictures += start_maps(results, widest, lines)
+    return pictures, left_out
+
+
+def start_maps(results, x, lines):
+    """The map of who wins from the start, if there is room for the parameters."""
+    try:
+        layout = choose_layout(results, x, lines)
+    except ResultsError:
+        return []
+    if not layout.lines:
+        return []
+    labels = listed([axis.label for axis in layout.axes])
+    return [Picture(f"start_map_{layout.x.name}_{layout.lines.name}", f"Who wins from the start by {labels}",
+                    start_caption(results, layout), lambda: draw_start(results, layout))]
+
+
+def choose_pictures(results, choice=Choice()):
+    """The pictures that the results have values for, and sentences about those that are left out."""
+    pictures = []
+    axes = [find_axis(results, choice.x, "--x")] if choice.x else swept_axes(results)
+    left_out = []
+    for axis in axes:
+        try:
+            others = choose_panels(results, axis)
+        except ResultsError as error:
+            left_out.append(f"No shares of outcomes: {error}.")
+            continue
+        labels = listed([one.label for one in (axis, *others)])
+        pictures.append(Picture(
+            f"outcomes_by_{axis.name}", f"Who wins by {labels}",
+            f"Shares of the legal positions, {RAW}; the mean of the cases with each value, every case with the same "
+            f"weight; {averaging(results, axis, *others)}.",
+            lambda axis=axis, others=others: draw_outcomes(results, axis, others)))
+    of_lines, without_lines = line_pictures(results, choice)
+    pictures += of_lines
+    left_out += without_lines
     pairs = map_pairs(results)
     statistic = mapped_statistic(results)
     if statistic:
@@ -92,9 +168,12 @@ def choose_pictures(results):
     if len(pairs) > MOST_MAPS:
         left_out.append(f"Of {len(pairs)} maps the {MOST_MAPS} with the most cells are drawn; not drawn: " + ", ".join(
             f"{across.label} and {up.label}" for across, up in pairs[MOST_MAPS:]) + ".")
-    if any(largest(results.columns[name]).size for name in ("total_seconds", "memory_bytes")):
+    if any(largest(values).size for values in (drawn_seconds(results), results.columns["memory_bytes"])):
+        noise = (results.columns["total_seconds"] < LEAST_SECONDS_DRAWN).sum()
         pictures.append(Picture("slowest_and_largest", "The slowest and the largest cases",
-                                "With their engines; parameters that have one value in all cases are not named.",
+                                "With their engines; parameters that have one value in all cases are not named."
+                                + (f" Times below a millisecond are noise: {number_of(noise, 'case')} without a bar."
+                                   if noise else ""),
                                 lambda: draw_extremes(results)))
     unmeasured = len(results.cases) - (measured(results, "total_seconds") & measured(results, "memory_bytes")).sum()
     if unmeasured < len(results.cases):
@@ -130,7 +209,8 @@ def summary_rows(results):
              for name, column in zip(outcome_names(results), results.shares().T)]
     rows += [texts("longest win (plies)", results.columns["max_distance_plies"], whole),
              texts("longest tie (plies)", results.columns["max_tie_plies"], whole)]
-    rows += [texts(one.name, results.columns[one.name], percent) for one in results.statistics]
+    rows += [texts(one.name, results.columns[one.name], percent) if one.is_share else
+             texts(f"{one.name} ({one.field})", results.columns[one.name], "{:,.6g}".format) for one in results.statistics]
     rows += [texts("time (seconds)", results.columns["total_seconds"], "{:,.4g}".format),
              texts("memory (MiB)", results.columns["memory_bytes"] / MIB, "{:,.4g}".format)]
     return [row for row in rows if row]
@@ -145,7 +225,7 @@ def swept_text(results):
     return texts
 
 
-def page(results, folder, pictures, left_out):
+def page(results, folder, pictures, left_out, chosen=()):
     def escape(text):
         return html.escape(shown_text(text))
 
@@ -156,7 +236,7 @@ def page(results, folder, pictures, left_out):
     if results.question:
         lines.append(f"<p>{escape(results.question)}</p>")
     lines.append(f"<p>{number_of(len(results.cases), 'case')} solved, {len(results.failures):,} failed.</p>")
-    facts = swept_text(results)
+    facts = [*chosen, *swept_text(results)]
     never = results.averaged_over(*results.axes)
     if never:
         facts.append(f"on no axis, but averaged over: {listed(never)}")
@@ -188,9 +268,10 @@ def page(results, folder, pictures, left_out):
     return "\n".join([*lines, "</body>", "</html>", ""])
 
 
-def write_page(results, folder, output):
+def write_page(results, folder, output, choice=Choice()):
     """Draws everything into a folder, which is made; returns the page's path."""
-    pictures, left_out = choose_pictures(results)
+    results = results.where(choice.conditions or {})
+    pictures, left_out = choose_pictures(results, choice)
     index = output / "index.html"
     try:
         output.mkdir(parents=True, exist_ok=True)
@@ -199,7 +280,7 @@ def write_page(results, folder, output):
             for suffix in (".png", ".svg"):
                 save_figure(figure, output / f"{picture.name}{suffix}", dpi=120)
             plt.close(figure)
-        index.write_text(page(results, folder, pictures, left_out), encoding="utf-8")
+        index.write_text(page(results, folder, pictures, left_out, choice.facts), encoding="utf-8")
     except OSError as error:
         raise PlotError(f"{error.filename or output}: {error.strerror or os.strerror(error.errno)}") from error
     return index
@@ -210,10 +291,29 @@ def main():
     parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path, help="the results of an experiment")
     parser.add_argument("-o", "--output", metavar="FOLDER", type=pathlib.Path,
                         help="where the pictures and the page go; default: plots, in the results")
+    parser.add_argument("--x", metavar="PARAMETER", help="draw over this parameter alone; default: over each")
+    parser.add_argument("--lines", metavar="PARAMETER", help="a line for each value of this parameter; goes with --x")
+    parser.add_argument("--y", metavar="COLUMN", action="append",
+                        help="draw lines of this column of results.csv or timings.csv, of longest_win or of start (whether the "
+                             "first player wins from the start); may be repeated; default: both, and the statistics")
+    parser.add_argument("--error", choices=ERRORS,
+                        help="bars over seeds: a 95 %% confidence interval (Student's t; of start Wilson's), the standard "
+                             "deviation, or the least and the greatest value; default: ci95, and range if a point has "
+                             f"fewer than {LEAST_SEEDS_FOR_INTERVAL} seeds")
+    parser.add_argument("--where", metavar="FIELD=VALUE", action="append", default=[],
+                        help="only cases with this value of a parameter; of several for one parameter, any")
     arguments = parser.parse_args()
+    conditions = {}
+    for word in arguments.where:
+        name, equals, value = word.partition("=")
+        if not equals:
+            parser.error(f"argument --where: '{word}' is no FIELD=VALUE")
+        conditions.setdefault(name, []).append(value)
+    choice = Choice(arguments.x, arguments.lines, arguments.error, arguments.y and tuple(arguments.y), conditions)
     try:
         results = read_results(arguments.folder)
-        print(shown_text(write_page(results, arguments.folder, arguments.output or arguments.folder / "plots")))
+        output = arguments.output or arguments.folder / "plots"
+        print(shown_text(write_page(results, arguments.folder, output, choice)))
     except (PlotError, ResultsError) as error:
         print(f"plot_experiment.py: {error}", file=sys.stderr)
         return 2

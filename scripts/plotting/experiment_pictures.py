@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pictures of an experiment's results: outcomes, medians and maps over parameters, extremes, growth."""
+"""The pictures of an experiment's results: outcomes and maps over parameters, extremes, growth."""
 
 import itertools
 import textwrap
@@ -7,18 +7,17 @@ import textwrap
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import CenteredNorm, LogNorm
+from matplotlib.patches import Patch
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
 from experiment_results import by_code
-from plotting.experiment_words import RAW, averaging, number_of, outcome_names, shortened, spread_of_counts, title_name
+from plotting.experiment_words import RAW, averaging, listed, number_of, outcome_names, shortened, spread_of_counts
 from plotting.plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
                                  MIB, end_name, flat_color, literal)
 from zermelo_table import NOBODY_WINS_DRAW
 
 LINE_COLOR = LINE_COLORS[2]
 NO_CASE_COLOR = "#e4e4e4"
-LEAST_CASES_FOR_BAND = 5
-PERCENTILES = (10, 90)
 MOST_LABELS = 40  # of texts along an axis
 MOST_TICKS = 15  # of numbers along an axis
 LEAST_TICK_GAP = 0.035  # of the axis, so that labels do not touch
@@ -33,7 +32,9 @@ MOST_VECTOR_MARKS = 2000  # more are stored in an SVG as one image
 LONGEST_TITLE_LINE = 88  # letters
 LONGEST_AXIS_LINE = {"x": 80, "y": 36}  # letters
 LONGEST_TICK = 45  # letters of a case's name
+LEAST_SECONDS_DRAWN = 1e-3  # shorter times are noise
 MARKERS = "os^Dv"
+PANELS_IN_A_ROW = 3
 
 
 def set_title(figure, results, *lines):
@@ -121,6 +122,32 @@ def finish_number_figure(ax, count_ax, axis, counts):
     trim(ax)
 
 
+def panel_figure(count, height):
+    """A figure with a grid for so many panels, each of this height in inches."""
+    across = min(count, PANELS_IN_A_ROW)
+    down = -(-count // across)
+    width = 9.5 if across == 1 else 5 * across
+    return plt.subplots(down, across, figsize=(width, height * down), squeeze=False, sharex=True, sharey=True,
+                        layout="constrained")
+
+
+def finish_panels(panels, titles):
+    """Titles, and labels at the outer sides alone. Panels beyond the titles are hidden."""
+    for number, ax in enumerate(panels.flat):
+        if number >= len(titles):
+            ax.set_visible(False)
+            continue
+        ax.set_title(literal(titles[number]), fontsize="medium")
+        if len(titles) == 1:
+            continue
+        is_lowest = number + panels.shape[1] >= len(titles)
+        ax.tick_params(axis="x", labelbottom=is_lowest)
+        if not is_lowest:
+            ax.set_xlabel("")
+        if number % panels.shape[1]:
+            ax.set_ylabel("")
+
+
 def spans_much(values):
     known = values[~np.isnan(values)]
     return known.size > 0 and 0 < LOG_SCALE_FROM_RATIO * known.min() < known.max()
@@ -138,52 +165,82 @@ def set_log_ticks(axis, values):
 # --- who wins --------------------------------------------------------------------------------------------------
 
 
-def mean_shares(results, axis):
-    """Of the cases with each value, the mean of the shares: an array of shape (values, 4), NaN where none has one."""
+def mean_shares(results, axis, shown):
+    """Of the shown cases with each value, the mean of the shares: an array of shape (values, 4), NaN where none has one."""
     number = len(axis.parameter.values)
-    columns = [by_code(axis.parameter.codes, number, column) for column in results.shares().T]
+    columns = [by_code(axis.parameter.codes[shown], number, column[shown]) for column in results.shares().T]
     return np.array([[part.mean() if part.size else np.nan for part in column] for column in columns]).T
 
 
-def draw_outcomes(results, axis):
-    shares = mean_shares(results, axis)
-    counts = cases_of(axis)
+def combinations_of(results, axes):
+    """For each combination of values of these axes that a case has, a title and a Boolean a case."""
+    if not axes:
+        return [("", np.ones(len(results.cases), dtype=bool))]
+    codes = np.stack([axis.parameter.codes for axis in axes])
+    return [(", ".join(f"{axis.label} = {shortened(axis.parameter.values[code])}" for axis, code in zip(axes, combination)),
+             (codes == combination[:, None]).all(axis=0)) for combination in np.unique(codes, axis=1).T]
+
+
+def draw_outcomes(results, axis, others=()):
+    """Mean shares over an axis, in a panel for each combination of the values of the others."""
+    panels = combinations_of(results, others)
     is_text = axis.parameter.numbers is None
-    figure, ax, count_ax = (*text_figure(axis), None) if is_text else number_figure(counts)
+    counts = np.array([np.bincount(axis.parameter.codes[shown], minlength=len(axis.parameter.values)) for _, shown in panels])
+    count_ax = None
+    if len(panels) > 1:
+        figure, grid = panel_figure(len(panels), 1.9 + 0.3 * len(axis.parameter.values) if is_text else 3.4)
+    else:
+        figure, ax, count_ax = (*text_figure(axis), None) if is_text else number_figure(counts[0])
+        grid = np.array([[ax]])
+    styles = {}
+    for ax, (_, shown), of_panel in zip(grid.flat, panels, counts):
+        styles |= draw_outcome_panel(ax, axis, mean_shares(results, axis, shown), outcome_names(results))
+        finish_outcome_panel(ax, count_ax, axis, of_panel, is_one_of_several=len(panels) > 1)
+    finish_panels(grid, [title for title, _ in panels])
+    in_order = list(styles) if is_text else list(styles)[::-1]  # as they are stacked
+    handles = [Patch(**styles[winner]) for winner in in_order]
+    grid[0, -1].legend(handles=handles, **LEGEND_OUTSIDE)
+    set_title(figure, results, f"Who wins by {listed([one.label for one in (axis, *others)])}: mean of {spread_of_counts(counts, 'for each value')}, "
+              f"{averaging(results, axis, *others)}")
+    return figure
+
+
+def draw_outcome_panel(ax, axis, shares, names):
+    """Returns colours and labels by winner, of the winners that any case has, in the order in which they are stacked."""
+    is_text = axis.parameter.numbers is None
     below = np.zeros(len(shares))
-    for winner, name in enumerate(outcome_names(results)):
+    styles = {}
+    for winner, name in enumerate(names):
         part = shares[:, winner]
         if not np.nansum(part):
             continue
-        style = {"color": flat_color(winner), "label": literal(name)}
+        styles[winner] = {"color": flat_color(winner), "label": literal(name)}
         if is_text:
             height = 0.75 if len(shares) <= MOST_LABELS else 1
-            ax.barh(range(len(shares)), part, height, left=below, **style)
+            ax.barh(range(len(shares)), part, height, left=below, **styles[winner])
             write_shares(ax, part, below, winner)
         else:
-            ax.fill_between(axis.parameter.numbers, below, below + part, linewidth=0, **style)
+            ax.fill_between(axis.parameter.numbers, below, below + part, linewidth=0, **styles[winner])
         below = below + part
+    return styles
+
+
+def finish_outcome_panel(ax, count_ax, axis, counts, *, is_one_of_several):
     label = f"share of the legal positions ({RAW})"
-    if is_text:
+    if axis.parameter.numbers is None:
         set_text_axis(ax, axis, counts)
         ax.set_xlim(0, 1)
         ax.xaxis.set_major_formatter(PercentFormatter(1))
-        ax.set_xlabel(label)
+        ax.set_xlabel(textwrap.fill(label, LONGEST_AXIS_LINE["y" if is_one_of_several else "x"]))
         trim(ax)
-    else:
-        finish_number_figure(ax, count_ax, axis, counts)
-        ax.set_xlim(axis.parameter.numbers[[0, -1]] if count_ax is None else None)
-        ax.set_ylim(0, 1)
-        ax.yaxis.set_major_formatter(PercentFormatter(1))
-        ax.set_ylabel(textwrap.fill(label, LONGEST_AXIS_LINE["y"]))
-        if len(shares) <= MOST_TICKS:  # where the cases are; between them is nothing but a line
-            ax.vlines(axis.parameter.numbers[1:-1], 0, 1, color="white", linewidth=0.8)
-    handles, labels = ax.get_legend_handles_labels()
-    step = 1 if is_text else -1  # as they are stacked
-    ax.legend(handles[::step], labels[::step], **LEGEND_OUTSIDE)
-    set_title(figure, results, f"Who wins by {axis.label}: mean of {spread_of_counts(counts, 'for each value')}, "
-              f"{averaging(results, axis)}")
-    return figure
+        return
+    finish_number_figure(ax, count_ax, axis, counts)
+    ax.set_xlim(axis.parameter.numbers[[0, -1]] if count_ax is None else None)
+    ax.set_ylim(0, 1)
+    ax.yaxis.set_major_formatter(PercentFormatter(1))
+    ax.set_ylabel(textwrap.fill(label, LONGEST_AXIS_LINE["y"]))
+    if len(counts) <= MOST_TICKS:  # where the cases are; between them is nothing but a line
+        ax.vlines(axis.parameter.numbers[1:-1], 0, 1, color="white", linewidth=0.8)
 
 
 def write_shares(ax, part, left, winner):
@@ -195,75 +252,17 @@ def write_shares(ax, part, left, winner):
                     color="black" if winner == NOBODY_WINS_DRAW else "white")
 
 
-# --- medians ---------------------------------------------------------------------------------------------------
+# --- maps ------------------------------------------------------------------------------------------------------
 
 
 def medians(parts):
     return np.array([np.median(part) if part.size else np.nan for part in parts])
 
 
-def draw_spread(results, axis, values, what, *, is_share):
-    """A column's median over a parameter, with a band of the cases, or with the cases themselves if they are few."""
-    parts = by_code(axis.parameter.codes, len(axis.parameter.values), values)
-    sizes = np.array([part.size for part in parts])
-    has_band = sizes[sizes > 0].min() >= LEAST_CASES_FOR_BAND
-    is_text = axis.parameter.numbers is None
-    places = np.arange(len(parts)) if is_text else axis.parameter.numbers
-    figure, ax, count_ax = (*text_figure(axis), None) if is_text else number_figure(sizes)
-    middle_label = "median" if sizes.max() > 1 else "the only case"
-    if has_band:
-        bounds = np.array([np.percentile(part, PERCENTILES) if part.size else (np.nan, np.nan) for part in parts]).T
-        style = {"color": LINE_COLOR, "alpha": 0.25, "linewidth": 0 if not is_text else 7,
-                 "label": f"{PERCENTILES[0]} to {PERCENTILES[1]} % of the cases"}
-        if is_text:
-            ax.hlines(places, *bounds, **style)
-        else:
-            ax.fill_between(places, *bounds, **style)
-    elif sizes.max() > 1:
-        points = (np.repeat(places, sizes), np.concatenate(parts))
-        ax.plot(*(reversed(points) if is_text else points), ".", color=COUNT_COLOR, alpha=0.6, markersize=5,
-                label="a case")
-    middles = medians(parts)
-    if is_text:
-        ax.plot(middles, places, "D", color=LINE_COLOR, markersize=6, label=middle_label)
-        set_text_axis(ax, axis, sizes)
-        trim(ax)
-        set_value_axis(ax, "x", values, what, is_share)
-        ax.grid(axis="x", alpha=0.3)
-    else:
-        ax.plot(places, middles, "o-", color=LINE_COLOR, markersize=4, label=middle_label, clip_on=False)
-        finish_number_figure(ax, count_ax, axis, sizes)
-        set_value_axis(ax, "y", values, what, is_share)
-        ax.grid(axis="y", alpha=0.3)
-    ax.legend(**LEGEND_OUTSIDE)
-    set_title(figure, results, f"{title_name(what, is_share)} by {axis.label}: "
-              f"{spread_of_counts(sizes, 'for each value')}, {averaging(results, axis)}")
-    return figure
-
-
-def set_value_axis(ax, side, values, what, is_share):
-    axis = {"x": ax.xaxis, "y": ax.yaxis}[side]
-    set_label, set_scale, set_limit = (getattr(ax, f"set_{side}{name}") for name in ("label", "scale", "lim"))
-    if is_share:
-        axis.set_major_formatter(PercentFormatter(1))
-        set_limit(0, None)
-        set_label(literal(textwrap.fill(f"{what} (share)", LONGEST_AXIS_LINE[side])))
-        return
-    if spans_much(values):
-        set_scale("log")
-        set_label(f"{what} (plies, log scale)")
-    else:
-        set_limit(0, None)
-        axis.set_major_locator(MaxNLocator(integer=True))
-        set_label(f"{what} (plies)")
-
-
-# --- maps ------------------------------------------------------------------------------------------------------
-
-
 def mapped_statistic(results):
-    """The first statistic that has a value, or None."""
-    return next((one for one in results.statistics if not np.isnan(results.columns[one.name]).all()), None)
+    """The first share that the study records, if it has a value, or None."""
+    return next((one for one in results.statistics
+                 if one.is_share and not np.isnan(results.columns[one.name]).all()), None)
 
 
 def map_values(results, across, up):
@@ -321,10 +320,17 @@ def draw_cells(ax, values, across, up, colors, label, form):
                 brightness = np.dot(cells.to_rgba(value)[:3], BRIGHTNESS_OF_RGB)
                 ax.text(column + 0.5, row + 0.5, form.format(value), ha="center", va="center", fontsize=size,
                         color="black" if brightness > LEAST_BRIGHTNESS_UNDER_BLACK else "white")
+    set_cell_axes(ax, across, up)
+
+
+def set_cell_axes(ax, across, up):
+    """Ticks in the middle of cells, which are numbered from 0."""
     for axis, of in ((ax.xaxis, across), (ax.yaxis, up)):
         every = -(-len(of.parameter.values) // MOST_TICKS)
         axis.set_ticks(np.arange(0, len(of.parameter.values), every) + 0.5,
-                       map(literal, of.parameter.values[::every]))
+                       [literal(shortened(value)) for value in of.parameter.values[::every]])
+    if across.parameter.numbers is None:
+        plt.setp(ax.get_xticklabels(), rotation=30, ha="right")
     ax.tick_params(length=0)
     ax.set_xlabel(literal(across.label))
     ax.set_ylabel(literal(up.label))
@@ -353,8 +359,14 @@ def case_name(results, case):
     return textwrap.fill(", ".join(words) or f"case {results.cases[case]}", LONGEST_TICK)
 
 
+def drawn_seconds(results):
+    """The times of the cases; NaN below LEAST_SECONDS_DRAWN."""
+    seconds = results.columns["total_seconds"]
+    return np.where(seconds < LEAST_SECONDS_DRAWN, np.nan, seconds)
+
+
 def draw_extremes(results):
-    seconds, memory = results.columns["total_seconds"], results.columns["memory_bytes"] / MIB
+    seconds, memory = drawn_seconds(results), results.columns["memory_bytes"] / MIB
     panels = [("slowest", seconds, "time of the case (seconds)", "s"),
               ("largest", memory, "memory of the case (MiB)", "MiB")]
     panels = [panel for panel in panels if largest(panel[1]).size]

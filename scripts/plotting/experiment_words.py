@@ -17,11 +17,6 @@ def listed(names):
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def title_name(column, is_share):
-    """A statistic, which is a share, has the name that the study gives it."""
-    return column if is_share else column.capitalize()
-
-
 def number_of(count, noun):
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 

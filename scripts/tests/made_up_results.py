@@ -33,7 +33,7 @@ def made_up(number, values):
     return {"positions": positions + 10, "legal_positions": positions, "edges": 4 * positions,
             "win": positions - tie - draw, "loss": 0, "tie": tie, "draw": draw, "mouse_wins": mouse,
             "cat_wins": positions - tie - draw - mouse, "max_distance_plies": 3 + (5 * number) % 17,
-            "max_tie_plies": "" if number % 2 else 4, "start_outcome": "draw", "start_result": "draw",
+            "max_tie_plies": "" if number % 2 else 4, 
             "signature": f"{number:016x}"}
 
 
@@ -110,8 +110,8 @@ def results_of(folder):
 
 
 def longest_win_ax(results, axis):
-    values = results.columns["max_distance_plies"]
-    return plot_experiment.draw_spread(results, axis, values, "longest win", is_share=False).axes[0]
+    longest_win = plot_experiment.quantities(results, ["longest_win"])[0]
+    return plot_experiment.draw_lines(results, longest_win, plot_experiment.choose_layout(results, axis)).axes[0]
 
 
 class Page(html.parser.HTMLParser):

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -32,6 +34,12 @@ void catalog::check_names() const {
                                        command.name, other->second));
     }
   }
+}
+
+catalog join_catalogs(const std::vector<catalog>& parts) {
+  std::vector<game_entry> games;
+  for (const catalog& part : parts) games.insert(games.end(), part.games().begin(), part.games().end());
+  return catalog(std::move(games));
 }
 
 const game_entry& catalog::find(std::string_view name) const {

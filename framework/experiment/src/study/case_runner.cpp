@@ -236,10 +236,10 @@ case_outcome case_runner::outcome_of(const study_case& one, const planned_case& 
   }
   const solved_case facts(m_study, game, result, memory_bytes);
   case_outcome outcome{one.number, "", results_of(facts, names_of_winners(m_study, game)), timings_of(one, &facts)};
-  const auto shares = statistics.shares(*result.solved.values, threads, m_visitor);
-  for (std::size_t i = 0; i < shares.size(); ++i) {
+  const auto values = statistics.values(*result.solved.values, threads, m_visitor);
+  for (std::size_t i = 0; i < values.size(); ++i) {
     outcome.results[m_study.statistics[i].name] =
-        shares[i] ? nlohmann::ordered_json(*shares[i]) : nlohmann::ordered_json(nullptr);
+        values[i] ? nlohmann::ordered_json(*values[i]) : nlohmann::ordered_json(nullptr);
   }
   if (const std::string table = table_name(m_study, one); !table.empty()) {
     std::error_code failure;

@@ -184,6 +184,9 @@ std::string case_key(const study& s, const study_case& one) {
   if (lists_cases(s)) recorded.add("listed");  // results have other columns
   for (const study_statistic& statistic : s.statistics) {
     recorded.add(statistic.name).add(statistic.condition).add(statistic.base_condition);
+    if (statistic.kind == statistic_kind::share) continue;
+    recorded.add(statistic.kind == statistic_kind::mean ? "mean" : fmt::format("quantile {}", statistic.quantile));
+    recorded.add(statistic.field);
   }
   return instance_key(s, one) + " recorded=" + recorded.text();
 }

@@ -226,14 +226,19 @@ bool is_measure(const ordered_json& value) {
 }
 
 /// Whether a journal may have this value in a column of results.
-bool is_result(std::string_view name, column_kind kind, const ordered_json& value) {
+bool is_result(const study& s, std::string_view name, column_kind kind, const ordered_json& value) {
+  const bool is_share = std::ranges::none_of(s.statistics, [name](const study_statistic& one) {
+    return one.name == name && one.kind != statistic_kind::share;
+  });
   switch (kind) {
     case number:
     case wins: return value.is_null() || is_count(value);
     case text:
       if (name == start_answer_column && (value.is_boolean() || value.is_number_integer())) return true;
       return value.is_null() || value.is_string();
-    case statistic: return value.is_null() || is_measure(value);
+    case statistic:
+      return value.is_null() ||
+             (is_share ? is_measure(value) : value.is_number() && std::isfinite(value.get<double>()));
     case case_number:
     case parameter:
     case column_kind::repetition:
@@ -254,7 +259,7 @@ std::optional<std::string> find_line_fault(const study& s, const ordered_json& r
   for (const auto& [name, value] : results.items()) {
     const auto column = find_result_column(s, name);
     if (!column || !is_recorded(s, name)) return fmt::format("'{}' is no result of this study", excerpt(name));
-    if (!is_result(name, column->kind, value)) return fmt::format("'{}' is not of a case's results", excerpt(name));
+    if (!is_result(s, name, column->kind, value)) return fmt::format("'{}' is not of a case's results", excerpt(name));
   }
   for (const auto& [name, value] : timings.items()) {
     const auto column = find_timing_column(name);

@@ -3,6 +3,7 @@
 #include <zermelo/experiment/study/study.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -260,10 +261,37 @@ class study_reader {
       }
     }
     m_file.for_each_table(root, "statistic", [&](const toml::table& table) {
-      m_file.expect_keys(table, "[[statistic]]", {"name", "count", "of"});
-      s.statistics.push_back({m_file.required_text(table, "name"), m_file.required_text(table, "count"),
-                              m_file.text_or(table, "of", ""), table.source().begin.line});
+      m_file.expect_keys(table, "[[statistic]]", {"name", "count", "mean", "median", "quantile", "at", "of"});
+      s.statistics.push_back(read_statistic(table));
     });
+  }
+
+  [[nodiscard]] study_statistic read_statistic(const toml::table& table) const {
+    constexpr std::array kinds{"count", "mean", "median", "quantile"};
+    study_statistic statistic{.name = m_file.required_text(table, "name"),
+                              .condition = "",
+                              .base_condition = m_file.text_or(table, "of", ""),
+                              .line = table.source().begin.line};
+    if (std::ranges::count_if(kinds, [&table](const char* key) { return table.contains(key); }) != 1) {
+      m_file.fail(table, fmt::format("the statistic {} has one of 'count', 'mean', 'median' and 'quantile'",
+                                     excerpt(statistic.name)));
+    }
+    const toml::node* at = table.get("at");
+    if (at != nullptr && !table.contains("quantile")) m_file.fail(*at, "'at' goes with 'quantile' alone");
+    if (table.contains("count")) {
+      statistic.condition = m_file.required_text(table, "count");
+    } else if (table.contains("mean")) {
+      statistic.kind = statistic_kind::mean;
+      statistic.field = m_file.required_text(table, "mean");
+    } else {
+      const bool is_median = table.contains("median");
+      statistic.kind = statistic_kind::quantile;
+      statistic.field = m_file.required_text(table, is_median ? "median" : "quantile");
+      if (!is_median && at == nullptr) m_file.fail(table, "a quantile has 'at', a number from 0 to 1, such as 0.9");
+      statistic.quantile = is_median ? 0.5 : m_file.real_of(*at, "at");
+      if (statistic.quantile < 0 || statistic.quantile > 1) m_file.fail(*at, "'at' is a number from 0 to 1");
+    }
+    return statistic;
   }
 
   void read_tables(const toml::table& root, study& s) const {

@@ -24,6 +24,7 @@
 #include <zermelo/storage/export/column_file.hpp>
 #include <zermelo/storage/file/output_file.hpp>
 
+#include "seed_means.hpp"
 #include "study_columns.hpp"
 #include "study_folder.hpp"
 #include "study_journal.hpp"
@@ -82,22 +83,40 @@ std::string to_text(const ordered_json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-void write_csv(const std::filesystem::path& path, const column_table& table) {
-  constexpr std::size_t max_buffered_bytes = std::size_t{1} << 16;  // enough to hide the cost of a write
-  storage::output_file file(path);
-  std::string text;
-  const auto write_line = [&](const auto& field) {
-    for (const auto& column : table.columns()) text += (&column == &table.columns().front() ? "" : ",") + field(column);
-    text += '\n';
-    if (text.size() < max_buffered_bytes) return;
-    file.write(text);
-    text.clear();
-  };
-  write_line([](const auto& column) { return csv_field(column.name); });
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    write_line([&](const auto& column) { return csv_field(to_text(column.values[row])); });
+/// A file of CSV, written some lines at a time.
+class csv_file {
+ public:
+  explicit csv_file(const std::filesystem::path& path) : m_file(path) {}
+
+  void write_line(const std::vector<std::string>& fields) {
+    constexpr std::size_t max_buffered_bytes = std::size_t{1} << 16;  // enough to hide the cost of a write
+    for (const std::string& field : fields) m_text += (&field == &fields.front() ? "" : ",") + csv_field(field);
+    m_text += '\n';
+    if (m_text.size() < max_buffered_bytes) return;
+    m_file.write(m_text);
+    m_text.clear();
   }
-  file.write(text);
+  void commit() {
+    m_file.write(m_text);
+    m_file.commit();
+  }
+
+ private:
+  storage::output_file m_file;
+  std::string m_text;
+};
+
+void write_csv(const std::filesystem::path& path, const column_table& table) {
+  csv_file file(path);
+  std::vector<std::string> fields(table.columns().size());
+  const auto write_line = [&](const auto& field) {
+    std::ranges::transform(table.columns(), fields.begin(), field);
+    file.write_line(fields);
+  };
+  write_line([](const auto& column) { return column.name; });
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    write_line([&](const auto& column) { return to_text(column.values[row]); });
+  }
   file.commit();
 }
 
@@ -132,13 +151,42 @@ storage::column_group to_column_group(const std::string& name, const column_tabl
 }
 
 /// The member of columns.json for a file: an array of the names and kinds of its columns, a line each.
-std::string columns_text(const std::string& file, const column_table& table) {
+std::string columns_text(const std::string& file, const std::vector<std::pair<std::string, column_kind>>& columns) {
   std::string text;
-  for (const auto& column : table.columns()) {
-    const ordered_json object{{"name", column.name}, {"kind", to_string(column.placed.kind)}};
+  for (const auto& [name, kind] : columns) {
+    const ordered_json object{{"name", name}, {"kind", to_string(kind)}};
     text += fmt::format("{}    {}", text.empty() ? "" : ",\n", object.dump());
   }
   return fmt::format("  \"{}\": [\n{}\n  ]", file, text);
+}
+
+std::string columns_text(const std::string& file, const column_table& table) {
+  std::vector<std::pair<std::string, column_kind>> columns;
+  for (const auto& column : table.columns()) columns.emplace_back(column.name, column.placed.kind);
+  return columns_text(file, columns);
+}
+
+/// Writes means over seeds. Returns the member of columns.json for the file; without a solved case there are no
+/// columns.
+std::string write_seed_means(const std::filesystem::path& path, const seed_means& means) {
+  csv_file file(path);
+  std::vector<std::pair<std::string, column_kind>> columns;
+  std::vector<std::string> fields;
+  means.for_each_row([&](const ordered_json& row) {
+    if (columns.empty()) {
+      for (const auto& [name, value] : row.items()) {
+        const bool is_own = std::ranges::count(seed_means::own_columns, name) > 0;
+        const column_kind own_kind = name == seed_means::own_columns.front() ? column_kind::text : column_kind::number;
+        columns.emplace_back(name, is_own ? own_kind : column_kind::parameter);
+        fields.push_back(name);
+      }
+      file.write_line(fields);
+    }
+    std::ranges::transform(row, fields.begin(), to_text);
+    file.write_line(fields);
+  });
+  file.commit();
+  return columns_text(seed_means_csv, columns);
 }
 
 /// The values of a case in results.csv, by column.
@@ -169,18 +217,23 @@ void write_results(const study& s, const std::vector<study_case>& cases, std::ve
   };
   column_table results([&](std::string_view name) { return expect_known(find_result_column(s, name), name); });
   column_table timings([&](std::string_view name) { return expect_known(find_timing_column(name), name); });
+  const bool has_seeds = sweeps_over_seeds(s);
+  seed_means means(s);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     case_outcome outcome = outcome_of_line(lines[i], cases[i].number);
     lines[i] = {};
-    results.add_row(make_row(s, cases[i], outcome));
+    const ordered_json row = make_row(s, cases[i], outcome);
+    results.add_row(row);
+    if (has_seeds) means.add(row);
     if (s.keeps_tables) outcome.timings[table_bytes_column] = table_bytes(folder, table_name(s, cases[i]));
     timings.add_row(outcome.timings);
   }
   write_csv(folder / results_csv, results);
   write_csv(folder / timings_csv, timings);
+  std::string described = columns_text(results_csv, results) + ",\n" + columns_text(timings_csv, timings);
+  if (has_seeds) described += ",\n" + write_seed_means(folder / seed_means_csv, means);
   storage::output_file columns(folder / columns_json);
-  columns.write(
-      fmt::format("{{\n{},\n{}\n}}\n", columns_text(results_csv, results), columns_text(timings_csv, timings)));
+  columns.write(fmt::format("{{\n{}\n}}\n", described));
   columns.commit();
   const machine_description machine = describe_machine();
   std::vector<std::pair<std::string, std::string>> attributes{

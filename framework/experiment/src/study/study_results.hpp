@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes the results of a study as CSV and as HDF5.
+// Writes the results of a study as CSV and as HDF5, with means over seeds.
 #pragma once
 
 #include <array>
@@ -15,10 +15,11 @@ namespace zermelo::experiment {
 inline constexpr const char* results_csv = "results.csv";
 inline constexpr const char* timings_csv = "timings.csv";
 inline constexpr const char* columns_json = "columns.json";
+inline constexpr const char* seed_means_csv = "seed_means.csv";
 inline constexpr const char* results_h5 = "results.h5";
 
-/// The files that `write_results` writes.
-inline constexpr std::array result_files{results_csv, timings_csv, columns_json, results_h5};
+/// The files that `write_results` writes, `seed_means_csv` for a study that sweeps over seeds alone.
+inline constexpr std::array result_files{results_csv, timings_csv, columns_json, seed_means_csv, results_h5};
 
 /// Writes `result_files`, in which cases have the order of `cases`.
 /// @param lines    [case]: the journal's line

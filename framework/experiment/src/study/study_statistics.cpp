@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,8 @@
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/measured_field.hpp>
+#include <zermelo/experiment/question/position_query.hpp>
 
 #include "study_columns.hpp"
 
@@ -49,12 +53,62 @@ bool is_column_name(const std::string& name) {
   return !name.empty() && !is_digit(name[0]) && std::all_of(name.begin(), name.end(), is_allowed);
 }
 
-/// The query for both conditions of a statistic. @throws input_error for a condition that the game does not know.
-position_query query_of_both(const study_statistic& one, const any_game& game) {
-  return {game, {one.base_condition, one.condition}};
-}
+/// What a thread counts for one statistic.
+struct statistic_counts {
+  std::uint64_t both = 0;  ///< positions that match both conditions of a share
+  std::uint64_t base = 0;  ///< positions that match the base condition of a share
+  number_counts numbers;   ///< of the field of a mean or quantile
+
+  void add(const statistic_counts& other) {
+    both += other.both;
+    base += other.base;
+    numbers.add(other.numbers);
+  }
+};
 
 }  // namespace
+
+/// A statistic with its queries.
+class counted_statistic {
+ public:
+  /// @throws input_error for a condition or a field that the game does not know.
+  counted_statistic(const study_statistic& one, const any_game& game)
+      : m_kind(one.kind), m_quantile(one.quantile), m_base(game, {one.base_condition}) {
+    if (one.kind == statistic_kind::share) {
+      m_both.emplace(game, std::vector{one.base_condition, one.condition});
+    } else {
+      m_field.emplace(game, one.field);
+    }
+  }
+
+  /// Counts the positions from `first` on, which have these entries.
+  void count(position first, std::span<const position_value> entries, statistic_counts& counts) const {
+    if (m_field) {
+      m_field->for_each_number(m_base, first, entries, [&counts](std::int64_t number) { counts.numbers.add(number); });
+      return;
+    }
+    m_both->for_each_match(first, entries, [&counts](position, position_value) { ++counts.both; });
+    m_base.for_each_match(first, entries, [&counts](position, position_value) { ++counts.base; });
+  }
+
+  [[nodiscard]] std::optional<double> value(const statistic_counts& counts) const {
+    const bool is_share = m_kind == statistic_kind::share;
+    if (is_share ? counts.base == 0 : counts.numbers.empty()) return std::nullopt;
+    switch (m_kind) {
+      case statistic_kind::share: return static_cast<double>(counts.both) / static_cast<double>(counts.base);
+      case statistic_kind::mean: return counts.numbers.mean();
+      case statistic_kind::quantile: return counts.numbers.quantile(m_quantile);
+    }
+    throw std::logic_error("statistic_kind out of range");
+  }
+
+ private:
+  statistic_kind m_kind;
+  double m_quantile;
+  position_query m_base;                  ///< of the base condition alone
+  std::optional<position_query> m_both;   ///< of a share
+  std::optional<measured_field> m_field;  ///< of a mean or quantile
+};
 
 void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games,
                        const work_monitor& monitor) {
@@ -81,11 +135,11 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
     taken.push_back(one.name);
     // A small first instance may lack a place in a condition, but one that the last lacks, too, is a mistake.
     try {
-      (void)query_of_both(one, *game);
+      (void)counted_statistic(one, *game);
     } catch (const input_error&) {
       const auto last = build_first_game(s, cases.rbegin(), cases.rend(), games, conditions);
       try {
-        (void)query_of_both(one, last ? *last : *game);
+        (void)counted_statistic(one, last ? *last : *game);
       } catch (const input_error& wrong) {
         fail(wrong.what());
       }
@@ -96,52 +150,44 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
 statistic_counter::statistic_counter(const study& s, const any_game& game) {
   for (const study_statistic& one : s.statistics) {
     try {
-      m_queries.push_back({query_of_both(one, game), position_query(game, {one.base_condition})});
+      m_statistics.emplace_back(one, game);
     } catch (const input_error& wrong) {
       throw input_error(fmt::format("statistic '{}': {}", one.name, wrong.what()));
     }
   }
 }
 
-std::vector<std::optional<double>> statistic_counter::shares(const solution_entries& values, unsigned threads,
+statistic_counter::statistic_counter(statistic_counter&&) noexcept = default;
+statistic_counter::~statistic_counter() = default;
+
+std::vector<std::optional<double>> statistic_counter::values(const solution_entries& entries, unsigned threads,
                                                              work_monitor& monitor) const {
-  if (m_queries.empty()) return {};
-  struct counts {
-    std::uint64_t both = 0;
-    std::uint64_t base = 0;
-  };
+  if (m_statistics.empty()) return {};
   /// The counts of one thread, and its buffer.
   struct tally {
     explicit tally(std::size_t num_statistics) : by_statistic(num_statistics) {}
     std::vector<position_value> entries;
-    std::vector<counts> by_statistic;
+    std::vector<statistic_counts> by_statistic;
   };
   constexpr std::uint64_t block_size = 1 << 16;  // positions
-  tbb::enumerable_thread_specific<tally> tallies(m_queries.size());
+  tbb::enumerable_thread_specific<tally> tallies(m_statistics.size());
   const auto count = [&](position begin, position end) {
     tally& local = tallies.local();
     local.entries.resize(end - begin);
-    values.read(begin, local.entries);
-    for (std::size_t i = 0; i < m_queries.size(); ++i) {
-      const auto& [both, base] = m_queries[i];
-      counts& matches = local.by_statistic[i];
-      both.for_each_match(begin, local.entries, [&matches](position, position_value) { ++matches.both; });
-      base.for_each_match(begin, local.entries, [&matches](position, position_value) { ++matches.base; });
+    entries.read(begin, local.entries);
+    for (std::size_t i = 0; i < m_statistics.size(); ++i) {
+      m_statistics[i].count(begin, local.entries, local.by_statistic[i]);
     }
   };
-  for_each_block(values.size(), threads, monitor, count, block_size);
+  for_each_block(entries.size(), threads, monitor, count, block_size);
 
-  std::vector<std::optional<double>> shares;
-  for (std::size_t i = 0; i < m_queries.size(); ++i) {
-    counts sum;
-    for (const tally& one : tallies) {
-      sum.both += one.by_statistic[i].both;
-      sum.base += one.by_statistic[i].base;
-    }
-    shares.push_back(sum.base == 0 ? std::nullopt
-                                   : std::optional(static_cast<double>(sum.both) / static_cast<double>(sum.base)));
+  std::vector<std::optional<double>> values;
+  for (std::size_t i = 0; i < m_statistics.size(); ++i) {
+    statistic_counts sum;
+    for (const tally& one : tallies) sum.add(one.by_statistic[i]);
+    values.push_back(m_statistics[i].value(sum));
   }
-  return shares;
+  return values;
 }
 
 }  // namespace zermelo::experiment

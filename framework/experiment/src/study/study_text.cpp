@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <sstream>
+#include <stdexcept>
 #include <vector>
 
 #include <fmt/core.h>
@@ -26,6 +27,16 @@ std::string toml_text(const study_value& value) {
   const bool is_number = (whole && std::to_string(*whole) == value.text) ||
                          (real && value.text.find('.') != std::string::npos && fmt::format("{}", *real) == value.text);
   return is_number ? value.text : quoted(value.text);
+}
+
+/// The lines that say what a statistic records.
+std::string measure_text(const study_statistic& one) {
+  switch (one.kind) {
+    case statistic_kind::share: return fmt::format("count = {}\n", quoted(one.condition));
+    case statistic_kind::mean: return fmt::format("mean = {}\n", quoted(one.field));
+    case statistic_kind::quantile: return fmt::format("quantile = {}\nat = {}\n", quoted(one.field), one.quantile);
+  }
+  throw std::logic_error("statistic_kind out of range");
 }
 
 std::string filters_text(const std::vector<case_filter>& filters) {
@@ -68,7 +79,7 @@ std::string effective_text(const study& s) {
   text += fmt::format("\n[record]\nhistogram = {}\n", s.records_histogram);
   if (s.records_groups) text += "groups = true\n";
   for (const study_statistic& one : s.statistics) {
-    text += fmt::format("\n[[statistic]]\nname = {}\ncount = {}\nof = {}\n", quoted(one.name), quoted(one.condition),
+    text += fmt::format("\n[[statistic]]\nname = {}\n{}of = {}\n", quoted(one.name), measure_text(one),
                         quoted(one.base_condition));
   }
   text += fmt::format("\n[tables]\nkeep = {}\n", s.keeps_tables);

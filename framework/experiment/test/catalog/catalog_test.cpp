@@ -97,6 +97,17 @@ TEST(catalog, games_and_their_commands_have_names_of_their_own) {
   EXPECT_EQ(error_of({named("", {})}), "a game has no name");
 }
 
+TEST(catalog, of_several_has_their_games_in_order_and_one_of_each_name) {
+  const catalog own({number_game()});
+  const catalog both = join_catalogs({own, catalog({grid_game()})});
+  EXPECT_NO_THROW(both.check_names());
+  ASSERT_EQ(both.games().size(), 2);
+  EXPECT_EQ(both.games()[0].name, "number_game");
+  EXPECT_EQ(both.find("grid_game").parameters.size(), grid_game().parameters.size());
+  EXPECT_THROW(join_catalogs({both, own}).check_names(), contract_error);
+  EXPECT_TRUE(join_catalogs({}).games().empty());
+}
+
 TEST_F(catalog_test, takes_words_and_fills_in_defaults) {
   const auto values = build({"cat_jump=3", "grid=.#/=C"});
   EXPECT_EQ(values.integer("cat_jump"), 3);

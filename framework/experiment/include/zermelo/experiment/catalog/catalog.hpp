@@ -111,4 +111,8 @@ template <class... Games>
   return catalog({entry_of<Games>()...});
 }
 
+/// The games of several catalogs, in their order, such as games of one's own and zermelo::games::shipped_games().
+/// `catalog::check_names` finds a name that two of them have.
+[[nodiscard]] catalog join_catalogs(const std::vector<catalog>& parts);
+
 }  // namespace zermelo::experiment

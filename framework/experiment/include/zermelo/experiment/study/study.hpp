@@ -54,13 +54,22 @@ struct case_filter {
   std::string right;       ///< a parameter or a value
 };
 
-/// A share of a table's positions that is recorded: of the positions that match `base_condition`, the share that also
-/// matches `condition`. Both are conditions as `zermelo find` takes them.
+/// What a statistic records.
+enum class statistic_kind : std::uint8_t {
+  share,    ///< of the positions that match `base_condition`, the share that also matches `condition`
+  mean,     ///< the mean of a field over the positions that match `base_condition`
+  quantile  ///< a quantile of a field over these positions, interpolated linearly between two of its numbers
+};
+
+/// A number that is recorded of each case's positions. Conditions are words as `zermelo find` takes them.
 struct study_statistic {
   std::string name;
-  std::string condition;
+  std::string condition;  ///< of a share
   std::string base_condition;
   std::uint64_t line = 0;  ///< in the study's file, from 1
+  statistic_kind kind = statistic_kind::share;
+  std::string field{};  ///< of a mean or quantile: `plies`, `moves`, or a place with numbers, such as `cat.row`
+  double quantile = 0;  ///< from 0, the least number, to 1, the greatest; the median is 0.5
 };
 
 /// The contents of a study's file, with defaults filled in. `expect_statistics` checks conditions of statistics.

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: MIT
+"""Means over seeds with error bars, as lines over a parameter: a line for each value of a second one, and a panel for
+each value of a third. A swept parameter that is on none of the three is never pooled: it has to be chosen."""
+
+import functools
+import math
+import textwrap
+from dataclasses import dataclass
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from experiment_results import ENGINE, ResultsError, by_code
+from plotting.experiment_pictures import (LONGEST_AXIS_LINE, MARKERS, MOST_LABELS, PANELS_IN_A_ROW, finish_panels, panel_figure,
+                                          set_parameter_axis, set_text_axis, set_title, spans_much, trim)
+from plotting.experiment_words import listed, number_of, shortened, spread_of_counts
+from plotting.plot_style import LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, literal
+
+CONFIDENCE = 0.95
+NORMAL_QUANTILE = 1.959963984540054  # of (1 + CONFIDENCE) / 2
+ERRORS = ("ci95", "sd", "range")
+LEAST_SEEDS_FOR_INTERVAL = 5  # unless asked for, fewer have a range
+MOST_LINES = 12
+MOST_PANELS = 12
+DODGE = 0.5  # of the room of a text, over which its lines are spread
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number of each case. `values` are floats, `unit` is what a label says of them, empty for a share; `sentence` says
+    what it is, for captions. `is_yes_no`: the values are 0 and 1."""
+
+    stem: str
+    name: str
+    values: np.ndarray
+    unit: str = ""
+    sentence: str = ""
+    is_yes_no: bool = False
+
+    @property
+    def is_share(self):
+        return not self.unit
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The axes of a picture of lines; `lines` and `panels` may be None."""
+
+    x: object
+    lines: object = None
+    panels: object = None
+
+    @property
+    def axes(self):
+        return [axis for axis in (self.x, self.lines, self.panels) if axis]
+
+    @property
+    def panel_titles(self):
+        if not self.panels:
+            return [""]
+        return [f"{self.panels.label} = {shortened(value)}" for value in self.panels.parameter.values]
+
+
+def swept_axes(results):
+    """Every swept parameter but seeds and engines, of which every one finds the same."""
+    return [axis for axis in results.axes if axis.name != ENGINE]
+
+
+def find_axis(results, name, option):
+    """The axis of a parameter, or of one that advances with it. Raises ResultsError."""
+    for axis in swept_axes(results):
+        if name in (axis.name, *(p.name for p in axis.companions)):
+            return axis
+    names = [axis.name for axis in swept_axes(results)]
+    raise ResultsError(f"{option}: '{name}' is no swept parameter with several values but seeds; "
+                       f"{'there are ' + listed(names) if names else 'there is none'}")
+
+
+def choose_layout(results, x, lines=None):
+    """The layout over x. Unless they are given, the lines are the parameter with the most values that has no more than
+    colours. Raises ResultsError if there are more parameters than a picture can have, or too many values."""
+    others = [axis for axis in swept_axes(results) if axis.name not in (x.name, lines.name if lines else "")]
+    if not lines and others:
+        few = [axis for axis in others if len(axis.parameter.values) <= len(LINE_COLORS)]
+        lines = max(few, key=lambda axis: len(axis.parameter.values)) if few else min(
+            others, key=lambda axis: len(axis.parameter.values))
+        others.remove(lines)
+    too_many = others[1:]
+    if lines and len(lines.parameter.values) > MOST_LINES:
+        too_many = [lines, *too_many]
+    if others and len(others[0].parameter.values) > MOST_PANELS:
+        too_many = [others[0], *too_many]
+    if too_many:
+        raise no_room(x, too_many)
+    return Layout(x, lines, others[0] if others else None)
+
+
+def no_room(x, axes):
+    """A ResultsError: these parameters have to be chosen."""
+    counts = listed([f"{axis.label} ({len(axis.parameter.values)} values)" for axis in axes])
+    words = " ".join(f"--where {axis.name}=VALUE" for axis in axes)
+    return ResultsError(f"over {x.label}, there is no room for {counts}; choose with {words}")
+
+
+def choose_panels(results, x):
+    """The other parameters, whose combinations have panels of their own. Raises ResultsError if those are too many."""
+    others = [axis for axis in swept_axes(results) if axis.name != x.name]
+    chosen = sorted(others, key=lambda axis: len(axis.parameter.values))
+    while chosen and math.prod(len(axis.parameter.values) for axis in chosen) > MOST_PANELS:
+        chosen.pop()
+    if len(chosen) < len(others):
+        raise no_room(x, [axis for axis in others if axis.name not in {one.name for one in chosen}])
+    return others
+
+
+# --- means and intervals ---------------------------------------------------------------------------------------
+
+
+@functools.cache
+def student_quantile(freedom):
+    """Student's t that a variable of `freedom` degrees is within, above and below 0, with the probability CONFIDENCE: from
+    the series of Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and 26.7.4."""
+    exponents = np.arange(freedom % 2, freedom - 1, 2)  # of the cosine
+    ratios = np.where(exponents < 2, 1, (exponents - 1) / np.maximum(exponents, 1))
+    factors = np.cumprod(ratios)
+
+    def probability(angle):
+        series = math.sin(angle) * float((factors * math.cos(angle) ** exponents).sum())
+        return (angle + series) * 2 / math.pi if freedom % 2 else series
+
+    low, high = 0, math.pi / 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if probability(middle) < CONFIDENCE else (low, middle)
+    return math.sqrt(freedom) * math.tan(low)
+
+
+def wilson_interval(mean, number):
+    """Of a share of `number` yes-or-no cases: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209."""
+    square = NORMAL_QUANTILE**2
+    middle = (mean + square / (2 * number)) / (1 + square / number)
+    half = NORMAL_QUANTILE / (1 + square / number) * math.sqrt(mean * (1 - mean) / number + square / (4 * number**2))
+    return middle - half, middle + half
+
+
+def interval(sample, error, *, is_yes_no=False):
+    """The least and the greatest value of an error bar; NaN where a single value has none."""
+    mean = sample.mean()
+    if error == "range":
+        return sample.min(), sample.max()
+    if error == "ci95" and is_yes_no:
+        return wilson_interval(mean, sample.size)
+    if sample.size < 2:
+        return np.nan, np.nan
+    half = sample.std(ddof=1)
+    if error == "ci95":
+        half *= student_quantile(sample.size - 1) / math.sqrt(sample.size)
+    return mean - half, mean + half
+
+
+def cells_of(results, quantity, layout):
+    """For each panel, line and value of x the values of its cases: a nested list of arrays."""
+    shown = results.distinct & ~np.isnan(quantity.values)
+    def split(axis):
+        return [shown & (axis.parameter.codes == code) for code in range(len(axis.parameter.values))] if axis else [shown]
+    x = layout.x.parameter
+    return [[by_code(x.codes[panel & line], len(x.values), quantity.values[panel & line]) for line in split(layout.lines)]
+            for panel in split(layout.panels)]
+
+
+def sizes_of(cells):
+    return np.array([[[part.size for part in line] for line in panel] for panel in cells])
+
+
+def error_of(sizes, asked):
+    """The kind of error bars: what is asked for, or an interval if there are enough seeds; None if all have one case."""
+    if sizes.max() < 2:
+        return None
+    return asked or ("ci95" if sizes[sizes > 0].min() >= LEAST_SEEDS_FOR_INTERVAL else "range")
+
+
+def error_words(error, quantity):
+    return {"ci95": f"{CONFIDENCE:.0%} confidence interval ({'Wilson' if quantity.is_yes_no else 'Student'})",
+            "sd": "standard deviation", "range": "range", None: ""}[error]
+
+
+def lines_caption(results, quantity, layout, asked):
+    """What the picture shows."""
+    sizes = sizes_of(cells_of(results, quantity, layout))
+    error = error_of(sizes, asked)
+    what = "The only case of each point" if error is None else (
+        f"The mean over seeds, with its {error_words(error, quantity)}" if error == "ci95" else
+        f"The mean over seeds, with the {error_words(error, quantity)} of the cases")
+    sentence = f"{quantity.sentence}. " if quantity.sentence else ""
+    left = (results.distinct & np.isnan(quantity.values)).sum()
+    without = f" {number_of(left, 'case')} without a value left out." if left else ""
+    counts = "" if error is None else f"; {spread_of_counts(sizes, 'for each point')}"
+    return f"{sentence}{what}{counts}.{without}"
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------
+
+
+def line_styles(count):
+    colors = LINE_COLORS if count <= len(LINE_COLORS) else plt.get_cmap("viridis")(np.linspace(0, 0.9, count))
+    return [{"color": colors[number], "marker": MARKERS[number % len(MARKERS)],
+             "linestyle": LINE_STYLES[number // len(LINE_COLORS) % len(LINE_STYLES)]} for number in range(count)]
+
+
+def draw_lines(results, quantity, layout, asked=None):
+    """A quantity over x; `asked` is one of ERRORS, or None for a choice by the number of seeds."""
+    cells = cells_of(results, quantity, layout)
+    sizes = sizes_of(cells)
+    error = error_of(sizes, asked)
+    is_text = layout.x.parameter.numbers is None
+    height = 1.9 + 0.3 * min(len(layout.x.parameter.values), MOST_LABELS) if is_text else (
+        5 if len(cells) <= PANELS_IN_A_ROW else 3.6)
+    figure, panels = panel_figure(len(cells), height)
+    bounds = []
+    for ax, of_panel in zip(panels.flat, cells):
+        bounds += draw_panel(ax, of_panel, quantity, layout, error)
+    is_log = not quantity.is_share and spans_much(np.array(bounds)) and spans_much(quantity.values)
+    for ax in panels.flat[:len(cells)]:
+        set_quantity_axis(ax, "x" if is_text else "y", quantity, np.array(bounds), is_log)
+    finish_panels(panels, layout.panel_titles)
+    handles, labels = panels.flat[0].get_legend_handles_labels()
+    if layout.lines:
+        panels[0, -1].legend(handles, labels, title=literal(textwrap.fill(layout.lines.label, 24)), **LEGEND_OUTSIDE)
+    bars = f", bars: {error_words(error, quantity)}" if error else ""
+    mean = "mean over seeds, " if error else ""
+    set_title(figure, results, f"{quantity.name} by {listed([axis.label for axis in layout.axes])}: {mean}"
+              f"{spread_of_counts(sizes, 'for each point')}{bars}")
+    return figure
+
+
+def draw_panel(ax, lines, quantity, layout, error):
+    """Returns the ends of all bars, and the means without bars."""
+    parameter = layout.x.parameter
+    is_text = parameter.numbers is None
+    labels = [shortened(value) for value in layout.lines.parameter.values] if layout.lines else ["mean"]
+    ends = []
+    for number, (parts, style, label) in enumerate(zip(lines, line_styles(len(lines)), labels)):
+        places = np.arange(len(parts)) + DODGE * ((number + 0.5) / len(lines) - 0.5) if is_text else parameter.numbers
+        known = [place for place, part in enumerate(parts) if part.size]
+        if not known:
+            continue
+        places = places[known]
+        means = np.array([parts[place].mean() for place in known])
+        ends += means.tolist()
+        style |= {"label": literal(label), "markersize": 4.5}
+        if is_text:
+            style["linestyle"] = "none"
+        bars = {}
+        if error:
+            limits = np.array([interval(parts[place], error, is_yes_no=quantity.is_yes_no) for place in known])
+            ends += limits[~np.isnan(limits)].tolist()
+            bars = {"xerr" if is_text else "yerr": np.abs(limits.T - means), "capsize": 3, "elinewidth": 1}
+        ax.errorbar(*((means, places) if is_text else (places, means)), **style, **bars)
+    if is_text:
+        set_text_axis(ax, layout.x, np.ones(len(parameter.values), dtype=int))
+        ax.grid(axis="x", alpha=0.3)
+    else:
+        set_parameter_axis(ax, parameter, layout.x.label)
+        ax.grid(axis="y", alpha=0.3)
+    trim(ax)
+    return ends
+
+
+def set_quantity_axis(ax, side, quantity, bounds, is_log):
+    axis = {"x": ax.xaxis, "y": ax.yaxis}[side]
+    set_label, set_scale, set_limit = (getattr(ax, f"set_{side}{name}") for name in ("label", "scale", "lim"))
+    unit = quantity.unit or "share"
+    if quantity.is_share:
+        axis.set_major_formatter(PercentFormatter(1))
+    if is_log:
+        set_scale("log")
+    elif bounds.size and quantity.values[~np.isnan(quantity.values)].min() >= 0:
+        set_limit(0, None)
+        if not quantity.is_share and (quantity.values[~np.isnan(quantity.values)] % 1 == 0).all():
+            axis.set_major_locator(MaxNLocator(integer=True))
+    notes = [note for note, is_said in ((unit, unit != quantity.name), ("log scale", is_log)) if is_said]
+    label = quantity.name + (f" ({', '.join(notes)})" if notes else "")
+    set_label(literal(textwrap.fill(label, LONGEST_AXIS_LINE[side])))

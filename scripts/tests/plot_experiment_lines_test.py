@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: MIT
+"""scripts/plot_experiment.py draws means over seeds with error bars, and who wins from the start; a swept parameter is
+never pooled.
+
+Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
+"""
+
+import csv
+import os
+import subprocess
+
+import numpy as np
+import pytest
+from matplotlib.collections import QuadMesh
+
+import plot_experiment
+from experiment_results import ResultsError
+from made_up_results import (Page, captions_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
+                             write_results)
+from plotting.experiment_lines import student_quantile, wilson_interval
+
+PROGRAM = os.environ["ZERMELO_PROGRAM"]
+SEEDS = {"seed": list(range(6))}
+WALLS = [{"walls": [0.0, 0.1, 0.25]}, {"mouse_jump": [1, 2]}, SEEDS]
+
+
+def wins(number, cells):
+    """Every case has a start, which the mouse wins in two of three, and nobody in case 4."""
+    winner = "" if number == 4 else ("cat", "mouse", "mouse")[number % 3]
+    cells |= {"start_outcome": "win" if winner else "draw", "start_winner": winner}
+
+
+def axis_of(results, name):
+    return next(axis for axis in results.axes if axis.name == name)
+
+
+def drawn(results, column, error=None, x="walls"):
+    one = plot_experiment.quantities(results, [column])[0]
+    return plot_experiment.draw_lines(results, one, plot_experiment.choose_layout(results, axis_of(results, x)), error)
+
+
+def bars_of(ax):
+    """For each line its means and the ends of its bars: arrays of shape (values,) and (values, 2)."""
+    return [(container.lines[0].get_ydata(), np.array([segment[:, 1] for segment in container.lines[2][0].get_segments()]))
+            for container in ax.containers]
+
+
+# Two-sided 95 % points of Student's t, NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2.
+@pytest.mark.parametrize("freedom, quantile", [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (10, 2.228),
+                                               (19, 2.093), (30, 2.042), (100, 1.984), (100_000, 1.960)])
+def test_quantiles_of_student_are_those_of_the_tables(freedom, quantile):
+    assert student_quantile(freedom) == pytest.approx(quantile, abs=6e-4)
+
+
+def test_intervals_of_shares_are_wilsons():
+    # Newcombe, Two-sided confidence intervals for the single proportion, Stat. Med. 17 (1998), table I, method 3.
+    assert wilson_interval(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert wilson_interval(0, 20) == pytest.approx((0, 0.1611), abs=5e-5)
+
+
+def test_lines_are_means_over_seeds_with_the_interval_of_student(tmp_path):
+    folder = write_results(tmp_path, WALLS, statistics=("near",))
+    ax = drawn(results_of(folder), "near").axes[0]
+    table = np.genfromtxt(folder / "results.csv", delimiter=",", names=True, dtype=None, encoding="utf-8")
+    for jump, (means, ends) in zip((1, 2), bars_of(ax), strict=True):
+        for wall, mean, end in zip((0, 0.1, 0.25), means, ends, strict=True):
+            near = table["near"][(table["walls"] == wall) & (table["mouse_jump"] == jump)]
+            half = 2.5706 * near.std(ddof=1) / np.sqrt(6)  # Student's t of five degrees
+            assert mean == pytest.approx(near.mean())
+            assert end == pytest.approx([near.mean() - half, near.mean() + half], abs=1e-4)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["1", "2"]
+    assert ax.get_legend().get_title().get_text() == "mouse_jump"
+
+
+def test_error_bars_are_what_is_asked_for(tmp_path):
+    folder = write_results(tmp_path, WALLS)
+    results = results_of(folder)
+    cells = results.columns["max_distance_plies"].reshape(3, 2, 6)
+    for error, low, high in (("range", cells.min(axis=2), cells.max(axis=2)),
+                             ("sd", cells.mean(axis=2) - cells.std(axis=2, ddof=1), cells.mean(axis=2) + cells.std(axis=2, ddof=1))):
+        for line, (means, ends) in enumerate(bars_of(drawn(results, "longest_win", error).axes[0])):
+            assert np.allclose(means, cells.mean(axis=2)[:, line])
+            assert np.allclose(ends, np.stack([low, high], axis=2)[:, line])
+
+
+def test_few_seeds_have_a_range_and_one_case_has_no_bar(tmp_path):
+    few = write_results(tmp_path / "few", [{"walls": [0.1, 0.2]}, {"seed": [1, 2]}])
+    assert "with the range of the cases; 2 cases for each point" in captions_of(results_of(few))["longest_win_by_walls"]
+    single = results_of(write_results(tmp_path / "single", [{"walls": [0.1, 0.2]}, {"mouse_jump": [1, 2]}]))
+    assert captions_of(single)["longest_win_by_walls"] == "The only case of each point."
+    ax = longest_win_ax(single, axis_of(single, "walls"))
+    assert [line.get_ydata().tolist() for line in ax.lines] == single.columns["max_distance_plies"].reshape(2, 2).T.tolist()
+
+
+def test_repetitions_and_engines_are_no_seeds(tmp_path):
+    sweeps = [{"walls": [0.1, 0.2]}, {"seed": [1, 2, 3]}, {"engine": ["queue", "product"]}]
+    results = results_of(write_results(tmp_path, sweeps))
+    assert results.distinct.sum() == 6
+    means = drawn(results, "longest_win").axes[0].containers[0].lines[0].get_ydata()
+    assert means.tolist() == results.columns["max_distance_plies"].reshape(2, 3, 2)[:, :, 0].mean(axis=1).tolist()
+
+
+def test_a_third_parameter_has_panels_and_a_fourth_is_chosen(tmp_path):
+    sweeps = [{"walls": [0.0, 0.1]}, {"mouse_jump": [1, 2, 3]}, {"cat_jump": [1, 2]}, SEEDS]
+    results = results_of(write_results(tmp_path / "three", sweeps))
+    figure = drawn(results, "longest_win")
+    assert [ax.get_title() for ax in figure.axes] == ["cat_jump = 1", "cat_jump = 2"]
+    cells = results.columns["max_distance_plies"].reshape(2, 3, 2, 6).mean(axis=3)
+    for panel, ax in enumerate(figure.axes):
+        assert np.allclose([means for means, _ in bars_of(ax)], cells[:, :, panel].T)
+    folder = write_results(tmp_path / "four", [*sweeps[:-1], {"rows": [4, 5]}])
+    results = results_of(folder)
+    pictures, left_out = plot_experiment.choose_pictures(results)
+    assert not [picture for picture in pictures if picture.name.startswith("longest_win")]
+    assert left_out[0].startswith("No lines: over walls, there is no room for ")
+    done = plot(folder, "--x", "walls", "--lines", "mouse_jump")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("plot_experiment.py: over walls, there is no room for rows (2 values); choose with "
+                           "--where rows=VALUE\n")
+
+
+@pytest.mark.usefixtures("png_alone")
+def test_cases_columns_and_axes_can_be_chosen(tmp_path):
+    folder = write_results(tmp_path, [*WALLS, {"cat_jump": [1, 2]}, {"rows": [4, 5]}], statistics=("near",))
+    done = plot(folder, "--x", "mouse_jump", "--y", "near", "--y", "win", "--where", "cat_jump=2", "--where", "walls=0.10",
+                "--where", "walls=0.25", "--error", "sd")
+    assert (done.returncode, done.stderr) == (0, "")
+    names = {path.stem for path in (folder / "plots").glob("*.png")}
+    assert {"statistic_1_by_mouse_jump", "win_by_mouse_jump", "outcomes_by_mouse_jump"} <= names
+    assert not {"longest_win_by_mouse_jump", "statistic_1_by_walls", "outcomes_by_walls"} & names
+    page = Page(folder / "plots" / "index.html")
+    assert "48 cases solved" in page.text
+    assert "only cases with walls=0.10 or 0.25" in page.text
+    assert "near by mouse_jump, walls and rows. " in page.text
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--x", "wals"], "--x: 'wals' is no swept parameter with several values but seeds; there are walls and mouse_jump"),
+    (["--x", "seed"], "--x: 'seed' is no swept parameter with several values but seeds; there are walls and mouse_jump"),
+    (["--x", "walls", "--lines", "walls"], "--lines: walls is --x already"),
+    (["--lines", "walls"], "--lines goes with --x"),
+    (["--y", "nearr"], "--y: no column 'nearr'; there are longest_win, near, "),
+    (["--where", "wall=1"], "--where: no parameter 'wall'; there are mouse_jump, seed, walls"),
+    (["--where", "walls=0.2"], "--where: walls has no value '0.2'; it has 0.0, 0.1, 0.25"),
+    (["--where", "walls"], "argument --where: 'walls' is no FIELD=VALUE"),
+    (["--error", "se"], "argument --error: invalid choice: 'se'"),
+])
+def test_what_cannot_be_drawn_is_said_in_a_line(tmp_path, words, message):
+    done = plot(write_results(tmp_path, WALLS, statistics=("near",)), *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"plot_experiment.py: {message}" in done.stderr or f"error: {message}" in done.stderr
+    assert not (tmp_path / "plots").exists()
+
+
+def test_cases_that_never_come_together_are_refused(tmp_path):
+    results = results_of(write_results(tmp_path, [{"walls": [0.1, 0.2], "rows": [4, 5]}]))
+    with pytest.raises(ResultsError, match="^--where: no case has all these values$"):
+        results.where({"walls": ["0.1"], "rows": ["5"]})
+
+
+def test_the_start_is_a_map_of_the_seeds_that_the_first_player_wins(tmp_path):
+    results = results_of(write_results(tmp_path, WALLS, change=wins))
+    picture = next(one for one in plot_experiment.choose_pictures(results)[0] if one.name == "start_map_walls_mouse_jump")
+    ax = picture.draw().axes[0]
+    mesh = next(mesh for mesh in ax.collections if isinstance(mesh, QuadMesh))
+    first = (results.start_winners == 0).reshape(3, 2, 6).mean(axis=2).T
+    assert np.allclose(mesh.get_array().reshape(2, 3), first)
+    assert [text.get_text() for text in ax.texts] == ["3–2", "4–2", "4–2", "4–2", "4–2", "4–2"]
+    assert "the seeds with which mouse–cat win; 6 cases for each cell" in picture.caption
+    (means, ends), _ = bars_of(drawn(results, "start").axes[0])
+    assert np.allclose(means, first[0])
+    assert np.allclose(ends[0], wilson_interval(3 / 6, 6))
+
+
+def test_the_start_of_single_cases_has_the_winners_colours(tmp_path):
+    results = results_of(write_results(tmp_path, WALLS[:2], change=wins))
+    picture = next(one for one in plot_experiment.choose_pictures(results)[0] if one.name == "start_map_walls_mouse_jump")
+    assert picture.caption == "Who wins from the start, in the only case of each cell."
+    ax = picture.draw().axes[0]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["mouse wins", "cat wins", "nobody wins"]
+    colors = ax.images[0].get_array().reshape(2, 3, 4)
+    by_winner = results.start_winners.reshape(3, 2).T
+    assert all(len({tuple(color) for color in colors[by_winner == winner]}) == 1 for winner in range(3))
+
+
+def test_times_below_a_millisecond_have_no_bar(tmp_path):
+    seconds = [0.0005, 0.25, 0.00099, 0.5]
+    folder = write_results(tmp_path, [{"rows": [4, 5, 6, 7]}], change=lambda number, _: (seconds[number - 1], 2**20))
+    results = results_of(folder)
+    assert [bar.get_width() for bar in plot_experiment.draw_extremes(results).axes[0].patches] == [0.5, 0.25]
+    assert "Times below a millisecond are noise: 2 cases without a bar." in captions_of(results)["slowest_and_largest"]
+
+
+def test_means_and_error_bars_of_a_study_are_those_of_its_results(tmp_path):
+    study = tmp_path / "study.toml"
+    study.write_text("""
+game = "cat_and_mouse_ii"
+[parameters]
+rows = 4
+cols = 4
+[[sweep]]
+walls = [0.0, 0.2]
+[[sweep]]
+mouse_jump = [1, 2]
+[[sweep]]
+seed = { from = 0, count = 5 }
+[[statistic]]
+name = "mouse_share"
+count = "winner=mouse"
+of = "to_move=mouse ended=no"
+[[statistic]]
+name = "moves"
+mean = "moves"
+""")
+    folder = tmp_path / "results"
+    done = subprocess.run([PROGRAM, "run", study, "-o", folder, "--quiet"], capture_output=True, text=True)
+    assert done.returncode == 0, done
+    results = results_of(folder)
+    rows = np.genfromtxt(folder / "results.csv", delimiter=",", names=True, dtype=None, encoding="utf-8")
+    with open(folder / "seed_means.csv", newline="") as file:
+        means_of_seeds = {(float(row["walls"]), int(row["mouse_jump"]), row["column"]): row for row in csv.DictReader(file)}
+    for column in ("mouse_share", "moves"):
+        for jump, (means, ends) in zip((1, 2), bars_of(drawn(results, column, "ci95").axes[0]), strict=True):
+            for walls, mean, end in zip((0, 0.2), means, ends, strict=True):
+                sample = rows[column][(rows["walls"] == walls) & (rows["mouse_jump"] == jump)]
+                standard_error = sample.std(ddof=1) / np.sqrt(len(sample))
+                assert len(sample) == 5 and mean == pytest.approx(sample.mean())
+                assert end == pytest.approx(sample.mean() + np.array([-1, 1]) * 2.7764 * standard_error, rel=1e-4)
+                row = means_of_seeds[walls, jump, column]
+                assert row["cases"] == "5" and float(row["mean"]) == pytest.approx(sample.mean())
+                assert float(row["standard_error"]) == pytest.approx(standard_error)
+    winners = np.where(rows["start_winner"] == "mouse", 0, 1)
+    assert set(rows["start_winner"]) <= {"mouse", "cat"} and results.start_winners.tolist() == winners.tolist()
+    assert "moves is the mean of moves over all legal positions. " in captions_of(results)["statistic_2_by_walls"]
