@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """run_page.py PAGE: runs the examples of a page of the documentation, and fails where the page shows what is not so.
 
-What is run, in the order of the page, by one shell for the page, in a new folder that looks like the root of the repository:
+One shell runs them, in the order of the page, in a new folder that looks like the root of the repository. Examples are
 
-- blocks of ```console: a line `$ COMMAND`, and below it all that the command prints, errors too; nothing, if nothing is shown;
+- blocks of ```console: a line `$ COMMAND`, and below it all that the command prints, errors too; nothing, if nothing is
+  shown; a command that ends in a backslash goes on in the next line;
 - blocks of ```sh run: a command a line, whose output is not shown;
 - blocks of ```python run: a script; a block without a language right below it is what the script prints;
 - in a table with the head `| I want to | command |`, the commands in the last column.
@@ -12,9 +13,10 @@ What is run, in the order of the page, by one shell for the page, in a new folde
 Every command has to end with status 0; one that should not is followed by `; echo $?`. Other blocks are not
 run, nor are those of ```console not-run. Standard input is empty.
 
-`...` that stands alone in a shown line is any text within that line, a line `...` any number of lines. Numbers of threads, bytes
-and seconds differ between machines: in the lines of reports that have them only the words are compared. `scripts/run` is the
-program that was built, and programs beside it are found by their names, as are the files that the page quotes.
+`...` that stands alone in a shown line is any text within that line, a line `...` any number of lines. Numbers of
+threads, bytes and seconds differ between machines: in the lines of reports that have them only the words are
+compared. `scripts/run` is the program that was built, ZERMELO_PROGRAM, and programs beside it are found by their
+names, as are the files that the page quotes.
 """
 import difflib
 import os
@@ -81,7 +83,8 @@ def examples_of(page):
     lines = page.splitlines()
     found = list(table_examples(lines))
     blocks = list(blocks_of(lines))
-    for (fence, language, words, inside), (next_fence, *next_info, output) in zip(blocks, [*blocks[1:], (0, "", "", [])]):
+    following = [*blocks[1:], (0, "", "", [])]
+    for (fence, language, words, inside), (next_fence, *next_info, output) in zip(blocks, following):
         if language == "console" and words != "not-run":
             found += console_examples(fence + 1, inside)
         elif (language, words) == ("sh", "run"):

@@ -116,12 +116,14 @@ def test_what_is_not_so_is_found(tmp_path, block, said):
 
 
 def test_commands_of_a_page_share_a_shell_and_a_folder(tmp_path):
-    page = "```console\n$ name=world; echo hello > file.txt\n```\n\n```console\n$ cat file.txt; echo $name\nhello\nworld\n```\n"
+    page = ("```console\n$ name=world; echo hello > file.txt\n```\n\n"
+            "```console\n$ cat file.txt; echo $name\nhello\nworld\n```\n")
     status, output = run(page, tmp_path)
     assert status == 0, output
 
 
 def test_scripts_and_programs_are_found(tmp_path):
-    page = "```console\n$ scripts/run --version\nzermelo ... (...)\n$ ls scripts/zermelo_table.py data/grids/official_1.txt\n...\n```\n"
+    page = ("```console\n$ scripts/run --version\nzermelo ... (...)\n"
+            "$ ls scripts/zermelo_table.py data/grids/official_1.txt\n...\n```\n")
     status, output = run(page, tmp_path)
     assert status == 0, output
