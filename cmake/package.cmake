@@ -30,7 +30,8 @@ install(FILES scripts/experiment_results.py scripts/marked_text.py scripts/shown
 install(DIRECTORY scripts/plotting DESTINATION ${data_dir}/scripts PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY scripts/new_game_template DESTINATION ${data_dir})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${data_dir})
-install(DIRECTORY framework/docs DESTINATION ${data_dir}/framework PATTERN "*_test.py" EXCLUDE)
+install(DIRECTORY framework/docs DESTINATION ${data_dir}/framework PATTERN "*_test.py" EXCLUDE
+  PATTERN "run_page.py" EXCLUDE)
 install(DIRECTORY games DESTINATION ${data_dir} FILES_MATCHING PATTERN "*.md" PATTERN "*.[ch]pp")
 
 # Where bash looks for it if the package bash-completion is installed.

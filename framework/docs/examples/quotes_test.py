@@ -10,7 +10,7 @@ import re
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent
 CHECK_LAYERS = DOCS.parent.parent / "scripts" / "check_layers"
-QUOTATION = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+QUOTATION = re.compile(r"^```\w+ (\S+\.\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def test_quotations_are_true():
