@@ -271,7 +271,7 @@ std::string positions_forecast_text(const position_forecast& found) {
       labelled_line("positions", fmt::format("at least {}: a search found so many, with all that {} of play reach",
                                              positions, plies_text(found.full_plies)));
   if (found.sample && found.sample->min_positions > found.positions) {
-    text += labelled_line("", fmt::format("some {} or more, with 95 %, after {} of play alone; by {} random plays",
+    text += labelled_line("", fmt::format("some {} or more (95 % sure) after {} of play alone, by {} random plays",
                                           grouped_digits(found.sample->min_positions), plies_text(found.sample->ply),
                                           grouped_digits(found.sample->plays)));
   }
