@@ -40,7 +40,8 @@ optimal_lines report_optimal_lines(const any_game& game, play_graph play, std::o
 }
 
 std::string optimal_lines_text(const any_game& game, const optimal_lines& lines) {
-  const auto& [positions, moves] = lines.play;
+  const std::vector<play_position>& positions = lines.play.positions;
+  const std::vector<play_move>& moves = lines.play.moves;
   const std::string end = lines.depth ? fmt::format("to ply {}", *lines.depth) : "to the end";
   std::string text =
       labelled_line("lines", fmt::format("best play {}: positions {}, moves {}", end, grouped_digits(positions.size()),
