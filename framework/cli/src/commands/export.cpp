@@ -30,6 +30,7 @@
 
 #include "../commands.hpp"
 #include "../export_formats/export_formats.hpp"
+#include "../followed_play.hpp"
 #include "../opened_table.hpp"
 
 namespace zermelo::cli {
@@ -157,16 +158,15 @@ void check_play_options(const export_arguments& arguments, const export_format& 
          fmt::format("--limit: --{} has no limit without --from", format.name));
 }
 
-/// "all": nothing. @throws input_error
-std::optional<std::uint64_t> parse_depth(const std::string& text) {
-  if (text == "all") return std::nullopt;
-  const auto plies = parse_number<std::uint64_t>(text);
-  if (plies) return plies;
-  throw input_error(fmt::format("--depth: '{}' is not a number of plies, nor all", excerpt(text)));
+/// The number of positions that an export of moves may have; nothing: any.
+std::optional<std::uint64_t> limit_of(const export_arguments& arguments, const export_format& format) {
+  return arguments.limit ? arguments.limit : format.max_positions;
 }
 
-experiment::play_options play_options_of(const export_arguments& arguments, const experiment::any_game& game) {
+experiment::play_options play_options_of(const export_arguments& arguments, const export_format& format,
+                                         const experiment::any_game& game) {
   experiment::play_options options;
+  options.max_positions = limit_of(arguments, format).value_or(options.max_positions);
   if (arguments.depth) {
     options.depth = parse_depth(*arguments.depth);
   } else if (!arguments.strategy) {
@@ -179,14 +179,14 @@ experiment::play_options play_options_of(const export_arguments& arguments, cons
   return options;
 }
 
-/// @throws input_error if there are more positions than the format takes.
-void check_limit(const export_arguments& arguments, const export_format& format, const std::string& what,
-                 std::uint64_t positions) {
-  const std::optional<std::uint64_t> limit = arguments.limit ? arguments.limit : format.max_positions;
+/// @throws input_error if a table has more legal positions than the format takes.
+void check_limit(const export_arguments& arguments, const export_format& format, const opened_table& opened) {
+  const std::uint64_t positions = opened.table->metadata().summary.legal_positions();
+  const std::optional<std::uint64_t> limit = limit_of(arguments, format);
   if (!limit || positions <= *limit) return;
   throw input_error(
-      fmt::format("{}: {} positions are more than the {} that --{} writes; give --limit {} to have them all", what,
-                  positions, *limit, format.name, positions));
+      fmt::format("{}: {} positions are more than the {} that --{} writes; give --limit {} to have them all",
+                  opened.file, positions, *limit, format.name, positions));
 }
 
 /// Passes text on in large pieces.
@@ -235,15 +235,14 @@ exit_status export_play(const opened_table& opened, const export_format& format,
   experiment::play_graph play;
   if (arguments.from) {
     from = experiment::find_position(game, *arguments.from == "start" ? "" : *arguments.from);
-    play = experiment::follow_play(game, opened.lookup(), *from, play_options_of(arguments, game), shown);
-    check_limit(arguments, format, experiment::format(game, *from), play.positions.size());
+    play = follow_play(opened, *from, play_options_of(arguments, format, game), shown);
     shown.erase();
     if (!arguments.work.quiet) {
       s.warn(fmt::format("{} positions, {} moves", experiment::grouped_digits(play.positions.size()),
                          experiment::grouped_digits(play.moves.size())));
     }
   } else {
-    check_limit(arguments, format, opened.file, opened.table->metadata().summary.legal_positions());
+    check_limit(arguments, format, opened);
     play = experiment::whole_play(game, opened.lookup(), shown);
   }
   const exported_play exported{opened, play, from};

@@ -16,13 +16,21 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/report/optimal_lines.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
 #include "../commands.hpp"
+#include "../followed_play.hpp"
 #include "../opened_table.hpp"
+#include "../process/interrupt_guard.hpp"
 
 namespace zermelo::cli {
 namespace {
+
+// Of all optimal lines, unless --depth and --limit say otherwise.
+constexpr std::uint64_t default_depth_plies = 6;
+constexpr std::uint64_t max_positions_of_text = 500;
+constexpr std::uint64_t max_positions_of_json = 100'000;
 
 struct probe_arguments {
   std::string table;
@@ -31,6 +39,8 @@ struct probe_arguments {
   bool line = false;
   bool all = false;
   bool standard_input = false;
+  std::optional<std::string> depth;    ///< of all optimal lines: a number of plies, or "all"
+  std::optional<std::uint64_t> limit;  ///< of the positions of all optimal lines
 
   void declare(command_line& command);
 };
@@ -85,6 +95,19 @@ experiment::json line_json(const experiment::any_game& game, const experiment::p
   return {{"positions", positions}, {"repeats_from", experiment::or_null(line.repeats_from)}};
 }
 
+/// Every optimal line from a position, if the arguments ask for them. @throws input_error
+std::optional<experiment::optimal_lines> find_optimal_lines(const opened_table& opened, position from,
+                                                            std::uint64_t plies_played,
+                                                            const probe_arguments& arguments) {
+  if (!arguments.line || !arguments.all) return std::nullopt;
+  const auto depth = arguments.depth ? parse_depth(*arguments.depth) : std::optional(default_depth_plies);
+  experiment::play_options options = experiment::optimal_play(depth);
+  options.max_positions = arguments.limit.value_or(arguments.json ? max_positions_of_json : max_positions_of_text);
+  interrupt_monitor monitor;
+  experiment::play_graph play = follow_play(opened, from, options, monitor);
+  return experiment::report_optimal_lines(*opened.game, std::move(play), depth, opened.lookup(), plies_played, monitor);
+}
+
 answer answer_question(const question& q, const opened_table& opened, const probe_arguments& arguments) {
   const experiment::any_game& game = *opened.game;
   const experiment::value_lookup value = opened.lookup();
@@ -96,11 +119,13 @@ answer answer_question(const question& q, const opened_table& opened, const prob
   if (!is_brief) moves = experiment::report_moves(game, at, value, plies_played);
   std::optional<experiment::principal_variation> line;
   if (arguments.line) line = experiment::report_principal_variation(game, at, value, plies_played);
+  const auto lines = find_optimal_lines(opened, at, plies_played, arguments);
 
   if (arguments.json) {
     experiment::json object = experiment::probe_json(game, report, moves, plies_played);
     if (is_brief) object.erase("moves");
     if (line) object["line"] = line_json(game, *line);
+    if (lines) object["lines"] = experiment::optimal_lines_json(game, *lines);
     return {std::move(object), ""};
   }
   std::string text = arguments.standard_input
@@ -108,6 +133,7 @@ answer answer_question(const question& q, const opened_table& opened, const prob
                          : experiment::position_text(game, report) + experiment::drawing_text(game, at);
   if (arguments.all || (!line && !is_brief)) text += experiment::moves_text(game, moves);
   if (line) text += line_text(game, *line);
+  if (lines) text += experiment::optimal_lines_text(game, *lines);
   return {{}, text};
 }
 
@@ -148,7 +174,21 @@ void probe_arguments::declare(command_line& command) {
                      "The position's field=value words (default: the start), and plies_played=N to count plies "
                      "already played against the move limit");
   command.add_flag("--line", line, "How play goes on if both sides play best moves");
-  command.add_flag("--all", all, "Every move with its value: also where --line or --stdin would leave them out");
+  command.add_flag("--all", all,
+                   "Every move with its value: also where --line or --stdin would leave them out; with --line also "
+                   "every line of best play");
+  command
+      .add_option("--depth", depth, fmt::format("With --line --all: so many plies (default: {})", default_depth_plies))
+      ->needs("--line")
+      ->needs("--all")
+      ->type_name("N|all");
+  command
+      .add_option("--limit", limit,
+                  fmt::format("With --line --all: refuse more positions (default: {}, with --json {})",
+                              max_positions_of_text, max_positions_of_json))
+      ->needs("--line")
+      ->needs("--all")
+      ->type_name("N");
   command.add_flag(
       "--stdin", standard_input,
       "Read a position from each line of standard input (an empty one: the start), and answer each in one line, or "
@@ -160,6 +200,7 @@ void probe_arguments::declare(command_line& command) {
       "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse --json\n"
       "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse plies_played=990\n"
       "  {program} probe t.h5 --line\n"
+      "  {program} probe t.h5 --line --all --depth 4\n"
       "  {program} probe t.h5 --stdin --json < positions.txt");
 }
 

@@ -39,6 +39,7 @@
 #include "../ranks.hpp"
 #include "check_game.hpp"
 #include "solve_slices.hpp"
+#include "timed_forecast.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -202,6 +203,26 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
   }
 }
 
+/// Forecasts the size of a game that would take long to explore, before the plan that `--explain` asks for. Returns
+/// whether that is all: nothing is explored for the sake of the plan alone.
+bool report_forecast(const solve_arguments& arguments, const experiment::any_game& game,
+                     const experiment::solve_job_options& options, session& s) {
+  const bool is_stored = !arguments.output.empty();
+  if (arguments.json && is_stored) return false;  // the report will have the plan
+  const experiment::size_forecast forecast = timed_forecast(game, options.solve, arguments.work);
+  if (forecast.found.is_complete) return false;
+  if (arguments.json) {
+    s.print_json({{"game", game.name()},
+                  {"params", experiment::parameters_json(s.games.find(arguments.game).parameters, game.parameters())},
+                  {"forecast", experiment::size_forecast_json(forecast)}});
+  } else {
+    s.print(experiment::game_text(game) + experiment::positions_forecast_text(forecast.found) +
+            experiment::memory_forecast_text(forecast) +
+            (is_stored ? "" : experiment::labelled_line("solve", "not begun; -o FILE explores and solves the game")));
+  }
+  return !is_stored;
+}
+
 /// Explores a game without a ranking, and calls `explain` once its positions are known.
 void explore(const solve_arguments& arguments, experiment::solve_job& job, const std::function<void()>& explain) {
   progress shown = arguments.work.make_progress();
@@ -310,6 +331,9 @@ exit_status solve(const solve_arguments& given, session& s) {
     sliced.program = options.program;
     return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);
   }
+  if (arguments.explain && !is_ranked && !arguments.resume && report_forecast(arguments, *game, options, s)) {
+    return exit_status::done;
+  }
   experiment::solve_job job(*game, options, [&s](const std::string& message) { s.warn(message); });
   try {
     prepare(arguments, s, job);
@@ -359,7 +383,10 @@ command_action declare_solve(command_line& command, session& s) {
       "--check", arguments->check,
       "Hold a sample of positions against what a game promises, before the solve; status 1 if it is broken");
   command.add_flag("--reachable", arguments->reachable, "Count the positions that can be reached from the start");
-  command.add_flag("--explain", arguments->explain, "Print the memory plan and the hooks found as well");
+  command.add_flag(
+      "--explain", arguments->explain,
+      "Print the memory plan and the hooks found as well; without -o, of a game that takes long to explore "
+      "print how large it is at least, and no more");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
@@ -371,6 +398,7 @@ command_action declare_solve(command_line& command, session& s) {
       "  {program} solve cat_and_mouse_ii rows=128 cols=128 --engine product --verify=sample:100000\n"
       "  {program} solve cat_and_mouse_ii rows=128 cols=128 -o big.h5 --checkpoint 10 --resume --log waves.csv\n"
       "  {program} solve chess_ending pieces=KQvKR --slices all --explain\n"
+      "  {program} solve connect_four width=7 height=6 --explain\n"
       "  {program} solve teeko --slices all --outcomes -o by_outcome\n"
       "  {program} solve chess_ending pieces=KQvKR --slices all -o queen --verify");
   return {[arguments, &s] { return solve(*arguments, s); }};

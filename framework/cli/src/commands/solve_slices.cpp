@@ -20,6 +20,7 @@
 #include <zermelo/experiment/report/report_text.hpp>
 
 #include "../commands.hpp"
+#include "timed_forecast.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -199,6 +200,14 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
     }
   };
   explain();
+  if (reports.explain && !job.is_planned()) {
+    const experiment::size_forecast forecast = timed_forecast(game, options.solve, reports.work);
+    if (reports.json) {
+      object["forecast"] = experiment::positions_forecast_json(forecast.found);
+    } else {
+      s.print(experiment::positions_forecast_text(forecast.found));
+    }
+  }
   if (options.folder.empty()) {
     if (reports.json) s.print_json(object);
     return exit_status::done;

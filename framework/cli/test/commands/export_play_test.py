@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -138,8 +139,8 @@ def test_what_play_does_not_go_with(mouse):
     assert failure("export", mouse, "--from", "mouse=9,9 cat=1,1 turn=cat", "--csv")== \
         "position: mouse=9,9 is not a cell row,column from 0,0 to 2,4"
     assert failure("export", mouse, "--csv", "--limit", "3") == "export: --limit: --csv has no limit without --from"
-    assert failure("export", mouse, "--from", "start", "--depth", "all", "--csv", "--limit", "3").endswith(
-        "positions are more than the 3 that --csv writes; give --limit 179 to have them all")
+    assert failure("export", mouse, "--from", "start", "--depth", "all", "--csv", "--limit", "3") == \
+        "mouse=2,0 cat=1,1 turn=mouse: play reaches more than 3 positions; give a larger --limit, or a smaller --depth"
     assert failure("export", mouse, "--from", "start", "--columns") == "export: --columns needs -o FILE"
 
 
@@ -154,6 +155,17 @@ def test_the_checker_says_what_is_no_strategy(mouse, tmp_path):
     path.write_text("position,plies\n1,2\n", encoding="utf-8")
     done = subprocess.run([*checker, path, "cat"], capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "no strategy" in done.stderr
+
+
+def test_what_takes_more_memory_than_there_is_is_refused_in_a_line(tmp_path):
+    path = str(tmp_path / "t.h5")
+    assert run("solve", "dobutsu_shogi", "drops=no", "-o", path).returncode == 0
+    words = [PROGRAM, "export", path, "--from", "start", "--depth", "all", "--csv", "--threads", "1"]
+    room = 150 << 20
+    done = subprocess.run(words, capture_output=True, text=True, check=False,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (room, room)))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1)
+    assert done.stderr.startswith("zermelo: play reaches more than ") and "twice as many need about" in done.stderr
 
 
 def test_a_reader_that_has_enough_is_no_error(mouse):

@@ -12,7 +12,7 @@ import h5py
 import numpy
 import pytest
 
-from program import PROGRAM, failure, report, run, run_into_full_log
+from program import PROGRAM, failure, is_handled, report, run, run_into_full_log
 
 GAME = ["dobutsu_shogi", "drops=no"]
 POSITIONS = 962_894
@@ -223,3 +223,54 @@ def test_a_study_says_the_same_of_a_refusal_whatever_the_threads(tmp_path):
         messages.add((folder / "results.csv").read_text(encoding="utf-8"))
     assert len(messages) == 1
     assert "to solve the positions that exploring finds takes more than the memory limit of 16.0 MiB" in messages.pop()
+
+
+LARGE = ["connect_four", "rows=6", "cols=7"]
+LARGE_POSITIONS = 4_531_985_219_092  # as in the README of the game
+
+
+def test_explain_of_what_takes_long_to_explore_says_how_large_it_is_at_least():
+    answer = report("solve", *LARGE, "--explain")
+    assert list(answer) == ["game", "params", "forecast"]
+    forecast = answer["forecast"]
+    assert not forecast["is_complete"] and 1 <= forecast["found"] <= forecast["min_positions"] <= LARGE_POSITIONS
+    assert forecast["min_bytes"] > 8 * forecast["min_positions"]
+    sample = forecast["sample"]
+    assert sample is None or max(forecast["found"], sample["min_positions"]) == forecast["min_positions"]
+    done = run("solve", *LARGE, "--explain")
+    assert (done.returncode, done.stderr) == (0, "")
+    labels = [line[:12].strip() for line in done.stdout.splitlines()]
+    assert [label for label in labels if label] == ["game", "parameters", "positions", "memory", "solve"]
+    assert "\nsolve       not begun; -o FILE explores and solves the game\n" in done.stdout
+
+
+def test_a_forecast_keeps_the_memory_limit(tmp_path):
+    table = str(tmp_path / "t.h5")
+    limited = [*LARGE, "--explain", "--memory-limit", "24M"]
+    forecast = report("solve", *limited)["forecast"]
+    assert forecast["limit_bytes"] == 24 << 20 and forecast["found"] < 1_000_000
+    memory = next(line for line in run("solve", *limited).stdout.splitlines() if line.startswith("memory "))
+    assert memory.endswith((", over the limit of 24.0 MiB", "; the limit is 24.0 MiB"))
+    # What is to be stored is explored after the forecast.
+    done = run("solve", *limited, "-o", table)
+    assert done.returncode == 3 and done.stdout.startswith("game        connect_four\n")
+    assert "\npositions   at least " in done.stdout and "not begun" not in done.stdout
+    assert "still to be looked at" in done.stderr and done.stderr.count("\n") == 1
+    assert os.listdir(tmp_path) == []
+
+
+def test_explain_of_what_is_explored_soon_is_the_plan():
+    answer = report("solve", "connect_four", "rows=3", "cols=4", "--explain")
+    assert "forecast" not in answer and answer["plan"]["chosen"] == "explicit" and answer["positions"] > 0
+    assert "at least" not in run("solve", "connect_four", "rows=3", "cols=4", "--explain").stdout
+
+
+def test_ctrl_c_ends_a_forecast():
+    with subprocess.Popen([PROGRAM, "solve", *LARGE, "--explain"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as solve:
+        while not is_handled(solve.pid):
+            assert solve.poll() is None
+            time.sleep(0.001)
+        solve.send_signal(signal.SIGINT)
+        output, errors = solve.communicate()
+    assert (solve.returncode, output, errors) == (130, "", "zermelo: interrupted\n")

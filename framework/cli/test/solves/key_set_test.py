@@ -121,6 +121,15 @@ def test_groups_with_moves_inside_have_the_solution_of_the_whole(tmp_path, threa
     assert run("verify", folder).returncode == 0
 
 
+def test_before_exploring_a_forecast_says_how_many_positions_there_are(sets):
+    folder, solved = sets
+    forecast = report("solve", *FOUR, "--slices", "all", "--explain")["forecast"]
+    assert forecast["is_complete"] and forecast["min_positions"] == forecast["found"] == solved["positions"]
+    assert f"\npositions   {solved['positions']:,}\n" in run("solve", *FOUR, "--slices", "all", "--explain").stdout
+    explored = report("solve", *FOUR, "--slices", "all", "--explain", "-o", str(folder / "set"))
+    assert "forecast" not in explored, "the sizes are known"
+
+
 def test_before_exploring_the_plan_has_no_sizes(tmp_path):
     plan = report("solve", *FOUR, "--slices", "stones>=15", "--explain")["plan"]
     assert plan == {"groups": [{"slices": ["stones-16"], "positions": None}, {"slices": ["stones-15"], "positions": None}],
@@ -128,6 +137,9 @@ def test_before_exploring_the_plan_has_no_sizes(tmp_path):
     message = run("solve", *FOUR, "--slices", "all", "--explain").stdout
     assert "found by exploring" in message and "stones-7" in message
     assert not list(tmp_path.iterdir())
+    large = report("solve", "connect_four", "rows=6", "cols=7", "--slices", "all", "--explain")
+    assert list(large) == ["game", "plan", "forecast"] and large["plan"]["positions"] is None
+    assert not large["forecast"]["is_complete"] and large["forecast"]["min_positions"] <= 4_531_985_219_092
     assert "names no slices" in failure("solve", "connect_four", "rows=7", "cols=8", "--slices", "all", "--explain")
 
 

@@ -2,12 +2,14 @@
 #include <zermelo/experiment/job/exploring.hpp>
 
 #include <algorithm>
+#include <variant>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/explore.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -26,31 +28,48 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Whether the moves are still to be kept, by the memory of a solve of the positions found so far. @throws
-/// resource_error if neither exploring nor that solve fits the limit.
-[[nodiscard]] move_retention choose_retention(const any_game& game, const exploration_size& size,
-                                              const solve_options& options, bool keeps_moves, std::uint64_t limit) {
+[[nodiscard]] graph_sample sample_of_explored(const exploration_size& size) {
   graph_sample explored;
   explored.positions = size.positions;
   explored.edges_per_position =
       static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(size.expanded, 1));
-  const auto peak_bytes = [&](move_retention moves, std::uint64_t solving) {
-    return saturating_sum(allocator_bytes_of_exploring(game, options.threads),
-                          std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves))),
-                                   saturating_sum(key_bytes(game, size.positions), solving)));
-  };
-  // The allocator keeps some large pages after moves have been renumbered.
-  constexpr std::uint64_t renumbering_bytes = std::uint64_t{4} << 20;
-  const std::uint64_t with_moves = peak_bytes(move_retention::kept, kept_moves_bytes(explored));
-  if (keeps_moves && saturating_sum(with_moves, renumbering_bytes) <= limit) return move_retention::kept;
-  std::uint64_t min_bytes = std::numeric_limits<std::uint64_t>::max();
+  return explored;
+}
+
+/// The peak memory of exploring positions, and of solving them in `solving` bytes.
+[[nodiscard]] std::uint64_t peak_of_explored(const any_game& game, const exploration_size& size, move_retention moves,
+                                             unsigned threads, std::uint64_t solving) {
+  return saturating_sum(allocator_bytes_of_exploring(game, threads),
+                        std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves))),
+                                 saturating_sum(key_bytes(game, size.positions), solving)));
+}
+
+/// The least of the peaks of the engines that may solve the game, without kept moves.
+[[nodiscard]] std::uint64_t min_peak_of_explored(const any_game& game, const exploration_size& size,
+                                                 const solve_options& options) {
+  const graph_sample explored = sample_of_explored(size);
   const engine_task task = task_of(game, options);
+  std::uint64_t min_bytes = std::numeric_limits<std::uint64_t>::max();
   for (const engine_definition* const engine : game.engines()) {
     const bool is_candidate = options.engine ? options.engine->name() == engine->info.name : !engine->info.is_baseline;
     if (is_candidate && why_unavailable(*engine, task).empty()) {
-      min_bytes = std::min(min_bytes, peak_bytes(move_retention::forgotten, engine->peak_bytes(task, explored)));
+      min_bytes = std::min(min_bytes, peak_of_explored(game, size, move_retention::forgotten, options.threads,
+                                                       engine->peak_bytes(task, explored)));
     }
   }
+  return min_bytes;
+}
+
+/// Whether the moves are still to be kept, by the memory of a solve of the positions found so far. @throws
+/// resource_error if neither exploring nor that solve fits the limit.
+[[nodiscard]] move_retention choose_retention(const any_game& game, const exploration_size& size,
+                                              const solve_options& options, bool keeps_moves, std::uint64_t limit) {
+  // The allocator keeps some large pages after moves have been renumbered.
+  constexpr std::uint64_t renumbering_bytes = std::uint64_t{4} << 20;
+  const std::uint64_t with_moves =
+      peak_of_explored(game, size, move_retention::kept, options.threads, kept_moves_bytes(sample_of_explored(size)));
+  if (keeps_moves && saturating_sum(with_moves, renumbering_bytes) <= limit) return move_retention::kept;
+  const std::uint64_t min_bytes = min_peak_of_explored(game, size, options);
   if (min_bytes <= limit) return move_retention::forgotten;
   throw resource_error(
       fmt::format("{} positions found, {} of them still to be looked at: solving these alone needs about {}, more "
@@ -86,6 +105,25 @@ void explore(any_game& game, const explore_request& request, solve_visitor& visi
   const double bytes_to_build = size.exploring_bytes(has_moves ? move_retention::kept : move_retention::forgotten);
   game.set_size({size.positions, key_bytes(game, size.positions), saturating_number(bytes_to_build)},
                 has_moves ? saturating_number(size.kept_bytes()) : 0);
+}
+
+size_forecast forecast_size(const any_game& game, const solve_options& options, forecast_budget budget,
+                            work_monitor& monitor) {
+  const position_numbering* const numbering = game.numbering();
+  if (numbering == nullptr) throw contract_error("the size of a game with a ranking is known");
+  size_forecast forecast;
+  forecast.limit_bytes = limit_or_available_bytes(options.memory_limit_bytes);
+  budget.max_bytes = std::min(budget.max_bytes, saturating_difference(forecast.limit_bytes, bytes_of_program));
+  forecast.found =
+      std::visit([&](const auto* rules) { return forecast_positions(*rules, budget, monitor); }, numbering->rules());
+  give_back_memory();
+  exploration_size size;  // without the table, so that it is a lower bound
+  size.positions = forecast.found.min_positions();
+  size.bytes_per_key = numbering->width() == key_width::bits_128 ? sizeof(wide_key) : sizeof(std::uint64_t);
+  size.expanded = forecast.found.expanded;
+  size.moves = forecast.found.moves;
+  forecast.min_bytes = min_peak_of_explored(game, size, options);
+  return forecast;
 }
 
 void number_by(any_game& game, const std::shared_ptr<const position_keys>& keys) {

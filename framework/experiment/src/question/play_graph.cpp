@@ -12,6 +12,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
+#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 
@@ -44,9 +45,7 @@ class play_search {
     const auto [known, is_new] =
         m_place_of.emplace(key(at, to_move), static_cast<std::uint32_t>(m_found.positions.size()));
     if (!is_new) return known->second;
-    if (m_found.positions.size() >= m_options.max_positions) {
-      throw resource_error(fmt::format("play reaches more than {} positions", grouped_digits(m_options.max_positions)));
-    }
+    expect_room();
     const position_value value = m_entries(at);
     if (value.outcome == outcome::illegal) {
       throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", format(m_game, at)));
@@ -71,6 +70,28 @@ class play_search {
  private:
   [[nodiscard]] std::uint64_t key(position at, player to_move) const {
     return owned_target::of(at, m_tells_players_apart ? to_move : player::first).bits;
+  }
+
+  /// @throws play_limit_error, resource_error unless one more position is allowed, and there is memory for it.
+  void expect_room() {
+    const std::size_t found = m_found.positions.size();
+    const auto more_than = [found] {
+      return fmt::format("play reaches more than {} positions", grouped_digits(found));
+    };
+    if (found >= max_play_positions) throw resource_error(more_than());
+    if (found >= m_options.max_positions) throw play_limit_error(more_than());
+    if (found < m_positions_with_memory) return;
+    // The arrays double, and are in memory twice while they do; a node of the hash table takes four words, and each
+    // position a bucket.
+    constexpr std::uint64_t hashed_bytes = 6 * sizeof(void*);
+    const std::uint64_t bytes =
+        found * (2 * sizeof(play_position) + hashed_bytes) + m_found.moves.size() * 2 * sizeof(play_move);
+    const std::uint64_t available = available_memory_bytes();
+    if (bytes > available) {
+      throw resource_error(fmt::format("{}: twice as many need about {} more, {} are available", more_than(),
+                                       format_bytes(bytes), format_bytes(available)));
+    }
+    m_positions_with_memory = 2 * found;
   }
 
   void follow_moves(std::size_t place) {
@@ -141,6 +162,7 @@ class play_search {
   work_monitor& m_monitor;
   play_graph m_found;
   std::unordered_map<std::uint64_t, std::uint32_t> m_place_of;  ///< by `key`
+  std::size_t m_positions_with_memory = 1 << 16;                ///< for which memory is known to suffice
 };
 
 }  // namespace

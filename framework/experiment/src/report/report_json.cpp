@@ -235,6 +235,29 @@ json plan_json(const memory_plan& plan) {
           {"engines", engines}};
 }
 
+json positions_forecast_json(const position_forecast& found) {
+  json object = {{"is_complete", found.is_complete}, {"min_positions", found.min_positions()},
+                 {"found", found.positions},         {"full_plies", found.full_plies},
+                 {"edges_per_position", nullptr},    {"sample", nullptr}};
+  if (found.expanded > 0) {
+    object["edges_per_position"] = static_cast<double>(found.moves) / static_cast<double>(found.expanded);
+  }
+  if (found.sample) {
+    object["sample"] = {{"ply", found.sample->ply},
+                        {"plays", found.sample->plays},
+                        {"collisions", found.sample->collisions},
+                        {"min_positions", found.sample->min_positions}};
+  }
+  return object;
+}
+
+json size_forecast_json(const size_forecast& forecast) {
+  json object = positions_forecast_json(forecast.found);
+  object["min_bytes"] = forecast.min_bytes;
+  object["limit_bytes"] = forecast.limit_bytes;
+  return object;
+}
+
 json benchmark_json(const any_game& game, const std::vector<parameter>& schema, unsigned repeat,
                     const benchmark_report& report, const machine_description& machine) {
   json results = json::array();

@@ -264,6 +264,29 @@ std::string plan_text(const memory_plan& plan) {
   return text;
 }
 
+std::string positions_forecast_text(const position_forecast& found) {
+  const std::string positions = grouped_digits(found.positions);
+  if (found.is_complete) return labelled_line("positions", positions);
+  std::string text =
+      labelled_line("positions", fmt::format("at least {}: a search found so many, with all that {} of play reach",
+                                             positions, plies_text(found.full_plies)));
+  if (found.sample && found.sample->min_positions > found.positions) {
+    text += labelled_line("", fmt::format("some {} or more (95 % sure) after {} of play alone, by {} random plays",
+                                          grouped_digits(found.sample->min_positions), plies_text(found.sample->ply),
+                                          grouped_digits(found.sample->plays)));
+  }
+  return text;
+}
+
+std::string memory_forecast_text(const size_forecast& forecast) {
+  const bool is_too_large = forecast.min_bytes > forecast.limit_bytes;
+  return labelled_line(
+      "memory",
+      fmt::format("solving {} positions needs at least {}{} {}", grouped_digits(forecast.found.min_positions()),
+                  format_bytes(forecast.min_bytes), is_too_large ? ", over the limit of" : "; the limit is",
+                  format_bytes(forecast.limit_bytes)));
+}
+
 std::string benchmark_text(const any_game& game, const benchmark_report& report, const machine_description& machine) {
   constexpr double mega = 1e6;
   const auto spread = [](const timing& seconds) {

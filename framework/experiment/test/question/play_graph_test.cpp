@@ -115,7 +115,7 @@ TEST(play_graph, more_positions_than_allowed_are_refused) {
   options.max_positions = 8;
   EXPECT_EQ(play(fork, 0, options).positions.size(), 8U);
   options.max_positions = 7;
-  EXPECT_THROW((void)play(fork, 0, options), resource_error);
+  EXPECT_THROW((void)play(fork, 0, options), play_limit_error);
 }
 
 TEST(play_graph, a_false_table_is_refused) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include <zermelo/core/positions/forecast_positions.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
 
@@ -39,6 +40,18 @@ struct explore_request {
 /// Phases "explore" and "sort". @throws resource_error before the memory limit is exceeded, or for more than
 ///   `max_positions`; interrupted; input_error if the saved exploration is not of this game.
 void explore(any_game& game, const explore_request& request, solve_visitor& visitor);
+
+/// How large a game without a ranking is at least.
+struct size_forecast {
+  position_forecast found;
+  std::uint64_t min_bytes = 0;    ///< the least memory of exploring and solving `found.min_positions()` positions
+  std::uint64_t limit_bytes = 0;  ///< the memory limit, or what is available
+};
+
+/// Forecasts the size of a game that is not numbered, with one thread, and leaves it as it is. The memory limit holds
+/// for the forecast, too. @throws as forecast_positions. Precondition: the game has no ranking.
+[[nodiscard]] size_forecast forecast_size(const any_game& game, const solve_options& options, forecast_budget budget,
+                                          work_monitor& monitor);
 
 /// Numbers the positions by keys from a file. @throws input_error if the width of the keys is not the game's, or the
 ///   start is not among them; contract_error for a game with a ranking.

@@ -4,7 +4,8 @@
 // player has to know to reach the value of the first position, whatever the other one does.
 //
 //   time     that of looking up the entries of all positions and of the targets of their moves, on one thread
-//   memory   40 bytes a position and 8 a move, and a hash table of 16 bytes a position, kept until the call ends
+//   memory   40 bytes a position and 8 a move, and a hash table of 48 bytes a position, kept until the call ends; while
+//            the arrays grow twice that of positions and moves. It is held against the memory that is available.
 #pragma once
 
 #include <array>
@@ -13,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
@@ -31,7 +33,13 @@ constexpr std::uint64_t max_play_positions = std::numeric_limits<std::uint32_t>:
 struct play_options {
   std::array<followed_moves, 2> followed{followed_moves::all, followed_moves::all};  ///< [player to move]
   std::optional<std::uint64_t> depth{};              ///< plies from the first position; nothing: to the ends of play
-  std::uint64_t max_positions = max_play_positions;  ///< no more than that
+  std::uint64_t max_positions = max_play_positions;  ///< `play_limit_error` as soon as there are more
+};
+
+/// Play reaches more positions than `play_options` allows.
+class play_limit_error : public input_error {
+ public:
+  using input_error::input_error;
 };
 
 struct play_move {
@@ -59,9 +67,8 @@ struct play_graph {
 /// Phase "play", of unknown length.
 /// @param entries  of all positions
 /// @throws input_error if the entries call a legal position illegal, or no move is best where one is to be followed
-/// (the
-///   table is false); resource_error if there are more than `max_positions`; interrupted. Precondition: `from` is
-///   legal.
+///   (the table is false); play_limit_error if there are more than `max_positions`; resource_error before the memory
+///   available is exceeded, or for more than `max_play_positions`; interrupted. Precondition: `from` is legal.
 [[nodiscard]] play_graph follow_play(const any_game& game, const value_lookup& entries, position from,
                                      const play_options& options, work_monitor& monitor);
 

@@ -21,6 +21,7 @@
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/bench/benchmark.hpp>
 #include <zermelo/experiment/job/counting.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/report/report.hpp>
@@ -87,6 +88,12 @@ template <class T>
 /// `chosen`, `limit_bytes`, `edges_per_position`, and `engines`, an array of `engine`, `baseline`, `available`, and
 /// either `reason` or `peak_bytes` and, if there is a choice, `how`.
 [[nodiscard]] json plan_json(const memory_plan& plan);
+
+/// `is_complete`, `min_positions` (the larger of both bounds), `found` (positions), `full_plies`, `edges_per_position`
+/// (null if no position was expanded), and `sample`: null, or `ply`, `plays`, `collisions`, `min_positions`.
+[[nodiscard]] json positions_forecast_json(const position_forecast& found);
+/// As positions_forecast_json, and `min_bytes`, `limit_bytes`.
+[[nodiscard]] json size_forecast_json(const size_forecast& forecast);
 
 /// `game`, `params`, `positions`, `edges`, `repeat`, `planned_bytes`; `machine`: `processor`, `cores`, `memory_bytes`,
 /// `compiler`, `flags`, `version`, `revision`, `program` (if set); `limits`: `threads`, and the seconds of `stream` and

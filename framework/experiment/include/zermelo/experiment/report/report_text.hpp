@@ -16,6 +16,7 @@
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/bench/benchmark.hpp>
 #include <zermelo/experiment/job/counting.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/report/report.hpp>
@@ -63,6 +64,10 @@ struct group_line {
 [[nodiscard]] std::string verify_text(const any_game& game, const verify_report& report);
 /// The size of the game, the memory limit, and a line per engine.
 [[nodiscard]] std::string plan_text(const memory_plan& plan);
+/// The lower bounds of the number of positions; or the number, if the search was complete.
+[[nodiscard]] std::string positions_forecast_text(const position_forecast& found);
+/// The least memory, and the memory limit.
+[[nodiscard]] std::string memory_forecast_text(const size_forecast& forecast);
 /// A table with a line per engine and number of threads, then the seconds by phase and of the limit kernels.
 [[nodiscard]] std::string benchmark_text(const any_game& game, const benchmark_report& report,
                                          const machine_description& machine);

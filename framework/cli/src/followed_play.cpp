@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "followed_play.hpp"
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+
+namespace zermelo::cli {
+
+std::optional<std::uint64_t> parse_depth(const std::string& text) {
+  if (text == "all") return std::nullopt;
+  const auto plies = parse_number<std::uint64_t>(text);
+  if (plies) return plies;
+  throw input_error(fmt::format("--depth: '{}' is not a number of plies, nor all", excerpt(text)));
+}
+
+experiment::play_graph follow_play(const opened_table& opened, position from, const experiment::play_options& options,
+                                   work_monitor& monitor) {
+  try {
+    return experiment::follow_play(*opened.game, opened.lookup(), from, options, monitor);
+  } catch (const experiment::play_limit_error& refused) {
+    throw input_error(fmt::format("{}: {}; give a larger --limit, or a smaller --depth",
+                                  experiment::format(*opened.game, from), refused.what()));
+  }
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/report/optimal_lines.hpp>
+
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+/// A position in the tree, and the place of the next move to unfold.
+struct unfolded_position {
+  std::uint64_t next_move = 0;
+  std::uint64_t last_move = 0;
+};
+
+}  // namespace
+
+play_options optimal_play(std::optional<std::uint64_t> depth) {
+  play_options options;
+  options.followed = {followed_moves::best, followed_moves::best};
+  options.depth = depth;
+  return options;
+}
+
+optimal_lines report_optimal_lines(const any_game& game, play_graph play, std::optional<std::uint64_t> depth,
+                                   const value_lookup& values, std::uint64_t plies_played,
+                                   const work_monitor& monitor) {
+  optimal_lines lines{std::move(play), depth, {}};
+  lines.reports.reserve(lines.play.positions.size());
+  for (const play_position& at : lines.play.positions) {
+    monitor.check_stop();
+    lines.reports.push_back(report_position(game, at.at, values, plies_played + at.depth, at.to_move));
+  }
+  return lines;
+}
+
+std::string optimal_lines_text(const any_game& game, const optimal_lines& lines) {
+  const std::vector<play_position>& positions = lines.play.positions;
+  const std::vector<play_move>& moves = lines.play.moves;
+  const std::string end = lines.depth ? fmt::format("to ply {}", *lines.depth) : "to the end";
+  std::string text =
+      labelled_line("lines", fmt::format("best play {}: positions {}, moves {}", end, grouped_digits(positions.size()),
+                                         grouped_digits(moves.size())));
+  std::vector<bool> is_unfolded(positions.size());
+  std::vector<unfolded_position> path;
+  const auto show = [&](std::uint32_t place) {
+    const play_position& at = positions[place];
+    const std::size_t ply = path.size();
+    const bool has_moves = at.num_followed > 0;
+    const bool is_first = at.depth == ply && !is_unfolded[place];
+    text += fmt::format("{:>4} {:{}}{}  {}{}\n", ply, "", 2 * ply, lines.reports[place].state,
+                        verdict_text(game, lines.reports[place]),
+                        has_moves && !is_first ? fmt::format("; its moves are shown at ply {}", at.depth) : "");
+    const bool unfolds = has_moves && is_first;
+    is_unfolded[place] = is_unfolded[place] || unfolds;
+    path.push_back({at.first_followed, at.first_followed + (unfolds ? at.num_followed : 0)});
+  };
+  show(0);
+  while (!path.empty()) {
+    if (path.back().next_move == path.back().last_move) {
+      path.pop_back();
+    } else {
+      show(moves[path.back().next_move++].to);
+    }
+  }
+  return text;
+}
+
+json optimal_lines_json(const any_game& game, const optimal_lines& lines) {
+  json positions = json::array();
+  json moves = json::array();
+  for (std::size_t place = 0; place < lines.reports.size(); ++place) {
+    const play_position& at = lines.play.positions[place];
+    json object = position_json(game, lines.reports[place]);
+    object["depth"] = at.depth;
+    object["num_moves"] = at.num_moves;
+    positions.push_back(std::move(object));
+    for (std::uint64_t i = 0; i < at.num_followed; ++i) {
+      moves.push_back({{"from", place}, {"to", lines.play.moves[at.first_followed + i].to}});
+    }
+  }
+  return {{"depth", or_null(lines.depth)}, {"positions", std::move(positions)}, {"moves", std::move(moves)}};
+}
+
+}  // namespace zermelo::experiment
