@@ -111,9 +111,10 @@ std::string lines_of(std::span<const found_position> found, const opened_table& 
     } else if (arguments.csv) {
       const auto& winner = report.verdict.winner;
       const bool has_distance = value.distance_plies != no_distance;
-      lines += fmt::format("{},{},{},{},{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
+      lines += fmt::format("{},{},{},{},{}{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
                            winner ? experiment::csv_field(game.player_names()[index_of(*winner)]) : "",
-                           has_distance ? std::to_string(value.distance_plies) : "");
+                           has_distance ? std::to_string(value.distance_plies) : "",
+                           report.notation.empty() ? "" : "," + experiment::csv_field(report.notation));
     } else {
       lines += fmt::format("{}  {}\n", report.state, experiment::verdict_text(game, report));
     }
@@ -145,7 +146,10 @@ exit_status find(const find_arguments& arguments, session& s) {
     }
     return exit_status::done;
   }
-  if (arguments.csv) s.print("position,state,outcome,winner,plies\n");
+  if (arguments.csv) {
+    s.print(
+        fmt::format("position,state,outcome,winner,plies{}\n", opened.game->hooks().has().notation ? ",notation" : ""));
+  }
   if (arguments.longest) {
     longest_positions longest(arguments.limit);
     for_each_match(opened, query, threads, shown, [&](const auto& found) {

@@ -78,6 +78,7 @@ struct whole_game {
   state parse(std::string_view) const { return 0; }
   std::string player_name(player) const { return "counter"; }
   std::string drawing(state) const { return "*"; }
+  std::string notation(state s) const { return std::to_string(s); }
   bool answer(const verdict&) const { return true; }
 };
 
@@ -148,7 +149,7 @@ TEST(hooks, are_listed_with_what_stands_in_for_them) {
     return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.is_found; });
   };
   // All but the product form, which excludes holes and symmetry, and seen_by_mover, which excludes player_to_move.
-  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 29);
+  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 30);
   EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.seen_by_mover);
   EXPECT_EQ(count_found(list_hooks(hook_set_of<plain_game>)), 2);  // pack/unpack and start
   const auto of_bare = list_hooks(hook_set_of<bare_game>);
