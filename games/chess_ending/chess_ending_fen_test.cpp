@@ -35,7 +35,7 @@ TEST(chess_ending_fen, has_the_ranks_from_the_last_one_on) {
   EXPECT_EQ(fen("white=Ka1,Pd4,Ph2 black=Kh8,Pe4 turn=black en_passant=d3"), "7k/8/8/8/3Pp3/8/7P/K7 b - d3 0 1");
   EXPECT_EQ(fen("white=Ka1,Qb1,Nc1 black=Kh8,Rg8 turn=black"), "6rk/8/8/8/8/8/8/KQN5 b - - 0 1");
   const chess_ending wide("KRvK", 3, 26);
-  EXPECT_EQ(wide.notation(wide.parse("white=Ka1,Rl3 black=Kz3 turn=white")), "11R13k/26/K25 w - - 0 1");
+  EXPECT_EQ(wide.notation(wide.parse("white=Ka1,Rl3 black=Kz3 turn=black")), "11R13k/26/K25 b - - 0 1");
 }
 
 TEST(chess_ending_fen, may_leave_out_its_last_fields) {
