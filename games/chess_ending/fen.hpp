@@ -81,13 +81,14 @@ inline void read_rank(const chess_set& set, std::uint32_t row, std::string_view 
   const auto refuse = [&](const std::string& why) {
     refuse_fen(fmt::format("rank {}, '{}', {}", row + 1, excerpt(rank), why));
   };
+  const std::uint32_t first_square = row * cols;
   std::uint64_t col = 0;
   for (std::size_t i = 0; i < rank.size();) {
     const std::size_t end = std::min(rank.find_first_not_of("0123456789", i), rank.size());
     if (end == i) {
       const auto what = piece_drawn_as(rank[i]);
       if (!what) refuse(fmt::format("has '{}', which is no piece and no number", excerpt(rank.substr(i, 1))));
-      if (col < cols) found.pieces.push_back({*what, static_cast<square_number>(row * cols + col)});
+      if (col < cols) found.pieces.push_back({*what, static_cast<square_number>(first_square + col)});
       ++col;
       ++i;
     } else {
