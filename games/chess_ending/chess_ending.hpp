@@ -46,6 +46,7 @@
 #include "change.hpp"
 #include "chess_set.hpp"
 #include "en_passant.hpp"
+#include "fen.hpp"
 #include "material.hpp"
 #include "moves.hpp"
 #include "moves_back.hpp"
@@ -292,7 +293,17 @@ class chess_ending {
     return fmt::format("white={} black={} turn={}{}", chess::side_text(m_set, s, white),
                        chess::side_text(m_set, s, black), player_name(s.to_move), right);
   }
+  [[nodiscard]] std::string notation(const state& s) const { return chess::fen_text(m_set, s); }
   [[nodiscard]] state parse(std::string_view text) const {
+    const state s = chess::is_fen(text) ? chess::parse_fen(m_set, text) : parse_words(text);
+    if (const auto broken = why_illegal(s)) throw input_error(fmt::format("position: {}", *broken));
+    return s;
+  }
+  [[nodiscard]] std::string drawing(const state& s) const { return chess::drawing(m_set, s); }
+
+ private:
+  /// The state of field=value words, which may be illegal.
+  [[nodiscard]] state parse_words(std::string_view text) const {
     constexpr std::string_view right = "en_passant";
     std::vector<std::string> names{"white", "black", "turn"};
     // The field may be left out, and does not exist where no pawn can be taken en passant.
@@ -302,12 +313,8 @@ class chess_ending {
     for (const player side : {white, black}) chess::parse_side(m_set, s, side, fields.at(player_name(side)));
     s.to_move = parse_turn(fields.at("turn"), *this);
     if (const auto passed = fields.find(right); passed != fields.end()) chess::parse_right(m_set, s, passed->second);
-    if (const auto broken = why_illegal(s)) throw input_error(fmt::format("position: {}", *broken));
     return s;
   }
-  [[nodiscard]] std::string drawing(const state& s) const { return chess::drawing(m_set, s); }
-
- private:
   static void expect_sides(std::uint32_t rows, std::uint32_t cols) {
     for (const auto& [side, length] : {std::pair{"rows", rows}, {"cols", cols}}) {
       if (length >= min_side && length <= max_side) continue;

@@ -38,6 +38,21 @@ namespace zermelo::games::chess {
   return static_cast<square_number>((*row - 1) * set.board().cols() + col);
 }
 
+/// The letter of a piece in drawings and FEN: black's are in lower case.
+[[nodiscard]] inline char drawn_letter(const piece& drawn) {
+  constexpr char to_lower_case = 'a' - 'A';
+  return static_cast<char>(letter_of(drawn.kind) + (drawn.owner == black ? to_lower_case : 0));
+}
+[[nodiscard]] inline std::optional<piece> piece_drawn_as(char drawn) {
+  for (std::size_t letter = 0; letter < num_letters; ++letter) {
+    for (const player owner : {white, black}) {
+      const piece what{kind_of_letter(letter, owner), owner};
+      if (drawn_letter(what) == drawn) return what;
+    }
+  }
+  return std::nullopt;
+}
+
 /// The pieces of a side, such as "Ke4,Rh1".
 [[nodiscard]] inline std::string side_text(const chess_set& set, const state& s, player owner) {
   const material& m = set.material_of(s);
@@ -94,6 +109,19 @@ inline void parse_side(const chess_set& set, state& s, player side, std::string_
     throw input_error(fmt::format("position: {}={} has no K", name_of(side), excerpt(text)));
   }
 }
+/// Gives the player to move the right to take the pawn that has just passed a square, if a pawn can.
+/// @throws input_error if no pawn can just have passed it
+inline void put_passed(const chess_set& set, state& s, square_number passed) {
+  const player passing = opponent(s.to_move);
+  const square_number landing = landing_of(set, passed, passing);
+  const bool may_be_passed =
+      landing != no_square && set.board().lanes_of(pawn_of(passing), landing).two_back != no_square;
+  if (!may_be_passed || !has_pawn_on(set, s, landing, passing)) {
+    throw input_error(fmt::format("position: en_passant={} is not what a pawn of {} can just have passed",
+                                  square_text(set, passed), name_of(passing)));
+  }
+  put_right(set, s, passed);
+}
 /// Gives the player to move the right to take the pawn that has just passed the square that text names.
 /// @throws input_error if it is no square, or no pawn can take there
 inline void parse_right(const chess_set& set, state& s, std::string_view text) {
@@ -102,14 +130,7 @@ inline void parse_right(const chess_set& set, state& s, std::string_view text) {
   };
   const auto passed = parse_square(set, text);
   if (!passed) refuse(fmt::format("is not a square from a1 to {}", last_square_text(set)));
-  const player passing = opponent(s.to_move);
-  const square_number landing = landing_of(set, *passed, passing);
-  const bool may_be_passed =
-      landing != no_square && set.board().lanes_of(pawn_of(passing), landing).two_back != no_square;
-  if (!may_be_passed || !has_pawn_on(set, s, landing, passing)) {
-    refuse(fmt::format("is not what a pawn of {} can just have passed", name_of(passing)));
-  }
-  put_right(set, s, *passed);
+  put_passed(set, s, *passed);
   if (s.taker == no_square) {
     refuse(fmt::format("is where no pawn of {} can take", name_of(s.to_move)));
   }
@@ -118,7 +139,6 @@ inline void parse_right(const chess_set& set, state& s, std::string_view text) {
 /// The board as lines of text, the last rank first, with the letters of black's pieces in lower case.
 [[nodiscard]] inline std::string drawing(const chess_set& set, const state& s) {
   constexpr std::size_t max_rank_width = 2;  // digits
-  constexpr char to_lower_case = 'a' - 'A';
   const std::uint32_t rows = set.board().rows();
   const std::uint32_t cols = set.board().cols();
   std::string text;
@@ -126,12 +146,7 @@ inline void parse_right(const chess_set& set, state& s, std::string_view text) {
     text += fmt::format("{:>{}} ", row + 1, rows < 10 ? 1 : max_rank_width);
     for (std::uint32_t col = 0; col < cols; ++col) {
       const std::size_t at = piece_on(set, s, static_cast<square_number>(row * cols + col));
-      if (at == no_piece) {
-        text += '.';
-      } else {
-        const piece& drawn = set.material_of(s).pieces[at];
-        text += static_cast<char>(letter_of(drawn.kind) + (drawn.owner == black ? to_lower_case : 0));
-      }
+      text += at == no_piece ? '.' : drawn_letter(set.material_of(s).pieces[at]);
     }
     text += '\n';
   }

@@ -123,9 +123,7 @@ class connect_four {
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     const bool is_x = player_to_move(s) == x;
-    // Adding a bit at the bottom of a column carries it to the lowest empty cell.
-    const cells landings = ((s.of_x | s.of_o) + m_bottom) & ~(m_bottom << m_rows);
-    for (cells left = landings; left != 0; left &= left - 1) {
+    for (cells left = landings(s); left != 0; left &= left - 1) {
       const cells stone = left & -left;
       f(is_x ? state{s.of_x | stone, s.of_o} : state{s.of_x, s.of_o | stone});
     }
@@ -139,7 +137,12 @@ class connect_four {
 
   [[nodiscard]] std::string player_name(player p) const { return p == x ? "x" : "o"; }
   [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
+  /// A board, or the columns of the moves from the start, such as columns=4,4,3.
   [[nodiscard]] state parse(std::string_view text) const {
+    constexpr std::string_view columns = "columns";
+    if (text.find(fmt::format("{}=", columns)) != std::string_view::npos) {
+      return state_after(parse_fields(text, {std::string(columns)}).begin()->second);
+    }
     const auto fields = parse_fields(text, {"board"});
     const character_grid board = parse_board(fields.at("board"), m_rows, m_cols, letters);
     state s;
@@ -176,6 +179,32 @@ class connect_four {
   [[nodiscard]] unsigned first_bit(unsigned col) const { return col * (m_rows + 1); }
   [[nodiscard]] cells bit_of(const grid_cell& at) const {
     return cells{1} << (first_bit(at.column) + m_rows - 1 - at.row);
+  }
+
+  /// The lowest empty cell of every column that is not full.
+  [[nodiscard]] cells landings(const state& s) const {
+    // Adding a bit at the bottom of a column carries it to the lowest empty cell.
+    return ((s.of_x | s.of_o) + m_bottom) & ~(m_bottom << m_rows);
+  }
+  /// The state after stones in these columns, such as 4,4,3. @throws input_error that names the first wrong move
+  [[nodiscard]] state state_after(std::string_view columns) const {
+    state s;
+    unsigned move = 1;
+    for (std::size_t begin = 0; begin <= columns.size(); ++move) {
+      const std::size_t end = std::min(columns.find(',', begin), columns.size());
+      const std::string_view word = columns.substr(begin, end - begin);
+      begin = end + 1;
+      const auto refuse = [&](const std::string& why) {
+        throw input_error(fmt::format("position: columns: move {}, '{}': {}", move, excerpt(word), why));
+      };
+      const auto col = parse_number<unsigned>(word);
+      if (!col || *col == 0 || *col > m_cols) refuse(fmt::format("not a column from 1 to {}", m_cols));
+      if (terminal(s)) refuse("play was over before");
+      const cells stone = landings(s) & ((cells{1} << m_rows) - 1) << first_bit(*col - 1);
+      if (stone == 0) refuse("the column is full");
+      (player_to_move(s) == x ? s.of_x : s.of_o) |= stone;
+    }
+    return s;
   }
 
   [[nodiscard]] bool has_line(cells stones) const {

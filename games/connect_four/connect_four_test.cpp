@@ -137,6 +137,45 @@ TEST(connect_four, bad_input_is_refused) {
   EXPECT_EQ(message("board=O../OO./XXX"), "position: x is to move and has 3 in a row: play was over before");
 }
 
+TEST(connect_four, the_columns_of_the_moves_are_a_position) {
+  const connect_four game(4, 5, 4);
+  const auto board = [&](const std::string& columns) { return game.format(game.parse("columns=" + columns)); };
+  EXPECT_EQ(board("1"), "board=...../...../...../X....");
+  EXPECT_EQ(board("4,4,3,4,4"), "board=...X./...O./...O./..XX.");
+  EXPECT_EQ(board("5,1,5,1,5,1,5"), "board=....X/O...X/O...X/O...X");
+
+  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
+  EXPECT_EQ(message("columns=4,4,6"), "position: columns: move 3, '6': not a column from 1 to 5");
+  EXPECT_EQ(message("columns=0"), "position: columns: move 1, '0': not a column from 1 to 5");
+  EXPECT_EQ(message("columns="), "position: columns: move 1, '': not a column from 1 to 5");
+  EXPECT_EQ(message("columns=4,,4"), "position: columns: move 2, '': not a column from 1 to 5");
+  EXPECT_EQ(message("columns=4,4,x"), "position: columns: move 3, 'x': not a column from 1 to 5");
+  EXPECT_EQ(message("columns=4,4,4,4,3,4"), "position: columns: move 6, '4': the column is full");
+  EXPECT_EQ(message("columns=5,1,5,1,5,1,5,2"), "position: columns: move 8, '2': play was over before");
+  EXPECT_EQ(message("columns=4 board=..X"), "position: unknown field 'board'; known: columns");
+  const connect_four tiny(1, 1, 1);
+  EXPECT_EQ(testkit::parse_refusal(tiny, "columns=1,1"), "position: columns: move 2, '1': play was over before");
+}
+
+TEST(connect_four, columns_lead_where_moves_lead) {
+  for (const auto& [rows, cols] : {std::pair{6U, 7U}, {7U, 8U}, {31U, 2U}}) {
+    const connect_four game(rows, cols, 4);
+    random_generator random(cols);
+    connect_four::state s = game.start();
+    for (std::string columns; !game.terminal(s);) {
+      const auto col = static_cast<unsigned>(random.below(cols)) + 1;
+      const std::string longer = columns + (columns.empty() ? "" : ",") + std::to_string(col);
+      if (testkit::parse_refusal(game, "columns=" + longer) != "accepted") continue;
+      columns = longer;
+      const auto reached = game.parse("columns=" + columns);
+      int num_moves_there = 0;
+      game.for_each_successor(s, [&](const connect_four::state& next) { num_moves_there += next == reached ? 1 : 0; });
+      EXPECT_EQ(num_moves_there, 1) << columns;
+      s = reached;
+    }
+  }
+}
+
 TEST(connect_four, is_drawn_with_the_top_row_first) {
   const connect_four game(2, 3, 3);
   EXPECT_EQ(game.drawing(game.parse("board=.X./OXO")), ".X.\nOXO");

@@ -28,6 +28,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -148,11 +150,12 @@ class draughts {
   [[nodiscard]] std::string format(const state& s) const {
     return fmt::format("mover={} other={}", side_text(s.own, s.kings), side_text(s.others, s.kings));
   }
+  /// PDN's FEN, in which the player to move is white.
+  [[nodiscard]] std::string notation(const state& s) const {
+    return fmt::format("W:W{}:B{}", squares_text(s.own, s.kings), squares_text(s.others, s.kings));
+  }
   [[nodiscard]] state parse(std::string_view text) const {
-    const auto fields = parse_fields(text, {"mover", "other"});
-    state s;
-    parse_side(s, s.own, draughts_board::last_row, "mover", fields.at("mover"));
-    parse_side(s, s.others, draughts_board::first_row, "other", fields.at("other"));
+    const state s = text.starts_with("W:") || text.starts_with("B:") ? parse_notation(text) : parse_words(text);
     const unsigned pieces = num_points_of(s.own | s.others);
     if (pieces == 0 || pieces > m_pieces) {
       throw input_error(fmt::format("position: there are {} pieces, not 1 to {}", pieces, m_pieces));
@@ -187,18 +190,49 @@ class draughts {
 
   static constexpr std::string_view nothing = "none";
 
+  /// The state of field=value words, with any number of pieces.
+  [[nodiscard]] static state parse_words(std::string_view text) {
+    const auto fields = parse_fields(text, {"mover", "other"});
+    state s;
+    for (const auto& [side, no_men, field] :
+         {std::tuple{&s.own, draughts_board::last_row, "mover"}, {&s.others, draughts_board::first_row, "other"}}) {
+      if (fields.at(field) != nothing) parse_side(s, *side, no_men, field, fields.at(field));
+    }
+    return s;
+  }
+  /// Likewise, of PDN's FEN, such as B:W21,K30:B5. Where black is to move, the board is turned.
+  [[nodiscard]] static state parse_notation(std::string_view text) {
+    const auto refuse = [&] {
+      throw input_error(fmt::format("position: '{}' is not a FEN of PDN, such as B:W21,K30:B5", excerpt(text)));
+    };
+    std::string_view rest = text.substr(2);
+    if (rest.ends_with('.')) rest.remove_suffix(1);
+    const std::size_t colon = rest.find(':');
+    if (colon == std::string_view::npos) refuse();
+    std::string_view white = rest.substr(0, colon);
+    std::string_view black = rest.substr(colon + 1);
+    if (white.starts_with('B')) std::swap(white, black);
+    if (!white.starts_with('W') || !black.starts_with('B')) refuse();
+    state s;
+    if (white.size() > 1) parse_side(s, s.own, draughts_board::last_row, "W", white.substr(1));
+    if (black.size() > 1) parse_side(s, s.others, draughts_board::first_row, "B", black.substr(1));
+    using draughts_board::turned;
+    return text[0] == 'W' ? s : state{turned(s.others), turned(s.own), turned(s.kings)};
+  }
   [[nodiscard]] static std::string side_text(point_set side, point_set kings) {
+    return side == 0 ? std::string(nothing) : squares_text(side, kings);
+  }
+  [[nodiscard]] static std::string squares_text(point_set side, point_set kings) {
     std::string text;
     for (unsigned number = 1; number <= draughts_board::num_squares; ++number) {
       const point_set here = one_point(draughts_board::num_squares - number);
       if ((side & here) == 0) continue;
       text += fmt::format("{}{}{}", text.empty() ? "" : ",", (kings & here) != 0 ? "K" : "", number);
     }
-    return text.empty() ? std::string(nothing) : text;
+    return text;
   }
   /// @param no_men  where the side's men do not stand
   static void parse_side(state& s, point_set& side, point_set no_men, std::string_view field, std::string_view text) {
-    if (text == nothing) return;
     for (std::size_t begin = 0; begin <= text.size();) {
       const std::size_t end = std::min(text.find(',', begin), text.size());
       const std::string_view word = text.substr(begin, end - begin);

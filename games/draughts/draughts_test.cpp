@@ -278,6 +278,31 @@ TEST(draughts, bad_positions_and_numbers_of_pieces_are_refused) {
   EXPECT_THROW(draughts(1), input_error);
 }
 
+TEST(draughts, positions_are_read_and_written_as_pdn_has_them) {
+  const draughts game(4);
+  const auto words = [&](const std::string& pdn) { return game.format(game.parse(pdn)); };
+  EXPECT_EQ(game.notation(game.parse("mover=K5,31 other=1,K2")), "W:WK5,31:B1,K2");
+  EXPECT_EQ(game.notation(game.parse("mover=none other=K2")), "W:W:BK2");
+  EXPECT_EQ(words("W:WK5,31:B1,K2"), "mover=K5,31 other=1,K2");
+  EXPECT_EQ(words("W:B1,K2:W31,K5."), "mover=K5,31 other=1,K2") << "in any order, and with a full stop";
+  EXPECT_EQ(words("B:WK5,31:B1,K2"), "mover=K31,32 other=2,K28") << "turned, so that black moves up";
+  EXPECT_EQ(words("B:W:BK2"), "mover=K31 other=none");
+
+  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
+  for (const std::string wrong : {"W:", "W:W5", "W:W5:W6", "W:5:6", "B:B5:B6", "W:W5:B6:H0", "W:W5,B6"}) {
+    EXPECT_NE(message(wrong), "accepted") << wrong;
+  }
+  EXPECT_EQ(message("W:W5:W6"), "position: 'W:W5:W6' is not a FEN of PDN, such as B:W21,K30:B5");
+  EXPECT_EQ(message("W:W:B"), "position: there are 0 pieces, not 1 to 4");
+  EXPECT_EQ(message("W:W5,6,7:B8,9"), "position: there are 5 pieces, not 1 to 4");
+  EXPECT_EQ(message("B:W5:BK5"), "position: B: 'K5' is a square where another piece stands");
+  EXPECT_EQ(message("B:W4:BK5"), "position: W: '4' is where a man becomes a king");
+  EXPECT_EQ(message("W:W5:B29"), "position: B: '29' is where a man becomes a king");
+  const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
+  EXPECT_EQ(message("W:W33:B5"), "position: W: '33'" + squares);
+  EXPECT_EQ(message("W:Wnone:B5"), "position: W: 'none'" + squares);
+}
+
 TEST(draughts, says_its_size_before_it_is_built) {
   testkit::expect_size_of<draughts>({});
   testkit::expect_size_of<draughts>({{"pieces", "8"}});

@@ -59,6 +59,9 @@ enum class fault {
   empty_reason,
   states_in_order,
   too_few_states,
+  notation,
+  empty_notation,
+  unread_notation,
   empty_drawing,
   drawing,
   player_word,
@@ -175,7 +178,18 @@ class strip {
     const int cell = is(fault::format) && s == spot ? s.cell + 1 : s.cell;
     return fmt::format("cell={} turn={}", cell, s.turn == player::first ? "first" : "second");
   }
+  /// Such as 4:1.
+  [[nodiscard]] std::string notation(const state& s) const {
+    if (is(fault::empty_notation) && s == spot) return "";
+    return fmt::format("{}:{}", is(fault::unread_notation) && s == spot ? s.cell + num_cells : s.cell,
+                       index_of(s.turn));
+  }
   [[nodiscard]] state parse(std::string_view text) const {
+    if (text.find(':') != std::string_view::npos) {
+      const state s{text[0] - '0', text.ends_with('0') ? player::first : player::second};
+      if (text.find(':') != 1) throw input_error("no such cell");
+      return is(fault::notation) && s == spot ? state{s.cell - 1, s.turn} : s;
+    }
     const auto fields = parse_fields(text, {"cell", "turn"});
     const state s{std::stoi(fields.at("cell")), fields.at("turn") == "first" ? player::first : player::second};
     if (is(fault::parse) && s == spot) throw input_error("cell: no such cell");
@@ -259,6 +273,9 @@ TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {
       {fault::empty_reason, {"[cell=3 turn=first]: why_illegal gives ''"}},
       {fault::states_in_order, {spot + ": for_each_state gives another state"}},
       {fault::too_few_states, {"for_each_state(0, 16) gives 15 states, not 16"}},
+      {fault::notation, {spot + ": parse(notation(s)) is [cell=4 turn=second]"}},
+      {fault::empty_notation, {spot + ": notation gives '', which is not a line of text"}},
+      {fault::unread_notation, {spot + ": its own notation is not parsed: no such cell"}},
       {fault::empty_drawing, {spot + ": drawing is empty"}},
       {fault::drawing, {spot + ": the rules throw: no such line"}},
       {fault::player_word, {"player_name gives 'The Other', which is not a lower-case word"}},

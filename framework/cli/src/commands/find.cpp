@@ -62,9 +62,10 @@ std::string lines_of(std::span<const experiment::found_position> found, const op
     } else if (arguments.csv) {
       const auto& winner = report.verdict.winner;
       const bool has_distance = value.distance_plies != no_distance;
-      lines += fmt::format("{},{},{},{},{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
+      lines += fmt::format("{},{},{},{},{}{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
                            winner ? experiment::csv_field(game.player_names()[index_of(*winner)]) : "",
-                           has_distance ? std::to_string(value.distance_plies) : "");
+                           has_distance ? std::to_string(value.distance_plies) : "",
+                           report.notation.empty() ? "" : "," + experiment::csv_field(report.notation));
     } else {
       lines += fmt::format("{}  {}\n", report.state, experiment::verdict_text(game, report));
     }
@@ -216,7 +217,9 @@ exit_status find(const find_arguments& arguments, session& s) {
     }
     return exit_status::done;
   }
-  if (arguments.csv) s.print("position,state,outcome,winner,plies\n");
+  if (arguments.csv) {
+    s.print(fmt::format("position,state,outcome,winner,plies{}\n", game.hooks().has().notation ? ",notation" : ""));
+  }
   if (!order.fields.empty()) {
     const std::vector<experiment::found_position> found = search.sort(order.directions, arguments.limit);
     constexpr std::size_t lines_per_print = 1 << 14;  // so that an interrupt does not wait for all lines

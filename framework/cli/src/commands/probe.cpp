@@ -199,6 +199,7 @@ void probe_arguments::declare(command_line& command) {
       "  {program} probe t.h5\n"
       "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse --json\n"
       "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse plies_played=990\n"
+      "  {program} probe krk.h5 '8/8/8/8/8/2k5/8/K2R4 w - - 0 1'\n"
       "  {program} probe t.h5 --line\n"
       "  {program} probe t.h5 --line --all --depth 4\n"
       "  {program} probe t.h5 --stdin --json < positions.txt");

@@ -28,6 +28,7 @@ class csv final : public exported_blocks {
   explicit csv(const opened_table& opened) : m_opened(opened), m_rules(opened.game->reading()) {
     for (std::size_t p = 0; p < m_players.size(); ++p)
       m_players[p] = experiment::csv_field(opened.game->player_names()[p]);
+    m_has_notation = opened.game->hooks().has().notation;
     const std::vector<axis>& axes = opened.table->metadata().axes;
     // The only axis of a game that declares none is the position itself.
     if (axes.size() == 1 && axes.front().name == position_column) {
@@ -44,7 +45,7 @@ class csv final : public exported_blocks {
     std::string line(position_column);
     if (m_has_states) line += ",state";
     for (const axis_columns& columns : m_columns) line += columns.header;
-    return line + ",to_move,outcome,winner,plies\n";
+    return line + ",to_move,outcome,winner,plies" + (m_has_notation ? ",notation\n" : "\n");
   }
 
   void append(const index_range& block, text_buffer& out) const override {
@@ -104,6 +105,7 @@ class csv final : public exported_blocks {
     fmt::format_to(std::back_inserter(out), ",{},{},{},", m_players[index_of(to_move)], to_string(value.outcome),
                    winner ? std::string_view(m_players[index_of(*winner)]) : "");
     if (value.distance_plies != no_distance) fmt::format_to(std::back_inserter(out), "{}", value.distance_plies);
+    if (m_has_notation) append_text(out, "," + experiment::csv_field(experiment::notation(game, p)));
     append_text(out, "\n");
   }
 
@@ -112,6 +114,7 @@ class csv final : public exported_blocks {
   std::array<std::string, 2> m_players;
   std::vector<axis_columns> m_columns;
   bool m_has_states = false;  ///< whether lines have the position's text: without axes its number says nothing
+  bool m_has_notation = false;
 };
 
 /// A list of the places to which moves lead; of the best ones alone, if asked.
@@ -127,8 +130,10 @@ std::string places_of_moves(const experiment::play_graph& play, const experiment
 
 void write_csv_of_play(const exported_play& exported, const text_sink& write) {
   const experiment::play_graph& play = exported.play;
-  if (write("place,position,state,to_move,outcome,winner,plies,depth,num_moves,moves,best_moves\n") ==
-      sweep_step::stop) {
+  const experiment::any_game& game = *exported.opened.game;
+  const bool has_notation = game.hooks().has().notation;
+  if (write(fmt::format("place,position,state,to_move,outcome,winner,plies,depth,num_moves,moves,best_moves{}\n",
+                        has_notation ? ",notation" : "")) == sweep_step::stop) {
     return;
   }
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
@@ -137,9 +142,10 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
     const std::string plies =
         found.value.distance_plies == no_distance ? "" : std::to_string(found.value.distance_plies);
     const std::string line = fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{}\n", place, found.at, experiment::csv_field(of.state),
+        "{},{},{},{},{},{},{},{},{},{},{}{}\n", place, found.at, experiment::csv_field(of.state),
         experiment::csv_field(of.to_move), to_string(found.value.outcome), experiment::csv_field(of.winner), plies,
-        found.depth, found.num_moves, places_of_moves(play, found, false), places_of_moves(play, found, true));
+        found.depth, found.num_moves, places_of_moves(play, found, false), places_of_moves(play, found, true),
+        has_notation ? "," + experiment::csv_field(experiment::notation(game, found.at)) : "");
     if (write(line) == sweep_step::stop) return;
   }
 }

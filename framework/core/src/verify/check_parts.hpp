@@ -32,6 +32,7 @@ class state_check {
  private:
   [[nodiscard]] std::string name(std::optional<position> at, state_ref s) const;
   void check_text(std::optional<position> at, state_ref s);
+  void check_notation(std::optional<position> at, state_ref s);
   void check_end(std::optional<position> at, state_ref s, const char* hook, const result& end);
   /// Checks that a state and its representative have the same turn, end and moves, the moves up to symmetry.
   void check_representative(std::optional<position> at, state_ref s);

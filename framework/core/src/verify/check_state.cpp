@@ -16,6 +16,7 @@ void state_check::check_state(std::optional<position> at, state_ref s) {
     m_check.report("{}: unpack(pack(s)) is another state", name(at, s));
   }
   if (has.text) check_text(at, s);
+  if (has.notation) check_notation(at, s);
   if (has.drawing && game.drawing(s).empty()) m_check.report("{}: drawing is empty", name(at, s));
   const std::optional<result> end = game.terminal(s);
   if (end) check_end(at, s, "terminal", *end);
@@ -39,6 +40,21 @@ void state_check::check_text(std::optional<position> at, state_ref s) {
     if (!game.are_equal(parsed, s)) m_check.report("{}: parse(format(s)) is [{}]", name(at, s), game.format(parsed));
   } catch (const std::exception& problem) {
     m_check.report("{}: its own text is not parsed: {}", name(at, s), problem.what());
+  }
+}
+
+void state_check::check_notation(std::optional<position> at, state_ref s) {
+  const game_hooks& game = m_check.hooks();
+  const std::string text = game.notation(s);
+  if (text.empty() || text.find('\n') != std::string::npos) {
+    m_check.report("{}: notation gives '{}', which is not a line of text", name(at, s), text);
+    return;
+  }
+  try {
+    const kept_state parsed = game.parse(text);
+    if (!game.are_equal(parsed, s)) m_check.report("{}: parse(notation(s)) is [{}]", name(at, s), game.format(parsed));
+  } catch (const std::exception& problem) {
+    m_check.report("{}: its own notation is not parsed: {}", name(at, s), problem.what());
   }
 }
 

@@ -124,6 +124,7 @@ std::vector<position> distinct_successors(const any_game& game, position p) {
 }
 
 std::string format(const any_game& game, position p) { return game.hooks().format(state_at(game, p)); }
+std::string notation(const any_game& game, position p) { return game.hooks().notation(state_at(game, p)); }
 std::string entry_name(const any_game& game, position p) {
   return is_legal(game, p) ? format(game, p) : fmt::format("illegal position {}", p);
 }

@@ -56,11 +56,12 @@ value_lookup lookup_in(const solution_entries& entries) {
 position_report report_position(const any_game& game, position p, const value_lookup& values,
                                 std::uint64_t plies_played, std::optional<player> to_move) {
   const position_value value = values(p);
-  position_report report{p, format(game, p), to_move.value_or(player_to_move(game, p)), value, {}, {}};
+  position_report report{p, format(game, p), to_move.value_or(player_to_move(game, p)), value, {}, {}, {}};
   if (value.outcome == outcome::illegal) {
     throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", report.state));
   }
   report.verdict = read_value(value, report.to_move, game.reading(), plies_played);
+  report.notation = notation(game, p);
   report.answer = answer_at(game, p, report.verdict, values);
   return report;
 }

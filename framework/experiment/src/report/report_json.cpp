@@ -49,6 +49,11 @@ json answer_json(const std::optional<answer_value>& answer) {
   return std::visit([](auto value) { return json(value); }, *answer);
 }
 
+/// Adds `notation` to the object of a position, if the game has the hook.
+void add_notation(json& object, const position_report& report) {
+  if (!report.notation.empty()) object["notation"] = report.notation;
+}
+
 json parameter_json(const parameter& declared, const parameter_values& values) {
   switch (declared.type) {
     case parameter_type::integer: return values.integer(declared.name);
@@ -113,13 +118,15 @@ json counts_json(const outcome_counts& counts) {
 }
 
 json position_json(const any_game& game, const position_report& report) {
-  return {{"state", report.state},
-          {"outcome", to_string(report.value.outcome)},
-          {"winner", winner_json(game, report.verdict)},
-          {"plies", plies_json(report.value)},
-          {"result", result_json(report.verdict.result)},
-          {"decided_by", decided_by_json(report.verdict.decided_by)},
-          {"answer", answer_json(report.answer)}};
+  json object = {{"state", report.state},
+                 {"outcome", to_string(report.value.outcome)},
+                 {"winner", winner_json(game, report.verdict)},
+                 {"plies", plies_json(report.value)},
+                 {"result", result_json(report.verdict.result)},
+                 {"decided_by", decided_by_json(report.verdict.decided_by)},
+                 {"answer", answer_json(report.answer)}};
+  add_notation(object, report);
+  return object;
 }
 
 json probe_json(const any_game& game, const position_report& report, const std::vector<move_report>& moves,
@@ -128,11 +135,13 @@ json probe_json(const any_game& game, const position_report& report, const std::
   object["plies_played"] = plies_played;
   object["moves"] = json::array();
   for (const move_report& move : moves) {
-    object["moves"].push_back({{"state", move.to.state},
-                               {"outcome", to_string(move.to.value.outcome)},
-                               {"winner", winner_json(game, move.to.verdict)},
-                               {"plies", plies_json(move.to.value)},
-                               {"best", move.is_best}});
+    json target = {{"state", move.to.state},
+                   {"outcome", to_string(move.to.value.outcome)},
+                   {"winner", winner_json(game, move.to.verdict)},
+                   {"plies", plies_json(move.to.value)},
+                   {"best", move.is_best}};
+    add_notation(target, move.to);
+    object["moves"].push_back(std::move(target));
   }
   return object;
 }

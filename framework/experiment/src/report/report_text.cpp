@@ -91,6 +91,7 @@ std::string game_text(const any_game& game) {
 
 std::string position_text(const any_game& game, const position_report& report) {
   std::string text = labelled_line("position", report.state);
+  if (!report.notation.empty()) text += labelled_line("notation", report.notation);
   text += labelled_line("value", verdict_text(game, report));
   if (report.answer) {
     text += labelled_line("answer", std::visit([](auto value) { return fmt::format("{}", value); }, *report.answer));

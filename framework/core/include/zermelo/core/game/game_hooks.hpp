@@ -131,6 +131,8 @@ class game_hooks {
   /// @throws contract_error unless has().text; input_error for a text that is no position.
   [[nodiscard]] virtual kept_state parse(std::string_view text) const = 0;
   [[nodiscard]] virtual std::string drawing(state_ref s) const = 0;
+  /// Empty unless has().notation.
+  [[nodiscard]] virtual std::string notation(state_ref s) const = 0;
   /// The answer for a verdict on the start; nothing if the game has no answer.
   [[nodiscard]] virtual std::optional<answer_value> answer(const verdict& v) const = 0;
   /// The answer for a verdict on any state; `answer(v)` unless has().answer_from_entries.

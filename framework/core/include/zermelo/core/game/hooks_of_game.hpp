@@ -152,6 +152,10 @@ class hooks_of_game final : public game_hooks {
     if constexpr (HasDrawing<G>) return m_game.drawing(state_of(s));
     return format(s);
   }
+  [[nodiscard]] std::string notation([[maybe_unused]] state_ref s) const override {
+    if constexpr (HasNotation<G>) return m_game.notation(state_of(s));
+    return {};
+  }
   [[nodiscard]] std::optional<answer_value> answer([[maybe_unused]] const verdict& v) const override {
     if constexpr (HasAnswer<G>) return answer_value(m_game.answer(v));
     return std::nullopt;

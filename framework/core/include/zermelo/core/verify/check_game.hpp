@@ -2,11 +2,11 @@
 // Checks a game module against the promises of hooks.inc: at every position of a small game, as the conformance kit
 // does, or at a sample of a large one. Each broken promise is a finding: a sentence in the game's own notation.
 //
-//   by position   rank and unrank, pack and unpack, format and parse are inverse; hooks by index agree with hooks by
-//                 state; ends are well-formed; a representative has the same turn, end and moves as the states that it
-//                 represents; moves lead to legal positions, and predecessors list each move as often as it occurs; a
-//                 product form has the same moves and ends; why_illegal gives a reason exactly for illegal states;
-//                 drawings are not empty
+//   by position   rank and unrank, pack and unpack, format and parse are inverse; notation is a line that parse reads;
+//                 hooks by index agree with hooks by state; ends are well-formed; a representative has the same turn,
+//                 end and moves as the states that it represents; moves lead to legal positions, and predecessors list
+//                 each move as often as it occurs; a product form has the same moves and ends; why_illegal gives a
+//                 reason exactly for illegal states; drawings are not empty
 //   as a whole    axes hold all positions; players have names; the start is legal; a product form makes sense; orbits
 //                 are as large as orbit_size says, and groups have names
 //   by state      of a game without a ranking: the promises that concern states

@@ -40,13 +40,15 @@ void players_to_move(const any_game& game, position first, std::span<player> pla
 /// The successors of p, ascending, each once.
 [[nodiscard]] std::vector<position> distinct_successors(const any_game& game, position p);
 
-/// A position in the game's notation.
+/// A position as the game's `field=value` words.
 [[nodiscard]] std::string format(const any_game& game, position p);
+/// A position in the standard notation of the field, such as FEN; empty if the game has none.
+[[nodiscard]] std::string notation(const any_game& game, position p);
 /// As `format`, but "illegal position N" for a hole of the index space.
 [[nodiscard]] std::string entry_name(const any_game& game, position p);
 /// A position as the game draws it, in one or several lines.
 [[nodiscard]] std::string drawing(const any_game& game, position p);
-/// The position of a text in the game's notation, or of `position=N` if the game has no notation.
+/// The position of a text that the game parses, or of `position=N` if the game parses none.
 /// @throws input_error if the text is malformed, or names an illegal position or one outside this group of slices.
 [[nodiscard]] position parse(const any_game& game, std::string_view text);
 /// `parse`; of an empty text the start. @throws input_error as `parse`, or if there is no start.

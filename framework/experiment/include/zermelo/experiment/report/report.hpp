@@ -27,6 +27,7 @@ struct position_report {
   position_value value;  ///< the raw entry
   zermelo::verdict verdict;
   std::optional<answer_value> answer;  ///< the problem's own answer to `verdict`
+  std::string notation;                ///< empty: the game has no hook `notation`
 };
 
 /// A move: the position that it leads to, and whether no other move is better.

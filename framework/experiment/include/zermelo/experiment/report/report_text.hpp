@@ -32,7 +32,8 @@ class any_game;
 
 /// The game's name and its parameters; long values, such as whole grids, are shortened.
 [[nodiscard]] std::string game_text(const any_game& game);
-/// The position, its verdict, and the answer of the game's problem if there is one.
+/// The position, its notation if the game has the hook, its verdict, and the answer of the game's problem if there is
+/// one.
 [[nodiscard]] std::string position_text(const any_game& game, const position_report& report);
 /// The position's drawing.
 [[nodiscard]] std::string drawing_text(const any_game& game, position p);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Chess endings in FEN: written, read, and refused.
+#include <cstdint>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+
+#include "chess_ending.hpp"
+
+namespace zermelo::games::chess_ending_fen_test {
+namespace {
+
+constexpr std::uint32_t usual_side = 8;
+
+TEST(chess_ending_fen, a_thousand_positions_are_read_as_they_were_written) {
+  for (const auto& [pieces, rows, cols] : {std::tuple{"KPPvKP", 8U, 8U}, {"KQRvKBN", 11U, 26U}, {"KPvKP", 5U, 4U}}) {
+    const chess_ending game(pieces, rows, cols);
+    random_generator random(1);
+    for (int num_read = 0; num_read < 1000;) {
+      const auto s = game.unrank(random.below(game.num_positions()));
+      if (!game.is_legal(s)) continue;
+      ++num_read;
+      EXPECT_EQ(game.parse(game.notation(s)), s) << game.notation(s);
+    }
+  }
+}
+
+TEST(chess_ending_fen, has_the_ranks_from_the_last_one_on) {
+  const chess_ending game("KPPvKP", usual_side, usual_side);
+  const auto fen = [&](const std::string& words) { return game.notation(game.parse(words)); };
+  EXPECT_EQ(fen("white=Ke1,Pe2 black=Ke3 turn=white"), "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1");
+  EXPECT_EQ(fen("white=Ka1,Pd4,Ph2 black=Kh8,Pe4 turn=black en_passant=d3"), "7k/8/8/8/3Pp3/8/7P/K7 b - d3 0 1");
+  EXPECT_EQ(fen("white=Ka1,Qb1,Nc1 black=Kh8,Rg8 turn=black"), "6rk/8/8/8/8/8/8/KQN5 b - - 0 1");
+  const chess_ending wide("KRvK", 3, 26);
+  EXPECT_EQ(wide.notation(wide.parse("white=Ka1,Rl3 black=Kz3 turn=black")), "11R13k/26/K25 b - - 0 1");
+}
+
+TEST(chess_ending_fen, may_leave_out_its_last_fields) {
+  const chess_ending game("KPvKP", usual_side, usual_side);
+  const auto words = [&](const std::string& fen) { return game.format(game.parse(fen)); };
+  const std::string state = "white=Ke1,Pe2 black=Ke3 turn=black";
+  for (const std::string end : {"", " -", " - -", " - - 12", " - - 12 62"}) {
+    EXPECT_EQ(words("8/8/8/8/8/4k3/4P3/4K3 b" + end), state);
+  }
+  EXPECT_EQ(words("  8/8/8/8/8/4k3/4P3/4K3   b  "), state);
+}
+
+TEST(chess_ending_fen, names_the_passed_square_after_every_double_step) {
+  const chess_ending game("KPvKP", usual_side, usual_side);
+  const auto words = [&](const std::string& fen) { return game.format(game.parse(fen)); };
+  EXPECT_EQ(words("7k/8/8/8/3Pp3/8/8/K7 b - d3 0 1"), "white=Ka1,Pd4 black=Kh8,Pe4 turn=black en_passant=d3");
+  EXPECT_EQ(words("k7/8/8/3Pp3/8/8/8/7K w - e6 0 1"), "white=Kh1,Pd5 black=Ka8,Pe5 turn=white en_passant=e6");
+  EXPECT_EQ(words("7k/8/8/8/3P1p2/8/8/K7 b - d3 0 1"), "white=Ka1,Pd4 black=Kh8,Pf4 turn=black");
+}
+
+TEST(chess_ending_fen, that_is_wrong_is_refused) {
+  const chess_ending game("KPvKP", usual_side, usual_side);
+  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3"), "position: FEN: behind the board, the player to move is missing, w or b");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 white"), "position: FEN: the player to move, 'white', is not w or b");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1 2"), "position: FEN: it has 7 fields, not 2 to 6");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w KQ - 0 1"),
+            "position: FEN: castling, 'KQ', is not -: nobody may castle in an ending");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w - i6 0 1"),
+            "position: FEN: the passed square, 'i6', is not - or from a1 to h8");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w - e6 0 1"),
+            "position: en_passant=e6 is not what a pawn of black can just have passed");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w - - -1 1"), "position: FEN: '-1' is not a number of moves");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w - - 0 x"), "position: FEN: 'x' is not a number of moves");
+  EXPECT_EQ(message("8/8/8/8/4k3/4P3/4K3 w"), "position: FEN: '8/8/8/8/4k3/4P3/4K3' has 7 ranks, not 8");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K2 w"), "position: FEN: rank 1, '4K2', has 7 squares, not 8");
+  EXPECT_EQ(message("9/8/8/8/8/4k3/4P3/4K3 w"), "position: FEN: rank 8, '9', has 9 squares, not 8");
+  EXPECT_EQ(message("8/8/8//8/4k3/4P3/4K3 w"), "position: FEN: rank 5, '', has 0 squares, not 8");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4KKKKKK w"), "position: FEN: rank 1, '4KKKKKK', has 10 squares, not 8");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/0P7/4K3 w"),
+            "position: FEN: rank 2, '0P7', has a number of empty squares that is out of range");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/99999999999999999999/4K3 w"),
+            "position: FEN: rank 2, '99999999999999999999', has a number of empty squares that is out of range");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4p3/3xK3 w"),
+            "position: FEN: rank 1, '3xK3', has 'x', which is no piece and no number");
+  EXPECT_EQ(message("8/8/8/8/8/8/4P3/4K3 w"), "position: FEN: black has 0 K, not one");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/3KK3 w"), "position: FEN: white has 2 K, not one");
+  EXPECT_EQ(message("8/8/8/8/8/4k3/8/3PK3 w"), "position: FEN: white's pawn on d1 is on its first or last rank");
+  EXPECT_EQ(message("4k3/8/8/8/8/8/8/r2QK3 w"), "accepted");
+  EXPECT_EQ(message("4k3/8/8/8/8/8/4P3/R3K3 w"), "position: FEN: KRPvK is not in KPvKP");
+  EXPECT_EQ(message("8/8/8/8/8/8/4k3/4K3 w"), "position: the kings on e1 and e2 touch");
+  EXPECT_EQ(message("8-8-8 w"), "position: '8-8-8' is not a field=value word");
+}
+
+TEST(chess_ending_fen, of_the_other_colours_is_refused_with_what_to_ask_instead) {
+  const auto message = [&](const std::string& pieces, const std::string& fen) {
+    return testkit::parse_refusal(chess_ending(pieces, usual_side, usual_side), fen);
+  };
+  const std::string other = "2k5/8/2K5/8/4R3/8/8/8 b - -";
+  EXPECT_EQ(message("KRvK", "8/8/8/4r3/8/2k5/8/2K5 w - - 3 9"),
+            "position: FEN: KvKR is not in KRvK; with the colours exchanged it is: " + other);
+  EXPECT_EQ(message("KRvK", other), "accepted");
+  EXPECT_EQ(message("KPPvKP", "7k/8/8/8/3Ppp2/8/8/K7 b - d3 0 1"),
+            "position: FEN: KPvKPP is not in KPPvKP; with the colours exchanged it is: "
+            "k7/8/8/3pPP2/8/8/8/7K w - d6");
+  EXPECT_EQ(message("KRvK", "8/8/8/4b3/8/2k5/8/2K5 w - - 3 9"), "position: FEN: KvKB is not in KRvK");
+}
+
+}  // namespace
+}  // namespace zermelo::games::chess_ending_fen_test

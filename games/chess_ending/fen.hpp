@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Positions in the Forsyth-Edwards Notation, FEN, such as 8/8/8/8/8/4k3/4P3/4K3 w - - 0 1: the ranks from the last one
+// on, with numbers of empty squares; the player to move; castling; the square that a pawn has just passed; and two
+// counts of moves. On boards of more than nine files a number of empty squares may have two digits.
+//
+// Read are the first two fields or more. Nobody may castle, and the counts have no meaning in an ending. The passed
+// square counts only where a pawn may take there, since FEN names it after every double step.
+// Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, section 16.1.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/game_module.hpp>
+
+#include "board.hpp"
+#include "chess_set.hpp"
+#include "en_passant.hpp"
+#include "material.hpp"
+#include "pieces.hpp"
+#include "placing.hpp"
+#include "text.hpp"
+
+namespace zermelo::games::chess {
+
+[[nodiscard]] inline std::string fen_text(const chess_set& set, const state& s) {
+  const std::uint32_t cols = set.board().cols();
+  std::string text;
+  for (std::uint32_t row = set.board().rows(); row-- > 0;) {
+    std::uint32_t empty = 0;
+    for (std::uint32_t col = 0; col < cols; ++col) {
+      const std::size_t at = piece_on(set, s, static_cast<square_number>(row * cols + col));
+      if (at == no_piece) {
+        ++empty;
+        continue;
+      }
+      if (empty > 0) text += fmt::format("{}", empty);
+      empty = 0;
+      text += drawn_letter(set.material_of(s).pieces[at]);
+    }
+    if (empty > 0) text += fmt::format("{}", empty);
+    if (row > 0) text += '/';
+  }
+  return fmt::format("{} {} - {} 0 1", text, s.to_move == white ? 'w' : 'b',
+                     s.passed == no_square ? "-" : square_text(set, s.passed));
+}
+
+namespace detail {
+
+[[nodiscard]] inline std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+/// A position as FEN tells it, of any pieces.
+struct fen_position {
+  struct placed_piece {
+    piece what;
+    square_number square = 0;
+  };
+  std::vector<placed_piece> pieces;
+  player to_move = white;
+  square_number passed = no_square;
+};
+
+[[noreturn]] inline void refuse_fen(const std::string& why) { throw input_error("position: FEN: " + why); }
+
+/// Adds the pieces of a rank, such as 3K4.
+inline void read_rank(const chess_set& set, std::uint32_t row, std::string_view rank, fen_position& found) {
+  const std::uint32_t cols = set.board().cols();
+  const auto refuse = [&](const std::string& why) {
+    refuse_fen(fmt::format("rank {}, '{}', {}", row + 1, excerpt(rank), why));
+  };
+  const std::uint32_t first_square = row * cols;
+  std::uint64_t col = 0;
+  for (std::size_t i = 0; i < rank.size();) {
+    const std::size_t end = std::min(rank.find_first_not_of("0123456789", i), rank.size());
+    if (end == i) {
+      const auto what = piece_drawn_as(rank[i]);
+      if (!what) refuse(fmt::format("has '{}', which is no piece and no number", excerpt(rank.substr(i, 1))));
+      if (col < cols) found.pieces.push_back({*what, static_cast<square_number>(first_square + col)});
+      ++col;
+      ++i;
+    } else {
+      const auto empty = parse_number<std::uint32_t>(rank.substr(i, end - i));
+      if (!empty || *empty == 0) refuse("has a number of empty squares that is out of range");
+      col += *empty;
+      i = end;
+    }
+  }
+  if (col != cols) refuse(fmt::format("has {} squares, not {}", col, cols));
+}
+/// Adds the pieces of all ranks, such as 8/8/8/8/8/4k3/4P3/4K3.
+inline void read_ranks(const chess_set& set, std::string_view ranks, fen_position& found) {
+  const std::uint32_t rows = set.board().rows();
+  const auto num_ranks = std::count(ranks.begin(), ranks.end(), '/') + 1;
+  if (num_ranks != rows) refuse_fen(fmt::format("'{}' has {} ranks, not {}", excerpt(ranks), num_ranks, rows));
+  for (std::uint32_t row = rows; row-- > 0;) {
+    const std::size_t end = std::min(ranks.find('/'), ranks.size());
+    read_rank(set, row, ranks.substr(0, end), found);
+    ranks.remove_prefix(std::min(end + 1, ranks.size()));
+  }
+}
+
+/// The pieces as in KRvK. @throws input_error unless each side has one king and pawns are where they may stand
+[[nodiscard]] inline std::string checked_pieces(const chess_set& set, const fen_position& found) {
+  std::array<std::string, 2> sides;
+  for (const player side : {white, black}) {
+    std::string& text = sides[index_of(side)];
+    for (const auto& [what, square] : found.pieces) {
+      if (what.owner != side) continue;
+      text += letter_of(what.kind);
+      if (is_pawn(what.kind) && !set.board().is_pawn_square(square)) {
+        refuse_fen(
+            fmt::format("{}'s pawn on {} is on its first or last rank", name_of(side), square_text(set, square)));
+      }
+    }
+    std::sort(text.begin(), text.end(), [](char a, char b) { return letters.find(a) < letters.find(b); });
+    const std::size_t kings = text.find_first_not_of(letters[0]);
+    if (const auto num_kings = std::min(kings, text.size()); num_kings != 1) {
+      refuse_fen(fmt::format("{} has {} K, not one", name_of(side), num_kings));
+    }
+  }
+  return sides[index_of(white)] + 'v' + sides[index_of(black)];
+}
+
+/// Reads 2 to 6 fields. @throws input_error for other text, and for a right to castle
+[[nodiscard]] inline fen_position read_fen(const chess_set& set, const std::vector<std::string>& fields) {
+  constexpr std::size_t max_fields = 6;
+  if (fields.size() < 2) refuse_fen("behind the board, the player to move is missing, w or b");
+  if (fields.size() > max_fields) refuse_fen(fmt::format("it has {} fields, not 2 to {}", fields.size(), max_fields));
+  fen_position found;
+  read_ranks(set, fields[0], found);
+  if (fields[1] != "w" && fields[1] != "b") {
+    refuse_fen(fmt::format("the player to move, '{}', is not w or b", excerpt(fields[1])));
+  }
+  found.to_move = fields[1] == "w" ? white : black;
+  if (fields.size() > 2 && fields[2] != "-") {
+    refuse_fen(fmt::format("castling, '{}', is not -: nobody may castle in an ending", excerpt(fields[2])));
+  }
+  if (fields.size() > 3 && fields[3] != "-") {
+    const auto passed = parse_square(set, fields[3]);
+    if (!passed) {
+      refuse_fen(
+          fmt::format("the passed square, '{}', is not - or from a1 to {}", excerpt(fields[3]), last_square_text(set)));
+    }
+    found.passed = *passed;
+  }
+  for (std::size_t i = 4; i < fields.size(); ++i) {
+    if (!parse_number<std::uint32_t>(fields[i])) {
+      refuse_fen(fmt::format("'{}' is not a number of moves", excerpt(fields[i])));
+    }
+  }
+  return found;
+}
+/// The state with these pieces, without a right to take en passant; nothing if they are not in the set.
+[[nodiscard]] inline std::optional<state> placed(const chess_set& set, const fen_position& found) {
+  state s = empty_board();
+  s.to_move = found.to_move;
+  for (const auto& [what, square] : found.pieces) {
+    if (!put_piece(set, s, what, square)) return std::nullopt;
+  }
+  return s;
+}
+/// The first four fields with the colours exchanged and the board upside down.
+[[nodiscard]] inline std::vector<std::string> exchanged(const chess_set& set, const std::vector<std::string>& fields) {
+  std::string board;
+  for (std::size_t begin = 0; begin <= fields[0].size();) {
+    const std::size_t end = std::min(fields[0].find('/', begin), fields[0].size());
+    board.insert(0, fields[0].substr(begin, end - begin) + (board.empty() ? "" : "/"));
+    begin = end + 1;
+  }
+  for (char& c : board) {
+    if (const auto what = piece_drawn_as(c)) c = drawn_letter({what->kind, opponent(what->owner)});
+  }
+  std::vector<std::string> other{board, fields[1] == "w" ? "b" : "w", "-", "-"};
+  if (fields.size() > 3 && fields[3] != "-") {
+    const auto rank = parse_number<std::uint32_t>(std::string_view(fields[3]).substr(1)).value();
+    other[3] = fmt::format("{}{}", fields[3][0], set.board().rows() + 1 - rank);
+  }
+  return other;
+}
+
+}  // namespace detail
+
+/// Text that is meant as FEN: its first word has ranks, and is no field=value word.
+[[nodiscard]] inline bool is_fen(std::string_view text) {
+  const std::vector<std::string> words = detail::words_of(text);
+  return !words.empty() && words[0].find('/') != std::string::npos && words[0].find('=') == std::string::npos;
+}
+/// The state of a FEN, which may be illegal.
+/// @throws input_error for other text, for a right to castle, and for pieces that are not in the set; where they would
+///         be with the colours exchanged, the message has that FEN
+[[nodiscard]] inline state parse_fen(const chess_set& set, std::string_view text) {
+  const std::vector<std::string> fields = detail::words_of(text);
+  const detail::fen_position found = detail::read_fen(set, fields);
+  const std::string pieces = detail::checked_pieces(set, found);
+  std::optional<state> s = detail::placed(set, found);
+  if (!s) {
+    const std::vector<std::string> other = detail::exchanged(set, fields);
+    const bool fits = detail::placed(set, detail::read_fen(set, other)).has_value();
+    detail::refuse_fen(
+        fmt::format("{} is not in {}{}", pieces, set.materials().back().name(),
+                    fits ? fmt::format("; with the colours exchanged it is: {}", fmt::join(other, " ")) : ""));
+  }
+  if (found.passed != no_square) put_passed(set, *s, found.passed);
+  if (s->taker == no_square) s->passed = no_square;
+  return *s;
+}
+
+}  // namespace zermelo::games::chess
