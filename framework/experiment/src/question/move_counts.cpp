@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <stdexcept>
 #include <vector>
 
 #include <fmt/core.h>
@@ -39,12 +38,8 @@ std::span<position> distinct(std::span<position> targets) {
 }  // namespace
 
 worth worth_of(const verdict& v, player whom) {
-  switch (v.result) {
-    case verdict::kind::win: return v.winner == whom ? worth::win : worth::loss;
-    case verdict::kind::tie: return worth::tie;
-    case verdict::kind::draw: return worth::draw;
-  }
-  throw std::logic_error("kind of verdict out of range");
+  if (!v.winner) return worth::even;
+  return *v.winner == whom ? worth::won : worth::lost;
 }
 
 move_worths::move_worths(const any_game& game, const solution_entries& values, unsigned threads,
@@ -125,7 +120,7 @@ move_count move_counter::count_targets(const found_position& from, player mover,
       throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", format(m_game, to)));
     }
     const worth after = m_worths->to_mover(to, mover);
-    if (after == worth::win) ++count.winning;
+    if (after == worth::won) ++count.winning;
     if (after >= own) ++count.keeping;
   }
   return count;

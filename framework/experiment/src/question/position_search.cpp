@@ -125,7 +125,13 @@ class position_search::implementation {
     for (const derived_condition& condition : m_query.derived()) m_conditions.push_back(key_of(condition));
     m_asks_moves = std::any_of(m_asked.begin(), m_asked.end(),
                                [](const position_field& field) { return counts_moves(field.kind); });
-    if (const auto target = m_query.best_move_to()) m_best_move.emplace(m_game, *target, m_values[*target]);
+    if (const auto target = m_query.best_move_to()) {
+      const position_value value = m_values[*target];
+      if (value.outcome == outcome::illegal) {
+        throw input_error(fmt::format("the table has no value of the position '{}'", format(m_game, *target)));
+      }
+      m_best_move.emplace(m_game, *target, value);
+    }
   }
 
   /// The positions that match in a block. @param with_keys  whether to read the fields asked for
