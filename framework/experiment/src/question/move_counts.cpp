@@ -28,7 +28,7 @@ void expect_memory_for(std::uint64_t bytes) {
 }
 
 /// Sorts targets and removes duplicates. Hooks mostly list them in order.
-std::span<position> distinct(std::span<position> targets) {
+std::span<position> distinct_targets(std::span<position> targets) {
   if (std::is_sorted(targets.begin(), targets.end(), std::less_equal<>())) return targets;
   std::sort(targets.begin(), targets.end());
   const auto end = std::unique(targets.begin(), targets.end());
@@ -110,7 +110,7 @@ void move_counter::count_stretch(std::span<const found_position> positions, std:
 move_count move_counter::count_targets(const found_position& from, player mover, std::span<position> targets) const {
   move_count count;
   if (targets.empty()) return count;
-  const std::span<const position> each = distinct(targets);
+  const std::span<const position> each = distinct_targets(targets);
   count.moves = static_cast<std::uint32_t>(each.size());
   count.leads_to_target = m_target && std::binary_search(each.begin(), each.end(), *m_target);
   if (m_worths == nullptr) return count;
