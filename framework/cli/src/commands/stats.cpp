@@ -17,8 +17,10 @@
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/counting.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/only_moves.hpp>
 #include <zermelo/experiment/question/solution_statistics.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
@@ -47,6 +49,7 @@ std::optional<position> start_with_value(const opened_table& opened) {
 struct stats_arguments {
   std::string table;
   std::optional<std::string> by;
+  bool only_moves = false;
   bool state_signature = false;
   bool json = false;
   work_options work;
@@ -237,6 +240,45 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   return text;
 }
 
+/// The worths of which there are only moves, with their names.
+constexpr std::array<std::pair<experiment::worth, const char*>, 2> kept_worths{
+    {{experiment::worth::won, "won"}, {experiment::worth::even, "even"}}};
+
+json only_moves_json(const experiment::any_game& game, const experiment::only_move_statistics& statistics) {
+  json list = json::array();
+  for (const player p : movers(game)) {
+    json& entry = list.emplace_back(json{{"to_move", experiment::mover_name(game, p)}});
+    for (const auto& [worth, name] : kept_worths) {
+      const experiment::only_move_counts& counts = statistics[index_of(p)][static_cast<std::size_t>(worth)];
+      json positions = json::array();
+      json only_move = json::array();
+      for (const experiment::only_move_count& count : counts.by_plies) {
+        positions.push_back(count.positions);
+        only_move.push_back(count.only_move);
+      }
+      entry[name] = {{"positions", counts.all.positions},
+                     {"only_move", counts.all.only_move},
+                     {"by_plies", {{"positions", std::move(positions)}, {"only_move", std::move(only_move)}}}};
+    }
+  }
+  return list;
+}
+
+std::string only_moves_text(const experiment::any_game& game, const experiment::only_move_statistics& statistics) {
+  std::string text = fmt::format("{:<12} {:<10} {:>15} {:>15} {:>8}\n", "only moves", "for whom", "positions",
+                                 "with only move", "share");
+  for (const player p : movers(game)) {
+    for (const auto& [worth, name] : kept_worths) {
+      const auto [positions, only_move] = statistics[index_of(p)][static_cast<std::size_t>(worth)].all;
+      if (positions == 0) continue;
+      text += fmt::format("{:<12} {:<10} {:>15} {:>15} {:>6.2f} %\n", experiment::mover_name(game, p), name,
+                          grouped_digits(positions), grouped_digits(only_move),
+                          100.0 * static_cast<double>(only_move) / static_cast<double>(positions));
+    }
+  }
+  return text;
+}
+
 /// The census; nothing if the game has no hooks for it, or, after a warning, if these hooks fail. @throws as census.
 std::optional<position_census> take_census(const opened_table& opened, const stats_arguments& arguments,
                                            progress& shown, const session& s) {
@@ -302,6 +344,11 @@ exit_status stats(const stats_arguments& arguments, session& s) {
                                   arguments.table, s.program.name));
   }
   const auto census = take_census(opened, arguments, shown, s);
+  std::optional<experiment::only_move_statistics> only_moves;
+  if (arguments.only_moves) {
+    experiment::hold_keys(*opened.game, arguments.work.threads, shown);
+    only_moves = experiment::count_only_moves(*opened.game, *opened.table, arguments.work.threads, shown);
+  }
   std::optional<std::string> by_states;
   if (arguments.state_signature) {
     by_states = experiment::signature_text(
@@ -310,11 +357,13 @@ exit_status stats(const stats_arguments& arguments, session& s) {
   if (arguments.json) {
     json object = stats_json(opened, statistics, by, census, s);
     if (opened.set != nullptr) object["slices"] = slices_json(*opened.game, *opened.set);
+    if (only_moves) object["only_moves"] = only_moves_json(*opened.game, *only_moves);
     if (by_states) object["state_signature"] = *by_states;
     s.print_json(object);
   } else {
     std::string text = stats_text(opened, statistics, by, arguments.by.value_or(""), census);
     if (opened.set != nullptr) text += slices_text(*opened.set);
+    if (only_moves) text += only_moves_text(*opened.game, *only_moves);
     if (by_states) text += experiment::labelled_line("by state", *by_states);
     s.print(text);
   }
@@ -325,6 +374,8 @@ void stats_arguments::declare(command_line& command) {
   declare_table(command, table);
   command.add_option("--by", by, "Count by an axis or a coordinate as well, such as cat or cat.row")
       ->type_name("FIELD");
+  command.add_flag("--only-moves", only_moves,
+                   "Count the positions in which one move alone wins, or keeps a tie or a draw");
   command.add_flag(
       "--state-signature", state_signature,
       "A signature as well that does not depend on how positions are numbered: to compare tables of a game "
@@ -332,7 +383,8 @@ void stats_arguments::declare(command_line& command) {
   declare_json(command, json);
   work.declare(command);
   command.footer(
-      "Examples:\n  {program} stats t.h5\n  {program} stats t.h5 --by cat.row\n  {program} stats t.h5 --json");
+      "Examples:\n  {program} stats t.h5\n  {program} stats t.h5 --by cat.row\n  {program} stats t.h5 --only-moves\n  "
+      "{program} stats t.h5 --json");
 }
 
 }  // namespace

@@ -72,6 +72,25 @@ TEST(unreached_positions, are_those_of_another_search) {
   }
 }
 
+TEST(reached_positions, are_the_bits_of_another_search) {
+  for (const std::uint32_t size : {1U, 63U, 64U, 65U, 5'000U}) {
+    random_generator random(size);
+    random_table_shape shape;
+    shape.num_positions = size;
+    shape.mean_out_degree = 2;
+    const game_table table = random_table(random, shape);
+    const forward_table_game game(table);
+    const std::vector<bool> expected = reached_from(table, size / 2, [](position) { return true; });
+    for (const unsigned threads : {1U, 3U}) {
+      work_monitor silent;
+      const auto words = find_reached(rules_of_game<forward_table_game>(game), size / 2, threads, silent);
+      ASSERT_EQ(words.size(), (size + 63) / 64);
+      for (position p = 0; p < size; ++p)
+        ASSERT_EQ((words[p / 64] >> (p % 64) & 1) != 0, expected[p]) << size << ' ' << p;
+    }
+  }
+}
+
 TEST(unreached_positions, are_none_of_a_long_path_from_its_far_end) {
   constexpr std::uint32_t size = 100'000;
   const game_table table = path(size, result::won_by(player::first));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <stdexcept>
 #include <vector>
 
 #include <fmt/core.h>
@@ -29,7 +28,7 @@ void expect_memory_for(std::uint64_t bytes) {
 }
 
 /// Sorts targets and removes duplicates. Hooks mostly list them in order.
-std::span<position> distinct(std::span<position> targets) {
+std::span<position> distinct_targets(std::span<position> targets) {
   if (std::is_sorted(targets.begin(), targets.end(), std::less_equal<>())) return targets;
   std::sort(targets.begin(), targets.end());
   const auto end = std::unique(targets.begin(), targets.end());
@@ -39,12 +38,8 @@ std::span<position> distinct(std::span<position> targets) {
 }  // namespace
 
 worth worth_of(const verdict& v, player whom) {
-  switch (v.result) {
-    case verdict::kind::win: return v.winner == whom ? worth::win : worth::loss;
-    case verdict::kind::tie: return worth::tie;
-    case verdict::kind::draw: return worth::draw;
-  }
-  throw std::logic_error("kind of verdict out of range");
+  if (!v.winner) return worth::even;
+  return *v.winner == whom ? worth::won : worth::lost;
 }
 
 move_worths::move_worths(const any_game& game, const solution_entries& values, unsigned threads,
@@ -115,7 +110,7 @@ void move_counter::count_stretch(std::span<const found_position> positions, std:
 move_count move_counter::count_targets(const found_position& from, player mover, std::span<position> targets) const {
   move_count count;
   if (targets.empty()) return count;
-  const std::span<const position> each = distinct(targets);
+  const std::span<const position> each = distinct_targets(targets);
   count.moves = static_cast<std::uint32_t>(each.size());
   count.leads_to_target = m_target && std::binary_search(each.begin(), each.end(), *m_target);
   if (m_worths == nullptr) return count;
@@ -125,7 +120,7 @@ move_count move_counter::count_targets(const found_position& from, player mover,
       throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", format(m_game, to)));
     }
     const worth after = m_worths->to_mover(to, mover);
-    if (after == worth::win) ++count.winning;
+    if (after == worth::won) ++count.winning;
     if (after >= own) ++count.keeping;
   }
   return count;

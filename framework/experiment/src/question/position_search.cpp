@@ -27,7 +27,7 @@
 namespace zermelo::experiment {
 namespace {
 
-constexpr std::uint64_t block_size = 1 << 16;  // positions
+constexpr std::uint64_t search_block_size = 1 << 16;  // positions
 
 /// The positions found in a block.
 struct found_block {
@@ -91,7 +91,7 @@ class best_move_filter {
   std::optional<player> m_infinite_play;
 };
 
-std::vector<position_field> joined(const position_query& query, const std::vector<position_field>& asked) {
+std::vector<position_field> all_fields(const position_query& query, const std::vector<position_field>& asked) {
   std::vector<position_field> fields = asked;
   for (const derived_condition& condition : query.derived()) fields.push_back(condition.field);
   return fields;
@@ -99,7 +99,7 @@ std::vector<position_field> joined(const position_query& query, const std::vecto
 
 /// Keeps the elements whose place in `kept` is true.
 template <class T>
-void keep(std::vector<T>& elements, const std::vector<bool>& kept) {
+void keep_marked(std::vector<T>& elements, const std::vector<bool>& kept) {
   if (elements.empty()) return;
   std::size_t size = 0;
   for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -120,12 +120,18 @@ class position_search::implementation {
         m_asked(std::move(asked)),
         m_threads(resolve_threads(threads)),
         m_monitor(monitor),
-        m_sources(game, values, joined(m_query, m_asked), threads, monitor) {
+        m_sources(game, values, all_fields(m_query, m_asked), threads, monitor) {
     if (m_asked.size() > position_field::max_fields) throw contract_error("a search by too many fields");
     for (const derived_condition& condition : m_query.derived()) m_conditions.push_back(key_of(condition));
     m_asks_moves = std::any_of(m_asked.begin(), m_asked.end(),
                                [](const position_field& field) { return counts_moves(field.kind); });
-    if (const auto target = m_query.best_move_to()) m_best_move.emplace(m_game, *target, m_values[*target]);
+    if (const auto target = m_query.best_move_to()) {
+      const position_value value = m_values[*target];
+      if (value.outcome == outcome::illegal) {
+        throw input_error(fmt::format("the table has no value of the position '{}'", format(m_game, *target)));
+      }
+      m_best_move.emplace(m_game, *target, value);
+    }
   }
 
   /// The positions that match in a block. @param with_keys  whether to read the fields asked for
@@ -154,7 +160,7 @@ class position_search::implementation {
   void for_each_in_order(bool with_keys, const Take& f) {
     m_monitor.phase("scan", m_values.size());
     for_each_block_in_order<found_block>(
-        m_values.size(), m_threads, m_monitor, [](position begin) { return begin + block_size; },
+        m_values.size(), m_threads, m_monitor, [](position begin) { return begin + search_block_size; },
         [&](const index_range& block, found_block& found) { search(block, with_keys, found); }, f);
   }
 
@@ -167,7 +173,7 @@ class position_search::implementation {
       search({begin, end}, with_keys, found);
       f(std::as_const(found));
     };
-    for_each_block(m_values.size(), m_threads, m_monitor, scan, block_size);
+    for_each_block(m_values.size(), m_threads, m_monitor, scan, search_block_size);
   }
 
   [[nodiscard]] std::vector<counted_values> count_by() {
@@ -265,8 +271,8 @@ class position_search::implementation {
     const auto filter = [&](const auto& is_kept) {
       local.kept.resize(result.found.size());
       for (std::size_t i = 0; i < result.found.size(); ++i) local.kept[i] = is_kept(i);
-      keep(result.found, local.kept);
-      keep(result.counts, local.kept);
+      keep_marked(result.found, local.kept);
+      keep_marked(result.counts, local.kept);
     };
     if (m_best_move) {
       local.keys.resize(result.found.size());
@@ -324,8 +330,9 @@ position_search::position_search(const any_game& game, const solution_entries& v
 position_search::~position_search() = default;
 
 bool position_search::looks_up_moves(const position_query& query, const std::vector<position_field>& fields) {
-  const auto all = joined(query, fields);
-  return query.best_move_to() || std::any_of(all.begin(), all.end(), [](const position_field& field) {
+  const auto fields_of_search = all_fields(query, fields);
+  return query.best_move_to() ||
+         std::any_of(fields_of_search.begin(), fields_of_search.end(), [](const position_field& field) {
            return counts_moves(field.kind) || field.kind == field_kind::reachable;
          });
 }

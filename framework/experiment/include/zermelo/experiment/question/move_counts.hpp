@@ -6,6 +6,7 @@
 //   memory   a byte for each position, and some thousand moves for each thread
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -22,8 +23,9 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// What a verdict is worth to a player, the greater the better.
-enum class worth : std::uint8_t { loss, draw, tie, win };
+/// What a verdict is worth to a player, the greater the better. Ties and draws are even.
+enum class worth : std::uint8_t { lost, even, won };
+inline constexpr std::size_t num_worths = 3;
 
 [[nodiscard]] worth worth_of(const verdict& v, player whom);
 
