@@ -78,6 +78,16 @@ owned_run run_at(const any_game& game, position p) {
   return {player::first, p + 1};
 }
 
+std::optional<std::size_t> find_turn_axis(const any_game& game) {
+  const auto names = game.player_names();
+  const auto axes = game.axes();
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    const auto& labels = axes[a].labels;
+    if (labels.size() == names.size() && std::is_permutation(labels.begin(), labels.end(), names.begin())) return a;
+  }
+  return std::nullopt;
+}
+
 std::optional<result> end_at(const any_game& game, position p) {
   position_word word = 0;
   game.rules().describe(p, {&word, 1}, nullptr);

@@ -140,17 +140,6 @@ class collector {
   solution_statistics m_statistics;
 };
 
-/// The axis whose labels are the names of the two players; nothing if there is none.
-std::optional<std::size_t> find_turn_axis(const any_game& game) {
-  const auto names = game.player_names();
-  const auto axes = game.axes();
-  for (std::size_t a = 0; a < axes.size(); ++a) {
-    const auto& labels = axes[a].labels;
-    if (labels.size() == names.size() && std::is_permutation(labels.begin(), labels.end(), names.begin())) return a;
-  }
-  return std::nullopt;
-}
-
 /// The index space as pairs of stretches of positions that differ on the turn axis alone.
 struct turn_layout {
   std::uint64_t stretch_length = 1;

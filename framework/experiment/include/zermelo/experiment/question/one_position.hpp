@@ -6,6 +6,7 @@
 // `is_legal`, `run_at` and `entry_name`.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ using value_lookup = std::function<position_value(position)>;
 /// The player to move in p, and the end of the run of positions from p on with this player to move. A hole has any
 /// player.
 [[nodiscard]] owned_run run_at(const any_game& game, position p);
+/// The axis whose labels are the names of the two players; nothing if there is none.
+[[nodiscard]] std::optional<std::size_t> find_turn_axis(const any_game& game);
 /// The end of play in p, a terminal position or one without moves; nothing if play continues.
 [[nodiscard]] std::optional<result> end_at(const any_game& game, position p);
 /// One position per move (twice if two moves lead there), in the game's order; empty where play has ended.

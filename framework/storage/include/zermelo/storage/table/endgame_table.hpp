@@ -56,6 +56,10 @@ struct table_metadata {
   std::string program_version;            ///< of Zermelo
   std::string git_revision;               ///< of Zermelo
   table_slice slice;                      ///< of a table in a set
+  /// The players to move, of a table whose axes do not tell them, so that readers without rules know the winners;
+  /// nothing: they are not stored. Where a table has been read, each call decompresses chunks of the file, of 524,288
+  /// positions at most in a new table, and throws input_error if one is damaged.
+  owner_lookup owners;
   std::string program;  ///< name and version of the program that uses Zermelo as a library; empty: Zermelo itself
 
   // Only of a game whose positions are numbered by keys:
@@ -74,7 +78,8 @@ struct table_metadata {
 ///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: sizes of axes
 ///   that do not multiply to `values.size()`, names that are no identifiers or not unique, moves that are not counted,
 ///   a distance that is not in the summary, or keys that are too few, too many or not ascending; and what reading
-///   `values` and keys throws.
+///   `values`, keys and `metadata.owners` throws. The players to move are not stored where an axis or a coordinate has
+///   the name of their dataset, `to_move`, or of its dimension, `to_move_byte`.
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
                          const solution_entries& values, work_monitor& monitor, unsigned threads = 0);
 
