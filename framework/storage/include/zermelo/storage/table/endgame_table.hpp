@@ -157,8 +157,8 @@ class endgame_table final : public stored_table {
 
   /// Reads all entries into memory, and compares their counts, winners, histogram and signature with the metadata.
   /// Phase "read", one unit of work per position.
-  /// @param run_at  run_at(p) is the run of positions around p with the same player to move, which tables do not store;
-  ///   called from several threads  @param threads  0: all threads of the machine
+  /// @param run_at  run_at(p) is the run of positions around p with the same player to move, which not all tables
+  ///   store; called from several threads  @param threads  0: all threads of the machine
   /// @throws input_error if a chunk is damaged or has an impossible entry, the entries do not agree with the metadata,
   ///   or the table has no distances; interrupted.
   [[nodiscard]] value_table load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
