@@ -43,6 +43,9 @@ _WINNER_BY_MOVER_AND_OUTCOME = np.array([
 ], dtype=np.int8)
 
 
+_NO_TURNS = "neither an axis nor 'to_move' says whose turn it is, so winners are not known"
+
+
 class TableError(OneLineError, ValueError):
     """What is wrong with a table or with a question to it, in one line."""
 
@@ -109,7 +112,7 @@ class Slice:
     def winner(self):
         """int8, raw: 0 and 1 the players, 2 a tie, 3 nobody forces the end, -1 no position."""
         if self._winner is None:
-            raise TableError("no axis says whose turn it is, so winners are not known; use outcome")
+            raise TableError(f"{_NO_TURNS}; use outcome")
         return self._winner
 
 
@@ -119,7 +122,7 @@ class Position:
 
     state: str  #: the position as words AXIS=VALUE
     index: tuple[int, ...]  #: the place on each axis
-    to_move: str | None  #: the player to move; None if no axis says whose turn it is
+    to_move: str | None  #: the player to move; None where `Table.tells_turns` is False
     outcome: str  #: raw, for the player to move: win, loss, tie or draw
     plies: int | None  #: raw distance to the end; None where nobody can force it, and in a table of outcomes alone
     raw_winner: str | None  #: the winner before the rules for infinite play and the move limit
@@ -169,6 +172,8 @@ class Table:
     key_bits: 64 or 128 if the positions are numbered by keys, see `find`, else None. key, key_high: the h5py datasets
     of the lower and the upper halves of the keys, or None. rules_digest: 16 digits, or None.
     turn_axis: the axis whose labels are the players, or None. walkers: the axes with the coordinates row and column.
+    to_move: the h5py dataset of bits that say whose turn it is where no axis does, or None; `movers` reads it.
+    tells_turns: whether one of the two is there, so that winners are known.
     slice, first_position: of one file of a table set, the name of its slice and the game's number of its first
     position; its own positions are numbered from 0. Else None.
     """
@@ -225,6 +230,7 @@ class Table:
         self.has_distances = usual == 1
         self._find_arrays()
         self._find_axes()
+        self._find_turns()
         self._find_keys()
 
         self.counts = {"win": self._integer("wins"), "loss": self._integer("losses"), "tie": self._integer("ties"),
@@ -321,6 +327,19 @@ class Table:
         players = sorted(self.players)
         self.turn_axis = next((axis for axis in axes if axis.labels and sorted(axis.labels) == players), None)
         self.walkers = tuple(axis for axis in axes if {"row", "column"} <= set(axis.coordinates))
+
+    def _find_turns(self):
+        members = {axis.name for axis in self.axes}
+        members.update(f"{axis.name}_{coordinate}" for axis in self.axes for coordinate in axis.coordinates)
+        self.to_move = None
+        if "to_move" not in members and "to_move" in self._file:
+            bits, size = self._file["to_move"], -(-self.positions // 8)
+            if (not isinstance(bits, h5py.Dataset) or bits.dtype != np.uint8 or bits.shape != (size,)
+                    or bits.chunks is None):
+                raise self._error(f"dataset 'to_move' is not {size} bytes in chunks, a bit for each of "
+                                  f"{self.positions} positions")
+            self.to_move = bits
+        self.tells_turns = self.turn_axis is not None or self.to_move is not None
 
     def _find_keys(self):
         self.key_bits = self.rules_digest = self.key = self.key_high = None
@@ -469,15 +488,52 @@ class Table:
             raise self._error(f"damaged: the keys of chunk {number} do not ascend, or not from its first")
         return begin, keys
 
-    def _movers(self):
-        """Which player (0 or 1) has the turn at each place of the turn axis."""
+    def _movers(self, index):
+        """Which player (0 or 1) has the turn at an index of a number or a slice per axis: an array that is combined
+        with the arrays at that index."""
+        if not self.tells_turns:
+            raise self._error(f"{_NO_TURNS}; ask by outcome")
         if self.turn_axis is None:
-            raise self._error("no axis says whose turn it is, so winners are not known; ask by outcome")
-        return np.array([self.players.index(label) for label in self.turn_axis.labels])
+            return self._turn_bits(index)
+        movers = np.array([self.players.index(label) for label in self.turn_axis.labels])[index[self.turn_axis.number]]
+        kept = [axis for axis, at in zip(self.axes, index) if isinstance(at, slice)]
+        return movers.reshape([-1 if axis is self.turn_axis else 1 for axis in kept]) if movers.ndim > 0 else movers
+
+    def _turn_bits(self, index):
+        """The bits of `to_move` at an index, as `_movers`."""
+        ranges = [range(*at.indices(axis.size)) if isinstance(at, slice) else range(at, at + 1)
+                  for axis, at in zip(self.axes, index)]
+        shape = tuple(len(places) for places, at in zip(ranges, index) if isinstance(at, slice))
+        if 0 in shape:
+            return np.zeros(shape, dtype=np.uint8)
+        first, last = (int(np.ravel_multi_index([places[end] for places in ranges], self.outcome.shape))
+                       for end in (0, -1))
+        try:
+            read = self.to_move[first // 8:last // 8 + 1]
+        except OSError as error:
+            raise self._error(f"damaged: {_one_line(error)}") from error
+        if last - first + 1 == math.prod(shape):  # a run of positions
+            bits = np.unpackbits(read, bitorder="little")[first % 8:]
+            return bits[:last - first + 1].reshape(shape)
+        number = np.zeros((), dtype=np.int64)
+        for places, axis, at in zip(ranges, self.axes, index):
+            if isinstance(at, slice):
+                number = number[..., np.newaxis]
+                at = np.arange(places.start, places.stop, places.step)
+            number = number * axis.size + at
+        return read[number // 8 - first // 8] >> (number % 8).astype(np.uint8) & 1
+
+    def movers(self, **fixed):
+        """Which player, 0 the first or 1 the second, has the turn in the part of the table that `select` gives, shaped
+        like its arrays; any of them where there is no position. Raises TableError if `tells_turns` is False."""
+        places = self._places(fixed)
+        index = tuple(places.get(axis.name, slice(None)) for axis in self.axes)
+        kept = tuple(axis.size for axis in self.axes if axis.name not in places)
+        return np.broadcast_to(self._movers(index), kept)
 
     def _winner(self, index, outcome):
-        """The winners at an index of one slice per axis."""
-        return _WINNER_BY_MOVER_AND_OUTCOME[_along(self._movers(), self.turn_axis, index), outcome]
+        """The winners at an index, as `_movers`."""
+        return _WINNER_BY_MOVER_AND_OUTCOME[self._movers(index), outcome]
 
     def select(self, **fixed):
         """The part of the table at the given places, such as `select(turn="cat", cat=(0, 3))`, as a `Slice`.
@@ -488,14 +544,7 @@ class Table:
         index = tuple(places.get(axis.name, slice(None)) for axis in self.axes)
         outcome, distance = map(np.asarray, self._read(index))
         axes = tuple(axis for axis in self.axes if axis.name not in places)
-        winner = None
-        if self.turn_axis is not None:
-            mover = self._movers()
-            if self.turn_axis in axes:
-                mover = mover.reshape([-1 if axis is self.turn_axis else 1 for axis in axes])
-            else:
-                mover = mover[places[self.turn_axis.name]]
-            winner = _WINNER_BY_MOVER_AND_OUTCOME[mover, outcome]
+        winner = self._winner(index, outcome) if self.tells_turns else None
         return Slice(axes, outcome, np.ma.array(distance, mask=distance == self.no_distance), winner)
 
     def _places(self, values):
@@ -532,7 +581,7 @@ class Table:
         outcome, distance = map(int, self._read(index))
         if outcome == ILLEGAL:
             raise self._error(f"{state}: no legal position")
-        to_move = None if self.turn_axis is None else self.turn_axis.labels[index[self.turn_axis.number]]
+        to_move = self.players[int(self._movers(index))] if self.tells_turns else None
         raw_winner = None
         if to_move is not None and outcome in (WIN, LOSS):
             raw_winner = to_move if outcome == WIN else next(name for name in self.players if name != to_move)
@@ -584,7 +633,8 @@ class Table:
         if len(self.walkers) != 2:
             raise self._error(f"{self.game}: the walkers' distance takes two axes with the coordinates row and column, "
                               f"not {len(self.walkers)}")
-        turn_place = None if turn is None else self._turn_place(turn)
+        if turn is not None and turn not in self.players:
+            raise self._error(f"turn={turn}: not one of {', '.join(self.players)}")
         one, other = self.walkers
         ways = [(one.coordinates[name], other.coordinates[name]) for name in ("row", "column")]
         longest = int(sum(max(np.ptp(np.concatenate(pair)), 0) for pair in ways))
@@ -593,14 +643,10 @@ class Table:
             winner = self._winner(index, outcome)
             apart = sum(abs(_along(a, one, index) - _along(b, other, index)) for a, b in ways)
             counted = winner != NO_POSITION
-            if turn_place is not None:
-                counted &= _along(np.arange(self.turn_axis.size) == turn_place, self.turn_axis, index)
+            if turn is not None:
+                counted &= self._movers(index) == self.players.index(turn)
             counts += np.bincount((apart * 4 + winner)[counted], minlength=counts.size)
         return counts.reshape(-1, 4)
-
-    def _turn_place(self, turn):
-        self._movers()
-        return self._places({self.turn_axis.name: turn})[self.turn_axis.name]
 
     def signature(self):
         """The signature of the values as they are, 16 hexadecimal digits (framework/docs/format.md has the formula)."""
@@ -854,7 +900,8 @@ class TableSet(Table):
 
         self.axes = (Axis(0, "position", self.positions, None, {}),)
         self.walkers = ()
-        self.start = self.turn_axis = self.slice = self.first_position = None
+        self.start = self.turn_axis = self.to_move = self.slice = self.first_position = None
+        self.tells_turns = all(table.tells_turns for table in tables)
         self.start_text = ""
         self.key_bits = first.key_bits
         self.rules_digest = self.key = self.key_high = None
@@ -879,6 +926,14 @@ class TableSet(Table):
             outcome[here], distances = part.table._read((own,))
             distance[here] = self.distance.widened(distances)
         return outcome, distance
+
+    def _turn_bits(self, index):
+        (place,) = index
+        places = range(*place.indices(self.positions)) if isinstance(place, slice) else range(place, place + 1)
+        bits = np.zeros(len(places), dtype=np.uint8)  # slices that are not done have no positions
+        for part, here, own in self._stretches(places):
+            bits[here] = part.table._turn_bits((own,))
+        return bits if isinstance(place, slice) else bits[0]
 
     def _stretches(self, places):
         """What an ascending range of positions has of each slice that is done: the slice, where in the range, and where

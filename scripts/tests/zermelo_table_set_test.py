@@ -112,6 +112,28 @@ def test_chunks_have_the_positions_of_the_whole(both):
     assert np.array_equal(outcome, whole.outcome[()])
 
 
+def test_winners_are_those_of_the_table_of_the_whole(both):
+    table_set, whole = both
+    for name, counts in whole.histogram().items():
+        assert np.array_equal(table_set.histogram()[name], counts)
+    assert np.array_equal(table_set.select().winner, whole.select().winner)
+    legal = np.flatnonzero(whole.outcome[()])
+    for number in legal[::997].tolist():
+        assert table_set.probe(position=number) == whole.probe(position=number)
+        assert table_set.movers(position=number) == whole.movers(position=number)
+
+
+def test_a_slice_that_does_not_tell_turns_leaves_winners_unknown(copied):
+    with h5py.File(copied / "KvK.h5", "r+") as file:
+        del file["to_move"]
+    with open_table(copied) as table_set:
+        assert not table_set.tells_turns
+        with pytest.raises(TableError) as raised:
+            table_set.histogram()
+        assert str(raised.value) == (f"{copied}: neither an axis nor 'to_move' says whose turn it is, so winners are "
+                                     "not known; ask by outcome")
+
+
 def test_each_slice_has_its_table(both):
     table_set, whole = both
     for part in table_set.slices:
@@ -127,8 +149,6 @@ def test_each_slice_has_its_table(both):
 def test_what_a_set_cannot_answer_is_refused_in_one_line(both, folder):
     table_set, _ = both
     for ask, message in ((table_set.probe, "a table set stores no start; name a position by its axes"),
-                         (table_set.histogram, "no axis says whose turn it is, so winners are not known; "
-                                               "ask by outcome"),
                          (lambda: table_set.find(3), "the positions of chess_ending have no keys"),
                          (lambda: table_set.slice_named("KBvK"), "there is no slice 'KBvK'"),
                          (table_set.to_xarray, "a table set is many files: ask the table of a slice, "

@@ -100,9 +100,21 @@ def test_probe_says_what_the_program_says(folder, name):
                        "grid": {"play", "move_limit", "infinite_play"}, "chunks": {"play"}}[name]
 
 
-def test_probe_of_a_game_without_a_turn_axis_leaves_only_the_winner_open(folder):
+def test_probe_of_a_game_without_a_turn_axis_says_what_the_program_says(folder):
     path = folder / "board.h5"
     with open_table(path) as table:
+        numbers = [number for (number,) in legal_sample(table)]
+        told = answers(path, [board_words(table, number) for number in numbers])
+        for number, one in zip(numbers, told, strict=True):
+            position = table.probe(position=number)
+            assert_same_value(position, one)
+            words = board_words(table, number)
+            assert position.to_move == ("x" if words.count("X") == words.count("O") else "o")
+
+
+def test_probe_of_a_table_that_does_not_tell_turns_leaves_only_the_winner_open(folder, copied):
+    path = folder / "board.h5"
+    with open_table(copied(lambda file: file.pop("to_move"), "board")) as table:
         numbers = [number for (number,) in legal_sample(table)]
         told = answers(path, [board_words(table, number) for number in numbers])
         for number, one in zip(numbers, told, strict=True):
@@ -180,8 +192,8 @@ def test_a_slice_masks_what_has_no_distance(folder):
         assert np.array_equal(part.plies.mask, part.outcome == zermelo_table.DRAW)
 
 
-def test_winners_are_refused_where_no_axis_says_whose_turn_it_is(folder):
-    with open_table(folder / "board.h5") as table:
+def test_winners_are_refused_where_nothing_says_whose_turn_it_is(copied):
+    with open_table(copied(lambda file: file.pop("to_move"), "board")) as table:
         part = table.select(position=0)
         assert part.outcome == zermelo_table.WIN
         for ask in (lambda: part.winner, table.histogram, table.winners_by_walkers_distance):
@@ -226,16 +238,16 @@ def test_the_histogram_is_that_of_stats(path):
         counted = table.histogram(by="outcome")
         assert {name: counts.tolist() for name, counts in counted.items()} == told["histogram"]
         assert {name: counts.tolist() for name, counts in table.stored_histogram.items()} == told["histogram"]
-        if table.turn_axis is not None:
-            by_winner = table.histogram()
-            assert {name: counts.sum() for name, counts in by_winner.items()} == {
-                name: count for name, count in told["winners"].items() if name != "draw"}
-            for name, counts in by_winner.items():
-                longest = told["longest"][name]
-                assert (longest is None) == (not counts.any())
-                if longest is not None:
-                    farthest = np.flatnonzero(counts)[-1]
-                    assert (farthest, counts[farthest]) == (longest["plies"], longest["positions"])
+        assert table.tells_turns
+        by_winner = table.histogram()
+        assert {name: counts.sum() for name, counts in by_winner.items()} == {
+            name: count for name, count in told["winners"].items() if name != "draw"}
+        for name, counts in by_winner.items():
+            longest = told["longest"][name]
+            assert (longest is None) == (not counts.any())
+            if longest is not None:
+                farthest = np.flatnonzero(counts)[-1]
+                assert (farthest, counts[farthest]) == (longest["plies"], longest["positions"])
 
 
 def test_an_unknown_histogram_is_refused(folder):

@@ -94,6 +94,14 @@ def test_ranks_find_what_a_table_says_falsely(stored, tmp_path):
     assert [said[:6] for said in found["false_statements"]] == ["winner", "edges:"]
 
 
+def test_ranks_find_false_players_to_move(stored, tmp_path):
+    def alter(file):
+        file["to_move"][...] = file["to_move"][...] ^ 255
+    found = expect_verified_alike(altered(stored / "board.h5", tmp_path, alter), status=1)
+    assert found["wrong"] == 0
+    assert [said[:19] for said in found["false_statements"]] == ["to_move: position 0"]
+
+
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_one_line_says_why_a_table_is_not_verified(ranks, stored, tmp_path):
     table = str(stored / "grid.h5")

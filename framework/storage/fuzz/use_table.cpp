@@ -51,7 +51,8 @@ auto accepted(const std::string& path, const Step& step) -> std::optional<declty
   return std::nullopt;
 }
 
-/// All entries in order, and their summary. Tables do not store who is to move: it is taken from the sample tables.
+/// All entries in order, and their summary. Who is to move is taken from the sample tables, since not all tables store
+/// it.
 struct contents {
   std::vector<position_value> values;
   solution_summary summary;
@@ -105,6 +106,25 @@ void use_keys(const std::string& path, const position_keys& keys, const table_me
   });
 }
 
+/// Requires that players to move which are read one by one are those that are read together.
+void use_owners(const std::string& path, const endgame_table& table, const std::vector<position>& positions) {
+  const owner_lookup& owners = table.metadata().owners;
+  if (!owners || table.num_positions() > max_positions_read) return;
+  const auto all = accepted(path, [&] {
+    std::vector<player> players(table.num_positions());
+    owners(0, players);
+    return players;
+  });
+  for (const position p : positions) {
+    const auto one = accepted(path, [&] {
+      player owner = player::first;
+      owners(p, {&owner, 1});
+      return owner;
+    });
+    require(!all || (one && *one == (*all)[p]), "a player to move is another one if it is read alone");
+  }
+}
+
 using probed_values = std::vector<std::optional<position_value>>;
 
 probed_values probe_each(const std::string& path, const endgame_table& table, const std::vector<position>& positions) {
@@ -154,6 +174,7 @@ bool use_table(const std::string& path) {
 
   const auto positions = positions_to_probe(num_positions);
   if (const auto keys = table->keys()) use_keys(path, *keys, table->metadata(), positions);
+  use_owners(path, *table, positions);
   const probed_values probed = probe_each(path, *table, positions);
   const bool all_probed =
       std::all_of(probed.begin(), probed.end(), [](const auto& value) { return value.has_value(); });

@@ -53,7 +53,7 @@ def write_tables(program, folder):
         file["values"] = np.arange(4)
     with tempfile.TemporaryDirectory() as samples:
         run(program.parent / "zermelo_write_sample_tables", samples)
-        for name in ("few_keys", "few_wide_keys"):
+        for name in ("few_keys", "few_wide_keys", "owners"):
             shutil.copy(pathlib.Path(samples) / f"{name}.h5", folder / name)
 
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,22 @@
 #include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::storage::test {
+
+inline void expect_equal(const std::vector<axis>& read, const std::vector<axis>& written) {
+  ASSERT_EQ(read.size(), written.size());
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    const axis& a = read[i];
+    const axis& b = written[i];
+    EXPECT_EQ(a.name, b.name);
+    EXPECT_EQ(a.size, b.size);
+    EXPECT_EQ(a.labels, b.labels);
+    ASSERT_EQ(a.coordinates.size(), b.coordinates.size());
+    for (std::size_t c = 0; c < a.coordinates.size(); ++c) {
+      EXPECT_EQ(a.coordinates[c].name, b.coordinates[c].name);
+      EXPECT_EQ(a.coordinates[c].values, b.coordinates[c].values);
+    }
+  }
+}
 
 inline void expect_equal(const table_metadata& read, const table_metadata& written) {
   EXPECT_EQ(read.game, written.game);
@@ -30,19 +47,8 @@ inline void expect_equal(const table_metadata& read, const table_metadata& writt
   EXPECT_EQ(read.keys == nullptr, written.keys == nullptr);
   EXPECT_TRUE(read.sampled_keys == written.sampled_keys);
   EXPECT_EQ(read.rules_digest, written.rules_digest);
-  ASSERT_EQ(read.axes.size(), written.axes.size());
-  for (std::size_t i = 0; i < read.axes.size(); ++i) {
-    const axis& a = read.axes[i];
-    const axis& b = written.axes[i];
-    EXPECT_EQ(a.name, b.name);
-    EXPECT_EQ(a.size, b.size);
-    EXPECT_EQ(a.labels, b.labels);
-    ASSERT_EQ(a.coordinates.size(), b.coordinates.size());
-    for (std::size_t c = 0; c < a.coordinates.size(); ++c) {
-      EXPECT_EQ(a.coordinates[c].name, b.coordinates[c].name);
-      EXPECT_EQ(a.coordinates[c].values, b.coordinates[c].values);
-    }
-  }
+  EXPECT_EQ(static_cast<bool>(read.owners), static_cast<bool>(written.owners));
+  expect_equal(read.axes, written.axes);
 }
 
 inline void expect_equal(const value_table& read, const value_table& written) {

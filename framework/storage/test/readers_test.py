@@ -16,7 +16,8 @@ import xarray
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SAMPLE_WRITER = PROGRAM.parent / "zermelo_write_sample_tables"
 KEYED = ["few_keys", "few_wide_keys", "keys", "wide_keys"]
-SAMPLES = ["pursuit", "line", "long_line", "single", "wide", "bare", "large_parameter", *KEYED]
+OWNED = ["owners", "long_owners"]  # with players to move
+SAMPLES = ["pursuit", "line", "long_line", "single", "wide", "bare", "large_parameter", *OWNED, *KEYED]
 GAMES = {
     "mnk": ["mnk"],
     "cat_and_mouse_ii": ["cat_and_mouse_ii", "grid=M.C/.#./..F", "cat_jump=1", "mouse_jump=2"],
@@ -96,7 +97,7 @@ def test_ncdump_lists_outcome_and_distance(path):
 def test_xarray_has_labelled_arrays_of_plain_integers(path, engine):
     with h5py.File(path) as file, xarray.open_dataset(path, engine=engine) as table:
         axes = axis_names(file)
-        assert set(table.data_vars) == {"outcome", "distance"}
+        assert set(table.data_vars) == {"outcome", "distance"} | ({"to_move"} & set(file))
         for name in ("outcome", "distance"):
             assert list(table[name].dims) == axes
             assert table[name].dtype == file[name].dtype  # no float: there is no fill value
@@ -108,6 +109,22 @@ def test_xarray_has_labelled_arrays_of_plain_integers(path, engine):
         assert table.outcome.attrs["flag_meanings"] == "illegal win loss tie draw"
         assert list(table.outcome.attrs["flag_values"]) == [0, 1, 2, 3, 4]
         assert table.attrs["format"] == "zermelo-table"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", [*OWNED, "mnk"])
+def test_players_to_move_are_bits_that_give_the_stored_winners(folder, name, engine):
+    path = folder / f"{name}.h5"
+    with h5py.File(path) as file, xarray.open_dataset(path, engine=engine) as table:
+        assert table.to_move.dims == ("to_move_byte",) and "to_move_byte" not in table.coords
+        assert table.to_move.dtype == np.uint8 and table.to_move.size == -(-table.outcome.size // 8)
+        bits = np.unpackbits(table.to_move.values, bitorder="little")
+        assert not bits[table.outcome.size:].any()
+        second = bits[:table.outcome.size].reshape(table.outcome.shape)
+        outcome = table.outcome.values
+        for player, attribute in enumerate(("first_player_wins", "second_player_wins")):
+            won = (outcome == 1) & (second == player) | (outcome == 2) & (second != player)
+            assert np.count_nonzero(won) == file.attrs[attribute]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

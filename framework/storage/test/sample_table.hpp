@@ -2,6 +2,7 @@
 // Made-up tables for the tests of storage: any shape, seeded values, every outcome.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -73,6 +74,14 @@ struct sample {
   m.program_version = "0.1.0";
   m.git_revision = "0123456789ab";
   return made;
+}
+
+/// The sample with the players to move, to be stored.
+[[nodiscard]] inline sample with_owners(sample s) {
+  s.metadata.owners = [](position first, std::span<player> players) {
+    for (std::size_t i = 0; i < players.size(); ++i) players[i] = sample_owner(first + i);
+  };
+  return s;
 }
 
 /// Entries without their distances.

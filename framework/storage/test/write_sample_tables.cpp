@@ -50,6 +50,8 @@ void write_all(const std::filesystem::path& folder) {
   write(folder, "few_keys", make_keyed_sample(few, key_width::bits_64, 8));
   write(folder, "few_wide_keys", make_keyed_sample(few, key_width::bits_128, 9));
   write(folder, "keys", make_keyed_sample(over_one_chunk, key_width::bits_64, 10));
+  write(folder, "owners", with_owners(make_sample({{"a", 3, {}, {}}, {"b", 7, {}, {}}, {"c", 31, {}, {}}}, 12)));
+  write(folder, "long_owners", with_owners(make_sample({{"position", over_one_chunk, {}, {}}}, 13)));
   write(folder, "wide_keys", make_keyed_sample(over_one_chunk, key_width::bits_128, 11));
 }
 

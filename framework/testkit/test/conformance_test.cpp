@@ -66,6 +66,8 @@ enum class fault {
   drawing,
   player_word,
   player_twice,
+  no_player_in_hole,
+  turn_in_hole,
 };
 
 /// A token on a strip of eight cells, pushed by both players in turn, one or two cells to either side. The cell
@@ -100,7 +102,11 @@ class strip {
     if (is(fault::too_few_states) && last == num_positions()) --last;
     for (position p = first; p < last; ++p) f(unrank(is(fault::states_in_order) && p == spot_position ? 0 : p));
   }
-  [[nodiscard]] player player_to_move(const state& s) const { return s.turn; }
+  [[nodiscard]] player player_to_move(const state& s) const {
+    if (is(fault::no_player_in_hole) && s.cell == wall) return static_cast<player>(2);
+    if (is(fault::turn_in_hole) && s.cell == wall) throw std::out_of_range("nobody's turn");
+    return s.turn;
+  }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     if (s.cell == 0) return result::won_by(player::first);
     if (s.cell == num_cells - 1 && is(fault::drawn_and_won)) return result{player::first, true, 0};
@@ -278,6 +284,8 @@ TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {
       {fault::unread_notation, {spot + ": its own notation is not parsed: no such cell"}},
       {fault::empty_drawing, {spot + ": drawing is empty"}},
       {fault::drawing, {spot + ": the rules throw: no such line"}},
+      {fault::no_player_in_hole, {"[cell=3 turn=first]: player_to_move is no player"}},
+      {fault::turn_in_hole, {"[cell=3 turn=first]: the rules throw: nobody's turn"}},
       {fault::player_word, {"player_name gives 'The Other', which is not a lower-case word"}},
       {fault::player_twice, {"player_name calls both players 'first'"}},
   };

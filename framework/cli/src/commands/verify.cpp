@@ -21,6 +21,7 @@
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/job/stored_owners.hpp>
 #include <zermelo/experiment/job/verify_on_blocks.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
@@ -226,6 +227,11 @@ exit_status verify_table(const verify_arguments& arguments, const opened_table& 
   std::vector<std::string> faults;
   if (is_whole) {
     faults = find_false_statements(opened.table->metadata().summary, computed);
+    if (const owner_lookup& owners = opened.table->metadata().owners) {
+      const index_range all{0, game.num_positions()};
+      const auto wrong = experiment::find_false_owners(game, owners, all, scope.threads, s.blocks, shown);
+      if (wrong.count > 0) faults.push_back(experiment::false_owners_text(game, wrong));
+    }
     const auto stored_edges = opened.table->metadata().edges;
     if (report.edges && stored_edges && *report.edges != *stored_edges) {
       faults.push_back(fmt::format("edges: stored {}, the rules give {}", *stored_edges, *report.edges));

@@ -71,6 +71,60 @@ def test_verify_counts_the_moves(tables, tmp_path, name):
     assert [statement[:16] for statement in json.loads(refused.stdout)["false_statements"]] == ["edges: stored 1,"]
 
 
+def test_a_false_player_to_move_is_named_by_verify(tables, tmp_path):
+    table = str(tables / "board.h5")
+    legal = np.flatnonzero(Entries(table).outcome)[[3, 100, 2000]].tolist()
+
+    def alter(file):
+        bits = file["to_move"][()]
+        for number in legal:
+            bits[number // 8] ^= 1 << number % 8
+        file["to_move"][...] = bits
+    changed = altered_copy(table, tmp_path, alter)
+    refused = run("verify", changed, "--json")
+    told = json.loads(refused.stdout)
+    assert (refused.returncode, told["wrong"], told["accepted"]) == (1, 0, False)
+    state = json.loads(lines_of("find", table, f"position={legal[0]}", "--json")[0])["state"]
+    right, wrong = ("x", "o") if state.count("X") == state.count("O") else ("o", "x")
+    assert told["false_statements"] == [f"to_move: position {legal[0]} ({state}) stored as the turn of {wrong}, "
+                                        f"the rules give {right}; 3 in all"]
+    assert "FALSE       to_move: position " in run("verify", changed).stdout
+    assert report("verify", changed, "--signature")["accepted"]  # which asks no rules
+
+
+def test_players_to_move_of_holes_mean_nothing(tmp_path):
+    table = str(tmp_path / "t.h5")
+    assert run("solve", "mu_torere", "-o", table).returncode == 0
+    hole = int(np.flatnonzero(Entries(table).outcome == 0)[0])
+
+    def alter(file):
+        file["to_move"][hole // 8] ^= 1 << hole % 8
+    assert report("verify", altered_copy(table, tmp_path, alter))["accepted"]
+
+
+def test_a_table_without_players_to_move_is_as_good(tables, tmp_path):
+    old = altered_copy(str(tables / "board.h5"), tmp_path, lambda file: (file.pop("to_move"), file.pop("to_move_byte")))
+    assert report("verify", old)["false_statements"] == []
+    assert report("stats", old) | {"table": ""} == report("stats", str(tables / "board.h5")) | {"table": ""}
+    assert run("diff", old, str(tables / "board.h5")).returncode == 0
+
+
+@pytest.mark.parametrize("alter, what", [
+    (lambda file: file.create_dataset("to_move", data=np.zeros(700, "u1"), chunks=(700,)),
+     "dataset 'to_move' is no list of 756 bytes, a bit for each of 6046 positions"),
+    (lambda file: file.create_dataset("to_move", data=np.zeros(756, "u2"), chunks=(756,)),
+     "dataset 'to_move' has the wrong type"),
+    (lambda file: file.create_dataset("to_move", data=np.zeros(756, "u1")),
+     "dataset 'to_move' is not stored in chunks"),
+    (lambda file: file.create_dataset("to_move", shape=(756,), dtype="u1", chunks=(100,)),
+     "dataset 'to_move' is not complete: 0 of 8 chunks in 0 bytes"),
+])
+def test_players_to_move_of_another_make_are_refused_everywhere(tables, tmp_path, alter, what):
+    changed = altered_copy(str(tables / "board.h5"), tmp_path, lambda file: (file.pop("to_move"), alter(file)))
+    for command in ("verify", "probe", "stats", "find"):
+        assert failure(command, changed) == f"{changed}: {what}"
+
+
 def test_a_reader_that_goes_away_ends_an_endless_question(tables):
     endless = "yes '' | \"$0\" probe \"$1\" --stdin | head -n 2"
     done = subprocess.run(["/bin/sh", "-c", endless, PROGRAM, tables / "board.h5"], capture_output=True, text=True,

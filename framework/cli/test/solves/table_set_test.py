@@ -292,6 +292,17 @@ def test_a_false_share_in_the_index_is_found_by_verify(copied):
         assert done.returncode == 1 and "FALSE       slice KQvKR: its share in set.json" in done.stdout
 
 
+def test_a_false_player_to_move_of_a_slice_is_found_by_verify(copied):
+    with h5py.File(copied / "KQvKR.h5", "r+") as file:
+        legal = int(np.flatnonzero(file["outcome"][()])[1])
+        first = int(file.attrs["first_position"])
+        file["to_move"][legal // 8] ^= 1 << legal % 8
+    for words in ([], ["--signature"]):
+        done = run("verify", str(copied), *words)
+        assert done.returncode == 1
+        assert f"FALSE       slice KQvKR: to_move: position {first + legal} (" in done.stdout
+
+
 def test_an_index_that_is_no_file_is_refused(tmp_path):
     os.mkfifo(tmp_path / "set.json")
     assert failure("stats", str(tmp_path)) == f"{tmp_path}/set.json: it is not a regular file"

@@ -13,16 +13,16 @@
 namespace zermelo {
 namespace {
 
-/// Calls f(keys, words) for the positions from `first` on, in order, for each run of keys that `keys_from` gives.
-template <class Key, class Callback>
-void for_each_key_run(const key_numbering<Key>& numbering, position first, std::span<position_word> words,
-                      const Callback& f) {
+/// Calls f(keys, items) for the positions from `first` on, in order, for each run of keys that `keys_from` gives.
+/// @param items  words or players, one for each position
+template <class Key, class Item, class Callback>
+void for_each_key_run(const key_numbering<Key>& numbering, position first, std::span<Item> items, const Callback& f) {
   std::vector<Key> buffer;
-  while (!words.empty()) {
-    const std::span<const Key> keys = numbering.keys_from(first, first + words.size(), buffer);
-    f(keys, words.first(keys.size()));
+  while (!items.empty()) {
+    const std::span<const Key> keys = numbering.keys_from(first, first + items.size(), buffer);
+    f(keys, items.first(keys.size()));
     first += keys.size();
-    words = words.subspan(keys.size());
+    items = items.subspan(keys.size());
   }
 }
 
@@ -87,6 +87,13 @@ void numbered_rules<Key>::owners(std::span<const position> positions, std::span<
   }
   for_each_key_block(m_numbering, positions, [&](std::span<const Key> keys, std::size_t begin) {
     m_rules.owners(keys, players.subspan(begin, keys.size()));
+  });
+}
+
+template <class Key>
+void numbered_rules<Key>::owners_of_stretch(position first, std::span<player> players) const {
+  for_each_key_run(m_numbering, first, players, [this](std::span<const Key> keys, std::span<player> run_players) {
+    m_rules.owners(keys, run_players);
   });
 }
 

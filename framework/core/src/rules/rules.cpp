@@ -2,7 +2,9 @@
 #include <zermelo/core/rules/rules.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <numeric>
 #include <string>
 
 #include <zermelo/core/base/error.hpp>
@@ -24,6 +26,15 @@ void keep_distinct(batch_list<owned_target>& moves, std::size_t begin) {
 void rules::predecessors(std::span<const position> /*targets*/, batch_list<position>& /*sources*/,
                          batch_list<std::uint32_t>* /*ends*/) const {
   refuse("predecessors");
+}
+void rules::owners_of_stretch(position first, std::span<player> players) const {
+  std::array<position, 128> positions{};
+  for (std::size_t done = 0; done < players.size();) {
+    const auto stretch = std::span(positions).first(std::min(positions.size(), players.size() - done));
+    std::iota(stretch.begin(), stretch.end(), first + done);
+    owners(stretch, players.subspan(done, stretch.size()));
+    done += stretch.size();
+  }
 }
 void rules::leaving_moves(position /*first*/, std::span<position_word> /*words*/, batch_list<owned_target>& /*moves*/,
                           batch_list<std::uint32_t>& /*ends*/) const {

@@ -237,6 +237,16 @@ void check_position(check_context& check, state_check& states, position p) {
   states.check_state(p, s);
 }
 
+/// Checks that player_to_move names a player, also in a hole, and does not change.
+void check_owner(check_context& check, position p, state_ref s) {
+  const player owner = check.hooks().player_to_move(s);
+  if (owner != player::first && owner != player::second) {
+    check.report("{}: player_to_move is no player", check.name(p));
+  } else if (check.hooks().player_to_move(check.hooks().unrank(p)) != owner) {
+    check.report("{}: player_to_move changes", check.name(p));
+  }
+}
+
 /// Checks the hook for_each_state over stretches of 0 to 5 positions and, if all positions are checked, over all of
 /// them at once.
 void check_states_in_order(check_context& check) {
@@ -281,6 +291,7 @@ void check_ranked(check_context& check, state_check& states) {
     if (check.is_legal(p)) ++legal;
     const kept_state s = check.hooks().unrank(p);
     states.check_reason(p, s);
+    check_owner(check, p, s);
     // With the hook `canonical`, `legal` counts representatives only, but all legal states are checked.
     if (check.hooks().is_legal(s)) check_position(check, states, p);
   });

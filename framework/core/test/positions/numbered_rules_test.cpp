@@ -207,6 +207,8 @@ void expect_said_by_hooks(const explored_game<G>& game) {
   moves.push({});
   all.plain_moves(any, words, moves);
   all.owners(any, owners);
+  std::vector<player> in_order(n);
+  all.owners_of_stretch(0, in_order);
   all.hashes(any, hashes);
   all.classify(any, classes);
   std::size_t next = 1;
@@ -215,6 +217,7 @@ void expect_said_by_hooks(const explored_game<G>& game) {
     ASSERT_EQ(words[i], answers[any[i]].word);
     for (const owned_target to : answers[any[i]].moves) ASSERT_EQ(moves.all()[next++], to) << any[i];
     EXPECT_EQ(owners[i], player_to_move_of(game, s));
+    EXPECT_EQ(in_order[any[i]], owners[i]);
     EXPECT_EQ(hashes[i], hash_of_state(game, s));
     EXPECT_TRUE(classes[i].is_legal);
     EXPECT_EQ(classes[i].to_move, owners[i]);

@@ -151,7 +151,14 @@ inline void expect_one_answer(const rules& game, random_generator& random) {
   }
   EXPECT_TRUE(game.traits().has_holes || legal.size() == n);
   const std::vector<player> owners = owners_of(game, legal);
-  for (std::size_t i = 0; i < legal.size(); ++i) EXPECT_EQ(owners[i], packed::to_move(first.words[legal[i]]));
+  const position begin = random.below(n);
+  std::vector<player> in_order(n - begin);
+  game.owners_of_stretch(begin, in_order);
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    EXPECT_EQ(owners[i], packed::to_move(first.words[legal[i]]));
+    if (legal[i] < begin) continue;
+    EXPECT_EQ(in_order[legal[i] - begin], owners[i]) << legal[i];
+  }
 
   const auto ask = [&](const position_row& of, batch_list<position>& found, batch_list<std::uint32_t>& ends) {
     game.predecessors(of, found, &ends);

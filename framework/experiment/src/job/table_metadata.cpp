@@ -5,6 +5,7 @@
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/job/stored_owners.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {
@@ -17,7 +18,9 @@ std::vector<std::pair<std::string, std::string>> stored_parameters(const any_gam
 
 storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
                                           const std::string& program) {
-  return table_metadata_of(game, report, program, game.keys());
+  storage::table_metadata metadata = table_metadata_of(game, report, program, game.keys());
+  metadata.owners = owners_to_store(game);
+  return metadata;
 }
 
 storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report, const std::string& program,

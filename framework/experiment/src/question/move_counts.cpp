@@ -55,7 +55,7 @@ move_worths::move_worths(const any_game& game, const solution_entries& values, u
     std::vector<position_value> entries(end - begin);
     std::vector<player> to_move(end - begin);
     values.read(begin, entries);
-    players_to_move(game, begin, to_move);
+    game.rules().owners_of_stretch(begin, to_move);
     for (std::size_t i = 0; i < entries.size(); ++i) {
       std::uint8_t& worths = m_worths[begin + i] = 0;
       if (entries[i].outcome == outcome::illegal) continue;

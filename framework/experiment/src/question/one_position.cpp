@@ -13,7 +13,6 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/position_text.hpp>
-#include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
@@ -77,23 +76,6 @@ owned_run run_at(const any_game& game, position p) {
   if (traits.seen_by == viewpoint::mover) return {player::first, game.num_positions()};
   if (traits.is_explored || is_legal(game, p)) return {player_to_move(game, p), p + 1};
   return {player::first, p + 1};
-}
-
-void players_to_move(const any_game& game, position first, std::span<player> players) {
-  if (!game.turns().empty() || game.seen_by() == viewpoint::mover) {
-    for (std::size_t done = 0; done < players.size();) {
-      const owned_run run = run_at(game, first + done);
-      const auto end = static_cast<std::size_t>(std::min<position>(run.end - first, players.size()));
-      std::fill(players.begin() + static_cast<std::ptrdiff_t>(done), players.begin() + static_cast<std::ptrdiff_t>(end),
-                run.to_move);
-      done = end;
-    }
-    return;
-  }
-  for_each_call(first, first + players.size(), [&](position begin, std::span<position_word> words) {
-    game.rules().label(begin, words);
-    for (std::size_t i = 0; i < words.size(); ++i) players[begin - first + i] = packed::to_move(words[i]);
-  });
 }
 
 std::optional<result> end_at(const any_game& game, position p) {

@@ -24,7 +24,7 @@ class only_move_collector {
     m_entries.resize(end - begin);
     m_to_move.resize(end - begin);
     m_values.read(begin, m_entries);
-    players_to_move(m_game, begin, m_to_move);
+    m_game.rules().owners_of_stretch(begin, m_to_move);
     m_found.clear();
     for (position p = begin; p < end; ++p) {
       const position_value value = m_entries[p - begin];

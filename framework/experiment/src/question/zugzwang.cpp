@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/experiment/base/memory.hpp>
@@ -17,21 +16,6 @@ namespace {
 constexpr std::size_t no_winner = 2;
 
 }  // namespace
-
-std::optional<turn_axis> turn_axis::of(const any_game& game) {
-  const auto names = game.player_names();
-  const auto axes = game.axes();
-  turn_axis found;
-  for (std::size_t a = axes.size(); a-- > 0;) {
-    const auto& labels = axes[a].labels;
-    if (labels.size() == names.size() && std::is_permutation(labels.begin(), labels.end(), names.begin())) {
-      found.is_first_player_first = labels[0] == names[0];
-      return found;
-    }
-    found.stretch_length *= axes[a].size;
-  }
-  return std::nullopt;
-}
 
 passed_positions::passed_positions(const any_game& game) : m_axis(turn_axis::of(game)) {
   if (!m_axis && game.rules().traits().has_passed) m_rules = &game.rules();

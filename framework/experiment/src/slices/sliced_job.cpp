@@ -20,6 +20,7 @@
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/stored_owners.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/slices/slicing.hpp>
 #include <zermelo/storage/file/linked_file.hpp>
@@ -260,6 +261,7 @@ storage::table_metadata sliced_job::metadata_of(std::uint32_t slice, const solut
   metadata.start_text.clear();
   metadata.summary = summary;
   metadata.slice = {m_plan.slices[slice].name, m_plan.first[slice]};
+  metadata.owners = owners_to_store_of_slice(m_game, m_plan.first[slice]);
   return metadata;
 }
 

@@ -19,6 +19,7 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/stored_owners.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/slices/slice_plan.hpp>
 #include <zermelo/experiment/slices/slicing.hpp>
@@ -48,6 +49,11 @@ void check_statements(const any_game& game, const table_set& set, std::size_t nu
   demand(stored.counts == sums.own.counts && stored.winners == sums.own.winners &&
              stored.by_distance == sums.own.by_distance,
          "its counts are not those of its entries");
+  const owner_lookup& owners = set.table(number)->metadata().owners;
+  if (!owners) return;
+  const index_range stretch{listed.first, listed.first + listed.size};
+  const false_owners wrong = find_false_owners(game, owners, stretch, threads, nullptr, monitor);
+  demand(wrong.count == 0, wrong.count == 0 ? "" : false_owners_text(game, wrong));
 }
 
 /// By slice, the number of positions to check: its share of a sample, or all of a slice that is done.

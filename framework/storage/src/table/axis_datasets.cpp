@@ -65,9 +65,9 @@ void attach_scale(hid_t file, const hdf5::dataset& labelled, const axis& a, unsi
 }
 
 /// A dimension scale without values, marked as netCDF marks a dimension that is no variable. No elements are stored.
-hdf5::dataset create_scale_without_values(hid_t file, const axis& a) {
-  hdf5::dataset scale = hdf5::create_list(file, a.name, hdf5::stored_type<std::int32_t>(), a.size);
-  const std::string mark = fmt::format("This is a netCDF dimension but not a netCDF variable. {:10}", a.size);
+hdf5::dataset create_scale_without_values(hid_t file, const std::string& name, std::uint64_t size) {
+  hdf5::dataset scale = hdf5::create_list(file, name, hdf5::stored_type<std::int32_t>(), size);
+  const std::string mark = fmt::format("This is a netCDF dimension but not a netCDF variable. {:10}", size);
   hdf5::check(H5DSset_scale(scale, mark.c_str()));
   return scale;
 }
@@ -165,7 +165,7 @@ void write_axes(hid_t file, const std::vector<axis>& axes) {
   for (const axis& a : axes) {
     names.push_back(a.name);
     const hdf5::dataset scale =
-        has_values(a) ? create_scale_with_values(file, a) : create_scale_without_values(file, a);
+        has_values(a) ? create_scale_with_values(file, a) : create_scale_without_values(file, a.name, a.size);
     if (!a.labels.empty()) {
       hdf5::write_list<std::int32_t>(scale, label_codes_attribute, places(a.size));
       hdf5::write_text(scale, labels_attribute, format::join_words(a.labels));
@@ -178,6 +178,22 @@ void write_axes(hid_t file, const std::vector<axis>& axes) {
     if (!coordinates.empty()) hdf5::write_text(scale, coordinate_names_attribute, format::join_words(coordinates));
   }
   hdf5::write_text(file, axes_attribute, format::join_words(names));
+}
+
+bool are_names_used(const std::vector<axis>& axes, std::initializer_list<std::string_view> names) {
+  const auto is_one = [&names](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  return std::any_of(axes.begin(), axes.end(), [&](const axis& a) {
+    return is_one(a.name) ||
+           std::any_of(a.coordinates.begin(), a.coordinates.end(), [&](const axis_coordinate& coordinate) {
+             return is_one(coordinate_dataset(a, coordinate.name));
+           });
+  });
+}
+
+void label_bare_dimension(hid_t file, const hdf5::dataset& labelled, const std::string& name, std::uint64_t size) {
+  hdf5::check(H5DSattach_scale(labelled, create_scale_without_values(file, name, size), 0));
 }
 
 void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axis>& axes,

@@ -2,7 +2,10 @@
 // The axes of a table in its file: a dimension scale for each axis, with its labels, and a dataset for each coordinate.
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <hdf5.h>
@@ -23,6 +26,12 @@ void expect_storable(const std::vector<axis>& axes);
 
 /// Writes scales, labels and coordinates. Precondition: expect_storable(axes). @throws hdf5::failure
 void write_axes(hid_t file, const std::vector<axis>& axes);
+
+/// Whether an axis or a coordinate has a dataset of one of these names.
+[[nodiscard]] bool are_names_used(const std::vector<axis>& axes, std::initializer_list<std::string_view> names);
+
+/// Creates a dimension of a dataset of one dimension, as netCDF marks one that is no variable. @throws hdf5::failure
+void label_bare_dimension(hid_t file, const hdf5::dataset& labelled, const std::string& name, std::uint64_t size);
 
 /// Attaches the scales to a dataset that has the axes as its dimensions, and lists its coordinates as the CF
 /// conventions do: `coordinates`, then the coordinates of the axes. @throws hdf5::failure

@@ -30,6 +30,7 @@
 #include "../hdf5/hdf5.hpp"
 #include "chunk_cache.hpp"
 #include "key_datasets.hpp"
+#include "owner_dataset.hpp"
 #include "table_description.hpp"
 #include "table_format.hpp"
 
@@ -126,6 +127,9 @@ class endgame_table::implementation {
     if (elements != m_metadata.summary.positions) {
       throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
                                       m_metadata.summary.positions));
+    }
+    if (!description.owners.empty()) {
+      m_metadata.owners = read_owners(path, m_file, description.owners.front(), elements);
     }
     read_keys(path, m_file, description.keys, cache_bytes, m_metadata);
   }

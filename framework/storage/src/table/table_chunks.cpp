@@ -11,16 +11,18 @@ namespace {
 struct chunk_header {
   std::uint64_t number = 0;
   std::uint64_t outcome_bytes = 0;
+  std::uint64_t distance_bytes = 0;
 };
 
 }  // namespace
 
 std::vector<std::byte> packed(const encoded_chunk& chunk) {
-  const chunk_header header{chunk.number, chunk.outcomes.size()};
+  const chunk_header header{chunk.number, chunk.outcomes.size(), chunk.distances.size()};
   std::vector<std::byte> bytes(sizeof header);
   std::memcpy(bytes.data(), &header, sizeof header);
   bytes.insert(bytes.end(), chunk.outcomes.begin(), chunk.outcomes.end());
   bytes.insert(bytes.end(), chunk.distances.begin(), chunk.distances.end());
+  bytes.insert(bytes.end(), chunk.owners.begin(), chunk.owners.end());
   return bytes;
 }
 
@@ -29,10 +31,18 @@ encoded_chunk unpacked_chunk(std::span<const std::byte> bytes) {
   if (bytes.size() < sizeof header) throw contract_error("a chunk without a header");
   std::memcpy(&header, bytes.data(), sizeof header);
   bytes = bytes.subspan(sizeof header);
-  if (header.outcome_bytes > bytes.size()) throw contract_error("a chunk that is cut off");
-  const auto outcomes = bytes.first(header.outcome_bytes);
-  const auto distances = bytes.subspan(header.outcome_bytes);
-  return {header.number, {outcomes.begin(), outcomes.end()}, {distances.begin(), distances.end()}};
+  const auto take = [&bytes](std::uint64_t size) {
+    if (size > bytes.size()) throw contract_error("a chunk that is cut off");
+    const auto taken = bytes.first(size);
+    bytes = bytes.subspan(size);
+    return std::vector<std::byte>(taken.begin(), taken.end());
+  };
+  encoded_chunk chunk;
+  chunk.number = header.number;
+  chunk.outcomes = take(header.outcome_bytes);
+  chunk.distances = take(header.distance_bytes);
+  chunk.owners = take(bytes.size());
+  return chunk;
 }
 
 }  // namespace zermelo::storage

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "../hdf5/hdf5.hpp"
+#include "owner_dataset.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {
@@ -20,6 +21,7 @@ table_description describe_table(described_file& file) {
     throw hdf5::failure("it has a dataset 'distance', and says that it has none");
   }
   table.axes = describe_axes(file, table.outcomes.shape);
+  table.owners = describe_owners(file, table.axes.axes);
   table.keys = describe_keys(file);
   return table;
 }

@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <type_traits>
+#include <vector>
 
 #include <zermelo/storage/table/endgame_table.hpp>
 
@@ -20,7 +21,8 @@ struct table_description {
   table_metadata metadata;  ///< without axes and keys
   axes_description axes;
   array_description outcomes;
-  array_description distances;  ///< empty for a table of outcomes alone
+  array_description distances;            ///< empty for a table of outcomes alone
+  std::vector<array_description> owners;  ///< one array, or none if the players to move are not stored
   keys_description keys;
 };
 
@@ -32,6 +34,7 @@ void exchange(Archive& archive, Description& table) {
   exchange_axes(archive, table.axes);
   exchange_array(archive, table.outcomes);
   exchange_array(archive, table.distances);
+  archive.list(table.owners, [](Archive& arrays, auto& array) { exchange_array(arrays, array); });
   exchange_keys(archive, table.keys);
 }
 

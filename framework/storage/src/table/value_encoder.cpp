@@ -23,9 +23,22 @@ value_encoder::value_encoder(const table_metadata& metadata)
       m_layout(chunk_layout::choose(shape_of(metadata.axes))),
       m_outcome_codec(chunk_codec::new_filters(), sizeof(std::uint8_t)),
       m_distance_codec(chunk_codec::new_filters(),
-                       m_no_distance == format::no_distance_16 ? sizeof(std::uint16_t) : sizeof(std::uint32_t)) {}
+                       m_no_distance == format::no_distance_16 ? sizeof(std::uint16_t) : sizeof(std::uint32_t)) {
+  if (stores_owners(metadata)) m_owners.emplace(metadata.owners, metadata.summary.positions);
+}
+
+std::optional<std::uint64_t> value_encoder::owner_chunk_of(std::uint64_t chunk) const {
+  const position first = layout().first_position(chunk);
+  return m_owners ? m_owners->chunk_beginning_in({first, first + layout().num_positions(chunk)}) : std::nullopt;
+}
 
 encoded_chunk value_encoder::encode(std::uint64_t chunk, const solution_entries& values) const {
+  encoded_chunk encoded = encode_values(chunk, values);
+  if (const auto of_owners = owner_chunk_of(chunk)) encoded.owners = m_owners->encode(*of_owners);
+  return encoded;
+}
+
+encoded_chunk value_encoder::encode_values(std::uint64_t chunk, const solution_entries& values) const {
   if (!m_has_distances) return encode_outcomes(chunk, values);
   return m_no_distance == format::no_distance_16 ? encode_as(chunk, values, &thread_buffers::narrow_distances)
                                                  : encode_as(chunk, values, &thread_buffers::wide_distances);
@@ -38,7 +51,7 @@ encoded_chunk value_encoder::encode_outcomes(std::uint64_t chunk, const solution
   local.outcomes.assign(layout().chunk_elements(), 0);
   std::transform(local.entries.begin(), local.entries.end(), local.outcomes.begin(),
                  [](const position_value& entry) { return static_cast<std::uint8_t>(entry.outcome); });
-  return {chunk, m_outcome_codec.encode(std::as_bytes(std::span(local.outcomes))), {}};
+  return {chunk, m_outcome_codec.encode(std::as_bytes(std::span(local.outcomes))), {}, {}};
 }
 
 template <class Distance>
@@ -68,8 +81,10 @@ encoded_chunk value_encoder::encode_as(std::uint64_t chunk, const solution_entri
   if (max_distance_plus_1 > m_num_distances) {
     throw contract_error(fmt::format("a distance in chunk {} is not in the summary", chunk));
   }
-  return {chunk, m_outcome_codec.encode(std::as_bytes(std::span(local.outcomes))),
-          m_distance_codec.encode(std::as_bytes(std::span(distances)))};
+  return {chunk,
+          m_outcome_codec.encode(std::as_bytes(std::span(local.outcomes))),
+          m_distance_codec.encode(std::as_bytes(std::span(distances))),
+          {}};
 }
 
 }  // namespace zermelo::storage

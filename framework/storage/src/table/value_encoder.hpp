@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -15,18 +16,23 @@
 
 #include "../array/chunk_codec.hpp"
 #include "../array/chunk_layout.hpp"
+#include "owner_dataset.hpp"
 
 namespace zermelo::storage {
 
 class value_encoder {
  public:
+  /// @param metadata  must outlive the object
   explicit value_encoder(const table_metadata& metadata);
 
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_layout; }
+  /// The number of the chunk of `to_move` that begins in a chunk; nothing if there is none.
+  [[nodiscard]] std::optional<std::uint64_t> owner_chunk_of(std::uint64_t chunk) const;
   /// The number that is stored for no distance: the largest one of the stored type.
   [[nodiscard]] std::uint32_t no_distance_stored() const noexcept { return m_no_distance; }
 
-  /// Thread-safe. @throws contract_error if a distance is not in the summary; what reading the values throws.
+  /// A chunk, with the chunk of the players to move that begins in it. Thread-safe. @throws contract_error if a
+  /// distance is not in the summary; what reading the values and `metadata.owners` throws.
   [[nodiscard]] encoded_chunk encode(std::uint64_t chunk, const solution_entries& values) const;
 
  private:
@@ -37,6 +43,7 @@ class value_encoder {
     std::vector<std::uint32_t> wide_distances;
   };
 
+  [[nodiscard]] encoded_chunk encode_values(std::uint64_t chunk, const solution_entries& values) const;
   [[nodiscard]] encoded_chunk encode_outcomes(std::uint64_t chunk, const solution_entries& values) const;
   template <class Distance>
   [[nodiscard]] encoded_chunk encode_as(std::uint64_t chunk, const solution_entries& values,
@@ -48,6 +55,7 @@ class value_encoder {
   chunk_layout m_layout;
   chunk_codec m_outcome_codec;
   chunk_codec m_distance_codec;
+  std::optional<owner_encoder> m_owners;  ///< nothing: the players to move are not stored
   mutable tbb::enumerable_thread_specific<thread_buffers> m_buffers;
 };
 

@@ -23,6 +23,7 @@
 #include "held_chunks.hpp"
 #include "key_datasets.hpp"
 #include "metadata_attributes.hpp"
+#include "owner_dataset.hpp"
 #include "table_format.hpp"
 #include "value_encoder.hpp"
 
@@ -58,14 +59,15 @@ struct encoded_block {
   encoded_keys keys;  ///< only in a table with keys
 };
 
-/// The arrays of outcomes and distances, filled chunk by chunk.
+/// The arrays of outcomes, distances and players to move, filled chunk by chunk.
 class value_arrays {
  public:
-  value_arrays(hid_t file, const table_metadata& metadata, std::uint32_t no_distance)
-      : m_no_distance(no_distance),
+  value_arrays(hid_t file, const table_metadata& metadata, const value_encoder& encoder)
+      : m_encoder(encoder),
         m_outcomes(array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(),
                                          shape_of(metadata.axes))),
         m_distances(distances_of(file, metadata)) {
+    if (stores_owners(metadata)) m_owners.emplace(create_owner_array(file, metadata.summary.positions));
     label_axes(file, m_outcomes.id(), metadata.axes, key_coordinates(metadata));
     if (m_distances) label_axes(file, m_distances->id(), metadata.axes, key_coordinates(metadata));
     describe_values();
@@ -74,6 +76,7 @@ class value_arrays {
   void write(const encoded_chunk& encoded) const {
     m_outcomes.write_stored(encoded.number, encoded.outcomes);
     if (m_distances) m_distances->write_stored(encoded.number, encoded.distances);
+    if (const auto chunk = m_encoder.owner_chunk_of(encoded.number)) m_owners->write_stored(*chunk, encoded.owners);
   }
 
  private:
@@ -82,8 +85,8 @@ class value_arrays {
     return array_dataset::create(file, format::distance_dataset, distance_type(), shape_of(metadata.axes));
   }
   [[nodiscard]] hid_t distance_type() const {
-    return m_no_distance == format::no_distance_16 ? hdf5::stored_type<std::uint16_t>()
-                                                   : hdf5::stored_type<std::uint32_t>();
+    return m_encoder.no_distance_stored() == format::no_distance_16 ? hdf5::stored_type<std::uint16_t>()
+                                                                    : hdf5::stored_type<std::uint32_t>();
   }
 
   void describe_values() const {
@@ -99,12 +102,13 @@ class value_arrays {
     if (!m_distances) return;
     hdf5::write_text(m_distances->id(), "long_name", "plies to the end of play");
     hdf5::write_text(m_distances->id(), "units", "plies");
-    hdf5::write_number<std::int64_t>(m_distances->id(), "no_distance", m_no_distance);
+    hdf5::write_number<std::int64_t>(m_distances->id(), "no_distance", m_encoder.no_distance_stored());
   }
 
-  std::uint32_t m_no_distance;
+  const value_encoder& m_encoder;
   array_dataset m_outcomes;
   std::optional<array_dataset> m_distances;  ///< nothing: a table of outcomes alone
+  std::optional<array_dataset> m_owners;     ///< nothing: the players to move are not stored
 };
 
 /// Encodes the chunks that this process holds on several threads, by encode(chunk, block), and passes the blocks to
@@ -125,7 +129,7 @@ void for_each_held_chunk(const value_encoder& encoder, const solution_entries& v
 void write_values(const new_file& file, const table_metadata& metadata, const solution_entries& values,
                   chunk_source* others, work_monitor& monitor, unsigned threads) {
   const value_encoder encoder(metadata);
-  const value_arrays arrays(file.id(), metadata, encoder.no_distance_stored());
+  const value_arrays arrays(file.id(), metadata, encoder);
   std::optional<key_arrays> keys;
   if (metadata.keys) keys.emplace(file.id(), metadata);
   std::uint64_t num_written = 0;

@@ -89,12 +89,19 @@ void write_together(const std::filesystem::path& path, const sample& s,
   write_shared_table(path, s.metadata, held_entries(s.values, held[0]), others, silent, 2);
 }
 
+void expect_owners_of_sample(const endgame_table& table) {
+  std::vector<player> owners(table.num_positions());
+  table.metadata().owners(0, owners);
+  for (position p = 0; p < owners.size(); ++p) ASSERT_EQ(owners[p], sample_owner(p)) << p;
+}
+
 const std::vector<std::pair<std::string, sample>>& samples() {
   static const std::vector<std::pair<std::string, sample>> made = [] {
     std::vector<std::pair<std::string, sample>> all;
     all.emplace_back("pursuit", make_sample(pursuit_axes(20, 21), 1));
     all.emplace_back("one axis", make_sample({{"position", 400'000, {}, {}}}, 2));
     all.emplace_back("wide distances", make_sample({{"position", 150'000, {}, {}}}, 3, 70'000));
+    all.emplace_back("players to move", with_owners(make_sample({{"position", 600'001, {}, {}}}, 5)));
     all.emplace_back("a chunk", make_sample({{"position", 100, {}, {}}}, 4));
     return all;
   }();
@@ -113,6 +120,7 @@ TEST(shared_table, has_the_entries_of_all) {
         const auto table = endgame_table::open(path);
         expect_equal(table.metadata(), s.metadata);
         expect_equal(table.load(sample_run_at, silent), s.values);
+        if (s.metadata.owners) expect_owners_of_sample(table);
       }
     }
   }

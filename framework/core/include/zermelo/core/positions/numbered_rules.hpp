@@ -36,6 +36,7 @@ class numbered_rules : public rules {
               outside_rows* outside) const final;
   void label(position first, std::span<position_word> words) const final;
   void owners(std::span<const position> positions, std::span<player> players) const final;
+  void owners_of_stretch(position first, std::span<player> players) const final;
   void plain_moves(std::span<const position> positions, std::span<position_word> words,
                    batch_list<owned_target>& moves) const final;
   void hashes(std::span<const position> positions, std::span<std::uint64_t> hashes) const final;

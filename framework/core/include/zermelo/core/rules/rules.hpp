@@ -98,6 +98,8 @@ class rules {
                             batch_list<std::uint32_t>* ends) const;
   /// The player to move in each position, ends of play included. Precondition: the positions are legal.
   virtual void owners(std::span<const position> positions, std::span<player> players) const = 0;
+  /// The player to move in each position of a stretch, ends of play and holes included; in holes any player.
+  virtual void owners_of_stretch(position first, std::span<player> players) const;
 
   // The first channel, for rules with `has_leaving_moves` or `settles_outcomes`.
 

@@ -91,6 +91,12 @@ class rules_of_game final : public rules {
     for (std::size_t i = 0; i < positions.size(); ++i) players[i] = player_to_move_at(m_game, positions[i]);
   }
 
+  void owners_of_stretch(position first, std::span<player> players) const override {
+    player* owner = players.data();
+    m_moves.for_each_state(first, first + players.size(),
+                           [&](position, const state& s) { *owner++ = player_to_move_of(m_game, s); });
+  }
+
   void leaving_moves(position first, std::span<position_word> words, batch_list<owned_target>& moves,
                      batch_list<std::uint32_t>& ends) const override {
     if constexpr (HasLeavingIndex<G>) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The player to move, by runs of positions; the entries of a solution do not contain that player.
+// The player to move, by runs of positions or position by position; the entries of a solution do not contain that
+// player.
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include <zermelo/core/value/outcome.hpp>
 
@@ -16,5 +18,9 @@ struct owned_run {
 
 /// Gives the run in which a position lies. Called by several threads at once.
 using run_lookup = std::function<owned_run(position p)>;
+
+/// Sets `players` to the players to move in the positions from `first` on; in holes to any player, but always to the
+/// same one. Called by several threads at once.
+using owner_lookup = std::function<void(position first, std::span<player> players)>;
 
 }  // namespace zermelo

@@ -18,10 +18,11 @@ class any_game;
 /// A game's parameters as files store them: names and values from which the catalog rebuilds the game.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> stored_parameters(const any_game& game);
 
-/// The metadata of a table of a game, with the game's keys. `program` as in solve_job_options.
+/// The metadata of a table of a game, with the game's keys and, where tables store them, the players to move. The game
+/// must outlive it. `program` as in solve_job_options.
 [[nodiscard]] storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
                                                         const std::string& program = "");
-/// As above, with `keys` in place of the game's keys; null: none.
+/// As above, with `keys` in place of the game's keys, null: none; and without the players to move.
 [[nodiscard]] storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
                                                         const std::string& program,
                                                         const std::shared_ptr<const position_keys>& keys);

@@ -8,7 +8,6 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +28,6 @@ using value_lookup = std::function<position_value(position)>;
 /// The player to move in p, and the end of the run of positions from p on with this player to move. A hole has any
 /// player.
 [[nodiscard]] owned_run run_at(const any_game& game, position p);
-/// The players to move in the positions from `first` on. A hole has any player.
-void players_to_move(const any_game& game, position first, std::span<player> players);
 /// The end of play in p, a terminal position or one without moves; nothing if play continues.
 [[nodiscard]] std::optional<result> end_at(const any_game& game, position p);
 /// Whether play has ended in p, by its entry if that has a distance, else by the rules.

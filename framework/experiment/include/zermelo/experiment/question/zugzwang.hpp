@@ -17,6 +17,7 @@
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/experiment/question/turn_axis.hpp>
 
 namespace zermelo {
 class rules;
@@ -26,21 +27,6 @@ class solution_entries;
 namespace zermelo::experiment {
 
 class any_game;
-
-/// The axis whose two places are the players: the positions of an index space as pairs of stretches that differ in the
-/// player to move alone.
-struct turn_axis {
-  std::uint64_t stretch_length = 1;   ///< positions
-  bool is_first_player_first = true;  ///< whether the first player's stretch of a pair is the first one
-
-  /// Nothing if the game has no such axis.
-  [[nodiscard]] static std::optional<turn_axis> of(const any_game& game);
-
-  /// The position of the other stretch of p's pair; may be a hole.
-  [[nodiscard]] position across(position p) const noexcept {
-    return p / stretch_length % 2 == 0 ? p + stretch_length : p - stretch_length;
-  }
-};
 
 /// For positions, the same board with the other player to move. Thread-safe.
 class passed_positions {

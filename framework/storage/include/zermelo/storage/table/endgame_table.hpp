@@ -56,6 +56,10 @@ struct table_metadata {
   std::string program_version;            ///< of Zermelo
   std::string git_revision;               ///< of Zermelo
   table_slice slice;                      ///< of a table in a set
+  /// The players to move, of a table whose axes do not tell them, so that readers without rules know the winners;
+  /// nothing: they are not stored. Where a table has been read, each call decompresses chunks of the file, of 524,288
+  /// positions at most in a new table, and throws input_error if one is damaged.
+  owner_lookup owners;
   std::string program;  ///< name and version of the program that uses Zermelo as a library; empty: Zermelo itself
 
   // Only of a game whose positions are numbered by keys:
@@ -74,7 +78,8 @@ struct table_metadata {
 ///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: sizes of axes
 ///   that do not multiply to `values.size()`, names that are no identifiers or not unique, moves that are not counted,
 ///   a distance that is not in the summary, or keys that are too few, too many or not ascending; and what reading
-///   `values` and keys throws.
+///   `values`, keys and `metadata.owners` throws. The players to move are not stored where an axis or a coordinate has
+///   the name of their dataset, `to_move`, or of its dimension, `to_move_byte`.
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
                          const solution_entries& values, work_monitor& monitor, unsigned threads = 0);
 
@@ -152,8 +157,8 @@ class endgame_table final : public stored_table {
 
   /// Reads all entries into memory, and compares their counts, winners, histogram and signature with the metadata.
   /// Phase "read", one unit of work per position.
-  /// @param run_at  run_at(p) is the run of positions around p with the same player to move, which tables do not store;
-  ///   called from several threads  @param threads  0: all threads of the machine
+  /// @param run_at  run_at(p) is the run of positions around p with the same player to move, which not all tables
+  ///   store; called from several threads  @param threads  0: all threads of the machine
   /// @throws input_error if a chunk is damaged or has an impossible entry, the entries do not agree with the metadata,
   ///   or the table has no distances; interrupted.
   [[nodiscard]] value_table load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The axis that tells whose turn it is.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo::experiment {
+
+class any_game;
+
+/// The axis whose two places are the players: the positions of an index space as pairs of stretches that differ in the
+/// player to move alone.
+struct turn_axis {
+  std::uint64_t stretch_length = 1;   ///< positions
+  bool is_first_player_first = true;  ///< whether the first player's stretch of a pair is the first one
+
+  /// Nothing if the game has no such axis.
+  [[nodiscard]] static std::optional<turn_axis> of(const any_game& game);
+
+  /// The position of the other stretch of p's pair; may be a hole.
+  [[nodiscard]] position across(position p) const noexcept {
+    return p / stretch_length % 2 == 0 ? p + stretch_length : p - stretch_length;
+  }
+};
+
+}  // namespace zermelo::experiment
