@@ -234,7 +234,7 @@ exit_status export_play(const opened_table& opened, const export_format& format,
   std::optional<position> from;
   experiment::play_graph play;
   if (arguments.from) {
-    from = experiment::find_position(game, *arguments.from == "start" ? "" : *arguments.from);
+    from = experiment::find_position(game, *arguments.from);
     play = experiment::follow_play(game, opened.lookup(), *from, play_options_of(arguments, game), shown);
     check_limit(arguments, format, experiment::format(game, *from), play.positions.size());
     shown.erase();

@@ -82,7 +82,7 @@ def test_solve_reports_everything():
     assert solved["max_distance_plies"] == 8 and solved["max_tie_plies"] is None
     assert 0 < solved["reachable"]["positions"] <= 200
     assert sum(solved["reachable"]["counts"].values()) == solved["reachable"]["positions"]
-    assert solved["start"] == {"state": "mouse=2,0 cat=1,1 turn=mouse", "outcome": "win", "winner": "mouse",
+    assert solved["start"] == {"state": "mouse=2,0 cat=1,1 turn=mouse", "position": 15, "outcome": "win", "winner": "mouse",
                                "plies": 5, "result": "win", "decided_by": "play", "answer": True}
     assert re.fullmatch("[0-9a-f]{16}", solved["signature"])
     assert solved["edges"] > 0 and solved["peak_bytes"] > 0 and "total" in solved["seconds"]
