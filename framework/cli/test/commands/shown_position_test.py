@@ -26,7 +26,7 @@ def solved_tables(tmp_path_factory):
     for name, *words in [("rook", "chess_ending", "pieces=KRvK", f"rows={SIDE}", f"cols={SIDE}"),
                          ("pawn", "chess_ending", "pieces=KPvK", f"rows={SIDE}", f"cols={SIDE}"),
                          ("folded", "quixo", "n=3", "symmetry=yes"), ("plain", "quixo", "n=3"),
-                         ("shogi", "dobutsu_shogi", "drops=no"), ("mnk", "mnk"),
+                         ("shogi", "dobutsu_shogi", "drops=no"), ("mnk", "mnk"), ("morris", "morris"),
                          ("chase", "cat_and_mouse_ii", "rows=4", "cols=4", "seed=3", "move_limit=9")]:
         assert run("solve", *words, "-o", str(path / f"{name}.h5")).returncode == 0
     return path
@@ -103,7 +103,7 @@ def test_a_folded_game_shows_what_the_same_game_shows_unfolded(folder):
 
 
 def test_numbers_of_moves_name_the_position_after_them(folder):
-    for name in ["mnk", "chase", "folded", "shogi"]:
+    for name in ["mnk", "chase", "folded", "shogi", "morris"]:
         table = str(folder / f"{name}.h5")
         rng = random.Random(3)
         numbers, here = [], report("probe", table)
@@ -116,6 +116,9 @@ def test_numbers_of_moves_name_the_position_after_them(folder):
             assert {key: there[key] for key in ("state", "position", "outcome", "winner", "plies")}.items() \
                 <= here.items()
             assert here["plies_played"] == len(numbers)
+            named = report("probe", table, *there["state"].split())
+            assert (named["state"], named["position"], named["plies"]) == \
+                (there["state"], there["position"], there["plies"])
         assert report("probe", table, word, "plies_played=0")["plies_played"] == 0
         answered = run("probe", table, "--stdin", stdin=f"{word}\n").stdout
         assert answered.startswith(here["state"])
@@ -189,6 +192,15 @@ def test_a_match_in_a_folded_game_is_that_of_the_unfolded_game(folder):
     plays = [run("play", str(folder / name), stdin=first_moves).stdout for name in ("folded.h5", "plain.h5")]
     boards = [re.findall(r"^(?:\w+ moves: )?board=\S+$|^[.XO]{3}$|^.* has .*$", one, flags=re.M) for one in plays]
     assert boards[0] == boards[1] and len(boards[0]) > 12
+
+
+def test_a_table_set_shows_what_the_table_shows(folder):
+    table, table_set = str(folder / "pawn.h5"), str(folder / "pawns")
+    assert run("solve", "chess_ending", "pieces=KPvK", f"rows={SIDE}", f"cols={SIDE}", "--slices", "all", "-o",
+               table_set).returncode == 0
+    for asked in ["white=Ke1,Pd2 black=Kc4 turn=white", "white=Ke3,Pd4 black=Ka5 turn=white"]:
+        probed = report("probe", table, asked, "--all", "--line")
+        assert probed == report("probe", table_set, asked, "--all", "--line") and probed["state"] == asked
 
 
 def test_a_play_from_a_turned_board_is_exported_as_the_table_has_it(folder):

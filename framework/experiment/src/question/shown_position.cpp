@@ -37,7 +37,7 @@ void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
   }
 }
 
-/// The state of a text; `position` is its number in the whole game.
+/// The position of a text, by its number in the whole game.
 [[nodiscard]] shown_position parse_in_game(const game_hooks& hooks, position num_positions, std::string_view text) {
   if (hooks.has().text) {
     const kept_state s = hooks.parse(text);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Positions as people see them. The table of a game that is folded (hook `canonical`) holds representatives; who asks
-// about a board, and moves on from it, sees this board and not its mirror image. So a state goes with the number of its
-// representative. In all other games it is the state of that number.
+// Positions as people see them. The table of a folded game (hook `canonical`) holds representatives; but a person who
+// asks about a board, and moves on from it, wants to see this board and not its mirror image. So a state goes with the
+// number of its representative. In all other games it is the state of that number.
 //
-// A game without a notation of its own is an exception: its positions are named by numbers, which are those of the
-// table, so that it is shown by representatives.
+// A game without a notation of its own is shown by representatives, since the table's numbers are all that names its
+// positions.
 //
 // Preconditions of all functions as in one_position.hpp.
 #pragma once
@@ -48,9 +48,8 @@ struct asked_position {
 /// The position of a text: nothing or `start` for the start; `moves=N,N,...` for what these moves lead to from there,
 /// each the place, from 1, in the `moves_from` of the position before it; else the game's notation, or `position=N` if
 /// the game has none. A game whose notation has a field `moves` keeps it to itself.
-/// @throws input_error if the text is malformed, names an illegal position or one outside this group of slices, or
-/// needs
-///   a start that the game lacks.
+/// @throws input_error if the text is malformed, needs a start that the game lacks, or names an illegal position or one
+///   outside this group of slices.
 [[nodiscard]] asked_position read_position(const any_game& game, std::string_view text);
 /// The player to move. A game that is seen by the player to move calls this player the first; after `moves=`, the first
 /// player is who made the first move.

@@ -50,10 +50,10 @@ struct move_report {
 /// Of a position as the table has it.
 [[nodiscard]] position_report report_position(const any_game& game, position p, const value_lookup& values);
 
-/// The moves of `moves_from`. A move is best if no other move gives the
-/// player to move a better verdict (win, tie, draw, loss in this order), nor an equal verdict with a better distance:
-/// short for wins, long for losses. Ties are better short, but long for the player whom `infinite_play` names, as in a
-/// solve. Distances are ignored unless those of all moves are known.
+/// The moves of `moves_from`. A move is best if no other move gives the player to move a better verdict (win, tie,
+/// draw, loss in this order), nor an equal verdict with a better distance: short for wins, long for losses. Ties are
+/// better short, but long for the player whom `infinite_play` names, as in a solve. Distances are ignored unless those
+/// of all moves are known.
 /// @throws as report_position.
 [[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const shown_position& from,
                                                     const value_lookup& values, std::uint64_t plies_played = 0,
