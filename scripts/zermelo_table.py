@@ -678,8 +678,8 @@ class Table:
     def moves(self, words=None, **places):
         """Every move from a position, as `zermelo probe TABLE WORDS --json` reports them: a list of dicts.
 
-        Each has `state` (the position it leads to), `outcome` (raw, for the player to move there), `winner`, `plies`
-        and `best`. `words` is the position in the game's notation (`Position.state` where its fields are the axes); or
+        Each has `state` (the position it leads to), `position` (its number in the table), `outcome` (raw, for the player
+        to move there), `winner`, `plies` and `best`. `words` is the position in the game's notation (`Position.state` where its fields are the axes); or
         its fields are given by name, such as cat=(0, 3), and plies_played=N like one; or nothing, for the start. Raises
         TableError with the program's message if it refuses.
         """

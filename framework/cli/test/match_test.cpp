@@ -34,8 +34,9 @@ experiment::any_game corridor(reading_rules rules = {}) {
                      rules);
 }
 
-/// The output when `person` types `lines`.
-std::string transcript(const experiment::any_game& game, player person, const std::string& lines) {
+/// The output when `person` types `lines`. @param from  where play begins
+std::string transcript(const experiment::any_game& game, player person, const std::string& lines,
+                       const std::string& from = "start") {
   solve_visitor visitor;
   const auto solved = experiment::solve(game, {}, visitor);
   const experiment::catalog no_games({});
@@ -47,7 +48,7 @@ std::string transcript(const experiment::any_game& game, player person, const st
     return line;
   };
   session s{no_games, read_line, out};
-  match(game, [&](position p) { return (*solved.values)[p]; }, person, s).play();
+  match(game, [&](position p) { return (*solved.values)[p]; }, experiment::read_position(game, from), person, s).play();
   return out.str();
 }
 
@@ -62,6 +63,13 @@ TEST(match, is_won_by_perfect_play_after_a_mistake) {
   const std::string output = transcript(corridor(), player::first, "2\n");
   EXPECT_PRED_FORMAT2(IsSubstring, "mouse moves: position=4\n", output);
   EXPECT_TRUE(output.ends_with("mouse has won after 2 plies.\n"));
+}
+
+TEST(match, goes_on_from_moves_that_count_as_plies) {
+  const std::string output = transcript(corridor(), player::second, "1\n", "moves=1");
+  EXPECT_PRED_FORMAT2(IsSubstring, "position=1\n   1  position=3\n   2  position=0\n", output);
+  EXPECT_TRUE(output.ends_with("cat has won after 2 plies.\n"));
+  EXPECT_TRUE(transcript(corridor(), player::first, "", "position=3").ends_with("cat has won after 0 plies.\n"));
 }
 
 TEST(match, takes_words_of_the_position_for_a_move) {

@@ -234,7 +234,7 @@ exit_status export_play(const opened_table& opened, const export_format& format,
   std::optional<position> from;
   experiment::play_graph play;
   if (arguments.from) {
-    from = experiment::find_position(game, *arguments.from == "start" ? "" : *arguments.from);
+    from = experiment::find_position(game, *arguments.from);
     play = follow_play(opened, *from, play_options_of(arguments, format, game), shown);
     shown.erase();
     if (!arguments.work.quiet) {

@@ -183,7 +183,7 @@ exit_status find(const find_arguments& arguments, session& s) {
   const experiment::any_game& game = *opened.game;
   std::optional<position> best_move_to;
   if (arguments.best_move_to) {
-    best_move_to = experiment::find_position(game, *arguments.best_move_to == "start" ? "" : *arguments.best_move_to);
+    best_move_to = experiment::find_position(game, *arguments.best_move_to);
   }
   std::vector<std::string> conditions = arguments.conditions;
   sort_order order;

@@ -16,6 +16,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
 namespace zermelo::cli {
@@ -38,8 +39,14 @@ std::vector<std::string> split_words(const std::string& text) {
 
 }  // namespace
 
-match::match(const experiment::any_game& game, experiment::value_lookup values, player person, session& s)
-    : m_game(game), m_values(std::move(values)), m_person(person), m_session(s), m_positions{game.start().value()} {}
+match::match(const experiment::any_game& game, experiment::value_lookup values, const experiment::asked_position& from,
+             player person, session& s)
+    : m_game(game),
+      m_values(std::move(values)),
+      m_from(from),
+      m_person(person),
+      m_session(s),
+      m_positions{from.shown} {}
 
 void match::play() {
   m_session.print(fmt::format("You play {}; {} is played perfectly. Type help for help.\n",
@@ -67,11 +74,11 @@ bool match::is_limit_reached() const {
 std::optional<std::string> match::ending() const {
   const auto names = m_game.player_names();
   const std::string after = " after " + experiment::plies_text(plies_played()) + ".\n";
-  if (const auto end = experiment::end_at(m_game, at())) {
+  if (const auto end = experiment::end_at(m_game, at().at)) {
     // A drawn end has the result of endless play.
     auto winner = end->is_drawn ? m_game.reading().infinite_play : end->winner;
     // A game seen by the player to move calls that player the first, which the match may call the second.
-    if (winner && to_move() != experiment::player_to_move(m_game, at())) winner = opponent(*winner);
+    if (winner && to_move() != experiment::player_to_move(m_game, at().at)) winner = opponent(*winner);
     if (winner) return names[index_of(*winner)] + " has won" + after;
     return (end->is_drawn ? "The game is drawn" : "The game is tied") + after;
   }
@@ -82,9 +89,9 @@ std::optional<std::string> match::ending() const {
 
 std::string match::board_text() const {
   std::string text = fmt::format("\n{}{}\n", experiment::drawing_text(m_game, at()), experiment::format(m_game, at()));
-  const auto successors = experiment::successors(m_game, at());
-  for (std::size_t i = 0; i < successors.size(); ++i) {
-    text += fmt::format("{:>4}  {}\n", i + 1, experiment::format(m_game, successors[i]));
+  const auto moves = experiment::moves_from(m_game, at());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    text += fmt::format("{:>4}  {}\n", i + 1, experiment::format(m_game, moves[i]));
   }
   return text;
 }
@@ -100,15 +107,16 @@ std::string match::hint_text() const {
 }
 
 void match::report_repetition() {
-  const auto times = std::count(m_positions.begin(), m_positions.end(), at());
+  const auto times = std::count_if(m_positions.begin(), m_positions.end(),
+                                   [this](const auto& one) { return experiment::are_equal(m_game, one, at()); });
   if (times < 2) return;
   const auto winner = m_game.reading().infinite_play;
   m_session.print(fmt::format("This position has come {} times; play that never ends is {}.\n", times,
                               winner ? "won by " + m_game.player_names()[index_of(*winner)] : "a draw"));
 }
 
-void match::move_to(position p) {
-  m_positions.push_back(p);
+void match::move_to(const experiment::shown_position& to) {
+  m_positions.push_back(to);
   m_board_is_due = true;
   report_repetition();
 }
@@ -117,7 +125,7 @@ void match::reply() {
   const auto reports = report_moves();
   const auto best = std::find_if(reports.begin(), reports.end(), [](const auto& move) { return move.is_best; });
   m_session.print(fmt::format("{} moves: {}\n", m_game.player_names()[index_of(opponent(m_person))], best->to.state));
-  move_to(best->to.at);
+  move_to(best->to.shown);
 }
 
 match::next_step match::prompt() {
@@ -161,37 +169,39 @@ match::next_step match::execute(const std::string& line) {
 
 void match::undo() {
   std::size_t kept = m_positions.size() - 1;
-  while (kept > 0 && to_move_after(kept - 1) != m_person) --kept;
+  while (kept > 0 && to_move_at(kept - 1) != m_person) --kept;
   if (kept == 0) throw input_error("there is no move of yours to take back");
-  m_positions.resize(kept);
+  m_positions.erase(m_positions.begin() + static_cast<std::ptrdiff_t>(kept), m_positions.end());
   m_board_is_due = true;
 }
 
-position match::chosen_move(const std::string& line) const {
+experiment::shown_position match::chosen_move(const std::string& line) const {
   if (!line.empty() && line.find_first_not_of("0123456789") == std::string::npos) return move_by_number(line);
   if (line.find('=') != std::string::npos) return move_by_words(line);
   throw input_error(fmt::format("'{}' is no move and no command; {}", excerpt(line),
                                 suggest(line, {"hint", "undo", "board", "help", "quit"})));
 }
 
-position match::move_by_number(std::string_view digits) const {
-  const auto successors = experiment::successors(m_game, at());
+experiment::shown_position match::move_by_number(std::string_view digits) const {
+  const auto moves = experiment::moves_from(m_game, at());
   const auto number = parse_number<std::size_t>(digits);
-  if (!number || *number == 0 || *number > successors.size()) {
-    throw input_error(fmt::format("{} is not a move's number from 1 to {}", excerpt(digits), successors.size()));
+  if (!number || *number == 0 || *number > moves.size()) {
+    throw input_error(fmt::format("{} is not a move's number from 1 to {}", excerpt(digits), moves.size()));
   }
-  return successors[*number - 1];
+  return moves[*number - 1];
 }
 
-position match::move_by_words(const std::string& line) const {
+experiment::shown_position match::move_by_words(const std::string& line) const {
   const auto wanted = split_words(line);
-  std::vector<position> matching;
-  for (const position to : experiment::successors(m_game, at())) {
+  std::vector<experiment::shown_position> matching;
+  for (const experiment::shown_position& to : experiment::moves_from(m_game, at())) {
     const auto words = split_words(experiment::format(m_game, to));
     const bool matches = std::all_of(wanted.begin(), wanted.end(), [&words](const std::string& word) {
       return std::find(words.begin(), words.end(), word) != words.end();
     });
-    if (matches && std::find(matching.begin(), matching.end(), to) == matching.end()) matching.push_back(to);
+    const bool is_found = std::any_of(matching.begin(), matching.end(),
+                                      [&](const auto& one) { return experiment::are_equal(m_game, one, to); });
+    if (matches && !is_found) matching.push_back(to);
   }
   if (matching.size() == 1) return matching.front();
   throw input_error(fmt::format("{} fits '{}'", matching.empty() ? "no move" : "more than one move", excerpt(line)));

@@ -2,6 +2,7 @@
 // A match between a person and perfect play, by lines of text.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report.hpp>
 
 #include "../session.hpp"
@@ -18,8 +20,9 @@ namespace zermelo::cli {
 
 class match {
  public:
-  /// Play begins at the game's start. Precondition: it has one. All references must outlive the match.
-  match(const experiment::any_game& game, experiment::value_lookup values, player person, session& s);
+  /// All references must outlive the match. @param from  where play begins
+  match(const experiment::any_game& game, experiment::value_lookup values, const experiment::asked_position& from,
+        player person, session& s);
 
   /// Plays until the game ends, the person quits, or the input ends.
   /// @throws interrupted; input_error if the table is found to be wrong.
@@ -29,15 +32,14 @@ class match {
   enum class next_step { go_on, stop };
 
   /// The present position.
-  [[nodiscard]] position at() const { return m_positions.back(); }
-  [[nodiscard]] std::uint64_t plies_played() const { return m_positions.size() - 1; }
+  [[nodiscard]] const experiment::shown_position& at() const { return m_positions.back(); }
+  [[nodiscard]] std::uint64_t plies_played() const { return m_from.plies_played + m_positions.size() - 1; }
   [[nodiscard]] std::vector<experiment::move_report> report_moves() const;
-  /// The player to move after this many plies of the match. If positions do not tell it, players alternate.
-  [[nodiscard]] player to_move_after(std::uint64_t plies) const {
-    const player to_move = experiment::player_to_move(m_game, m_positions[plies]);
-    return plies % 2 == 0 ? to_move : across_move(to_move, m_game.seen_by());
+  /// The player to move at a place in `m_positions`. If positions do not tell it, players alternate.
+  [[nodiscard]] player to_move_at(std::size_t place) const {
+    return experiment::player_to_move(m_game, {m_positions[place], m_from.plies_played + place});
   }
-  [[nodiscard]] player to_move() const { return to_move_after(plies_played()); }
+  [[nodiscard]] player to_move() const { return to_move_at(m_positions.size() - 1); }
   /// Whether play has reached the move limit.
   [[nodiscard]] bool is_limit_reached() const;
 
@@ -59,19 +61,20 @@ class match {
   [[nodiscard]] next_step execute(const std::string& line);
   /// Takes back the person's last move and the moves after it. @throws input_error if there is no such move.
   void undo();
-  void move_to(position p);
+  void move_to(const experiment::shown_position& to);
   /// The position that a move leads to; the line is the move's number, or words that only one such position has.
   /// @throws input_error if the line determines no move.
-  [[nodiscard]] position chosen_move(const std::string& line) const;
-  [[nodiscard]] position move_by_number(std::string_view digits) const;
-  [[nodiscard]] position move_by_words(const std::string& line) const;
+  [[nodiscard]] experiment::shown_position chosen_move(const std::string& line) const;
+  [[nodiscard]] experiment::shown_position move_by_number(std::string_view digits) const;
+  [[nodiscard]] experiment::shown_position move_by_words(const std::string& line) const;
 
   const experiment::any_game& m_game;
   experiment::value_lookup m_values;
+  experiment::asked_position m_from;
   player m_person;
   session& m_session;
-  std::vector<position> m_positions;  ///< from the start to the present one
-  bool m_board_is_due = true;         ///< the next prompt shows the board
+  std::vector<experiment::shown_position> m_positions;  ///< from the first to the present one
+  bool m_board_is_due = true;                           ///< the next prompt shows the board
 };
 
 }  // namespace zermelo::cli

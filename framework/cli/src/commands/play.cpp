@@ -14,7 +14,7 @@
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
 #include <zermelo/experiment/job/solving.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report.hpp>
 
 #include "../commands.hpp"
@@ -28,6 +28,7 @@ namespace {
 struct play_arguments {
   std::string subject;  ///< a game's name or a table
   std::vector<std::string> words;
+  std::string from;  ///< the position's text; empty: the start
   std::string side;
   work_options work;
 
@@ -38,16 +39,19 @@ bool is_game(const experiment::catalog& games, const std::string& name) {
   return std::any_of(games.games().begin(), games.games().end(), [&](const auto& game) { return game.name == name; });
 }
 
-/// The player of this name; without a name, the player to move at the start.
-player parse_side(const experiment::any_game& game, const std::string& side) {
-  if (side.empty()) return experiment::player_to_move(game, game.start().value());
+/// The player of this name; without a name, the player to move.
+player parse_side(const experiment::any_game& game, const experiment::asked_position& from, const std::string& side) {
+  if (side.empty()) return experiment::player_to_move(game, from);
   return parse_player(game, "--as", side);
 }
 
 void play_match(const experiment::any_game& game, const experiment::value_lookup& values,
                 const play_arguments& arguments, session& s) {
-  if (!game.start()) throw input_error(fmt::format("{} has no start position to play from", game.name()));
-  match(game, values, parse_side(game, arguments.side), s).play();
+  if (arguments.from.empty() && !game.start()) {
+    throw input_error(fmt::format("{} has no start position to play from; name one by --from", game.name()));
+  }
+  const experiment::asked_position from = experiment::read_position(game, arguments.from);
+  match(game, values, from, parse_side(game, from, arguments.side), s).play();
 }
 
 experiment::solved_game solve_quietly(experiment::any_game& game, const work_options& work) {
@@ -84,12 +88,18 @@ exit_status play(const play_arguments& arguments, session& s) {
 void play_arguments::declare(command_line& command) {
   command.add_option("GAME", subject, "A game's name, which is solved first, or a table file")->required();
   command.add_option("WORDS", words, "The instance, as for {program} solve");
+  command
+      .add_option("--from", from,
+                  "Where play begins: a position's words, or moves=N,N,... for moves from the start by their numbers "
+                  "(default: the start)")
+      ->type_name("POSITION");
   command.add_option("--as", side, "The player to be (default: who moves first)")->type_name("PLAYER");
   work.declare(command);
   command.footer(
       "Examples:\n"
       "  {program} play mnk\n"
       "  {program} play t.h5 --as cat\n"
+      "  {program} play t.h5 --from 'mouse=2,2 cat=1,1 turn=cat'\n"
       "  printf '1\\nhint\\nquit\\n' | {program} play mnk rows=3 cols=3 k=3");
 }
 

@@ -15,7 +15,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/optimal_lines.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
@@ -48,7 +48,7 @@ struct probe_arguments {
 /// A position to look up.
 struct question {
   std::string position_text;                  ///< empty: the start
-  std::optional<std::uint64_t> plies_played;  ///< nothing: 0
+  std::optional<std::uint64_t> plies_played;  ///< nothing: as many as the position's text says
 };
 
 /// Parses the words of a question: the position's fields, and `plies_played=N`. @throws input_error.
@@ -96,7 +96,8 @@ experiment::json line_json(const experiment::any_game& game, const experiment::p
 }
 
 /// Every optimal line from a position, if the arguments ask for them. @throws input_error
-std::optional<experiment::optimal_lines> find_optimal_lines(const opened_table& opened, position from,
+std::optional<experiment::optimal_lines> find_optimal_lines(const opened_table& opened,
+                                                            const experiment::asked_position& from,
                                                             std::uint64_t plies_played,
                                                             const probe_arguments& arguments) {
   if (!arguments.line || !arguments.all) return std::nullopt;
@@ -104,22 +105,26 @@ std::optional<experiment::optimal_lines> find_optimal_lines(const opened_table& 
   experiment::play_options options = experiment::optimal_play(depth);
   options.max_positions = arguments.limit.value_or(arguments.json ? max_positions_of_json : max_positions_of_text);
   interrupt_monitor monitor;
-  experiment::play_graph play = follow_play(opened, from, options, monitor);
-  return experiment::report_optimal_lines(*opened.game, std::move(play), depth, opened.lookup(), plies_played, monitor);
+  experiment::play_graph play = follow_play(opened, from.shown.at, options, monitor);
+  return experiment::report_optimal_lines(*opened.game, from, std::move(play), depth, opened.lookup(), plies_played,
+                                          monitor);
 }
 
 answer answer_question(const question& q, const opened_table& opened, const probe_arguments& arguments) {
   const experiment::any_game& game = *opened.game;
   const experiment::value_lookup value = opened.lookup();
-  const std::uint64_t plies_played = q.plies_played.value_or(0);
-  const position at = experiment::find_position(game, q.position_text);
-  const auto report = experiment::report_position(game, at, value, plies_played);
+  const experiment::asked_position asked = experiment::read_position(game, q.position_text);
+  const std::uint64_t plies_played = q.plies_played.value_or(asked.plies_played);
+  const player to_move = experiment::player_to_move(game, asked);
+  const auto report = experiment::report_position(game, asked.shown, value, plies_played, to_move);
   const bool is_brief = arguments.standard_input && !arguments.all;
   std::vector<experiment::move_report> moves;
-  if (!is_brief) moves = experiment::report_moves(game, at, value, plies_played);
+  if (!is_brief) moves = experiment::report_moves(game, asked.shown, value, plies_played, to_move);
   std::optional<experiment::principal_variation> line;
-  if (arguments.line) line = experiment::report_principal_variation(game, at, value, plies_played);
-  const auto lines = find_optimal_lines(opened, at, plies_played, arguments);
+  if (arguments.line) {
+    line = experiment::report_principal_variation(game, asked.shown, value, plies_played, to_move);
+  }
+  const auto lines = find_optimal_lines(opened, asked, plies_played, arguments);
 
   if (arguments.json) {
     experiment::json object = experiment::probe_json(game, report, moves, plies_played);
@@ -130,7 +135,7 @@ answer answer_question(const question& q, const opened_table& opened, const prob
   }
   std::string text = arguments.standard_input
                          ? fmt::format("{}  {}\n", report.state, experiment::verdict_text(game, report))
-                         : experiment::position_text(game, report) + experiment::drawing_text(game, at);
+                         : experiment::position_text(game, report) + experiment::drawing_text(game, asked.shown);
   if (arguments.all || (!line && !is_brief)) text += experiment::moves_text(game, moves);
   if (line) text += line_text(game, *line);
   if (lines) text += experiment::optimal_lines_text(game, *lines);
@@ -171,8 +176,9 @@ exit_status probe(const probe_arguments& arguments, session& s) {
 void probe_arguments::declare(command_line& command) {
   declare_table(command, table);
   command.add_option("WORDS", words,
-                     "The position's field=value words (default: the start), and plies_played=N to count plies "
-                     "already played against the move limit");
+                     "The position's field=value words, or moves=N,N,... for moves from the start by their numbers in "
+                     "the list (default: the start), and plies_played=N to count plies already played against the move "
+                     "limit");
   command.add_flag("--line", line, "How play goes on if both sides play best moves");
   command.add_flag("--all", all,
                    "Every move with its value: also where --line or --stdin would leave them out; with --line also "
@@ -200,6 +206,7 @@ void probe_arguments::declare(command_line& command) {
       "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse --json\n"
       "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse plies_played=990\n"
       "  {program} probe krk.h5 '8/8/8/8/8/2k5/8/K2R4 w - - 0 1'\n"
+      "  {program} probe t.h5 moves=3,1\n"
       "  {program} probe t.h5 --line\n"
       "  {program} probe t.h5 --line --all --depth 4\n"
       "  {program} probe t.h5 --stdin --json < positions.txt");

@@ -86,12 +86,12 @@ def test_rows_are_what_probe_says(table):
     for row in rows[:20]:
         probed = json.loads(run("probe", path, *row["state"].split(), "--json").stdout)
         assert (probed["outcome"], probed["plies"]) == (row["outcome"], int(row["plies"]) if row["plies"] else None)
-        targets = {move["state"]: move["best"] for move in probed["moves"]}
+        targets = {move["position"]: move["best"] for move in probed["moves"]}
         assert len(targets) == int(row["num_moves"])
         if int(row["depth"]) < 2:
             moves = [int(place) for place in row["moves"].split()]
             best = {int(place) for place in row["best_moves"].split()}
-            assert {rows[place]["state"]: place in best for place in moves} == targets
+            assert {int(rows[place]["position"]): place in best for place in moves} == targets
         else:
             assert row["moves"] == ""
 

@@ -82,7 +82,7 @@ def test_solve_reports_everything():
     assert solved["max_distance_plies"] == 8 and solved["max_tie_plies"] is None
     assert 0 < solved["reachable"]["positions"] <= 200
     assert sum(solved["reachable"]["counts"].values()) == solved["reachable"]["positions"]
-    assert solved["start"] == {"state": "mouse=2,0 cat=1,1 turn=mouse", "outcome": "win", "winner": "mouse",
+    assert solved["start"] == {"state": "mouse=2,0 cat=1,1 turn=mouse", "position": 15, "outcome": "win", "winner": "mouse",
                                "plies": 5, "result": "win", "decided_by": "play", "answer": True}
     assert re.fullmatch("[0-9a-f]{16}", solved["signature"])
     assert solved["edges"] > 0 and solved["peak_bytes"] > 0 and "total" in solved["seconds"]
@@ -184,7 +184,7 @@ def test_probe_without_fields_is_the_start(table):
     assert probed["state"] == "mouse=2,0 cat=1,1 turn=mouse" and probed["plies"] == 5
     assert probed["answer"] is True and probed["plies_played"] == 0
     for move in probed["moves"]:
-        assert set(move) == {"state", "outcome", "winner", "plies", "best"}
+        assert set(move) == {"state", "position", "outcome", "winner", "plies", "best"}
         assert move["state"].endswith("turn=cat")
     best = [move for move in probed["moves"] if move["best"]]
     assert best and all(move["plies"] == 4 and move["winner"] == "mouse" for move in best)

@@ -10,55 +10,25 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/batch_list.hpp>
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/text.hpp>
-#include <zermelo/core/game/position_text.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/shown_position.hpp>
 
 namespace zermelo::experiment {
 namespace {
 
 using packed = packed_word<position_word>;
 
-[[nodiscard]] bool is_legal_in(const zermelo::rules& rules, position p) {
+}  // namespace
+
+bool is_legal(const zermelo::rules& rules, position p) {
   position_word word = 0;
   rules.label(p, {&word, 1});
   return word != packed::illegal;
 }
 
-[[nodiscard]] kept_state state_at(const any_game& game, position p) {
-  return game.hooks().unrank(game.part() != nullptr ? game.part()->numbers().of_game(p) : p);
-}
-
-/// @throws input_error with the rule that the state breaks, if the game reports one
-void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
-  if (const auto why = hooks.why_illegal(s)) {
-    throw input_error(fmt::format("position: '{}' is not legal: {}", text, *why));
-  }
-}
-
-/// The position of a text, by its number in the whole game.
-[[nodiscard]] position parse_in_game(const game_hooks& hooks, position num_positions, std::string_view text) {
-  if (hooks.has().text) {
-    const kept_state s = hooks.parse(text);
-    expect_legal(hooks, text, s);
-    return rank_of_representative(hooks, s);
-  }
-  const std::string word = parse_fields(text, {"position"}).find("position")->second;
-  const auto index = parse_number<position>(word);
-  if (!index || *index >= num_positions) {
-    throw input_error(fmt::format("position: '{}' is not an index from 0 to {}", word, num_positions - 1));
-  }
-  expect_legal(hooks, text, hooks.unrank(*index));
-  return *index;
-}
-
-}  // namespace
-
-bool is_legal(const any_game& game, position p) { return is_legal_in(game.rules(), p); }
+bool is_legal(const any_game& game, position p) { return is_legal(game.rules(), p); }
 
 player player_to_move(const any_game& game, position p) {
   player owner = player::first;
@@ -105,29 +75,13 @@ std::vector<position> distinct_successors(const any_game& game, position p) {
   return distinct;
 }
 
-std::string format(const any_game& game, position p) { return game.hooks().format(state_at(game, p)); }
-std::string notation(const any_game& game, position p) { return game.hooks().notation(state_at(game, p)); }
+std::string format(const any_game& game, position p) { return format(game, as_stored(game, p)); }
+std::string notation(const any_game& game, position p) { return notation(game, as_stored(game, p)); }
 std::string entry_name(const any_game& game, position p) {
   return is_legal(game, p) ? format(game, p) : fmt::format("illegal position {}", p);
 }
 
-std::string drawing(const any_game& game, position p) { return game.hooks().drawing(state_at(game, p)); }
-
-position parse(const any_game& game, std::string_view text) {
-  const zermelo::rules& whole = game.part() != nullptr ? game.part()->game() : game.rules();
-  const position p = parse_in_game(game.hooks(), whole.num_positions(), text);
-  if (!is_legal_in(whole, p)) throw input_error(fmt::format("position: '{}' is not a legal position", text));
-  if (game.part() == nullptr) return p;
-  const position number_in_group = game.part()->numbers().of_group(p);
-  if (number_in_group != slice_numbers::absent) return number_in_group;
-  throw input_error(fmt::format("position: '{}' is not in this group of slices", text));
-}
-
-position find_position(const any_game& game, std::string_view text) {
-  if (!text.empty()) return parse(game, text);
-  if (const auto start = game.start()) return *start;
-  throw input_error(fmt::format("{} has no start position; name one by its fields", game.name()));
-}
+position find_position(const any_game& game, std::string_view text) { return read_position(game, text).shown.at; }
 
 std::optional<answer_value> answer_at(const any_game& game, position p, const verdict& v, const value_lookup& values) {
   const game_hooks& hooks = game.hooks();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/experiment/report/optimal_lines.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include <fmt/core.h>
@@ -18,6 +20,29 @@ struct unfolded_position {
   std::uint64_t last_move = 0;
 };
 
+/// The positions of `play` as they come from its first one.
+std::vector<shown_position> show_play(const any_game& game, const shown_position& from, const play_graph& play,
+                                      const work_monitor& monitor) {
+  std::vector<std::optional<shown_position>> found(play.positions.size());
+  found.front() = from;
+  for (std::size_t place = 0; place < found.size(); ++place) {  // the nearest first, so each is found in time
+    monitor.check_stop();
+    const play_position& at = play.positions[place];
+    if (at.num_followed == 0) continue;
+    const std::vector<shown_position> next = moves_from(game, found[place].value());
+    for (std::uint64_t i = 0; i < at.num_followed; ++i) {
+      const std::uint32_t to = play.moves[at.first_followed + i].to;
+      if (found[to]) continue;
+      const auto move = std::find_if(next.begin(), next.end(),
+                                     [&](const shown_position& after) { return after.at == play.positions[to].at; });
+      found[to] = *move;
+    }
+  }
+  std::vector<shown_position> shown;
+  for (const std::optional<shown_position>& one : found) shown.push_back(one.value());
+  return shown;
+}
+
 }  // namespace
 
 play_options optimal_play(std::optional<std::uint64_t> depth) {
@@ -27,14 +52,19 @@ play_options optimal_play(std::optional<std::uint64_t> depth) {
   return options;
 }
 
-optimal_lines report_optimal_lines(const any_game& game, play_graph play, std::optional<std::uint64_t> depth,
-                                   const value_lookup& values, std::uint64_t plies_played,
-                                   const work_monitor& monitor) {
+optimal_lines report_optimal_lines(const any_game& game, const asked_position& from, play_graph play,
+                                   std::optional<std::uint64_t> depth, const value_lookup& values,
+                                   std::uint64_t plies_played, const work_monitor& monitor) {
+  const std::vector<shown_position> shown = show_play(game, from.shown, play, monitor);
+  // The play of a game that is seen by the player to move calls whoever moves first the first player.
+  const bool is_first = player_to_move(game, from) == play.positions.front().to_move;
   optimal_lines lines{std::move(play), depth, {}};
   lines.reports.reserve(lines.play.positions.size());
-  for (const play_position& at : lines.play.positions) {
+  for (std::size_t place = 0; place < shown.size(); ++place) {
     monitor.check_stop();
-    lines.reports.push_back(report_position(game, at.at, values, plies_played + at.depth, at.to_move));
+    const play_position& at = lines.play.positions[place];
+    lines.reports.push_back(report_position(game, shown[place], values, plies_played + at.depth,
+                                            is_first ? at.to_move : opponent(at.to_move)));
   }
   return lines;
 }

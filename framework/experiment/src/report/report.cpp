@@ -53,30 +53,35 @@ value_lookup lookup_in(const solution_entries& entries) {
   return [reader = entry_reader(entries)](position p) mutable { return reader[p]; };
 }
 
-position_report report_position(const any_game& game, position p, const value_lookup& values,
+position_report report_position(const any_game& game, const shown_position& shown, const value_lookup& values,
                                 std::uint64_t plies_played, std::optional<player> to_move) {
-  const position_value value = values(p);
-  position_report report{p, format(game, p), to_move.value_or(player_to_move(game, p)), value, {}, {}, {}};
+  const position_value value = values(shown.at);
+  position_report report{shown, format(game, shown), to_move.value_or(player_to_move(game, shown.at)), value, {}, {},
+                         {}};
   if (value.outcome == outcome::illegal) {
     throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", report.state));
   }
   report.verdict = read_value(value, report.to_move, game.reading(), plies_played);
-  report.notation = notation(game, p);
-  report.answer = answer_at(game, p, report.verdict, values);
+  report.notation = notation(game, shown);
+  report.answer = answer_at(game, shown.at, report.verdict, values);
   return report;
 }
 
-std::vector<move_report> report_moves(const any_game& game, position p, const value_lookup& values,
+position_report report_position(const any_game& game, position p, const value_lookup& values) {
+  return report_position(game, as_stored(game, p), values);
+}
+
+std::vector<move_report> report_moves(const any_game& game, const shown_position& from, const value_lookup& values,
                                       std::uint64_t plies_played, std::optional<player> to_move) {
   std::vector<move_report> moves;
-  if (end_at(game, p)) return moves;
-  const player mover = to_move.value_or(player_to_move(game, p));
+  const player mover = to_move.value_or(player_to_move(game, from.at));
   const std::optional<player> next = player_after_move(game, mover);
   bool has_distances = true;
-  for (const position to : successors(game, p)) {
+  for (const shown_position& to : moves_from(game, from)) {
     moves.push_back({report_position(game, to, values, plies_played + 1, next)});
     has_distances = has_distances && !lacks_distance(moves.back().to.value);
   }
+  if (moves.empty()) return moves;
   std::vector<preference> ranks;
   for (const move_report& move : moves) {
     position_value value = move.to.value;
@@ -88,17 +93,21 @@ std::vector<move_report> report_moves(const any_game& game, position p, const va
   return moves;
 }
 
-principal_variation report_principal_variation(const any_game& game, position p, const value_lookup& values,
-                                               std::uint64_t plies_played) {
+principal_variation report_principal_variation(const any_game& game, const shown_position& from,
+                                               const value_lookup& values, std::uint64_t plies_played,
+                                               std::optional<player> to_move) {
   principal_variation line;
-  std::unordered_map<position, std::size_t> place_in_line;
-  for (position_report at = report_position(game, p, values, plies_played);;) {
-    place_in_line.emplace(at.at, line.positions.size());
+  std::unordered_multimap<position, std::size_t> places_in_line;
+  for (position_report at = report_position(game, from, values, plies_played, to_move);;) {
+    places_in_line.emplace(at.shown.at, line.positions.size());
     line.positions.push_back(at);
-    const auto moves = report_moves(game, at.at, values, plies_played + line.positions.size() - 1, at.to_move);
+    const auto moves = report_moves(game, at.shown, values, plies_played + line.positions.size() - 1, at.to_move);
     if (moves.empty()) return line;
     at = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.is_best; })->to;
-    if (const auto seen = place_in_line.find(at.at); seen != place_in_line.end()) {
+    const auto [first, last] = places_in_line.equal_range(at.shown.at);
+    const auto seen = std::find_if(
+        first, last, [&](const auto& place) { return are_equal(game, line.positions[place.second].shown, at.shown); });
+    if (seen != last) {
       line.repeats_from = seen->second;
       return line;
     }

@@ -119,6 +119,7 @@ json counts_json(const outcome_counts& counts) {
 
 json position_json(const any_game& game, const position_report& report) {
   json object = {{"state", report.state},
+                 {"position", report.shown.at},
                  {"outcome", to_string(report.value.outcome)},
                  {"winner", winner_json(game, report.verdict)},
                  {"plies", plies_json(report.value)},
@@ -136,6 +137,7 @@ json probe_json(const any_game& game, const position_report& report, const std::
   object["moves"] = json::array();
   for (const move_report& move : moves) {
     json target = {{"state", move.to.state},
+                   {"position", move.to.shown.at},
                    {"outcome", to_string(move.to.value.outcome)},
                    {"winner", winner_json(game, move.to.verdict)},
                    {"plies", plies_json(move.to.value)},

@@ -62,7 +62,8 @@ std::string verdict_text(const any_game& game, const position_report& report) {
   switch (v.decided_by) {
     case decided_by::play:
       if (lacks_distance(report.value)) {
-        if (end_at(game, report.at)) return v.winner ? fmt::format("{} has won", name_of(names, *v.winner)) : "tied";
+        if (end_at(game, report.shown.at))
+          return v.winner ? fmt::format("{} has won", name_of(names, *v.winner)) : "tied";
         return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a tie";
       }
       if (v.winner && plies == 0) return fmt::format("{} has won", name_of(names, *v.winner));
@@ -70,7 +71,7 @@ std::string verdict_text(const any_game& game, const position_report& report) {
       return plies == 0 ? "tied" : fmt::format("a tie in {}", plies_text(plies));
     case decided_by::nothing:
     case decided_by::infinite_play: {
-      const auto end = end_at(game, report.at);
+      const auto end = end_at(game, report.shown.at);
       return endless_text(v, names) +
              (end && end->is_drawn ? ": play has ended in a draw" : ": nobody can force the end");
     }
@@ -99,8 +100,8 @@ std::string position_text(const any_game& game, const position_report& report) {
   return text;
 }
 
-std::string drawing_text(const any_game& game, position p) {
-  std::string drawing = experiment::drawing(game, p);
+std::string drawing_text(const any_game& game, const shown_position& shown) {
+  std::string drawing = experiment::drawing(game, shown);
   if (!drawing.ends_with('\n')) drawing += '\n';
   return drawing;
 }

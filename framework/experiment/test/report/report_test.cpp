@@ -46,7 +46,8 @@ any_game fork_of(const std::vector<position_value>& choices, reading_rules rules
 /// The numbers (from 0) of the cat's best choices.
 numbers best_of(const std::vector<position_value>& choices, reading_rules rules = {}, std::uint64_t plies_played = 0) {
   const any_game game = fork_of(choices, rules);
-  const auto moves = report_moves(game, 0, [&](position p) { return choices.at(p - 1); }, plies_played);
+  const auto moves =
+      report_moves(game, as_stored(game, 0), [&](position p) { return choices.at(p - 1); }, plies_played);
   numbers best;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (moves[i].is_best) best.push_back(i);
@@ -161,13 +162,13 @@ TEST(position_report, reads_the_value_by_the_rules) {
   const auto report = report_position(limited, 1, always(win(30)));
   EXPECT_EQ(report.verdict.winner, player::first);
   EXPECT_EQ(position_json(limited, report),
-            json::parse(R"({"state": "position=1", "outcome": "win", "winner": "cat", "plies": 30, "result": "win",
-                            "decided_by": "move_limit", "answer": 1})"));
+            json::parse(R"({"state": "position=1", "position": 1, "outcome": "win", "winner": "cat", "plies": 30,
+                            "result": "win", "decided_by": "move_limit", "answer": 1})"));
   EXPECT_EQ(verdict_text(limited, report), "cat wins: the move limit is too short for mouse to win in 30 plies");
 
   const any_game plain = fork_of({drawn});
   EXPECT_EQ(position_json(plain, report_position(plain, 1, always(drawn))),
-            json::parse(R"({"state": "position=1", "outcome": "draw", "winner": null, "plies": null,
+            json::parse(R"({"state": "position=1", "position": 1, "outcome": "draw", "winner": null, "plies": null,
                             "result": "draw", "decided_by": null, "answer": 0})"));
   EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(drawn))), "a draw: nobody can force the end");
   const any_game ended = listed_game({{player::first, drawn, {}}});
@@ -183,18 +184,19 @@ TEST(position_report, refuses_a_table_that_calls_a_legal_position_illegal) {
 TEST(probe, lists_every_move_with_its_position) {
   const any_game game = fork_of({loss(4), win(3), drawn});
   const auto values = [](position p) { return std::vector{win(5), loss(4), win(3), drawn}.at(p); };
-  const json probe = probe_json(game, report_position(game, 0, values), report_moves(game, 0, values), 2);
+  const json probe =
+      probe_json(game, report_position(game, 0, values), report_moves(game, as_stored(game, 0), values), 2);
   EXPECT_EQ(probe["outcome"], "win");
   EXPECT_EQ(probe["plies_played"], 2);
   EXPECT_EQ(probe["moves"], json::parse(R"([
-      {"state": "position=1", "outcome": "loss", "winner": "cat", "plies": 4, "best": true},
-      {"state": "position=2", "outcome": "win", "winner": "mouse", "plies": 3, "best": false},
-      {"state": "position=3", "outcome": "draw", "winner": null, "plies": null, "best": false}])"));
+      {"state": "position=1", "position": 1, "outcome": "loss", "winner": "cat", "plies": 4, "best": true},
+      {"state": "position=2", "position": 2, "outcome": "win", "winner": "mouse", "plies": 3, "best": false},
+      {"state": "position=3", "position": 3, "outcome": "draw", "winner": null, "plies": null, "best": false}])"));
 }
 
 TEST(probe, of_an_end_has_no_moves) {
   const any_game game = listed_game({{player::first, loss(0), {}}});
-  EXPECT_TRUE(report_moves(game, 0, [](position) { return loss(0); }).empty());
+  EXPECT_TRUE(report_moves(game, as_stored(game, 0), [](position) { return loss(0); }).empty());
 }
 
 solve_options on_one_thread() {

@@ -2,14 +2,15 @@
 // A game of the catalog with its type erased: its description, its rules and hooks, and the state of this instance.
 // Free functions in these headers work on it:
 //
-//   one_position.hpp   one position: its text, its moves, the end of play
-//   exploring.hpp      numbering the positions of a game without a ranking
-//   planning.hpp       the choice of an engine that fits the memory
-//   solving.hpp        solving
-//   verifying.hpp      comparing entries with the rules
-//   counting.hpp       reachable positions, counts by group, the signature by state
-//   slicing.hpp        the slices of a game, and a group of slices as a game
-//   checking.hpp       comparing a game module with the requirements on game modules
+//   one_position.hpp    one position: its text, its moves, the end of play
+//   shown_position.hpp  a position that a text names, its moves and its drawing, as people see them
+//   exploring.hpp       numbering the positions of a game without a ranking
+//   planning.hpp        the choice of an engine that fits the memory
+//   solving.hpp         solving
+//   verifying.hpp       comparing entries with the rules
+//   counting.hpp        reachable positions, counts by group, the signature by state
+//   slicing.hpp         the slices of a game, and a group of slices as a game
+//   checking.hpp        comparing a game module with the requirements on game modules
 #pragma once
 
 #include <array>

@@ -16,6 +16,10 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/owned_run.hpp>
 
+namespace zermelo {
+class rules;
+}
+
 namespace zermelo::experiment {
 
 class any_game;
@@ -24,6 +28,7 @@ class any_game;
 using value_lookup = std::function<position_value(position)>;
 
 [[nodiscard]] bool is_legal(const any_game& game, position p);
+[[nodiscard]] bool is_legal(const zermelo::rules& rules, position p);
 [[nodiscard]] player player_to_move(const any_game& game, position p);
 /// The player to move in p, and the end of the run of positions from p on with this player to move. A hole has any
 /// player.
@@ -37,18 +42,13 @@ using value_lookup = std::function<position_value(position)>;
 /// The successors of p, ascending, each once.
 [[nodiscard]] std::vector<position> distinct_successors(const any_game& game, position p);
 
-/// A position as the game's `field=value` words.
+/// A position as the game's `field=value` words, as the table has it; shown_position.hpp has what was asked about.
 [[nodiscard]] std::string format(const any_game& game, position p);
 /// A position in the standard notation of the field, such as FEN; empty if the game has none.
 [[nodiscard]] std::string notation(const any_game& game, position p);
 /// As `format`, but "illegal position N" for a hole of the index space.
 [[nodiscard]] std::string entry_name(const any_game& game, position p);
-/// A position as the game draws it, in one or several lines.
-[[nodiscard]] std::string drawing(const any_game& game, position p);
-/// The position of a text that the game parses, or of `position=N` if the game parses none.
-/// @throws input_error if the text is malformed, or names an illegal position or one outside this group of slices.
-[[nodiscard]] position parse(const any_game& game, std::string_view text);
-/// `parse`; of an empty text the start. @throws input_error as `parse`, or if there is no start.
+/// The number of the position that a text names, see read_position. @throws input_error as read_position.
 [[nodiscard]] position find_position(const any_game& game, std::string_view text);
 /// The answer to the game's problem for p and the verdict `v` on p; nothing if the game has no such answer.
 /// @param values  the entries of the solution, on which the answer may depend

@@ -11,6 +11,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/question/play_graph.hpp>
+#include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 
@@ -27,10 +28,12 @@ struct optimal_lines {
   std::vector<position_report> reports;  ///< [place in `play.positions`]
 };
 
+/// The positions are shown as play from the first one makes them; one that comes in several images, as it comes first.
+/// @param from          the first position of `play`, as it was asked about
 /// @param play          of `optimal_play(depth)`
 /// @param plies_played  before the first position; counts against the game's move limit
 /// @throws as report_position; interrupted.
-[[nodiscard]] optimal_lines report_optimal_lines(const any_game& game, play_graph play,
+[[nodiscard]] optimal_lines report_optimal_lines(const any_game& game, const asked_position& from, play_graph play,
                                                  std::optional<std::uint64_t> depth, const value_lookup& values,
                                                  std::uint64_t plies_played, const work_monitor& monitor);
 

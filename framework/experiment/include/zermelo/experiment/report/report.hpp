@@ -11,6 +11,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/shown_position.hpp>
 
 namespace zermelo::experiment {
 
@@ -21,8 +22,8 @@ class any_game;
 
 /// A position and its verdict under the reading rules of the game.
 struct position_report {
-  position at = 0;
-  std::string state;
+  shown_position shown;
+  std::string state;  ///< the text of the shown state
   player to_move = player::first;
   position_value value;  ///< the raw entry
   zermelo::verdict verdict;
@@ -39,31 +40,35 @@ struct move_report {
 /// A look-up in a solution, for one thread; entries that are not in memory are read in runs. `entries` must outlive it.
 [[nodiscard]] value_lookup lookup_in(const solution_entries& entries);
 
-/// Precondition: p is legal.
-/// @param values        the entries of all positions, since the game's answer may depend on entries other than p's
-/// @param plies_played  before p; counts against the game's move limit
-/// @param to_move       the player to move in p for a game with viewpoint::mover; nothing: the first player
+/// Precondition: the position is legal.
+/// @param values        the entries of all positions, since the game's answer may depend on entries of other positions
+/// @param plies_played  before the position; counts against the game's move limit
+/// @param to_move       the player to move for a game with viewpoint::mover; nothing: the first player
 /// @throws input_error if the entry is that of an illegal position, as in a false table.
-[[nodiscard]] position_report report_position(const any_game& game, position p, const value_lookup& values,
-                                              std::uint64_t plies_played = 0, std::optional<player> to_move = {});
+[[nodiscard]] position_report report_position(const any_game& game, const shown_position& shown,
+                                              const value_lookup& values, std::uint64_t plies_played = 0,
+                                              std::optional<player> to_move = {});
+/// Of a position as the table has it.
+[[nodiscard]] position_report report_position(const any_game& game, position p, const value_lookup& values);
 
-/// The moves out of p, in the game's order; empty where play has ended. A move is best if no other move gives the
-/// player to move a better verdict (win, tie, draw, loss in this order), nor an equal verdict with a better distance:
-/// short for wins, long for losses. Ties are better short, but long for the player whom `infinite_play` names, as in a
-/// solve. Distances are ignored unless those of all moves are known.
+/// The moves of `moves_from`. A move is best if no other move gives the player to move a better verdict (win, tie,
+/// draw, loss in this order), nor an equal verdict with a better distance: short for wins, long for losses. Ties are
+/// better short, but long for the player whom `infinite_play` names, as in a solve. Distances are ignored unless those
+/// of all moves are known.
 /// @throws as report_position.
-[[nodiscard]] std::vector<move_report> report_moves(const any_game& game, position p, const value_lookup& values,
-                                                    std::uint64_t plies_played = 0, std::optional<player> to_move = {});
+[[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const shown_position& from,
+                                                    const value_lookup& values, std::uint64_t plies_played = 0,
+                                                    std::optional<player> to_move = {});
 
-/// The line of play if both sides always play the first of their best moves.
+/// The line of play if both sides always play the first of their best moves, to the end or until a state comes again.
 struct principal_variation {
   std::vector<position_report> positions;   ///< the first is the given position
   std::optional<std::size_t> repeats_from;  ///< in play without end: the place of the successor of the last position
 };
 
 /// @throws as report_position.
-[[nodiscard]] principal_variation report_principal_variation(const any_game& game, position p,
-                                                             const value_lookup& values,
-                                                             std::uint64_t plies_played = 0);
+[[nodiscard]] principal_variation report_principal_variation(const any_game& game, const shown_position& from,
+                                                             const value_lookup& values, std::uint64_t plies_played = 0,
+                                                             std::optional<player> to_move = {});
 
 }  // namespace zermelo::experiment

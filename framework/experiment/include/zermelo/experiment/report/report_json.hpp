@@ -49,11 +49,12 @@ template <class T>
 /// `win`, `loss`, `tie`, `draw`.
 [[nodiscard]] json counts_json(const outcome_counts& counts);
 
-/// `state`, `outcome` (raw, for the player to move), `winner` (after infinite play and move limit), `plies`
-/// (raw), `result`, `decided_by`, `answer`.
+/// `state`, `position` (its number in the table), `outcome` (raw, for the player to move), `winner` (after infinite
+/// play and move limit), `plies` (raw), `result`, `decided_by`, `answer`.
 [[nodiscard]] json position_json(const any_game& game, const position_report& report);
 
-/// As position_json, and `plies_played` and `moves`, an array of `state`, `outcome`, `winner`, `plies`, `best`.
+/// As position_json, and `plies_played` and `moves`, an array of `state`, `position`, `outcome`, `winner`, `plies`,
+/// `best`.
 [[nodiscard]] json probe_json(const any_game& game, const position_report& report,
                               const std::vector<move_report>& moves, std::uint64_t plies_played);
 

@@ -36,7 +36,7 @@ class any_game;
 /// one.
 [[nodiscard]] std::string position_text(const any_game& game, const position_report& report);
 /// The position's drawing.
-[[nodiscard]] std::string drawing_text(const any_game& game, position p);
+[[nodiscard]] std::string drawing_text(const any_game& game, const shown_position& shown);
 /// One line per move, numbered from 1; best moves are marked with '*'.
 [[nodiscard]] std::string moves_text(const any_game& game, const std::vector<move_report>& moves);
 /// Positions, outcomes, winners (of a game with lasting player names), longest distances and signature.

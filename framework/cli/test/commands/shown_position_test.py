@@ -1,0 +1,211 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What is asked about is shown as it was asked, though the table of a folded game has its mirror image or turned board:
+its moves are made from there. And positions by the numbers of moves from the start, moves=N,N,..."""
+
+import random
+import re
+
+import pytest
+
+from program import failure, report, run
+
+SIDE = 5
+SQUARES = [f"{file}{rank}" for file in "abcde" for rank in range(1, SIDE + 1)]
+TURNS = {  # what the symmetries of the board do to a file and a rank, both from 0
+    "same": lambda x, y: (x, y), "left and right": lambda x, y: (SIDE - 1 - x, y),
+    "up and down": lambda x, y: (x, SIDE - 1 - y), "half a turn": lambda x, y: (SIDE - 1 - x, SIDE - 1 - y),
+    "diagonal": lambda x, y: (y, x), "other diagonal": lambda x, y: (SIDE - 1 - y, SIDE - 1 - x),
+    "left turn": lambda x, y: (SIDE - 1 - y, x), "right turn": lambda x, y: (y, SIDE - 1 - x),
+}
+
+
+@pytest.fixture(scope="module", name="folder")
+def solved_tables(tmp_path_factory):
+    path = tmp_path_factory.mktemp("shown")
+    for name, *words in [("rook", "chess_ending", "pieces=KRvK", f"rows={SIDE}", f"cols={SIDE}"),
+                         ("pawn", "chess_ending", "pieces=KPvK", f"rows={SIDE}", f"cols={SIDE}"),
+                         ("folded", "quixo", "n=3", "symmetry=yes"), ("plain", "quixo", "n=3"),
+                         ("shogi", "dobutsu_shogi", "drops=no"), ("mnk", "mnk"), ("morris", "morris"),
+                         ("chase", "cat_and_mouse_ii", "rows=4", "cols=4", "seed=3", "move_limit=9")]:
+        assert run("solve", *words, "-o", str(path / f"{name}.h5")).returncode == 0
+    return path
+
+
+def turned(text, turn):
+    def square(found):
+        x, y = turn("abcde".index(found[1]), int(found[2]) - 1)
+        return f"{'abcde'[x]}{y + 1}"
+    return re.sub(r"(?<=[KQRBNP])([a-e])([1-5])", square, text)
+
+
+def pieces_of(text):
+    """The two sides' pieces, as lists of a letter and a square, and who is to move."""
+    fields = dict(word.split("=") for word in text.split())
+    return [sorted(fields[side].split(",")) for side in ("white", "black")], fields["turn"]
+
+
+def is_one_move(before, after):
+    """Whether one piece of the player to move has moved, and at most one of the other's is gone, from where it went."""
+    (sides, mover), (later, other) = pieces_of(before), pieces_of(after)
+    mine, theirs = (0, 1) if mover == "white" else (1, 0)
+    left, came = set(sides[mine]) - set(later[mine]), set(later[mine]) - set(sides[mine])
+    taken = set(sides[theirs]) - set(later[theirs])
+    square = {piece[1:] for piece in came}
+    return (other != mover and len(left) == len(came) == 1 and set(later[theirs]) <= set(sides[theirs])
+            and {piece[1:] for piece in taken} in (set(), square))
+
+
+def without_numbers(probed):
+    """A probe with each move once, and without the numbers of positions in the table."""
+    moves = {move["state"]: {key: move[key] for key in move if key != "position"} for move in probed["moves"]}
+    line = [{key: one[key] for key in one if key != "position"} for one in probed["line"]["positions"]]
+    return {**probed, "position": None, "moves": moves, "line": {**probed["line"], "positions": line}}
+
+
+@pytest.mark.parametrize("name, turns", [("rook", list(TURNS)), ("pawn", ["same", "left and right"])])
+def test_a_turned_board_is_probed_as_it_stands(folder, name, turns):
+    table = str(folder / f"{name}.h5")
+    rng = random.Random(1)
+    positions = report("stats", table)["positions"]
+    for number in rng.sample(range(positions), 6):
+        state = report("find", table, f"position>={number}", "ended=no", "--limit", "1")["state"]
+        asked = {turn: turned(state, TURNS[turn]) for turn in turns}
+        probed = {turn: report("probe", table, asked[turn], "--all", "--line") for turn in turns}
+        for turn, text in asked.items():
+            one = probed[turn]
+            assert pieces_of(one["state"]) == pieces_of(text)
+            assert one["position"] == probed["same"]["position"]
+            moves = [move["state"] for move in one["moves"]]
+            assert len(set(moves)) == len(moves) and all(is_one_move(text, move) for move in moves)
+            values = {str(pieces_of(turned(move["state"], TURNS[turn]))): (move["plies"], move["best"])
+                      for move in probed["same"]["moves"]}
+            assert values == {str(pieces_of(move["state"])): (move["plies"], move["best"]) for move in one["moves"]}
+            line = [at["state"] for at in one["line"]["positions"]]
+            assert all(is_one_move(*pair) for pair in zip(line, line[1:])) and line[0] == one["state"]
+            repeats = one["line"]["repeats_from"]
+            assert repeats is None or is_one_move(line[-1], line[repeats])
+
+
+def test_a_folded_game_shows_what_the_same_game_shows_unfolded(folder):
+    folded, plain = str(folder / "folded.h5"), str(folder / "plain.h5")
+    assert report("stats", folded)["legal_positions"] < report("stats", plain)["legal_positions"] / 6
+    rng = random.Random(2)
+    for number in rng.sample(range(3**9), 20):
+        state = report("find", plain, f"position={number}")["state"]
+        probed = [report("probe", table, state, "--all", "--line") for table in (folded, plain)]
+        moves = [list(dict.fromkeys(move["state"] for move in one["moves"])) for one in probed]
+        assert moves[0] == moves[1]
+        assert without_numbers(probed[0]) == without_numbers(probed[1])
+        assert probed[1]["position"] == number and len(probed[0]["moves"]) == len(moves[0])
+        drawn = [run("probe", table, state, "--line").stdout for table in (folded, plain)]
+        assert drawn[0] == drawn[1]
+
+
+def test_numbers_of_moves_name_the_position_after_them(folder):
+    for name in ["mnk", "chase", "folded", "shogi", "morris"]:
+        table = str(folder / f"{name}.h5")
+        rng = random.Random(3)
+        numbers, here = [], report("probe", table)
+        assert here == report("probe", table, "start") == report("probe", table, "moves=")
+        while here["moves"] and len(numbers) < 12:
+            numbers.append(rng.randint(1, len(here["moves"])))
+            there = here["moves"][numbers[-1] - 1]
+            word = "moves=" + ",".join(map(str, numbers))
+            here = report("probe", table, word)
+            assert {key: there[key] for key in ("state", "position", "outcome", "winner", "plies")}.items() \
+                <= here.items()
+            assert here["plies_played"] == len(numbers)
+            named = report("probe", table, *there["state"].split())
+            assert (named["state"], named["position"], named["plies"]) == \
+                (there["state"], there["position"], there["plies"])
+        assert report("probe", table, word, "plies_played=0")["plies_played"] == 0
+        answered = run("probe", table, "--stdin", stdin=f"{word}\n").stdout
+        assert answered.startswith(here["state"])
+
+
+def test_moves_count_against_the_move_limit(folder):
+    table = str(folder / "chase.h5")
+    line = report("probe", table, "--line")["line"]["positions"]
+    assert line[0]["plies"] <= 9
+    for ply, at in enumerate(line):
+        probed = report("probe", table, f"moves={numbers_of_line(table, ply)}")
+        assert (probed["state"], probed["winner"]) == (at["state"], line[0]["winner"])
+
+
+def numbers_of_line(table, plies):
+    """The numbers of the first best moves, so many."""
+    numbers = []
+    for _ in range(plies):
+        moves = report("probe", table, "moves=" + ",".join(map(str, numbers)))["moves"]
+        numbers.append([move["best"] for move in moves].index(True) + 1)
+    return ",".join(map(str, numbers))
+
+
+def test_the_first_mover_stays_the_first_in_a_game_without_colours(folder):
+    table = str(folder / "shogi.h5")
+    best = [at["winner"] for at in report("probe", table, "moves=1", "--line")["line"]["positions"]]
+    assert len(set(best)) == 1
+    winners = {move["winner"] for move in report("probe", table)["moves"]}
+    assert winners == {report("probe", table, f"moves={number}")["winner"] for number in range(1, 5)}
+
+
+def test_moves_that_there_are_not_are_refused(folder):
+    table = str(folder / "mnk.h5")
+    for word, what in [("moves=1,9", "'moves=1,9': move 2 is '9', not a number from 1 to 8"),
+                       ("moves=0", "'moves=0': move 1 is '0', not a number from 1 to 9"),
+                       ("moves=1,,2", "'moves=1,,2': move 2 is '', not a number from 1 to 8"),
+                       ("moves=one", "'moves=one': move 1 is 'one', not a number from 1 to 9"),
+                       ("moves=1,1,2,1,3,1", "'moves=1,1,2,1,3,1': there is no move 6, play has ended")]:
+        assert failure("probe", table, word) == "position: " + what
+        assert failure("export", table, "--from", word, "--dot") == "position: " + what
+        assert failure("play", table, "--from", word) == "position: " + what
+    many = "moves=" + "1," * 50_000
+    assert len(failure("probe", table, many)) < 200
+    done = run("probe", table, "--stdin", stdin="moves=1\nmoves=10\n")
+    assert done.returncode == 2 and done.stderr == \
+        "zermelo: standard input, line 2: position: 'moves=10': move 1 is '10', not a number from 1 to 9\n"
+    assert failure("probe", str(folder / "rook.h5"), "moves=1") == \
+        "chess_ending has no start position; name one by its fields"
+
+
+def test_play_goes_on_from_a_position(folder):
+    rook = str(folder / "rook.h5")
+    asked = "white=Kc1,Rb3 black=Kd4 turn=white"
+    played = run("play", rook, "--from", asked, stdin="1\nundo\nquit\n").stdout
+    assert "You play white; black is played perfectly." in played
+    first = report("probe", rook, asked)["moves"][0]["state"]
+    reply = re.search("black moves: (.*)", played)[1]
+    assert asked in played and f"   1  {first}\n" in played and is_one_move(first, reply)
+    assert "You play black" in run("play", rook, "--from", asked, "--as", "black", stdin="quit\n").stdout
+    assert failure("play", rook) == "chess_ending has no start position to play from; name one by --from"
+    assert failure("play", rook, "--from", "white=Kc1,Rb3 black=Kc2 turn=white").startswith("position: ")
+    chase = str(folder / "chase.h5")
+    ended = run("play", chase, "--from", f"moves={numbers_of_line(chase, 1)}", "--as", "cat", stdin="").stdout
+    assert "cat> " in ended
+    shogi = str(folder / "shogi.h5")
+    assert "You play second" in run("play", shogi, "--from", "moves=1", stdin="quit\n").stdout
+
+
+def test_a_match_in_a_folded_game_is_that_of_the_unfolded_game(folder):
+    first_moves = "1\n1\nundo\n1\n1\n1\n"  # lists differ behind the first move where two pushes make the same board
+    plays = [run("play", str(folder / name), stdin=first_moves).stdout for name in ("folded.h5", "plain.h5")]
+    boards = [re.findall(r"^(?:\w+ moves: )?board=\S+$|^[.XO]{3}$|^.* has .*$", one, flags=re.M) for one in plays]
+    assert boards[0] == boards[1] and len(boards[0]) > 12
+
+
+def test_a_table_set_shows_what_the_table_shows(folder):
+    table, table_set = str(folder / "pawn.h5"), str(folder / "pawns")
+    assert run("solve", "chess_ending", "pieces=KPvK", f"rows={SIDE}", f"cols={SIDE}", "--slices", "all", "-o",
+               table_set).returncode == 0
+    for asked in ["white=Ke1,Pd2 black=Kc4 turn=white", "white=Ke3,Pd4 black=Ka5 turn=white"]:
+        probed = report("probe", table, asked, "--all", "--line")
+        assert probed == report("probe", table_set, asked, "--all", "--line") and probed["state"] == asked
+
+
+def test_a_play_from_a_turned_board_is_exported_as_the_table_has_it(folder):
+    table = str(folder / "rook.h5")
+    number = report("probe", table, "white=Ke5,Rd3 black=Kc4 turn=black")["position"]
+    rows = run("export", table, "--from", "white=Ke5,Rd3 black=Kc4 turn=black", "--csv").stdout.splitlines()
+    stored = report("find", table, f"position={number}")["state"]
+    assert len(rows) > 2 and pieces_of(stored) != pieces_of("white=Ke5,Rd3 black=Kc4 turn=black")
