@@ -360,19 +360,7 @@ def test_the_program_is_found_by_argument_variable_path_or_beside(folder, tmp_pa
             table.moves()
 
 
-# --- the documentation and the example -------------------------------------------------------------------------
-
-
-def test_the_example_of_the_documentation_prints_what_it_says(tmp_path):
-    root = pathlib.Path(zermelo_table.__file__).resolve().parent.parent
-    page = (root / "framework" / "docs" / "analysis.md").read_text()
-    code, printed = re.search(r"^```python\n(.*?)^```\n\n```\n(.*?)^```$", page, re.MULTILINE | re.DOTALL).groups()
-    grid = root / "data" / "grids" / "official_1.txt"
-    subprocess.run([PROGRAM, "solve", "cat_and_mouse_ii", f"grid=@{grid}", "cat_jump=1", "mouse_jump=2", "-o",
-                    tmp_path / "t.h5"], check=True, capture_output=True)
-    (tmp_path / "scripts").symlink_to(root / "scripts")
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
-    assert (done.stderr, done.stdout) == ("", printed)
+# --- the example ----------------------------------------------------------------------------------------------
 
 
 def run_example(folder, *words):

@@ -45,7 +45,7 @@ def test_version_names_version_and_revision():
 def test_list_names_the_games():
     names = [game["name"] for game in report("list")["games"]]
     games = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"], "games")
-    assert names == sorted(folder.name for folder in games.iterdir() if folder.is_dir())
+    assert names == sorted(folder.name for folder in games.iterdir() if (folder / "README.md").is_file())
     assert [line.split()[0] for line in run("list").stdout.splitlines()] == names
 
 

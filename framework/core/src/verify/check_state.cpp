@@ -125,7 +125,7 @@ void state_check::check_passed(std::optional<position> at, state_ref s) {
     const auto text = [&] { return name_of_state(game, *other); };
     if (!m_check.has().seen_by_mover && game.player_to_move(*other) == game.player_to_move(s)) {
       m_check.report("{}: passed gives {}, with the same player to move", name(at, s), text());
-    } else if (m_check.is_ranked() && game.rank(*other) >= m_check.num_positions()) {
+    } else if (m_check.has().ranking && game.rank(*other) >= m_check.num_positions()) {
       m_check.report("{}: passed gives {}, whose rank is {} of {}", name(at, s), text(), game.rank(*other),
                      m_check.num_positions());
     } else if (const std::optional<kept_state> back = legal_passed(*other); back) {

@@ -150,7 +150,7 @@ TEST(hooks, are_listed_with_what_stands_in_for_them) {
     return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.is_found; });
   };
   // All but the product form, which excludes holes and symmetry, and seen_by_mover, which excludes player_to_move.
-  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 30);
+  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 31);
   EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.seen_by_mover);
   EXPECT_EQ(count_found(list_hooks(hook_set_of<plain_game>)), 2);  // pack/unpack and start
   const auto of_bare = list_hooks(hook_set_of<bare_game>);
