@@ -95,6 +95,27 @@ class PongHauKi:
         return after
 
 
+class MuTorere:
+    """A star: zugzwangs, and the hook that tells who is to move is not an axis."""
+    words = ["mu_torere"]
+    players = ["x", "o"]
+    turn = PongHauKi.turn
+
+    @classmethod
+    def successors(cls, state):
+        words, turn = fields(state), cls.turn(state)
+        ring, own, others = words["ring"] + words["centre"], "XO"[turn], "XO"[1 - turn]
+        after = set()
+        for start, end in itertools.permutations(range(9), 2):
+            beside = {(start + 1) % 8, (start - 1) % 8}
+            is_step = end in beside if start < 8 > end else start == 8 or others in {ring[n] for n in beside}
+            if ring[start] == own and ring[end] == "." and is_step:
+                new = list(ring)
+                new[start], new[end] = ".", own
+                after.add(f"ring={''.join(new[:8])} centre={new[8]} turn={'xo'[1 - turn]}")
+        return after
+
+
 class Pursuit:
     """The cat wins endless play, and within few plies so does the mouse lose."""
     grid = ["..#.F", "....#", "C#...", "...M."]
@@ -196,7 +217,7 @@ class RookEnding:
         return after
 
 
-GAMES = [TicTacToe, ConnectFour, PongHauKi, Pursuit, RookEnding]
+GAMES = [TicTacToe, ConnectFour, PongHauKi, MuTorere, Pursuit, RookEnding]
 Position = collections.namedtuple("Position", "at state turn outcome winner plies worth moves winning keeping after")
 
 
@@ -215,7 +236,7 @@ class Solved:
             for image in getattr(game, "images", lambda state: [state])(row["state"]):
                 at[image] = number
         assert all(at[row["state"]] == number for number, row in enumerate(self.rows))
-        self.positions = []
+        self.positions, self.at = [], at
         for row in self.rows:
             after = sorted({at[state] for state in game.successors(row["state"])})
             turn = game.turn(row["state"])
@@ -259,6 +280,29 @@ def test_positions_are_found_by_their_moves(solved):
     assert lines_of("find", solved.table, "winning_moves!=0", "--count") == [
         str(sum(p.winning > 0 for p in positions))]
     assert all((p.winning > 0) == (p.worth == WON) for p in positions if p.moves)
+
+
+def test_zugzwangs_are_found(solved):
+    if "turn=" not in solved.rows[0]["state"]:
+        assert failure("find", solved.table, "zugzwang=yes").startswith(
+            "'zugzwang=yes': there is no field 'zugzwang'; known: position, to_move")
+        assert report("stats", solved.table)["classes"] is None
+        return
+    expected, boards = [], collections.Counter()
+    for row, p in zip(solved.rows, solved.positions):
+        first, second = solved.game.players
+        other = re.sub("turn=.*", f"turn={[second, first][p.turn]}", row["state"])
+        if other in solved.at:
+            there = solved.worth(solved.rows[solved.at[other]], p.turn, 0)
+            boards[p.turn, p.worth, there] += 1
+            if p.worth < there:
+                expected.append(p.at)
+    assert found(solved.table, "zugzwang=yes") == found(solved.table, "zugzwang=mutual") == expected
+    assert lines_of("find", solved.table, "zugzwang=no", "--count") == [str(len(solved.rows) - len(expected))]
+    classes = report("stats", solved.table)["classes"]
+    assert 2 * classes["zugzwangs"] == 2 * classes["mutual_zugzwangs"] == len(expected)
+    assert [classes[name] for name in "NPLR"] == [
+        boards[0, mine, theirs] for mine, theirs in ((WON, LOST), (LOST, WON), (WON, WON), (LOST, LOST))]
 
 
 def test_counts_by_fields_are_those_of_rules_written_anew(solved):
