@@ -317,14 +317,10 @@ def _number(path, line, name, cell, least=0):
     """A cell's number, finite and not below the least; NaN where it is empty."""
     if not cell:
         return math.nan
-    try:
-        number = float(cell)
-    except ValueError:
-        number = math.nan
-    if not least <= number < math.inf or number == -math.inf:
-        bound = " of at least 0" if least == 0 else ""
-        raise ResultsError(f"{path}:{line}: {name}: '{cell}' is no number{bound}")
-    return number
+    with contextlib.suppress(ValueError):
+        if least <= (number := float(cell)) and math.isfinite(number):
+            return number
+    raise ResultsError(f"{path}:{line}: {name}: '{cell}' is no number{' of at least 0' if least == 0 else ''}")
 
 
 def _case_number(path, line, cell):
@@ -445,10 +441,9 @@ def _start_winner(cells, winners):
 def _parameter(name, labels, codes):
     values = np.array(list(labels), dtype=object)
     codes = np.array(codes, dtype=np.int64)
-    try:
+    numbers = None
+    with contextlib.suppress(ValueError):
         numbers = values.astype(float)
-    except ValueError:
-        numbers = None
     if numbers is None or not np.isfinite(numbers).all():
         return Parameter(name, tuple(values), None, codes)
     order = np.argsort(numbers, kind="stable")
