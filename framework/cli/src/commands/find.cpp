@@ -248,7 +248,7 @@ void find_arguments::declare(command_line& command) {
       "CONDITIONS", conditions,
       "FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "
       "coordinate (cat.row), to_move, outcome, winner, plies, ended, position, moves, winning_moves, keeping_moves, "
-      "reachable, group; without axes a word of the position's text");
+      "zugzwang, reachable, group; without axes a word of the position's text");
   command.add_option("--limit", limit, "Stop after so many (default: all)")
       ->between(1, std::uint64_t{1} << 40)
       ->type_name("N");
@@ -257,7 +257,8 @@ void find_arguments::declare(command_line& command) {
       ->type_name("POSITION");
   command.add_option("--sort", sort, "Sort by fields, such as plies or winner,-plies (-: descending)")
       ->type_name("FIELDS");
-  command.add_flag("--longest", longest, "The greatest distances first: --sort -plies")->excludes("--sort");
+  command.add_flag("--longest", longest, "The greatest distances first: --sort -plies, of positions that have one")
+      ->excludes("--sort");
   command.add_flag("--csv", csv, "Write comma-separated values, with a header");
   command.add_flag("--count", count, "Print only how many there are")
       ->excludes("--limit")
@@ -275,6 +276,7 @@ void find_arguments::declare(command_line& command) {
       "  {program} find t.h5 cat=1,1 outcome=loss --count\n"
       "  {program} find t.h5 winning_moves=1 'moves>=2' --sort -plies,moves --limit 5\n"
       "  {program} find t.h5 turn=mouse --count --by winner,winning_moves\n"
+      "  {program} find kpk.h5 zugzwang=yes group=KPvK --count\n"
       "  {program} find t.h5 --best-move-to 'mouse=2,0 cat=1,1 turn=mouse'");
 }
 

@@ -372,7 +372,10 @@ exit_status stats(const stats_arguments& arguments, session& s) {
 
 void stats_arguments::declare(command_line& command) {
   declare_table(command, table);
-  command.add_option("--by", by, "Count by an axis or a coordinate as well, such as cat or cat.row")
+  command
+      .add_option(
+          "--by", by,
+          "Count by an axis or a coordinate as well, such as cat or cat.row; find --count --by has other fields")
       ->type_name("FIELD");
   command.add_flag("--only-moves", only_moves,
                    "Count the positions in which one move alone wins, or keeps a tie or a draw");

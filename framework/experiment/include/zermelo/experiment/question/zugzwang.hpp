@@ -2,9 +2,11 @@
 // Zugzwang: the player to move would be better off if the other one were to move on the same board. Better off is by
 // who wins, after infinite play and the move limit, not by how soon.
 //
-// That makes zugzwangs mutual: the other player, to move on that board, is in zugzwang too. They are not only where the
+// So the other player, to move on that board, is in zugzwang too: the zugzwang is mutual. It is one-sided where the
 // passed board has lost a right, such as to take en passant, so that passing back does not lead to the first position.
-// Source of the terms: E. Bleicher and G. Haworth, 6-Man Chess and Zugzwangs, 2010, doi 10.1007/978-3-642-12993-3_12.
+// Positions where play has ended are treated as all others: who is stuck would be better off if the other player were
+// to move. Source of the terms: E. Bleicher and G. Haworth, 6-Man Chess and Zugzwangs, 2010,
+// doi 10.1007/978-3-642-12993-3_12.
 #pragma once
 
 #include <cstddef>
