@@ -55,8 +55,8 @@ class Parameter:
         """The place of a value, which may be written otherwise if it is a number."""
         if value in self.values:
             return self.values.index(value)
-        with contextlib.suppress(ValueError, TypeError):
-            return self.numbers.tolist().index(float(value))
+        with contextlib.suppress(ValueError):
+            return tuple(() if self.numbers is None else self.numbers).index(float(value))
         known = ", ".join(self.values[:MOST_VALUES_NAMED]) + (", ..." if len(self.values) > MOST_VALUES_NAMED else "")
         raise ResultsError(f"--where: {self.name} has no value '{value}'; it has {known}")
 

@@ -20,6 +20,7 @@ from plotting.plot_style import LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, litera
 CONFIDENCE = 0.95
 NORMAL_QUANTILE = 1.959963984540054  # of (1 + CONFIDENCE) / 2
 ERRORS = ("ci95", "sd", "range")
+BISECTIONS = 60  # of an angle below pi / 2: to less than the last bit of its float
 LEAST_SEEDS_FOR_INTERVAL = 5  # unless asked for, fewer have a range
 MOST_LINES = 12
 MOST_PANELS = 12
@@ -121,16 +122,17 @@ def choose_panels(results, x):
 def student_quantile(freedom):
     """Student's t that a variable of `freedom` degrees is within, above and below 0, with the probability CONFIDENCE: from
     the series of Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and 26.7.4."""
-    exponents = np.arange(freedom % 2, freedom - 1, 2)  # of the cosine
-    ratios = np.where(exponents < 2, 1, (exponents - 1) / np.maximum(exponents, 1))
-    factors = np.cumprod(ratios)
+    is_odd = freedom % 2 == 1
+    exponents = np.arange(int(is_odd), freedom - 1, 2)  # of the cosine
+    is_first = exponents < 2
+    factors = np.cumprod(np.where(is_first, 1, (exponents - 1) / np.where(is_first, 1, exponents)))
 
     def probability(angle):
         series = math.sin(angle) * float((factors * math.cos(angle) ** exponents).sum())
-        return (angle + series) * 2 / math.pi if freedom % 2 else series
+        return (angle + series) * 2 / math.pi if is_odd else series
 
     low, high = 0, math.pi / 2
-    for _ in range(60):
+    for _ in range(BISECTIONS):
         middle = (low + high) / 2
         low, high = (middle, high) if probability(middle) < CONFIDENCE else (low, middle)
     return math.sqrt(freedom) * math.tan(low)

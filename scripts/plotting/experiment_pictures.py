@@ -24,6 +24,9 @@ LEAST_TICK_GAP = 0.035  # of the axis, so that labels do not touch
 LOG_SCALE_FROM_STEPS = 5  # how many times the last step of a parameter is as long as the first
 LONGEST_SIDE_WITH_NUMBERS = 15  # of a map, in cells
 LONGEST_SIDE_WITH_DECIMALS = 10
+LARGEST_NUMBER_POINTS = 10  # of the font of a map's numbers
+POINTS_ALONG_A_SIDE = 90  # that size, times the cells of the map's longest side
+LETTERS_AT_THAT_SIZE = 5  # of a cell's text; a longer one is smaller
 EVEN_PERCENT = 50
 BRIGHTNESS_OF_RGB = (0.299, 0.587, 0.114)  # ITU-R BT.601
 LEAST_BRIGHTNESS_UNDER_BLACK = 0.5  # of a colour that black is read on
@@ -313,14 +316,23 @@ def draw_cells(ax, values, across, up, colors, label, form):
         bar = ax.figure.colorbar(cells, ax=ax)
         bar.set_label(literal(label))
         bar.ax.yaxis.set_major_formatter("{x:,.10g}")
-        if max(values.shape) <= LONGEST_SIDE_WITH_NUMBERS:
-            size = min(10, 90 / max(values.shape))
-            for row, column in np.argwhere(np.isfinite(values)):
-                value = values[row, column]
-                brightness = np.dot(cells.to_rgba(value)[:3], BRIGHTNESS_OF_RGB)
-                ax.text(column + 0.5, row + 0.5, form.format(value), ha="center", va="center", fontsize=size,
-                        color="black" if brightness > LEAST_BRIGHTNESS_UNDER_BLACK else "white")
+        write_in_cells(ax, cells, values, lambda row, column: form.format(values[row, column]))
     set_cell_axes(ax, across, up)
+
+
+def write_in_cells(ax, cells, values, text_of):
+    """Writes text_of(row, column) into each cell with a value, in black or white; nothing if there is no room. `cells` is
+    the mesh, `values` what it shows, NaN or masked where there is none."""
+    values = np.ma.masked_invalid(values)
+    side = max(values.shape)
+    if side > LONGEST_SIDE_WITH_NUMBERS:
+        return
+    for row, column in np.argwhere(~np.ma.getmaskarray(values)):
+        text = text_of(row, column)
+        size = min(LARGEST_NUMBER_POINTS, POINTS_ALONG_A_SIDE / side) * min(1, LETTERS_AT_THAT_SIZE / len(text))
+        brightness = np.dot(cells.to_rgba(values[row, column])[:3], BRIGHTNESS_OF_RGB)
+        ax.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=size,
+                color="black" if brightness > LEAST_BRIGHTNESS_UNDER_BLACK else "white")
 
 
 def set_cell_axes(ax, across, up):

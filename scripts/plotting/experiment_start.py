@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Who wins from the start, as a map over two parameters, with a panel for each value of a third one."""
 
+import textwrap
+
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.patches import Patch
@@ -8,13 +10,17 @@ from matplotlib.ticker import PercentFormatter
 
 from experiment_results import NO_START, NOBODY
 from plotting.experiment_lines import Quantity
-from plotting.experiment_pictures import (LONGEST_SIDE_WITH_NUMBERS, NO_CASE_COLOR, PANELS_IN_A_ROW, finish_panels, panel_figure,
-                                          set_cell_axes, set_title)
+from plotting.experiment_pictures import (LONGEST_AXIS_LINE, NO_CASE_COLOR, PANELS_IN_A_ROW, finish_panels, panel_figure,
+                                          set_cell_axes, set_title, write_in_cells)
 from plotting.experiment_words import listed, spread_of_counts
 from plotting.plot_style import LEGEND_OUTSIDE, end_name, flat_color, literal
 from zermelo_table import NOBODY_WINS_DRAW
 
 COLORS = (flat_color(0), flat_color(1), flat_color(NOBODY_WINS_DRAW))  # by winner
+EVEN_COLOR = "white"
+SHADES = 257  # odd, so that one of them is the colour of even cells
+HEIGHT_OF_PANEL = 5  # inches
+HEIGHT_OF_PANEL_IN_ROWS = 3.8  # where panels stand below one another
 
 
 def winner_names(results):
@@ -45,18 +51,25 @@ def start_caption(results, layout):
     if counts.sum(axis=-1).max() == 1:
         return "Who wins from the start, in the only case of each cell."
     first, second = results.players
-    return (f"The share of the seeds with which the {first} wins from the start; the numbers are the seeds with which "
-            f"{first}–{second} win; {spread_of_counts(counts.sum(axis=-1), 'for each cell')}.")
+    nobody = ", and as a third number, if there are any, those with which nobody wins" if counts[..., NOBODY].any() else ""
+    return (f"The share of the seeds with which the {first} wins from the start less the share with which the {second} wins, "
+            f"{EVEN_COLOR} where they are even; the numbers are the seeds with which {first}–{second} win{nobody}; "
+            f"{spread_of_counts(counts.sum(axis=-1), 'for each cell')}.")
+
+
+def numbers_in_cell(by_winner):
+    """The seeds of a cell by winner, as "4–2", or "3–2–1" if nobody wins with one."""
+    return "–".join(map(str, by_winner if by_winner[NOBODY] else by_winner[:NOBODY]))
 
 
 def draw_start(results, layout):
     """A map over the layout's x and lines."""
     counts = start_counts(results, layout)
-    figure, panels = panel_figure(len(counts), 5 if len(counts) <= PANELS_IN_A_ROW else 3.8)
+    figure, panels = panel_figure(len(counts), HEIGHT_OF_PANEL if len(counts) <= PANELS_IN_A_ROW else HEIGHT_OF_PANEL_IN_ROWS)
     cells = counts.sum(axis=-1)
     is_single = cells.max() == 1
     names = winner_names(results)
-    colors = LinearSegmentedColormap.from_list("second_to_first", [COLORS[1], "white", COLORS[0]])
+    colors = LinearSegmentedColormap.from_list("second_to_first", [COLORS[1], EVEN_COLOR, COLORS[0]], SHADES)
     for number, ax in enumerate(panels.flat[:len(counts)]):
         ax.set_facecolor(NO_CASE_COLOR)
         of_panel, known = counts[number], cells[number] > 0
@@ -67,13 +80,9 @@ def draw_start(results, layout):
             image[~known] = to_rgba(NO_CASE_COLOR)
             ax.imshow(image, origin="lower", aspect="auto", extent=(0, known.shape[1], 0, known.shape[0]))
         else:
-            shares = np.ma.masked_array(of_panel[..., 0] / np.maximum(cells[number], 1), ~known)
-            mesh = ax.pcolormesh(shares, cmap=colors, vmin=0, vmax=1)
-            if max(known.shape) <= LONGEST_SIDE_WITH_NUMBERS:
-                for row, column in np.argwhere(known):
-                    ax.text(column + 0.5, row + 0.5, "–".join(map(str, of_panel[row, column, :NOBODY])), ha="center", va="center",
-                            fontsize=min(9, 80 / max(known.shape)),
-                            color="black" if 0.15 < shares[row, column] < 0.85 else "white")
+            leads = np.ma.masked_array((of_panel[..., 0] - of_panel[..., 1]) / np.maximum(cells[number], 1), ~known)
+            mesh = ax.pcolormesh(leads, cmap=colors, vmin=-1, vmax=1)
+            write_in_cells(ax, mesh, leads, lambda row, column, counts=of_panel: numbers_in_cell(counts[row, column]))
         set_cell_axes(ax, layout.x, layout.lines)
     finish_panels(panels, layout.panel_titles)
     if is_single:
@@ -82,7 +91,9 @@ def draw_start(results, layout):
                              **LEGEND_OUTSIDE)
     else:
         bar = figure.colorbar(mesh, ax=panels)
-        bar.set_label(literal(f"seeds with which the {results.players[0]} wins"))
+        first, second = results.players
+        label = f"seeds with which the {first} wins, less those with which the {second} wins"
+        bar.set_label(literal(textwrap.fill(label, LONGEST_AXIS_LINE["y"])))
         bar.ax.yaxis.set_major_formatter(PercentFormatter(1))
     no_value = "; grey: no value" if (cells == 0).any() else ""
     set_title(figure, results, f"Who wins from the start by {listed([axis.label for axis in layout.axes])}: "

@@ -12,12 +12,14 @@ import subprocess
 import numpy as np
 import pytest
 from matplotlib.collections import QuadMesh
+from matplotlib.colors import to_rgba
 
 import plot_experiment
 from experiment_results import ResultsError
 from made_up_results import (Page, captions_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
                              write_results)
 from plotting.experiment_lines import student_quantile, wilson_interval
+from plotting.plot_style import flat_color
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 SEEDS = {"seed": list(range(6))}
@@ -152,6 +154,14 @@ def test_what_cannot_be_drawn_is_said_in_a_line(tmp_path, words, message):
     assert not (tmp_path / "plots").exists()
 
 
+@pytest.mark.parametrize("value", ["foo", "1", "nan"])
+def test_a_text_that_a_parameter_does_not_have_is_refused_in_a_line(tmp_path, value):
+    folder = write_results(tmp_path, [{"grid": ["a.txt", "b.txt"]}, SEEDS])
+    done = plot(folder, "--where", f"grid={value}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"plot_experiment.py: --where: grid has no value '{value}'; it has a.txt, b.txt\n"
+
+
 def test_cases_that_never_come_together_are_refused(tmp_path):
     results = results_of(write_results(tmp_path, [{"walls": [0.1, 0.2], "rows": [4, 5]}]))
     with pytest.raises(ResultsError, match="^--where: no case has all these values$"):
@@ -163,13 +173,37 @@ def test_the_start_is_a_map_of_the_seeds_that_the_first_player_wins(tmp_path):
     picture = next(one for one in plot_experiment.choose_pictures(results)[0] if one.name == "start_map_walls_mouse_jump")
     ax = picture.draw().axes[0]
     mesh = next(mesh for mesh in ax.collections if isinstance(mesh, QuadMesh))
-    first = (results.start_winners == 0).reshape(3, 2, 6).mean(axis=2).T
-    assert np.allclose(mesh.get_array().reshape(2, 3), first)
-    assert [text.get_text() for text in ax.texts] == ["3–2", "4–2", "4–2", "4–2", "4–2", "4–2"]
-    assert "the seeds with which mouse–cat win; 6 cases for each cell" in picture.caption
+    first, second = ((results.start_winners == winner).reshape(3, 2, 6).mean(axis=2).T for winner in (0, 1))
+    assert np.allclose(mesh.get_array().reshape(2, 3), first - second)
+    assert [text.get_text() for text in ax.texts] == ["3–2–1", "4–2", "4–2", "4–2", "4–2", "4–2"]
+    assert ("the seeds with which mouse–cat win, and as a third number, if there are any, those with which nobody wins; "
+            "6 cases for each cell") in picture.caption
     (means, ends), _ = bars_of(drawn(results, "start").axes[0])
     assert np.allclose(means, first[0])
     assert np.allclose(ends[0], wilson_interval(3 / 6, 6))
+
+
+def test_a_start_that_nobody_wins_has_neither_players_colour(tmp_path):
+    of_cells = ["nnnnnn", "mmmccc", "mmccnn", "cccccc", "mnnnnn", "mmmmmm"]  # by winner: mouse, cat or nobody
+
+    def change(number, cells):
+        winner = {"m": "mouse", "c": "cat", "n": ""}[of_cells[(number - 1) // 6][(number - 1) % 6]]
+        cells |= {"start_outcome": "win" if winner else "draw", "start_winner": winner}
+
+    results = results_of(write_results(tmp_path, WALLS, change=change))
+    picture = next(one for one in plot_experiment.choose_pictures(results)[0] if one.name == "start_map_walls_mouse_jump")
+    figure = picture.draw()
+    ax, bar_ax = figure.axes
+    mesh = next(mesh for mesh in ax.collections if isinstance(mesh, QuadMesh))
+    leads = mesh.get_array().reshape(2, 3).T.ravel()  # in the order of of_cells
+    assert np.allclose(leads, [0, 0, 0, -1, 1 / 6, 1])
+    texts = np.array([text.get_text() for text in ax.texts]).reshape(2, 3).T.ravel()
+    assert texts.tolist() == ["0–0–6", "3–3", "2–2–2", "0–6", "1–0–5", "6–0"]
+    white, orange, blue = (1, 1, 1, 1), to_rgba(flat_color(1)), to_rgba(flat_color(0))
+    colors = mesh.to_rgba(leads)
+    assert np.allclose(colors[[0, 1, 2, 3, 5]], [white, white, white, orange, blue])
+    assert not np.allclose(colors[4], white) and colors[4].min() > max(orange[2], blue[0])  # a light blue
+    assert bar_ax.get_ylabel().replace("\n", " ") == "seeds with which the mouse wins, less those with which the cat wins"
 
 
 def test_the_start_of_single_cases_has_the_winners_colours(tmp_path):

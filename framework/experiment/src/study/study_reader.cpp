@@ -28,6 +28,8 @@
 
 #include "../base/file_text.hpp"
 #include "../base/toml_file.hpp"
+#include "seed_means.hpp"
+#include "study_results.hpp"
 #include "value_reader.hpp"
 
 namespace zermelo::experiment {
@@ -59,6 +61,7 @@ class study_reader {
       m_values.emplace(m_file, find_game(root, s.game));
       read_parameters(root, s);
       read_sweeps(root, s);
+      if (sweeps_over_seeds(s)) expect_no_columns_of_means(root);
     }
     s.filters = read_filters(root, "where", s);
     if (const toml::node* where = root.get("where")) s.filters_line = where->source().begin.line;
@@ -155,6 +158,19 @@ class study_reader {
       }
       m_file.fail(table, fmt::format("step {} of the sweep is step {} again: {}", i + 1, first->second + 1, text));
     }
+  }
+
+  /// @throws input_error for a parameter with the name of a column of seed_means.csv, in which it has a column, too.
+  void expect_no_columns_of_means(const toml::table& root) const {
+    const auto expect = [this](const toml::table& values) {
+      for (const auto& [key, node] : in_order(values)) {
+        if (std::ranges::count(seed_means::own_columns, key->str()) == 0) continue;
+        m_file.fail(key->source(), fmt::format("a study over seeds gives no '{}' a value: {} has a column of this name",
+                                               key->str(), seed_means_csv));
+      }
+    };
+    if (const toml::table* parameters = m_file.table_or_null(root, "parameters")) expect(*parameters);
+    m_file.for_each_table(root, "sweep", expect);
   }
 
   [[nodiscard]] std::vector<case_filter> read_filters(const toml::table& table, const std::string& key,
