@@ -186,9 +186,11 @@ class connect_four {
     // Adding a bit at the bottom of a column carries it to the lowest empty cell.
     return ((s.of_x | s.of_o) + m_bottom) & ~(m_bottom << m_rows);
   }
-  /// The state after stones in these columns, such as 4,4,3. @throws input_error that names the first wrong move
+  /// The state after stones in these columns, such as 4,4,3; empty: the start.
+  /// @throws input_error that names the first wrong move
   [[nodiscard]] state state_after(std::string_view columns) const {
     state s;
+    if (columns.empty()) return s;
     unsigned move = 1;
     for (std::size_t begin = 0; begin <= columns.size(); ++move) {
       const std::size_t end = std::min(columns.find(',', begin), columns.size());

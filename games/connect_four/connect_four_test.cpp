@@ -147,7 +147,8 @@ TEST(connect_four, the_columns_of_the_moves_are_a_position) {
   const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
   EXPECT_EQ(message("columns=4,4,6"), "position: columns: move 3, '6': not a column from 1 to 5");
   EXPECT_EQ(message("columns=0"), "position: columns: move 1, '0': not a column from 1 to 5");
-  EXPECT_EQ(message("columns="), "position: columns: move 1, '': not a column from 1 to 5");
+  EXPECT_EQ(board(""), game.format(game.start()));
+  EXPECT_EQ(message("columns=,"), "position: columns: move 1, '': not a column from 1 to 5");
   EXPECT_EQ(message("columns=4,,4"), "position: columns: move 2, '': not a column from 1 to 5");
   EXPECT_EQ(message("columns=4,4,x"), "position: columns: move 3, 'x': not a column from 1 to 5");
   EXPECT_EQ(message("columns=4,4,4,4,3,4"), "position: columns: move 6, '4': the column is full");

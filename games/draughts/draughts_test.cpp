@@ -287,6 +287,7 @@ TEST(draughts, positions_are_read_and_written_as_pdn_has_them) {
   EXPECT_EQ(words("W:B1,K2:W31,K5."), "mover=K5,31 other=1,K2") << "in any order, and with a full stop";
   EXPECT_EQ(words("B:WK5,31:B1,K2"), "mover=K31,32 other=2,K28") << "turned, so that black moves up";
   EXPECT_EQ(words("B:W:BK2"), "mover=K31 other=none");
+  EXPECT_EQ(words(" w : b 1, K2 : w 31 , K5 . "), "mover=K5,31 other=1,K2") << "small letters and blanks";
 
   const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
   for (const std::string wrong : {"W:", "W:W5", "W:W5:W6", "W:5:6", "B:B5:B6", "W:W5:B6:H0", "W:W5,B6"}) {
@@ -301,6 +302,8 @@ TEST(draughts, positions_are_read_and_written_as_pdn_has_them) {
   const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
   EXPECT_EQ(message("W:W33:B5"), "position: W: '33'" + squares);
   EXPECT_EQ(message("W:Wnone:B5"), "position: W: 'none'" + squares);
+  EXPECT_EQ(message("W:W-5:B5"), "position: W: '-5'" + squares);
+  EXPECT_EQ(message("W:W31-32:B5"), "position: W: '31-32' is a range of squares; name each square, such as 31,32");
 }
 
 TEST(draughts, says_its_size_before_it_is_built) {

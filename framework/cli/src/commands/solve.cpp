@@ -193,6 +193,7 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
     if (arguments.explain) {
       object["plan"] = experiment::plan_json(plan);
       object["hooks"] = experiment::hooks_json(game.hooks().has());
+      object["forecast"] = nullptr;
     }
     s.print_json(object);
   } else {
@@ -203,24 +204,50 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
   }
 }
 
+/// The report of `--explain` for a game that is not solved: the members of a solve's report, null where solving would
+/// find the value, and `forecast`.
+json forecast_json(const solve_arguments& arguments, const experiment::any_game& game, unsigned threads,
+                   const std::optional<check_report>& check, const experiment::size_forecast& forecast,
+                   const session& s) {
+  json object = {{"game", game.name()},
+                 {"params", experiment::parameters_json(s.games.find(arguments.game).parameters, game.parameters())},
+                 {"engine", nullptr},
+                 {"threads", threads},
+                 {"edges", nullptr}};
+  for (const char* const found : {"positions", "legal_positions", "counts", "winners", "max_distance_plies",
+                                  "max_tie_plies", "signature", "start", "seconds"}) {
+    object[found] = nullptr;
+  }
+  object["peak_bytes"] = experiment::peak_bytes();
+  if (check) object["check"] = experiment::check_json(*check);
+  object["plan"] = nullptr;
+  object["hooks"] = experiment::hooks_json(game.hooks().has());
+  object["forecast"] = experiment::size_forecast_json(forecast);
+  return object;
+}
+
+/// Whether the arguments ask for what only a solve finds, beside the plan.
+bool asks_for_solve(const solve_arguments& arguments) {
+  return !arguments.output.empty() || !arguments.verify.empty() || arguments.reachable || !arguments.log.empty();
+}
+
 /// Forecasts the size of a game that would take long to explore, before the plan that `--explain` asks for. Returns
 /// whether that is all: nothing is explored for the sake of the plan alone.
 bool report_forecast(const solve_arguments& arguments, const experiment::any_game& game,
-                     const experiment::solve_job_options& options, session& s) {
-  const bool is_stored = !arguments.output.empty();
-  if (arguments.json && is_stored) return false;  // the report will have the plan
+                     const experiment::solve_job_options& options, const std::optional<check_report>& check,
+                     session& s) {
+  const bool is_solved = asks_for_solve(arguments);
+  if (arguments.json && is_solved) return false;  // the report will have the plan
   const experiment::size_forecast forecast = timed_forecast(game, options.solve, arguments.work);
   if (forecast.found.is_complete) return false;
   if (arguments.json) {
-    s.print_json({{"game", game.name()},
-                  {"params", experiment::parameters_json(s.games.find(arguments.game).parameters, game.parameters())},
-                  {"forecast", experiment::size_forecast_json(forecast)}});
+    s.print_json(forecast_json(arguments, game, options.solve.threads, check, forecast, s));
   } else {
     s.print(experiment::game_text(game) + experiment::positions_forecast_text(forecast.found) +
             experiment::memory_forecast_text(forecast) +
-            (is_stored ? "" : experiment::labelled_line("solve", "not begun; -o FILE explores and solves the game")));
+            (is_solved ? "" : experiment::labelled_line("solve", "not begun; -o FILE explores and solves the game")));
   }
-  return !is_stored;
+  return !is_solved;
 }
 
 /// Explores a game without a ranking, and calls `explain` once its positions are known.
@@ -331,7 +358,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     sliced.program = options.program;
     return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);
   }
-  if (arguments.explain && !is_ranked && !arguments.resume && report_forecast(arguments, *game, options, s)) {
+  if (arguments.explain && !is_ranked && !arguments.resume && report_forecast(arguments, *game, options, check, s)) {
     return exit_status::done;
   }
   experiment::solve_job job(*game, options, [&s](const std::string& message) { s.warn(message); });
@@ -383,10 +410,9 @@ command_action declare_solve(command_line& command, session& s) {
       "--check", arguments->check,
       "Hold a sample of positions against what a game promises, before the solve; status 1 if it is broken");
   command.add_flag("--reachable", arguments->reachable, "Count the positions that can be reached from the start");
-  command.add_flag(
-      "--explain", arguments->explain,
-      "Print the memory plan and the hooks found as well; without -o, of a game that takes long to explore "
-      "print how large it is at least, and no more");
+  command.add_flag("--explain", arguments->explain,
+                   "Print the memory plan and the hooks found as well; of a game that takes long to explore print how "
+                   "large it is at least, and no more unless -o, --verify, --reachable or --log asks for the solve");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
@@ -398,7 +424,7 @@ command_action declare_solve(command_line& command, session& s) {
       "  {program} solve cat_and_mouse_ii rows=128 cols=128 --engine product --verify=sample:100000\n"
       "  {program} solve cat_and_mouse_ii rows=128 cols=128 -o big.h5 --checkpoint 10 --resume --log waves.csv\n"
       "  {program} solve chess_ending pieces=KQvKR --slices all --explain\n"
-      "  {program} solve connect_four width=7 height=6 --explain\n"
+      "  {program} solve connect_four rows=6 cols=7 --explain\n"
       "  {program} solve teeko --slices all --outcomes -o by_outcome\n"
       "  {program} solve chess_ending pieces=KQvKR --slices all -o queen --verify");
   return {[arguments, &s] { return solve(*arguments, s); }};

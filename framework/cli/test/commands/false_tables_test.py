@@ -88,7 +88,8 @@ def test_a_false_player_to_move_is_named_by_verify(tables, tmp_path):
     right, wrong = ("x", "o") if state.count("X") == state.count("O") else ("o", "x")
     assert told["false_statements"] == [f"to_move: position {legal[0]} ({state}) stored as the turn of {wrong}, "
                                         f"the rules give {right}; 3 in all"]
-    assert "FALSE       to_move: position " in run("verify", changed).stdout
+    text = run("verify", changed).stdout
+    assert "FALSE       to_move: position " in text and " positions, entries right\n" in text and "all right" not in text
     assert report("verify", changed, "--signature")["accepted"]  # which asks no rules
 
 

@@ -144,7 +144,7 @@ def test_solve_speaks_to_people():
     assert re.search(r"^estimate +engine product, about .* of ", text, re.M)
     assert re.search(r"^value +mouse wins in 5 plies$", text, re.M)
     assert re.search(r"^winners +mouse 88, cat 112, tie 0, draw 0$", text, re.M)
-    assert re.search(r"^verified +200 positions, all right$", text, re.M)
+    assert re.search(r"^verified +200 positions, entries right$", text, re.M)
 
 
 def test_explain_prints_the_plan_and_the_hooks():

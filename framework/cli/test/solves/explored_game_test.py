@@ -231,7 +231,12 @@ LARGE_POSITIONS = 4_531_985_219_092  # as in the README of the game
 
 def test_explain_of_what_takes_long_to_explore_says_how_large_it_is_at_least():
     answer = report("solve", *LARGE, "--explain")
-    assert list(answer) == ["game", "params", "forecast"]
+    solved = report("solve", "connect_four", "rows=3", "cols=4", "--explain")
+    assert list(answer) == list(solved)
+    unknown = [name for name, value in answer.items() if value is None]
+    assert unknown == ["engine", "edges", "positions", "legal_positions", "counts", "winners", "max_distance_plies",
+                       "max_tie_plies", "signature", "start", "seconds", "plan"]
+    assert answer["hooks"] == solved["hooks"] and answer["params"]["cols"] == 7
     forecast = answer["forecast"]
     assert not forecast["is_complete"] and 1 <= forecast["found"] <= forecast["min_positions"] <= LARGE_POSITIONS
     assert forecast["min_bytes"] > 8 * forecast["min_positions"]
@@ -261,8 +266,18 @@ def test_a_forecast_keeps_the_memory_limit(tmp_path):
 
 def test_explain_of_what_is_explored_soon_is_the_plan():
     answer = report("solve", "connect_four", "rows=3", "cols=4", "--explain")
-    assert "forecast" not in answer and answer["plan"]["chosen"] == "explicit" and answer["positions"] > 0
+    assert answer["forecast"] is None and answer["plan"]["chosen"] == "explicit" and answer["positions"] > 0
     assert "at least" not in run("solve", "connect_four", "rows=3", "cols=4", "--explain").stdout
+
+
+@pytest.mark.parametrize("asked", [["--verify"], ["--verify=sample:9"], ["--reachable"], ["--log", "waves.csv"]])
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_forecast_is_not_all_where_a_solve_is_asked_for(tmp_path, monkeypatch, asked, form):
+    monkeypatch.chdir(tmp_path)
+    done = run("solve", *LARGE, "--explain", "--memory-limit", "24M", *asked, *form)
+    assert done.returncode == 3 and "not begun" not in done.stdout
+    assert "still to be looked at" in done.stderr and done.stderr.count("\n") == 1
+    assert ("\npositions   at least " in done.stdout) == (not form)
 
 
 def test_ctrl_c_ends_a_forecast():

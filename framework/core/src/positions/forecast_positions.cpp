@@ -19,6 +19,8 @@ namespace zermelo {
 namespace {
 
 constexpr std::size_t sources_of_batch = 1024;
+/// The first batches are small, so that the search of a game with slow rules is over in time, too.
+constexpr std::size_t sources_of_first_batch = 16;
 
 /// Positions that are expanded together, batch after batch.
 template <class Key>
@@ -44,12 +46,16 @@ class bounded_search {
     const Key start = m_game.start();
     m_table.insert(start, hash_of_key(start), [this] { return number_of_new(); });
     std::vector<Key> layer{start};
+    std::size_t max_batch = sources_of_first_batch;
     while (!layer.empty()) {
       m_next.clear();
-      for (std::size_t at = 0; at < layer.size(); at += sources_of_batch) {
+      for (std::size_t at = 0; at < layer.size();) {
         m_monitor.check_stop();
         if (is_over(layer)) return m_found;
-        expand(std::span<const Key>(layer).subspan(at, std::min(sources_of_batch, layer.size() - at)));
+        const std::size_t size = std::min(max_batch, layer.size() - at);
+        expand(std::span<const Key>(layer).subspan(at, size));
+        at += size;
+        max_batch = std::min(2 * max_batch, sources_of_batch);
       }
       layer.swap(m_next);
       if (!layer.empty()) ++m_found.full_plies;

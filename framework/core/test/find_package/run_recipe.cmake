@@ -6,7 +6,7 @@ execute_process(COMMAND bash -eu ${RECIPE} INPUT_FILE /dev/null OUTPUT_VARIABLE 
 foreach(expected
     "100% tests passed, 0 tests failed out of [1-9]"
     "\nposition +heap=50 turn=first\nvalue +first wins in 25 plies\n"
-    "\nverified +102 positions, all right\n"
+    "\nverified +102 positions, entries right\n"
     "\nYou play first; second is played perfectly\\.")
   if(NOT told MATCHES "${expected}")
     message(FATAL_ERROR "nothing that the commands print matches '${expected}'")

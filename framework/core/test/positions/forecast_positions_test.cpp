@@ -2,6 +2,7 @@
 // Lower bounds of the size of games, against games whose positions are counted otherwise.
 #include <zermelo/core/positions/forecast_positions.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -107,6 +108,22 @@ TEST(forecast_positions, the_search_is_cut_by_memory_and_by_the_caller) {
   EXPECT_FALSE(found.is_complete);
   EXPECT_EQ(asked, 6U);
   EXPECT_EQ(found.full_plies, 5U) << "the first plies are a batch each";
+}
+
+TEST(forecast_positions, a_search_that_is_over_soon_has_expanded_little) {
+  const heap_game game({200, 300});
+  forecast_budget budget;
+  budget.max_plays = 0;
+  std::uint64_t asked = 0;
+  std::uint64_t few = 0;
+  budget.is_search_over = [&asked, &few] { return ++asked > few; };
+  for (few = 1; few < 40; ++few) {
+    asked = 0;
+    EXPECT_LE(forecast(game, budget).expanded, std::min<std::uint64_t>(16ULL << few, 1024 * few)) << few;
+  }
+  const position_forecast found = forecast(game, {});
+  EXPECT_TRUE(found.is_complete);
+  EXPECT_EQ(found.expanded, found.positions) << "batches that grow leave out nothing";
 }
 
 TEST(forecast_positions, what_is_sampled_is_fewer_than_there_are) {

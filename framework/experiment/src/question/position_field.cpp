@@ -20,6 +20,8 @@
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/zugzwang.hpp>
 
+#include "some_position.hpp"
+
 namespace zermelo::experiment {
 namespace {
 
@@ -48,16 +50,6 @@ template <class Fields>
 std::optional<field_kind> kind_in(const Fields& fields, std::string_view name) {
   for (const auto& [kind, known] : fields) {
     if (known == name) return kind;
-  }
-  return std::nullopt;
-}
-
-/// A legal position; nothing if there is none among the first million.
-std::optional<position> some_position(const any_game& game) {
-  constexpr position max_asked = 1 << 20;
-  if (const auto start = game.start()) return start;
-  for (position p = 0; p < std::min(game.num_positions(), max_asked); ++p) {
-    if (is_legal(game, p)) return p;
   }
   return std::nullopt;
 }

@@ -15,6 +15,8 @@
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
+#include "some_position.hpp"
+
 namespace zermelo::experiment {
 namespace {
 
@@ -69,6 +71,12 @@ void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
   const game_hooks& hooks = game.hooks();
   const bool is_as_named = game.part() == nullptr && hooks.has().fixed_start && shows_all_states(hooks);
   return is_as_named ? shown_position{*start, hooks.start()} : as_stored(game, *start);
+}
+
+/// Whether the game's own notation has a field `moves`.
+[[nodiscard]] bool has_moves_field(const any_game& game) {
+  const std::optional<position> p = some_position(game);
+  return p && (' ' + format(game, *p)).find(' ' + std::string(moves_field)) != std::string::npos;
 }
 
 /// Plays the moves of `moves=N,N,...`. @param text  for messages
@@ -129,10 +137,8 @@ std::string drawing(const any_game& game, const shown_position& shown) { return 
 
 asked_position read_position(const any_game& game, std::string_view text) {
   if (text.empty() || text == "start") return {start_of_play(game)};
-  if (!text.starts_with(moves_field)) return {parse_shown(game, text)};
-  shown_position start = start_of_play(game);
-  if (format(game, start).starts_with(moves_field)) return {parse_shown(game, text)};
-  return play_moves(game, std::move(start), text);
+  if (!text.starts_with(moves_field) || has_moves_field(game)) return {parse_shown(game, text)};
+  return play_moves(game, start_of_play(game), text);
 }
 
 player player_to_move(const any_game& game, const asked_position& asked) {

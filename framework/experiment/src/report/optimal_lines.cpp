@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
@@ -35,6 +36,12 @@ std::vector<shown_position> show_play(const any_game& game, const shown_position
       if (found[to]) continue;
       const auto move = std::find_if(next.begin(), next.end(),
                                      [&](const shown_position& after) { return after.at == play.positions[to].at; });
+      if (move == next.end()) {
+        throw contract_error(
+            fmt::format("{}: '{}' has no move to '{}', which its representative has: the symmetry "
+                        "contradicts the moves",
+                        game.name(), format(game, found[place].value()), format(game, play.positions[to].at)));
+      }
       found[to] = *move;
     }
   }

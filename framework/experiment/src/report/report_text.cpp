@@ -237,7 +237,7 @@ std::string check_text(const check_report& report) {
 
 std::string verify_text(const any_game& game, const verify_report& report) {
   if (report.accepted()) {
-    return labelled_line("verified", fmt::format("{} positions, all right", grouped_digits(report.checked)));
+    return labelled_line("verified", fmt::format("{} positions, entries right", grouped_digits(report.checked)));
   }
   std::string text =
       labelled_line("REFUSED", fmt::format("{} of {} positions are wrong; the first:", grouped_digits(report.wrong),

@@ -6,16 +6,20 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/play_graph.hpp>
+#include <zermelo/experiment/report/optimal_lines.hpp>
 #include <zermelo/experiment/report/report.hpp>
 
 #include "listed_game.hpp"
@@ -58,12 +62,40 @@ class ring : public ring_without_notation {
   [[nodiscard]] std::string drawing(const state& s) const { return std::string(s, '.') + "o"; }
 };
 
+/// A ring whose cell 3 leads to itself alone, unlike cell 1, its representative.
+class ring_that_ends_at_three : public ring {
+ public:
+  void for_each_successor(const state& s, auto&& f) const { f(s == 3 ? s : (s + 1) % num_cells); }
+};
+
 /// The notation has a field `moves`.
 class ring_of_moves : public ring_without_notation {
  public:
   [[nodiscard]] std::string format(const state& s) const { return "moves=" + std::to_string(s); }
   [[nodiscard]] state parse(std::string_view text) const {
     return parse_number<position>(parse_fields(text, {"moves"}).at("moves")).value();
+  }
+};
+
+/// Cells without a start, whose notation begins with a field `moves` or ends with it.
+template <bool begins>
+class cells_with_moves {
+ public:
+  using state = position;
+
+  [[nodiscard]] position num_positions() const { return 4; }
+  [[nodiscard]] position rank(const state& s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return p; }
+  [[nodiscard]] player player_to_move(const state&) const { return player::first; }
+  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
+  [[nodiscard]] result no_moves(const state&) const { return result::drawn(); }
+  void for_each_successor(const state&, auto&&) const {}
+  [[nodiscard]] std::string format(const state& s) const {
+    const std::string cell = std::to_string(s);
+    return begins ? "moves=" + cell + " board=x" : "board=x moves=" + cell;
+  }
+  [[nodiscard]] state parse(std::string_view text) const {
+    return parse_number<position>(parse_fields(text, {"moves", "board"}).at("moves")).value();
   }
 };
 
@@ -157,6 +189,28 @@ TEST(shown_position, leaves_a_field_moves_to_the_game) {
   const any_game game = made<ring_of_moves>();
   EXPECT_EQ(format(game, read_position(game, "moves=3").shown), "moves=3");
   EXPECT_EQ(read_position(game, "moves=3").plies_played, 0U);
+}
+
+TEST(shown_position, leaves_a_field_moves_to_a_game_without_a_start_wherever_the_field_stands) {
+  for (const std::string_view text : {"moves=3 board=x", "board=x moves=3"}) {
+    EXPECT_EQ(read_position(made<cells_with_moves<true>>(), text).shown.at, 3U) << text;
+    EXPECT_EQ(read_position(made<cells_with_moves<false>>(), text).shown.at, 3U) << text;
+  }
+}
+
+TEST(shown_position, lines_of_best_play_name_a_symmetry_that_contradicts_the_moves) {
+  const any_game game = made<ring_that_ends_at_three>();
+  const asked_position asked = read_position(game, "cell=3");
+  work_monitor silent;
+  play_graph play = follow_play(game, draw_everywhere, asked.shown.at, optimal_play({}), silent);
+  try {
+    static_cast<void>(report_optimal_lines(game, asked, std::move(play), {}, draw_everywhere, 0, silent));
+    FAIL() << "no error";
+  } catch (const contract_error& found) {
+    EXPECT_STREQ(found.what(),
+                 "ring: 'cell=3' has no move to 'cell=0', which its representative has: the symmetry "
+                 "contradicts the moves");
+  }
 }
 
 TEST(shown_position, line_ends_where_a_state_comes_again) {

@@ -32,7 +32,8 @@ struct optimal_lines {
 /// @param from          the first position of `play`, as it was asked about
 /// @param play          of `optimal_play(depth)`
 /// @param plies_played  before the first position; counts against the game's move limit
-/// @throws as report_position; interrupted.
+/// @throws as report_position; contract_error if a position of a class has no move that its representative has;
+///   interrupted.
 [[nodiscard]] optimal_lines report_optimal_lines(const any_game& game, const asked_position& from, play_graph play,
                                                  std::optional<std::uint64_t> depth, const value_lookup& values,
                                                  std::uint64_t plies_played, const work_monitor& monitor);

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""The examples at the end of each command's help are run; of the long ones the command line is read, and no more."""
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+
+import pytest
+
+from program import PROGRAM, commands, run
+
+ROOT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
+GRID = ["####F", "#C...", "M...."]
+SECONDS = 60
+# Work of minutes, or of more memory than a test should take.
+TOO_LONG = ["rows=64 cols=64", "rows=128 cols=128", "chess_ending pieces=KQvKR --slices all -o", "teeko", "bench ",
+            "run experiments/jump-duel.toml -o"]
+
+
+def examples():
+    """The lines of the examples of all commands, as the shell takes them."""
+    found = []
+    for command in commands():
+        footer = run(command, "--help").stdout.partition("\nExamples:\n")[2]
+        found += [line.strip() for line in footer.splitlines() if line.startswith("  zermelo ") or " | zermelo " in line]
+    return found
+
+
+@pytest.fixture(scope="module", name="folder")
+def folder_of_files(tmp_path_factory):
+    """A folder with all that examples read."""
+    folder = tmp_path_factory.mktemp("examples")
+    (folder / "grid.txt").write_text("\n".join(GRID) + "\n", encoding="ascii")
+    (folder / "positions.txt").write_text("start\n", encoding="ascii")
+    (folder / "experiments").symlink_to(ROOT / "experiments")
+    for words in (["cat_and_mouse_ii", "grid=" + "/".join(GRID), "cat_jump=1", "mouse_jump=2", "-o", "t.h5"],
+                  ["chess_ending", "pieces=KRvK", "-o", "krk.h5"]):
+        subprocess.run([PROGRAM, "solve", *words], cwd=folder, check=True, capture_output=True)
+    for copy in ("other.h5", "big.h5"):
+        (folder / copy).write_bytes((folder / "t.h5").read_bytes())
+    for name, words in (("set", []), ("by_outcome", ["--outcomes"])):
+        subprocess.run([PROGRAM, "solve", "mnk", "--slices", "all", *words, "-o", name], cwd=folder, check=True,
+                       capture_output=True)
+    return folder
+
+
+def test_every_command_has_examples():
+    shown = {line.partition("zermelo ")[2].split()[0] for line in examples()}
+    assert shown == set(commands())
+
+
+@pytest.mark.parametrize("line", examples())
+def test_examples_run(folder, line):
+    if any(words in line for words in TOO_LONG):
+        # What is wrong with a command line is said before what is wrong with its memory.
+        line = re.sub(r" (--memory-limit|--checkpoint|--log) \S+| --resume| -o \S+", "", line)
+        line += " --explain" if "--slices" in line else " --dry-run" if " run " in line else " --memory-limit 1K"
+    line = re.sub(r"geng -c \d+", f"head -n 2 {shlex.quote(str(ROOT / 'data/graphs/connected_8.g6'))}", line)
+    line = re.sub(r"\| (dot|head)\b.*", "| cat", line)
+    environment = {**os.environ, "PATH": f"{pathlib.Path(PROGRAM).parent}:{os.environ['PATH']}"}
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=folder, env=environment, input="", capture_output=True, text=True,
+                          timeout=SECONDS, check=False)
+    is_over_memory = done.returncode == 3 and "memory limit" in done.stderr
+    assert done.returncode == 0 or is_over_memory, (line, done)
