@@ -68,7 +68,9 @@ class position_search {
   /// In the order of values. @throws input_error for more than `max_counted` combinations.
   [[nodiscard]] std::vector<counted_values> count_by();
   /// The first positions in the order of the fields, and then of their numbers; positions without a value come last.
-  /// Memory: 16 bytes, and 8 for each field, for each position found; at most for twice the limit and 1024.
+  /// Memory: 16 bytes, and 8 for each field, for each position found; at most for twice the limit and 1024; up to three
+  /// times that while the list grows. By a word, some 100 bytes for each text of all positions found.
+  /// @throws resource_error if less memory is available, as the list grows
   /// @param directions  one for each field  @param limit  nothing: all
   [[nodiscard]] std::vector<found_position> sort(std::span<const sort_direction> directions,
                                                  std::optional<std::uint64_t> limit);
