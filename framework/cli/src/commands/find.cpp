@@ -198,7 +198,7 @@ exit_status find(const find_arguments& arguments, session& s) {
   const experiment::position_query query(game, conditions, best_move_to);
   expect_distances(opened, arguments, query, fields);
   progress shown = arguments.work.make_progress();
-  if (experiment::position_search::looks_up_moves(query, fields)) {
+  if (experiment::position_search::looks_up_positions(query, fields)) {
     experiment::hold_keys(game, arguments.work.threads, shown);
   }
   experiment::position_search search(game, *opened.table, query, fields, arguments.work.threads, shown);

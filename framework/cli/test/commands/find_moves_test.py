@@ -284,8 +284,8 @@ def test_positions_are_found_by_their_moves(solved):
 
 def test_zugzwangs_are_found(solved):
     if "turn=" not in solved.rows[0]["state"]:
-        assert failure("find", solved.table, "zugzwang=yes").startswith(
-            "'zugzwang=yes': there is no field 'zugzwang'; known: position, to_move")
+        assert failure("find", solved.table, "zugzwang=yes") == (
+            f"zugzwang: {solved.game.words[0]} does not tell the board with the other player to move")
         assert report("stats", solved.table)["classes"] is None
         return
     expected, boards = [], collections.Counter()
@@ -415,7 +415,7 @@ def test_groups_are_found_by_name(tmp_path):
 
 
 @pytest.mark.parametrize("words, expected", [
-    (["moves=few"], "'moves=few': moves is a whole number"),
+    (["moves=few"], f"'moves=few': moves is a whole number from {-2**63} to {2**63 - 1}"),
     (["group=KRvK"], "'group=KRvK': there is no field 'group'; known: position, to_move, outcome, winner, plies, ended, "
                      "moves, winning_moves, keeping_moves, reachable, board"),
     (["bord=x"], "'bord=x': there is no field 'bord'; did you mean 'board'?"),

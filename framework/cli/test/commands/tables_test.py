@@ -100,6 +100,16 @@ def test_find_does_not_depend_on_threads(tables):
     assert len({run("find", table, "plies>2", "--threads", str(n)).stdout for n in (1, 2, 5)}) == 1
 
 
+def test_numbers_below_those_of_a_field_are_compared(tables):
+    table = str(tables / "grid.h5")
+
+    def count(*words):
+        return report("find", table, *words, "--count")["count"]
+
+    assert count("plies>=-1") == count("plies>=0") > 0 == count("plies<-1") == count("plies=-9223372036854775808")
+    assert count("position>-5") == count("position!=-1") == count("moves>=-1") == count() > 0 == count("position<=-1")
+
+
 @pytest.mark.parametrize("condition, expected", [
     ("cta=1", "'cta=1': there is no field 'cta'; did you mean 'cat'?"),
     ("cat", "'cat' is no condition; write FIELD=VALUE, or with != < <= > >="),
@@ -110,8 +120,10 @@ def test_find_does_not_depend_on_threads(tables):
     ("turn=dog", "'turn=dog': known: mouse, cat"),
     ("winner=dog", "'winner=dog': known: mouse, cat, nobody"),
     ("outcome=lost", "'outcome=lost': did you mean 'loss'?"),
-    ("plies>=-1", "'plies>=-1': plies is a whole number from 0 to 18446744073709551615"),
-    ("cat.row=x", "'cat.row=x': cat.row is a whole number"),
+    ("plies>=x", "'plies>=x': plies is a whole number from -9223372036854775808 to 9223372036854775807"),
+    ("cat.row=x", "'cat.row=x': cat.row is a whole number from -9223372036854775808 to 9223372036854775807"),
+    ("winning_moves>9223372036854775808", "'winning_moves>9223372036854775808': winning_moves is a whole number from "
+     "-9223372036854775808 to 9223372036854775807"),
 ])
 def test_find_refuses_what_is_no_condition(tables, condition, expected):
     assert failure("find", str(tables / "grid.h5"), condition) == expected

@@ -193,6 +193,53 @@ def test_without_seeds_there_are_no_means_over_them(tmp_path):
     assert list(json.loads((folder / "columns.json").read_text(encoding="utf-8"))) == ["results.csv", "timings.csv"]
 
 
+@pytest.mark.parametrize("game, parameters, conditions", [
+    ("mu_torere", {}, ["zugzwang=yes", "moves>=3", "winning_moves=1", "turn=x", "zugzwang=no moves=1"]),
+    ("connect_four", {"rows": 4, "cols": 3, "k": 3},
+     ["reachable=yes", "keeping_moves<3", "winning_moves>=1 moves>2", "board!=.../.../.../..."]),
+    ("chess_ending", {"pieces": "KRvK", "rows": 4, "cols": 4}, ["group=KRvK", "zugzwang=yes", "moves<3 group=KvK"]),
+])
+def test_conditions_that_take_the_rules_are_met_as_find_meets_them(tmp_path, game, parameters, conditions):
+    text = f'game = "{game}"\n[parameters]\n' + "".join(f"{name} = {json.dumps(v)}\n" for name, v in parameters.items())
+    for i, condition in enumerate(conditions):
+        text += (f'[[statistic]]\nname = "share{i}"\ncount = "{condition}"\n'
+                 f'[[statistic]]\nname = "wins{i}"\nof = "{condition}"\ncount = "outcome=win"\n'
+                 f'[[statistic]]\nname = "mean{i}"\nof = "{condition}"\nmean = "winning_moves"\n')
+    assert run("run", study(tmp_path, text), "-o", str(tmp_path / "r")).returncode == 0
+    (row,) = rows_of(tmp_path / "r" / "results.csv")
+    assert not row["error"]
+    table = str(tmp_path / "t.h5")
+    assert run("solve", game, *(f"{name}={v}" for name, v in parameters.items()), "-o", table).returncode == 0
+
+    def count(*words):
+        return report("find", table, *words, "--count")["count"]
+
+    num_shares = set()
+    for i, condition in enumerate(conditions):
+        matches = count(condition)
+        num_shares.add(matches)
+        assert float(row[f"share{i}"]) == pytest.approx(matches / count())
+        if matches == 0:
+            assert row[f"wins{i}"] == row[f"mean{i}"] == ""
+            continue
+        assert float(row[f"wins{i}"]) == pytest.approx(count(condition, "outcome=win") / matches)
+        by = report("find", table, condition, "--count", "--by", "winning_moves")["counts"]
+        mean = sum(one["values"]["winning_moves"] * one["count"] for one in by) / matches
+        assert float(row[f"mean{i}"]) == pytest.approx(mean)
+    assert len(num_shares) > 2
+
+
+@pytest.mark.parametrize("game, condition, expected", [
+    ("chess_ending", "reachable=yes", "reachable: chess_ending has no start position"),
+    ("mnk", "zugzwang=yes", "zugzwang: mnk does not tell the board with the other player to move"),
+])
+def test_a_condition_that_the_game_cannot_tell_is_refused(tmp_path, game, condition, expected):
+    for key in ("of", "count"):
+        other = "\nmean = 'plies'" if key == "of" else ""
+        path = study(tmp_path, f"game = '{game}'\n[[statistic]]\nname = 'a'\n{key} = '{condition}'{other}")
+        assert failure("run", path, "-o", str(tmp_path / "r")) == f"{path}:2: statistic 'a': {expected}"
+
+
 def test_another_measure_of_the_same_name_is_recorded_anew(tmp_path):
     text = 'game = "mnk"\n[[statistic]]\nname = "number"\nmean = "plies"\n'
     folder = str(tmp_path / "r")

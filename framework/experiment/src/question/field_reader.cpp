@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -21,6 +20,8 @@
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+
+#include "memory_need.hpp"
 
 namespace zermelo::experiment {
 namespace {
@@ -62,11 +63,25 @@ std::string field_text(const field_value& value) {
   return text == nullptr ? "" : *text;
 }
 
+std::optional<std::int64_t> number_of_word(std::string_view word) {
+  const auto number = parse_number<std::int64_t>(word);
+  if (!number || *number <= -text_list::first_text || *number >= text_list::first_text) return std::nullopt;
+  if (std::to_string(*number) != word) return std::nullopt;
+  return number;
+}
+
 field_key text_list::key(std::string_view text) {
-  const auto number = parse_number<long>(text);
-  if (number && -first_text < *number && *number < first_text && std::to_string(*number) == text) return *number;
+  if (const auto number = number_of_word(text)) return *number;
   const std::lock_guard lock(m_mutex);
   if (const auto known = m_keys.find(text); known != m_keys.end()) return known->second;
+  // A text, its place in the map and the map's list of chains, which doubles.
+  constexpr std::uint64_t bytes_beside_characters = sizeof(std::string) + 80;
+  constexpr std::uint64_t bytes_per_check = 16 << 20;
+  m_bytes_unchecked += bytes_beside_characters + text.size();
+  if (m_bytes_unchecked >= bytes_per_check) {
+    expect_available("keeping the words of the positions found needs another", 2 * bytes_per_check);
+    m_bytes_unchecked = 0;
+  }
   const std::string& added = m_texts.emplace_back(text);
   return m_keys.emplace(added, first_text + static_cast<field_key>(m_texts.size() - 1)).first->second;
 }
@@ -94,6 +109,7 @@ field_sources::field_sources(const any_game& game, const solution_entries& value
   const bool needs_worths = has([](const position_field& f) {
     return f.kind == field_kind::winning_moves || f.kind == field_kind::keeping_moves;
   });
+  for (const position_field& field : fields) field.expect_answer(game);
   if (needs_reach && !game.start()) {
     throw input_error(fmt::format("reachable: {} has no start position", game.name()));
   }
@@ -144,10 +160,8 @@ field_key find_group(const any_game& game, const derived_condition& condition, u
     }
     return std::nullopt;
   };
-  constexpr position num_sampled = 4096;
   std::set<std::uint32_t> groups;
-  const position step = std::max<position>(1, game.num_positions() / num_sampled);
-  for (position p = 0; p < game.num_positions(); p += step) add_groups(game, {&p, 1}, groups);
+  for (const position p : sampled_positions(game)) add_groups(game, {&p, 1}, groups);
   if (const auto found = find(groups)) return *found;
   groups = all_groups(game, threads, monitor);
   if (const auto found = find(groups)) return *found;
@@ -177,15 +191,18 @@ field_key field_reader::place_key(const position_field& field, position p) const
   return field.place.coordinate ? field.place.number(m_sources.axes(), place) : static_cast<field_key>(place);
 }
 
-field_key field_reader::word_key(const position_field& field, position p) const {
-  const std::string text = format(m_game, p);
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (word.size() > field.name.size() && word.starts_with(field.name) && word[field.name.size()] == '=') {
-      return m_sources.texts().key(std::string_view(word).substr(field.name.size() + 1));
+std::optional<std::string_view> field_reader::word(const position_field& field, position p) {
+  m_text = format(m_game, p);
+  const std::string_view text = m_text;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::string_view one = text.substr(begin, end - begin);
+    if (one.size() > field.name.size() && one.starts_with(field.name) && one[field.name.size()] == '=') {
+      return one.substr(field.name.size() + 1);
     }
+    begin = end + 1;
   }
-  return no_key;
+  return std::nullopt;
 }
 
 player field_reader::to_move(position p) {
@@ -255,7 +272,11 @@ void field_reader::read(const position_field& field, std::span<const found_posit
     case field_kind::reachable:
       return fill([&](const found_position& f, std::size_t) { return m_sources.is_reached(f.at) ? 1 : 0; });
     case field_kind::group: return read_groups(found, keys);
-    case field_kind::word: return fill([&](const found_position& f, std::size_t) { return word_key(field, f.at); });
+    case field_kind::word:
+      return fill([&](const found_position& f, std::size_t) {
+        const auto text = word(field, f.at);
+        return text ? m_sources.texts().key(*text) : no_key;
+      });
     case field_kind::zugzwang: return read_zugzwangs(found, keys);
     case field_kind::moves: return fill([&](const auto&, std::size_t i) { return field_key{counts[i].moves}; });
     case field_kind::winning_moves:

@@ -32,12 +32,16 @@ class any_game;
 using field_key = std::int64_t;
 inline constexpr field_key no_key = std::numeric_limits<field_key>::min();
 
+/// The number that a word is; nothing unless the number is written as this word.
+[[nodiscard]] std::optional<std::int64_t> number_of_word(std::string_view word);
+
 /// Texts by number. Thread-safe.
 class text_list {
  public:
   /// Whole numbers between -`first_text` and `first_text` are their own keys.
   static constexpr field_key first_text = field_key{1} << 62;
 
+  /// The key of a text, which is kept. @throws resource_error if the memory does not suffice.
   [[nodiscard]] field_key key(std::string_view text);
   [[nodiscard]] std::string text(field_key key);
   /// Whether both keys are texts of which the first is less.
@@ -47,6 +51,7 @@ class text_list {
   std::mutex m_mutex;
   std::deque<std::string> m_texts;
   std::unordered_map<std::string_view, field_key> m_keys;  ///< of `m_texts`
+  std::uint64_t m_bytes_unchecked = 0;                     ///< of texts since the last look at the memory available
 };
 
 /// What all threads read fields from.
@@ -97,10 +102,11 @@ class field_reader {
   /// @param counts  of the positions; needed by fields that count moves  @param keys  one for each position
   void read(const position_field& field, std::span<const found_position> found, std::span<const move_count> counts,
             std::span<field_key> keys);
+  /// A word of a position's text; nothing if the position does not have it. Valid until the next call.
+  [[nodiscard]] std::optional<std::string_view> word(const position_field& field, position p);
 
  private:
   [[nodiscard]] field_key place_key(const position_field& field, position p) const;
-  [[nodiscard]] field_key word_key(const position_field& field, position p) const;
   [[nodiscard]] player to_move(position p);
   void read_groups(std::span<const found_position> found, std::span<field_key> keys) const;
   void read_zugzwangs(std::span<const found_position> found, std::span<field_key> keys);
@@ -113,6 +119,7 @@ class field_reader {
   position m_run_begin = 0;
   move_counter m_counter;
   std::optional<turn_pair_reader> m_turn_pairs;
+  std::string m_text;  ///< of the last position of which a word was read
 };
 
 }  // namespace zermelo::experiment

@@ -12,20 +12,13 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
+#include "memory_need.hpp"
+
 namespace zermelo::experiment {
 namespace {
-
-void expect_memory_for(std::uint64_t bytes) {
-  const std::uint64_t available = available_memory_bytes();
-  if (bytes <= available) return;
-  throw resource_error(fmt::format("the worth of {} positions takes {}, {} are available", grouped_digits(bytes),
-                                   format_bytes(bytes), format_bytes(available)));
-}
 
 /// Sorts targets and removes duplicates. Hooks mostly list them in order.
 std::span<position> distinct_targets(std::span<position> targets) {
@@ -47,7 +40,7 @@ move_worths::move_worths(const any_game& game, const solution_entries& values, u
   for (const player p : {player::first, player::second}) {
     m_shift[index_of(p)] = static_cast<std::uint8_t>(worth_bits * index_of(across_move(p, game.seen_by())));
   }
-  expect_memory_for(values.size());
+  expect_available("winning_moves and keeping_moves need", values.size() * sizeof(std::uint8_t));
   m_worths = uninitialized_array<std::uint8_t>(values.size());
   monitor.phase("read", values.size());
   const reading_rules rules = game.reading();

@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -54,33 +55,73 @@ std::optional<field_kind> kind_in(const Fields& fields, std::string_view name) {
   return std::nullopt;
 }
 
-/// The names of the words of positions in a game without axes.
+/// The names of the words of a sample of positions, in a game without axes; of its start, as long as its positions are
+/// not numbered.
 std::vector<std::string> word_names(const any_game& game) {
   if (game.hooks().has().axes) return {};
-  const auto shown = some_position(game);
-  if (!shown) return {};
   std::vector<std::string> names;
-  std::istringstream words(format(game, *shown));
-  for (std::string word; words >> word;) {
-    if (const std::size_t end = word.find('='); end != std::string::npos) names.push_back(word.substr(0, end));
+  const auto add_names = [&](const std::string& text) {
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+      const std::string name = word.substr(0, word.find('='));
+      if (name.size() < word.size() && std::find(names.begin(), names.end(), name) == names.end()) {
+        names.push_back(name);
+      }
+    }
+  };
+  if (!game.is_numbered()) {
+    if (game.hooks().has().fixed_start) add_names(game.hooks().format(game.hooks().start()));
+    return names;
+  }
+  if (const auto shown = some_position(game)) add_names(format(game, *shown));
+  for (const position p : sampled_positions(game)) {
+    if (is_legal(game, p)) add_names(format(game, p));
   }
   return names;
 }
 
 }  // namespace
 
-position_field position_field::find(const any_game& game, std::string_view name) {
+std::vector<position> sampled_positions(const any_game& game) {
+  constexpr position max_sampled = 4096;
+  const position step = std::max<position>(1, game.num_positions() / max_sampled);
+  std::vector<position> sample;
+  // Each at another place in its stretch, so that no period of the numbering hides positions.
+  for (position begin = 0; begin < game.num_positions(); begin += step) {
+    sample.push_back(begin + splitmix64_mix(begin) % std::min(step, game.num_positions() - begin));
+  }
+  return sample;
+}
+
+std::optional<position_field> position_field::find_unless_word(const any_game& game, std::string_view name) {
   const std::string own_name(name);
-  if (const auto kind = kind_in(plain_fields, name)) return {*kind, own_name, {}};
+  if (const auto kind = kind_in(plain_fields, name)) return position_field{*kind, own_name, {}};
   const std::vector<axis> axes = game.axes();
   const auto places = place_field::names(axes);
   if (std::find(places.begin(), places.end(), name) != places.end()) {
-    return {field_kind::place, own_name, place_field::find(axes, name)};
+    return position_field{field_kind::place, own_name, place_field::find(axes, name)};
   }
-  if (const auto kind = kind_in(derived_fields(game), name)) return {*kind, own_name, {}};
+  if (const auto kind = kind_in(derived_fields(game), name)) return position_field{*kind, own_name, {}};
+  return std::nullopt;
+}
+
+position_field position_field::find(const any_game& game, std::string_view name) {
+  const std::string own_name(name);
+  if (auto field = find_unless_word(game, name)) return *std::move(field);
+  if (name == "zugzwang") return {field_kind::zugzwang, own_name, {}};  // expect_answer says what the game lacks
   const auto words = word_names(game);
   if (std::find(words.begin(), words.end(), name) != words.end()) return {field_kind::word, own_name, {}};
   throw input_error(fmt::format("there is no field '{}'; {}", excerpt(own_name), suggest(name, names(game))));
+}
+
+position_field position_field::find_number(const any_game& game, std::string_view name) {
+  std::vector<std::string> known;
+  for (const std::string& each : names(game)) {
+    const std::optional<position_field> field = find_unless_word(game, each);
+    if (field && field->is_number(game)) known.push_back(each);
+  }
+  if (std::find(known.begin(), known.end(), name) != known.end()) return *find_unless_word(game, name);
+  throw input_error(fmt::format("there is no field '{}' with numbers; {}", excerpt(name), suggest(name, known)));
 }
 
 std::vector<position_field> position_field::find_all(const any_game& game, std::string_view names) {
@@ -108,6 +149,16 @@ std::vector<std::string> position_field::names(const any_game& game) {
   for (const auto& [kind, name] : derived_fields(game)) add(name);
   for (const std::string& name : word_names(game)) add(name);
   return names;
+}
+
+void position_field::expect_answer(const any_game& game) const {
+  // What is numbered by exploring has a start, and a start that the solution says is not known before.
+  if (kind == field_kind::reachable && game.is_numbered() && !game.start() && !game.chooses_start()) {
+    throw input_error(fmt::format("reachable: {} has no start position", game.name()));
+  }
+  if (kind == field_kind::zugzwang && !passed_positions(game).are_known()) {
+    throw input_error(fmt::format("zugzwang: {} does not tell the board with the other player to move", game.name()));
+  }
 }
 
 bool position_field::is_number(const any_game& game) const {

@@ -21,6 +21,9 @@ namespace {
 
 constexpr unsigned nobody_bit = 2;
 
+constexpr std::int64_t min_number = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t max_number = std::numeric_limits<std::int64_t>::max();
+
 constexpr unsigned bit(std::size_t number) { return 1U << number; }
 
 }  // namespace
@@ -62,8 +65,14 @@ position_query::condition position_query::parse(std::string_view text) {
       fmt::format("'{}' is no condition; write FIELD=VALUE, or with != < <= > >=", excerpt(std::string(text))));
 }
 
+std::int64_t position_query::number_of(const condition& c) {
+  if (const auto number = parse_number<std::int64_t>(c.value)) return *number;
+  throw input_error(
+      fmt::format("'{}': {} is a whole number from {} to {}", excerpt(c.text), c.field, min_number, max_number));
+}
+
 void position_query::restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask) {
-  if (c.op != comparison::equal && c.op != comparison::not_equal) {
+  if (has_order(c.op)) {
     throw input_error(fmt::format("'{}': {} is a word, which is = or != another", c.text, c.field));
   }
   const auto named = std::find(names.begin(), names.end(), c.value);
@@ -73,12 +82,7 @@ void position_query::restrict_names(const condition& c, const std::vector<std::s
 }
 
 void position_query::restrict_numbers(const condition& c, number_range& range) {
-  const auto number = parse_number<std::uint64_t>(c.value);
-  if (!number) {
-    throw input_error(fmt::format("'{}': {} is a whole number from 0 to {}", excerpt(c.text), c.field,
-                                  std::numeric_limits<std::uint64_t>::max()));
-  }
-  const std::uint64_t n = *number;
+  const std::int64_t n = number_of(c);
   const auto make_empty = [&range] { range.min = 1, range.max = 0; };
   switch (c.op) {
     case comparison::equal:
@@ -86,11 +90,9 @@ void position_query::restrict_numbers(const condition& c, number_range& range) {
       range.max = std::min(range.max, n);
       return;
     case comparison::not_equal: range.excluded.push_back(n); return;
-    case comparison::less: return n == 0 ? make_empty() : void(range.max = std::min(range.max, n - 1));
+    case comparison::less: return n == min_number ? make_empty() : void(range.max = std::min(range.max, n - 1));
     case comparison::at_most: range.max = std::min(range.max, n); return;
-    case comparison::greater:
-      return n == std::numeric_limits<std::uint64_t>::max() ? make_empty()
-                                                            : void(range.min = std::max(range.min, n + 1));
+    case comparison::greater: return n == max_number ? make_empty() : void(range.min = std::max(range.min, n + 1));
     case comparison::at_least: range.min = std::max(range.min, n); return;
   }
   throw std::logic_error("comparison out of range");
@@ -101,17 +103,16 @@ void position_query::restrict_places(const condition& c, const place_field& fiel
   std::vector<bool>& allowed = m_allowed[field.axis_number];
   if (allowed.empty()) allowed.assign(field_axis.size, true);
   const bool has_numbers = field.is_number(m_axes);
-  if (!has_numbers && c.op != comparison::equal && c.op != comparison::not_equal) {
+  if (!has_numbers && has_order(c.op)) {
     throw input_error(fmt::format("'{}': {} is {}, which is = or != another", c.text, c.field,
                                   field_axis.labels.empty() ? "a tuple" : "a word"));
   }
-  const auto number = parse_number<std::int64_t>(c.value);
-  if (has_numbers && !number) throw input_error(fmt::format("'{}': {} is a whole number", c.text, c.field));
+  const std::int64_t number = has_numbers ? number_of(c) : 0;
   bool is_known = has_numbers;  // a word or tuple has to be one of the axis; a range of numbers may be empty
   for (std::uint64_t place = 0; place < field_axis.size; ++place) {
     bool matches = false;
     if (has_numbers) {
-      matches = holds(c.op, field.number(m_axes, place), *number);
+      matches = holds(c.op, field.number(m_axes, place), number);
     } else {
       const bool is_equal = field.text(m_axes, place) == c.value;
       matches = is_equal == (c.op == comparison::equal);
@@ -126,8 +127,8 @@ void position_query::restrict_places(const condition& c, const place_field& fiel
 }
 
 void position_query::restrict_derived(const condition& c, const position_field& field) {
-  const bool has_order = c.op != comparison::equal && c.op != comparison::not_equal;
-  derived_condition derived{std::string(c.text), field, c.op, std::string(c.value), parse_number<long>(c.value)};
+  derived_condition derived{std::string(c.text), field, c.op, std::string(c.value),
+                            parse_number<std::int64_t>(c.value)};
   if (field.kind == field_kind::reachable) {
     unsigned allowed = 0b11;
     restrict_names(c, value_names(m_game, field.kind), allowed);
@@ -143,8 +144,8 @@ void position_query::restrict_derived(const condition& c, const position_field& 
     const auto named = std::find(names.begin(), names.end(), c.value);
     derived.number = is_any ? 0 : named - names.begin();
   } else if (field.is_number(m_game)) {
-    if (!derived.number) throw input_error(fmt::format("'{}': {} is a whole number", excerpt(c.text), c.field));
-  } else if (has_order && (field.kind != field_kind::word || !derived.number)) {
+    derived.number = number_of(c);
+  } else if (has_order(c.op) && (field.kind != field_kind::word || !derived.number)) {
     throw input_error(
         fmt::format("'{}': {} is a word, which is = or != another", excerpt(c.text),
                     field.kind == field_kind::word ? fmt::format("'{}'", excerpt(c.value)) : std::string(c.field)));
@@ -185,7 +186,7 @@ void position_query::add(const condition& c) {
   throw std::logic_error("kind of field out of range");
 }
 
-bool position_query::number_range::contains(std::uint64_t number) const {
+bool position_query::number_range::contains(std::int64_t number) const {
   return min <= number && number <= max && std::find(excluded.begin(), excluded.end(), number) == excluded.end();
 }
 
@@ -213,7 +214,10 @@ bool position_query::matches_row(std::uint64_t row) const {
 }
 
 bool position_query::may_match(position begin, position end) const {
-  if (m_positions.min > m_positions.max || begin > m_positions.max || end <= m_positions.min) return false;
+  const number_range& allowed = m_positions;
+  if (allowed.min > allowed.max || std::cmp_greater(begin, allowed.max) || std::cmp_less_equal(end, allowed.min)) {
+    return false;
+  }
   const std::uint64_t row_length = m_axes.back().size;
   for (std::uint64_t row = begin / row_length; row <= (end - 1) / row_length; ++row) {
     if (matches_row(row)) return true;
@@ -221,8 +225,8 @@ bool position_query::may_match(position begin, position end) const {
   return false;
 }
 
-void position_query::for_each_match(position first, std::span<const position_value> entries,
-                                    const match_callback& f) const {
+void position_query::for_each_candidate(position first, std::span<const position_value> entries,
+                                        const match_callback& f) const {
   const std::uint64_t row_length = m_axes.back().size;
   const std::vector<bool>& allowed = m_allowed.back();
   const bool needs_player = m_to_move != any_player || m_winners != any_winner;
@@ -235,7 +239,9 @@ void position_query::for_each_match(position first, std::span<const position_val
       for (std::size_t i = 0; i < count; ++i) {
         const position p = row_begin + i;
         const position_value value = entries[done + i];
-        if (!matches_value(value) || !(allowed.empty() || allowed[column + i]) || !m_positions.contains(p)) continue;
+        if (!matches_value(value) || !(allowed.empty() || allowed[column + i]) ||
+            !m_positions.contains(static_cast<std::int64_t>(p)))
+          continue;
         if (needs_player) {
           if (p >= run.end) run = run_at(m_game, p);
           if (!matches_player(value, run.to_move)) continue;

@@ -2,8 +2,6 @@
 #include <zermelo/experiment/study/study_statistics.hpp>
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,18 +9,17 @@
 #include <string>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/measured_field.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/question/match_counts.hpp>
+#include <zermelo/experiment/question/position_field.hpp>
 #include <zermelo/experiment/question/position_query.hpp>
 
 #include "study_columns.hpp"
@@ -53,51 +50,35 @@ bool is_column_name(const std::string& name) {
   return !name.empty() && !is_digit(name[0]) && std::all_of(name.begin(), name.end(), is_allowed);
 }
 
-/// What a thread counts for one statistic.
-struct statistic_counts {
-  std::uint64_t both = 0;  ///< positions that match both conditions of a share
-  std::uint64_t base = 0;  ///< positions that match the base condition of a share
-  number_counts numbers;   ///< of the field of a mean or quantile
-
-  void add(const statistic_counts& other) {
-    both += other.both;
-    base += other.base;
-    numbers.add(other.numbers);
-  }
-};
-
 }  // namespace
 
-/// A statistic with its queries.
+/// A statistic with what is counted for it.
 class counted_statistic {
  public:
-  /// @throws input_error for a condition or a field that the game does not know.
-  counted_statistic(const study_statistic& one, const any_game& game)
-      : m_kind(one.kind), m_quantile(one.quantile), m_base(game, {one.base_condition}) {
+  /// @throws input_error for a condition or a field that the game does not know, or cannot tell.
+  counted_statistic(const study_statistic& one, const any_game& game) : m_kind(one.kind), m_quantile(one.quantile) {
+    m_requests.push_back({position_query(game, {one.base_condition}), std::nullopt});
     if (one.kind == statistic_kind::share) {
-      m_both.emplace(game, std::vector{one.base_condition, one.condition});
+      m_requests.push_back({position_query(game, {one.base_condition, one.condition}), std::nullopt});
     } else {
-      m_field.emplace(game, one.field);
+      m_requests.front().field = position_field::find_number(game, one.field);
     }
+    for (const match_request& request : m_requests) request.expect_answer(game);
   }
 
-  /// Counts the positions from `first` on, which have these entries.
-  void count(position first, std::span<const position_value> entries, statistic_counts& counts) const {
-    if (m_field) {
-      m_field->for_each_number(m_base, first, entries, [&counts](std::int64_t number) { counts.numbers.add(number); });
-      return;
-    }
-    m_both->for_each_match(first, entries, [&counts](position, position_value) { ++counts.both; });
-    m_base.for_each_match(first, entries, [&counts](position, position_value) { ++counts.base; });
-  }
+  /// The base condition, and for a share both conditions.
+  [[nodiscard]] std::span<const match_request> requests() const { return m_requests; }
 
-  [[nodiscard]] std::optional<double> value(const statistic_counts& counts) const {
+  /// @param counts  of each request
+  [[nodiscard]] std::optional<double> value(std::span<const match_counts> counts) const {
+    const match_counts& base = counts.front();
     const bool is_share = m_kind == statistic_kind::share;
-    if (is_share ? counts.base == 0 : counts.numbers.empty()) return std::nullopt;
+    if (is_share ? base.positions == 0 : base.numbers.empty()) return std::nullopt;
     switch (m_kind) {
-      case statistic_kind::share: return static_cast<double>(counts.both) / static_cast<double>(counts.base);
-      case statistic_kind::mean: return counts.numbers.mean();
-      case statistic_kind::quantile: return counts.numbers.quantile(m_quantile);
+      case statistic_kind::share:
+        return static_cast<double>(counts.back().positions) / static_cast<double>(base.positions);
+      case statistic_kind::mean: return base.numbers.mean();
+      case statistic_kind::quantile: return base.numbers.quantile(m_quantile);
     }
     throw std::logic_error("statistic_kind out of range");
   }
@@ -105,9 +86,7 @@ class counted_statistic {
  private:
   statistic_kind m_kind;
   double m_quantile;
-  position_query m_base;                  ///< of the base condition alone
-  std::optional<position_query> m_both;   ///< of a share
-  std::optional<measured_field> m_field;  ///< of a mean or quantile
+  std::vector<match_request> m_requests;
 };
 
 void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games,
@@ -147,7 +126,7 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
   }
 }
 
-statistic_counter::statistic_counter(const study& s, const any_game& game) {
+statistic_counter::statistic_counter(const study& s, const any_game& game) : m_game(&game) {
   for (const study_statistic& one : s.statistics) {
     try {
       m_statistics.emplace_back(one, game);
@@ -163,29 +142,20 @@ statistic_counter::~statistic_counter() = default;
 std::vector<std::optional<double>> statistic_counter::values(const solution_entries& entries, unsigned threads,
                                                              work_monitor& monitor) const {
   if (m_statistics.empty()) return {};
-  /// The counts of one thread, and its buffer.
-  struct tally {
-    explicit tally(std::size_t num_statistics) : by_statistic(num_statistics) {}
-    std::vector<position_value> entries;
-    std::vector<statistic_counts> by_statistic;
-  };
-  constexpr std::uint64_t block_size = 1 << 16;  // positions
-  tbb::enumerable_thread_specific<tally> tallies(m_statistics.size());
-  const auto count = [&](position begin, position end) {
-    tally& local = tallies.local();
-    local.entries.resize(end - begin);
-    entries.read(begin, local.entries);
-    for (std::size_t i = 0; i < m_statistics.size(); ++i) {
-      m_statistics[i].count(begin, local.entries, local.by_statistic[i]);
-    }
-  };
-  for_each_block(entries.size(), threads, monitor, count, block_size);
+  std::vector<match_request> requests;
+  for (const counted_statistic& one : m_statistics) {
+    for (const match_request& request : one.requests()) requests.push_back(request);
+  }
+  if (std::any_of(requests.begin(), requests.end(), [](const match_request& r) { return r.looks_up_positions(); })) {
+    hold_keys(*m_game, threads, monitor);
+  }
+  const std::vector<match_counts> counts = count_matches(*m_game, entries, requests, threads, monitor);
 
   std::vector<std::optional<double>> values;
-  for (std::size_t i = 0; i < m_statistics.size(); ++i) {
-    statistic_counts sum;
-    for (const tally& one : tallies) sum.add(one.by_statistic[i]);
-    values.push_back(m_statistics[i].value(sum));
+  std::span<const match_counts> rest = counts;
+  for (const counted_statistic& one : m_statistics) {
+    values.push_back(one.value(rest.first(one.requests().size())));
+    rest = rest.subspan(one.requests().size());
   }
   return values;
 }

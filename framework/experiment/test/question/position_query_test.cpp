@@ -22,7 +22,7 @@ std::vector<position> found(const any_game& game, const std::vector<listed_posit
   for (const listed_position& at : listed) entries.push_back(at.value);
   std::vector<position> matches;
   const position_query query(game, {condition});
-  query.for_each_match(0, entries, [&matches](position p, position_value) { matches.push_back(p); });
+  query.for_each_candidate(0, entries, [&matches](position p, position_value) { matches.push_back(p); });
   return matches;
 }
 

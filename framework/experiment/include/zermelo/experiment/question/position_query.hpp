@@ -23,6 +23,11 @@ class any_game;
 
 enum class comparison : std::uint8_t { equal, not_equal, less, at_most, greater, at_least };
 
+/// Whether a comparison is one of less and greater.
+[[nodiscard]] constexpr bool has_order(comparison op) noexcept {
+  return op != comparison::equal && op != comparison::not_equal;
+}
+
 /// Whether `a op b`.
 template <class Number>
 [[nodiscard]] bool holds(comparison op, Number a, Number b) {
@@ -77,9 +82,10 @@ class position_query {
 
   using match_callback = std::function<void(position, position_value)>;
 
-  /// Calls f for the positions that match, in ascending order, without regard to `derived` and `best_move_to`.
+  /// Calls f for the positions that meet the conditions on places and entries, in ascending order. They match the query
+  /// if they meet those of `derived` and `best_move_to`, too: position_search and count_matches find the matches.
   /// @param entries  of the positions from `first` on
-  void for_each_match(position first, std::span<const position_value> entries, const match_callback& f) const;
+  void for_each_candidate(position first, std::span<const position_value> entries, const match_callback& f) const;
   /// False if no position in [begin, end) matches, whatever its value. Precondition: begin < end.
   [[nodiscard]] bool may_match(position begin, position end) const;
 
@@ -99,10 +105,10 @@ class position_query {
   };
   /// The allowed numbers of a field: a range, and numbers excluded from the range. Empty if min > max.
   struct number_range {
-    std::uint64_t min = 0;
-    std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
-    std::vector<std::uint64_t> excluded;
-    [[nodiscard]] bool contains(std::uint64_t number) const;
+    std::int64_t min = std::numeric_limits<std::int64_t>::min();
+    std::int64_t max = std::numeric_limits<std::int64_t>::max();
+    std::vector<std::int64_t> excluded;
+    [[nodiscard]] bool contains(std::int64_t number) const;
   };
 
   static constexpr unsigned ended_or_not = 0b11;
@@ -110,6 +116,8 @@ class position_query {
   static constexpr unsigned any_winner = 0b111;
 
   [[nodiscard]] static condition parse(std::string_view text);
+  /// The value as a number; the range is the same for all fields of numbers.
+  [[nodiscard]] static std::int64_t number_of(const condition& c);
   /// Clears the bits of `mask` whose name does not satisfy the condition. @param names  by bit
   static void restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask);
   static void restrict_numbers(const condition& c, number_range& range);

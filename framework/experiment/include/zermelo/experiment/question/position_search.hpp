@@ -45,8 +45,9 @@ class position_search {
   /// The most combinations of values that `count_by` counts.
   static constexpr std::size_t max_counted = std::size_t{1} << 20;
 
-  /// Whether conditions or fields need moves; then the keys of an explored game should be in memory, see hold_keys.
-  [[nodiscard]] static bool looks_up_moves(const position_query& query, const std::vector<position_field>& fields);
+  /// Whether conditions or fields need other positions; then the keys of an explored game should be in memory, see
+  /// hold_keys.
+  [[nodiscard]] static bool looks_up_positions(const position_query& query, const std::vector<position_field>& fields);
 
   /// Prepares what conditions and fields need: phases "read" (entries of the targets of moves), "reach" and "groups".
   /// Game, values and monitor must outlive the search.
@@ -68,7 +69,9 @@ class position_search {
   /// In the order of values. @throws input_error for more than `max_counted` combinations.
   [[nodiscard]] std::vector<counted_values> count_by();
   /// The first positions in the order of the fields, and then of their numbers; positions without a value come last.
-  /// Memory: 16 bytes, and 8 for each field, for each position found; at most for twice the limit and 1024.
+  /// Memory: 16 bytes, and 8 for each field, for each position found; at most for twice the limit and 1024; up to three
+  /// times that while the list grows. By a word, some 100 bytes for each text of all positions found.
+  /// @throws resource_error if less memory is available, as the list grows
   /// @param directions  one for each field  @param limit  nothing: all
   [[nodiscard]] std::vector<found_position> sort(std::span<const sort_direction> directions,
                                                  std::optional<std::uint64_t> limit);

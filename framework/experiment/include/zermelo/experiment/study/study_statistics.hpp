@@ -25,19 +25,19 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
 /// Counts a study's statistics in the solution of one game. The game must outlive the counter.
 class statistic_counter {
  public:
-  /// @throws input_error, naming the statistic, for a condition or a field that the game does not know.
+  /// @throws input_error, naming the statistic, for a condition or a field that the game does not know, or cannot tell.
   statistic_counter(const study& s, const any_game& game);
   statistic_counter(statistic_counter&&) noexcept;
   ~statistic_counter();
 
   /// The value of each statistic, a share from 0 to 1, or in the unit of its field; nothing if no position matches its
-  /// base condition or none of them has the field. One pass over all positions, in which each thread takes 2 MiB, and
-  /// for each mean and quantile up to 512 KiB, more where places have other numbers than 0 to 65,535.
-  /// @throws interrupted; what reading the entries throws.
+  /// base condition or none of them has the field. One pass over all positions, with the memory of count_matches.
+  /// @throws input_error for a group that no position is of; as hold_keys and count_matches.
   [[nodiscard]] std::vector<std::optional<double>> values(const solution_entries& entries, unsigned threads,
                                                           work_monitor& monitor) const;
 
  private:
+  const any_game* m_game;
   std::vector<counted_statistic> m_statistics;
 };
 

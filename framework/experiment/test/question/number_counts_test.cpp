@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/experiment/question/measured_field.hpp>
+#include <zermelo/experiment/question/number_counts.hpp>
 
 #include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-namespace zermelo::experiment::measured_field_test {
+namespace zermelo::experiment::number_counts_test {
 namespace {
 
 number_counts counts_of(const std::vector<std::int64_t>& numbers) {
@@ -46,4 +46,4 @@ TEST(number_counts, of_parts_add_up) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment::measured_field_test
+}  // namespace zermelo::experiment::number_counts_test
