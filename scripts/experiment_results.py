@@ -159,7 +159,7 @@ class Results:
         ordered = sorted(self.parameters, key=lambda p: swept.index(p.name) if p.name in swept else len(swept))
         return [p for p in ordered if len(p.values) > 1]
 
-    @property
+    @functools.cached_property
     def axes(self):
         """Every swept parameter with at least two values but seeds; of those that advance one to one, the first."""
         axes = []

@@ -87,12 +87,11 @@ def quantities(results, names=None):
     return [known[name] for name in dict.fromkeys(names)]
 
 
-def line_pictures(results, choice):
+def line_pictures(results, choice, xs):
     """Pictures of lines and maps of the start, and sentences about those that are left out."""
     pictures, left_out = [], []
     if choice.lines and not choice.x:
         raise ResultsError("--lines goes with --x")
-    xs = [find_axis(results, choice.x, "--x")] if choice.x else swept_axes(results)
     lines = find_axis(results, choice.lines, "--lines") if choice.lines else None
     if lines and lines.name == xs[0].name:
         raise ResultsError(f"--lines: {choice.lines} is --x already")
@@ -149,7 +148,7 @@ def choose_pictures(results, choice=Choice()):
             f"Shares of the legal positions, {RAW}; the mean of the cases with each value, every case with the same "
             f"weight; {averaging(results, axis, *others)}.",
             lambda axis=axis, others=others: draw_outcomes(results, axis, others)))
-    of_lines, without_lines = line_pictures(results, choice)
+    of_lines, without_lines = line_pictures(results, choice, axes)
     pictures += of_lines
     left_out += without_lines
     pairs = map_pairs(results)

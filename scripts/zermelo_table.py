@@ -497,7 +497,7 @@ class Table:
             return self._turn_bits(index)
         movers = np.array([self.players.index(label) for label in self.turn_axis.labels])[index[self.turn_axis.number]]
         kept = [axis for axis, at in zip(self.axes, index) if isinstance(at, slice)]
-        return movers.reshape([-1 if axis is self.turn_axis else 1 for axis in kept]) if movers.ndim > 0 else movers
+        return movers.reshape([-1 if axis is self.turn_axis else 1 for axis in kept])
 
     def _turn_bits(self, index):
         """The bits of `to_move` at an index, as `_movers`."""

@@ -101,11 +101,7 @@ class dodgem {
     }
   }
   /// The same board with the other player to move.
-  [[nodiscard]] std::optional<state> passed(const state& s) const {
-    state other = s;
-    other.to_move = opponent(s.to_move);
-    return other;
-  }
+  [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.board, opponent(s.to_move)}; }
   /// A player whose cars are all blocked has won.
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(s.to_move); }
 

@@ -230,8 +230,7 @@ class draughts {
     state s;
     if (white.size() > 1) parse_side(s, s.own, draughts_board::last_row, "W", white.substr(1));
     if (black.size() > 1) parse_side(s, s.others, draughts_board::first_row, "B", black.substr(1));
-    using draughts_board::turned;
-    return is_of_side(text, 'W') ? s : state{turned(s.others), turned(s.own), turned(s.kings)};
+    return is_of_side(text, 'W') ? s : draughts_board::exchanged(draughts_board::turned(s));
   }
   [[nodiscard]] static std::string side_text(point_set side, point_set kings) {
     return side == 0 ? std::string(nothing) : squares_text(side, kings);

@@ -96,11 +96,7 @@ class mu_torere {
     }
   }
   /// The same board with the other player to move.
-  [[nodiscard]] std::optional<state> passed(const state& s) const {
-    state other = s;
-    other.to_move = opponent(s.to_move);
-    return other;
-  }
+  [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.points, opponent(s.to_move)}; }
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
 
   [[nodiscard]] state start() const {

@@ -107,11 +107,7 @@ class othello {
     if (!has_moves) f(state{s.discs, opponent(s.to_move)});
   }
   /// The same board with the other player to move.
-  [[nodiscard]] std::optional<state> passed(const state& s) const {
-    state other = s;
-    other.to_move = opponent(s.to_move);
-    return other;
-  }
+  [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.discs, opponent(s.to_move)}; }
   /// Never called: a player without a move passes, unless play has ended.
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
 

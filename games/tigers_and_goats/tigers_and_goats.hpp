@@ -154,9 +154,7 @@ class tigers_and_goats {
   }
   /// The same board with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const {
-    state other = s;
-    other.to_move = opponent(s.to_move);
-    return other;
+    return state{s.tigers, s.goats, opponent(s.to_move)};
   }
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
 

@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 from experiment_results import ENGINE, ResultsError, by_code
 from plotting.experiment_pictures import (LONGEST_AXIS_LINE, MARKERS, MOST_LABELS, PANELS_IN_A_ROW, finish_panels, panel_figure,
                                           set_parameter_axis, set_text_axis, set_title, spans_much, trim)
-from plotting.experiment_words import listed, number_of, shortened, spread_of_counts
+from plotting.experiment_words import listed, shortened, spread_of_counts, without_value
 from plotting.plot_style import LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, literal
 
 CONFIDENCE = 0.95
@@ -55,6 +55,13 @@ class Layout:
     @property
     def axes(self):
         return [axis for axis in (self.x, self.lines, self.panels) if axis]
+
+    def cells_of_cases(self, shown):
+        """How many panels, lines and values of x there are, and the number of the cell of each shown case in that order."""
+        axes = [self.panels, self.lines, self.x]
+        shape = tuple(len(axis.parameter.values) if axis else 1 for axis in axes)
+        codes = tuple(axis.parameter.codes[shown] if axis else np.zeros(shown.sum(), dtype=np.int64) for axis in axes)
+        return shape, np.ravel_multi_index(codes, shape)
 
     @property
     def panel_titles(self):
@@ -163,12 +170,11 @@ def interval(sample, error, *, is_yes_no=False):
 
 def cells_of(results, quantity, layout):
     """For each panel, line and value of x the values of its cases: a nested list of arrays."""
-    shown = results.distinct & ~np.isnan(quantity.values)
-    def split(axis):
-        return [shown & (axis.parameter.codes == code) for code in range(len(axis.parameter.values))] if axis else [shown]
-    x = layout.x.parameter
-    return [[by_code(x.codes[panel & line], len(x.values), quantity.values[panel & line]) for line in split(layout.lines)]
-            for panel in split(layout.panels)]
+    shown = results.distinct
+    (panels, lines, values), cells = layout.cells_of_cases(shown)
+    parts = by_code(cells, panels * lines * values, quantity.values[shown])
+    rows = [parts[begin:begin + values] for begin in range(0, len(parts), values)]
+    return [rows[begin:begin + lines] for begin in range(0, len(rows), lines)]
 
 
 def sizes_of(cells):
@@ -195,10 +201,8 @@ def lines_caption(results, quantity, layout, asked):
         f"The mean over seeds, with its {error_words(error, quantity)}" if error == "ci95" else
         f"The mean over seeds, with the {error_words(error, quantity)} of the cases")
     sentence = f"{quantity.sentence}. " if quantity.sentence else ""
-    left = (results.distinct & np.isnan(quantity.values)).sum()
-    without = f" {number_of(left, 'case')} without a value left out." if left else ""
     counts = "" if error is None else f"; {spread_of_counts(sizes, 'for each point')}"
-    return f"{sentence}{what}{counts}.{without}"
+    return f"{sentence}{what}{counts}.{without_value(quantity.values[results.distinct])}"
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------

@@ -53,8 +53,9 @@ def trim(ax):
     ax.spines[["top", "right"]].set_visible(False)
 
 
-def cases_of(axis):
-    return np.bincount(axis.parameter.codes, minlength=len(axis.parameter.values))
+def cases_of(axis, shown):
+    """How many of the shown cases each value has."""
+    return np.bincount(axis.parameter.codes[shown], minlength=len(axis.parameter.values))
 
 
 def set_parameter_axis(ax, parameter, label):
@@ -168,11 +169,10 @@ def set_log_ticks(axis, values):
 # --- who wins --------------------------------------------------------------------------------------------------
 
 
-def mean_shares(results, axis, shown):
+def mean_shares(shares, axis, shown):
     """Of the shown cases with each value, the mean of the shares: an array of shape (values, 4), NaN where none has one."""
     number = len(axis.parameter.values)
-    columns = [by_code(axis.parameter.codes[shown], number, column[shown]) for column in results.shares().T]
-    return np.array([[part.mean() if part.size else np.nan for part in column] for column in columns]).T
+    return np.array([means(by_code(axis.parameter.codes[shown], number, column[shown])) for column in shares.T]).T
 
 
 def combinations_of(results, axes):
@@ -188,7 +188,8 @@ def draw_outcomes(results, axis, others=()):
     """Mean shares over an axis, in a panel for each combination of the values of the others."""
     panels = combinations_of(results, others)
     is_text = axis.parameter.numbers is None
-    counts = np.array([np.bincount(axis.parameter.codes[shown], minlength=len(axis.parameter.values)) for _, shown in panels])
+    counts = np.array([cases_of(axis, shown) for _, shown in panels])
+    shares = results.shares()
     count_ax = None
     if len(panels) > 1:
         figure, grid = panel_figure(len(panels), 1.9 + 0.3 * len(axis.parameter.values) if is_text else 3.4)
@@ -197,7 +198,7 @@ def draw_outcomes(results, axis, others=()):
         grid = np.array([[ax]])
     styles = {}
     for ax, (_, shown), of_panel in zip(grid.flat, panels, counts):
-        styles |= draw_outcome_panel(ax, axis, mean_shares(results, axis, shown), outcome_names(results))
+        styles |= draw_outcome_panel(ax, axis, mean_shares(shares, axis, shown), outcome_names(results))
         finish_outcome_panel(ax, count_ax, axis, of_panel, is_one_of_several=len(panels) > 1)
     finish_panels(grid, [title for title, _ in panels])
     in_order = list(styles) if is_text else list(styles)[::-1]  # as they are stacked
@@ -258,6 +259,10 @@ def write_shares(ax, part, left, winner):
 # --- maps ------------------------------------------------------------------------------------------------------
 
 
+def means(parts):
+    return np.array([part.mean() if part.size else np.nan for part in parts])
+
+
 def medians(parts):
     return np.array([np.median(part) if part.size else np.nan for part in parts])
 
@@ -277,9 +282,8 @@ def map_values(results, across, up):
     shown = results.columns[statistic.name] if statistic else results.shares()[:, 0]
     shares = by_code(codes, shape[0] * shape[1], 100 * shown)
     longest = by_code(codes, shape[0] * shape[1], results.columns["max_distance_plies"])
-    means = np.array([part.mean() if part.size else np.nan for part in shares])
     counts = np.bincount(codes, minlength=shape[0] * shape[1])
-    return means.reshape(shape), medians(longest).reshape(shape), counts.reshape(shape)
+    return means(shares).reshape(shape), medians(longest).reshape(shape), counts.reshape(shape)
 
 
 def draw_maps(results, across, up):

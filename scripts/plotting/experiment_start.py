@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Who wins from the start, as a map over two parameters, with a panel for each value of a third one."""
 
+import math
 import textwrap
 
 import numpy as np
@@ -37,13 +38,10 @@ def start_quantity(results):
 
 def start_counts(results, layout):
     """Cases by winner of the start: of shape (panels, values up, values across, 3)."""
-    axes = [layout.panels, layout.lines, layout.x]
-    shape = [len(axis.parameter.values) if axis else 1 for axis in axes]
     shown = results.distinct & (results.start_winners != NO_START)
-    codes = [axis.parameter.codes[shown] if axis else np.zeros(shown.sum(), dtype=np.int64) for axis in axes]
-    counts = np.zeros([*shape, 3], dtype=np.int64)
-    np.add.at(counts, (*codes, results.start_winners[shown]), 1)
-    return counts
+    shape, cells = layout.cells_of_cases(shown)
+    codes = cells * 3 + results.start_winners[shown]
+    return np.bincount(codes, minlength=3 * math.prod(shape)).reshape(*shape, 3)
 
 
 def start_caption(results, layout):

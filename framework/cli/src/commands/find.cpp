@@ -104,7 +104,6 @@ sort_order parse_sort_order(const experiment::any_game& game, const std::string&
     is_first_character = c == ',';
   }
   order.fields = find_fields(game, "--sort", names);
-  order.directions.resize(order.fields.size());
   return order;
 }
 
@@ -117,9 +116,9 @@ json value_json(const experiment::field_value& value) {
 /// A line for each combination of values, with its number of positions.
 void print_counts(std::span<const experiment::position_field> fields,
                   std::span<const experiment::counted_values> counted, const find_arguments& arguments, session& s) {
-  std::uint64_t count = 0;
-  for (const experiment::counted_values& one : counted) count += one.positions;
   if (arguments.json) {
+    std::uint64_t count = 0;
+    for (const experiment::counted_values& one : counted) count += one.positions;
     json object = {{"count", count}, {"by", json::array()}, {"counts", json::array()}};
     for (const auto& field : fields) object["by"].push_back(field.name);
     for (const experiment::counted_values& one : counted) {

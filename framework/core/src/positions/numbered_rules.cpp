@@ -92,6 +92,10 @@ void numbered_rules<Key>::owners(std::span<const position> positions, std::span<
 
 template <class Key>
 void numbered_rules<Key>::owners_of_stretch(position first, std::span<player> players) const {
+  if (m_seen_by == viewpoint::mover) {
+    std::fill(players.begin(), players.end(), player::first);
+    return;
+  }
   for_each_key_run(m_numbering, first, players, [this](std::span<const Key> keys, std::span<player> run_players) {
     m_rules.owners(keys, run_players);
   });

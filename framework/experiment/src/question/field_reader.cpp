@@ -104,20 +104,19 @@ bool counts_moves(field_kind kind) {
 field_sources::field_sources(const any_game& game, const solution_entries& values,
                              std::span<const position_field> fields, unsigned threads, work_monitor& monitor)
     : m_game(game), m_axes(game.axes()) {
-  const auto has = [fields](const auto& matches) { return std::any_of(fields.begin(), fields.end(), matches); };
-  const bool needs_reach = has([](const position_field& f) { return f.kind == field_kind::reachable; });
-  const bool needs_worths = has([](const position_field& f) {
-    return f.kind == field_kind::winning_moves || f.kind == field_kind::keeping_moves;
-  });
+  const auto has = [fields](field_kind kind) {
+    return std::any_of(fields.begin(), fields.end(), [kind](const position_field& f) { return f.kind == kind; });
+  };
+  const bool needs_reach = has(field_kind::reachable);
   for (const position_field& field : fields) field.expect_answer(game);
   if (needs_reach && !game.start()) {
     throw input_error(fmt::format("reachable: {} has no start position", game.name()));
   }
   if (needs_reach) m_reached = find_reached(game.rules(), *game.start(), threads, monitor);
-  if (needs_worths) m_worths.emplace(game, values, threads, monitor);
-  if (has([](const position_field& f) { return f.kind == field_kind::zugzwang; })) {
-    m_turn_pairs.emplace(game, values, threads, monitor);
+  if (has(field_kind::winning_moves) || has(field_kind::keeping_moves)) {
+    m_worths.emplace(game, values, threads, monitor);
   }
+  if (has(field_kind::zugzwang)) m_turn_pairs.emplace(game, values, threads, monitor);
 }
 
 field_value field_sources::value(const position_field& field, field_key key) const {

@@ -55,6 +55,20 @@ std::optional<field_kind> kind_in(const Fields& fields, std::string_view name) {
   return std::nullopt;
 }
 
+/// Adds a name unless it is there.
+void add_new(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+/// The names of all fields but the words of a game without axes.
+std::vector<std::string> names_but_words(const any_game& game) {
+  std::vector<std::string> names = place_field::names(game.axes());
+  // `position` is also the name of the only axis of a game without axes of its own.
+  for (const auto& [kind, name] : plain_fields) add_new(names, name);
+  for (const auto& [kind, name] : derived_fields(game)) add_new(names, name);
+  return names;
+}
+
 /// The names of the words of a sample of positions, in a game without axes; of its start, as long as its positions are
 /// not numbered.
 std::vector<std::string> word_names(const any_game& game) {
@@ -64,9 +78,7 @@ std::vector<std::string> word_names(const any_game& game) {
     std::istringstream words(text);
     for (std::string word; words >> word;) {
       const std::string name = word.substr(0, word.find('='));
-      if (name.size() < word.size() && std::find(names.begin(), names.end(), name) == names.end()) {
-        names.push_back(name);
-      }
+      if (name.size() < word.size()) add_new(names, name);
     }
   };
   if (!game.is_numbered()) {
@@ -116,7 +128,7 @@ position_field position_field::find(const any_game& game, std::string_view name)
 
 position_field position_field::find_number(const any_game& game, std::string_view name) {
   std::vector<std::string> known;
-  for (const std::string& each : names(game)) {
+  for (const std::string& each : names_but_words(game)) {
     const std::optional<position_field> field = find_unless_word(game, each);
     if (field && field->is_number(game)) known.push_back(each);
   }
@@ -140,14 +152,8 @@ std::vector<position_field> position_field::find_all(const any_game& game, std::
 }
 
 std::vector<std::string> position_field::names(const any_game& game) {
-  std::vector<std::string> names = place_field::names(game.axes());
-  const auto add = [&names](const std::string& name) {
-    // `position` is also the name of the only axis of a game without axes of its own.
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  };
-  for (const auto& [kind, name] : plain_fields) add(name);
-  for (const auto& [kind, name] : derived_fields(game)) add(name);
-  for (const std::string& name : word_names(game)) add(name);
+  std::vector<std::string> names = names_but_words(game);
+  for (const std::string& name : word_names(game)) add_new(names, name);
   return names;
 }
 

@@ -95,9 +95,13 @@ void match_reader::read_keys(std::span<const position_field> fields, found_block
   result.keys.resize(fields.size() * size);
   if (size == 0) return;
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    if (counts_moves(fields[f].kind) && result.counts.empty()) m_reader.count_moves(result.found, result.counts);
-    m_reader.read(fields[f], result.found, result.counts, std::span(result.keys).subspan(f * size, size));
+    read_field(fields[f], result, std::span(result.keys).subspan(f * size, size));
   }
+}
+
+void match_reader::read_field(const position_field& field, found_block& result, std::span<field_key> keys) {
+  if (counts_moves(field.kind) && result.counts.empty()) m_reader.count_moves(result.found, result.counts);
+  m_reader.read(field, result.found, result.counts, keys);
 }
 
 void match_reader::apply_conditions(found_block& result) {
@@ -122,11 +126,8 @@ void match_reader::apply_conditions(found_block& result) {
       filter([&](std::size_t i) { return condition.holds(m_reader.word(condition.field, result.found[i].at)); });
       continue;
     }
-    if (counts_moves(condition.field.kind) && result.counts.empty()) {
-      m_reader.count_moves(result.found, result.counts);
-    }
     m_keys.resize(result.found.size());
-    m_reader.read(condition.field, result.found, result.counts, m_keys);
+    read_field(condition.field, result, m_keys);
     filter([&](std::size_t i) { return condition.holds(m_keys[i]); });
   }
 }

@@ -86,6 +86,9 @@ class match_reader {
  private:
   /// Removes the positions that do not meet the conditions which the rules are asked for.
   void apply_conditions(found_block& result);
+  /// The keys of a field; counts the moves of the positions first, if the field needs them. @param keys  as
+  /// field_reader
+  void read_field(const position_field& field, found_block& result, std::span<field_key> keys);
 
   const query_matcher& m_matcher;
   field_reader m_reader;

@@ -46,11 +46,7 @@ turn_pair_source::turn_pair_source(const any_game& game, const solution_entries&
 turn_pair_reader turn_pair_source::reader() const { return {m_game, m_passed, m_held ? *m_held : m_values}; }
 
 turn_pair_reader::turn_pair_reader(const any_game& game, const passed_positions& passed, const solution_entries& values)
-    : m_game(game),
-      m_passed(passed),
-      m_reading(game.reading()),
-      m_is_seen_by_mover(game.seen_by() == viewpoint::mover),
-      m_values(values) {}
+    : m_game(game), m_passed(passed), m_reading(game.reading()), m_values(values) {}
 
 std::size_t turn_pair_reader::winner_of(const position_value& value, player to_move) const {
   const auto winner = read_value(value, to_move, m_reading).winner;
@@ -77,14 +73,13 @@ void turn_pair_reader::read(std::span<const position> positions, std::span<const
   for (std::size_t i = 0; i < positions.size(); ++i) {
     turn_pair& pair = pairs[i];
     if (!pair.is_legal) continue;
-    // Whoever is to move, the other player is in the other position: a colour-blind game calls both the first.
-    const player to_move = m_is_seen_by_mover ? player::first : m_to_move[i];
+    // A game that is seen by the player to move calls this player the first in both positions; here only in this one.
+    const player to_move = m_to_move[i];
     const std::size_t here = winner_of(values[i], to_move);
     const std::size_t there = winner_of(m_values[m_others[i]], opponent(to_move));
     pair.is_mutual = m_back[next++] == positions[i];
     const bool is_first = to_move == player::first;
     pair.first_moves = is_first ? positions[i] : m_others[i];
-    pair.second_moves = is_first ? m_others[i] : positions[i];
     pair.winner_if_first_moves = is_first ? here : there;
     pair.winner_if_second_moves = is_first ? there : here;
   }

@@ -8,18 +8,13 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
 namespace zermelo::experiment {
 namespace {
-
-/// A position in the tree, and the place of the next move to unfold.
-struct unfolded_position {
-  std::uint64_t next_move = 0;
-  std::uint64_t last_move = 0;
-};
 
 /// The positions of `play` as they come from its first one.
 std::vector<shown_position> show_play(const any_game& game, const shown_position& from, const play_graph& play,
@@ -46,7 +41,8 @@ std::vector<shown_position> show_play(const any_game& game, const shown_position
     }
   }
   std::vector<shown_position> shown;
-  for (const std::optional<shown_position>& one : found) shown.push_back(one.value());
+  shown.reserve(found.size());
+  for (std::optional<shown_position>& one : found) shown.push_back(std::move(one).value());
   return shown;
 }
 
@@ -84,7 +80,7 @@ std::string optimal_lines_text(const any_game& game, const optimal_lines& lines)
       labelled_line("lines", fmt::format("best play {}: positions {}, moves {}", end, grouped_digits(positions.size()),
                                          grouped_digits(moves.size())));
   std::vector<bool> is_unfolded(positions.size());
-  std::vector<unfolded_position> path;
+  std::vector<index_range> path;  // of each position on it, the places of the moves still to unfold
   const auto show = [&](std::uint32_t place) {
     const play_position& at = positions[place];
     const std::size_t ply = path.size();
@@ -94,15 +90,15 @@ std::string optimal_lines_text(const any_game& game, const optimal_lines& lines)
                         verdict_text(game, lines.reports[place]),
                         has_moves && !is_first ? fmt::format("; its moves are shown at ply {}", at.depth) : "");
     const bool unfolds = has_moves && is_first;
-    is_unfolded[place] = is_unfolded[place] || unfolds;
+    if (unfolds) is_unfolded[place] = true;
     path.push_back({at.first_followed, at.first_followed + (unfolds ? at.num_followed : 0)});
   };
   show(0);
   while (!path.empty()) {
-    if (path.back().next_move == path.back().last_move) {
+    if (path.back().begin == path.back().end) {
       path.pop_back();
     } else {
-      show(moves[path.back().next_move++].to);
+      show(moves[path.back().begin++].to);
     }
   }
   return text;

@@ -220,25 +220,26 @@ namespace {
 bool is_count(const ordered_json& value) {
   return value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
 }
+bool is_finite_number(const ordered_json& value) { return value.is_number() && std::isfinite(value.get<double>()); }
 /// Whether a value is a finite number of at least 0.
-bool is_measure(const ordered_json& value) {
-  return value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= 0;
+bool is_measure(const ordered_json& value) { return is_finite_number(value) && value.get<double>() >= 0; }
+
+/// Whether the column of a statistic has shares.
+bool is_share(const study& s, std::string_view name) {
+  return std::ranges::any_of(s.statistics, [name](const study_statistic& one) {
+    return one.name == name && one.kind == statistic_kind::share;
+  });
 }
 
 /// Whether a journal may have this value in a column of results.
 bool is_result(const study& s, std::string_view name, column_kind kind, const ordered_json& value) {
-  const bool is_share = std::ranges::none_of(s.statistics, [name](const study_statistic& one) {
-    return one.name == name && one.kind != statistic_kind::share;
-  });
   switch (kind) {
     case number:
     case wins: return value.is_null() || is_count(value);
     case text:
       if (name == start_answer_column && (value.is_boolean() || value.is_number_integer())) return true;
       return value.is_null() || value.is_string();
-    case statistic:
-      return value.is_null() ||
-             (is_share ? is_measure(value) : value.is_number() && std::isfinite(value.get<double>()));
+    case statistic: return value.is_null() || (is_share(s, name) ? is_measure(value) : is_finite_number(value));
     case case_number:
     case parameter:
     case column_kind::repetition:

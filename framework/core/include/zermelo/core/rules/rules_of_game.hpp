@@ -3,6 +3,7 @@
 // The rules of an explored game are numbered_rules, see explored_game.hpp.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -91,10 +92,14 @@ class rules_of_game final : public rules {
     for (std::size_t i = 0; i < positions.size(); ++i) players[i] = player_to_move_at(m_game, positions[i]);
   }
 
-  void owners_of_stretch(position first, std::span<player> players) const override {
-    player* owner = players.data();
-    m_moves.for_each_state(first, first + players.size(),
-                           [&](position, const state& s) { *owner++ = player_to_move_of(m_game, s); });
+  void owners_of_stretch([[maybe_unused]] position first, std::span<player> players) const override {
+    if constexpr (SeenByMover<G>) {
+      std::fill(players.begin(), players.end(), player::first);
+    } else {
+      player* owner = players.data();
+      m_moves.for_each_state(first, first + players.size(),
+                             [&](position, const state& s) { *owner++ = m_game.player_to_move(s); });
+    }
   }
 
   void leaving_moves(position first, std::span<position_word> words, batch_list<owned_target>& moves,

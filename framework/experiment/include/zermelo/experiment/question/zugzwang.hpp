@@ -53,8 +53,7 @@ class passed_positions {
 
 /// A board with either player to move.
 struct turn_pair {
-  position first_moves = 0;   ///< in a game that is seen by the player to move, the position that was asked about
-  position second_moves = 0;  ///< the position that differs in the player to move
+  position first_moves = 0;  ///< in a game that is seen by the player to move, the position that was asked about
   std::size_t winner_if_first_moves = 2;  ///< 0 the first player, 1 the second, 2 nobody
   std::size_t winner_if_second_moves = 2;
   bool is_mutual = true;  ///< passing twice leads back
@@ -101,7 +100,6 @@ class turn_pair_reader {
   const any_game& m_game;
   const passed_positions& m_passed;
   reading_rules m_reading;
-  bool m_is_seen_by_mover;
   entry_reader m_values;
   std::vector<position> m_others;
   std::vector<position> m_back;
