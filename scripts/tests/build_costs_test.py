@@ -39,7 +39,7 @@ def fixture_build_costs():
      "framework/core/test/table_game_test.cpp", "framework/core, tests"),
     ("games/CMakeFiles/zermelo_game_mnk.dir/mnk/mnk.cpp.o", "games/mnk/mnk.cpp", "games"),
     ("games/CMakeFiles/mnk_test.dir/mnk/mnk_test.cpp.o", "games/mnk/mnk_test.cpp", "games, tests"),
-    ("games/CMakeFiles/zermelo.dir/zermelo.cpp.o", "games/zermelo.cpp", "games"),
+    ("games/CMakeFiles/zermelo_games.dir/catalog.cpp.o", "games/catalog.cpp", "games"),
     ("CMakeFiles/zermelo_game_test_headers.dir/cmake_pch.hxx.gch", "zermelo_game_test_headers/cmake_pch.hxx.gch",
      "zermelo_game_test_headers"),
     ("bin/zermelo", "bin/zermelo", "linking"),
@@ -52,7 +52,7 @@ def test_what_is_made_has_a_name_and_a_folder(build_costs, made, name, folder):
 def test_sums_come_first_and_the_dearest_of_them(build_costs):
     notes = [{"what": "games/mnk/mnk.cpp", "cpu_seconds": 7.25, "peak_mib": 600.4},
              {"what": "framework/cli/src/list.cpp", "cpu_seconds": 4.5, "peak_mib": 51.6},
-             {"what": "games/zermelo.cpp", "cpu_seconds": 1.5, "peak_mib": 9.0}]
+             {"what": "games/catalog.cpp", "cpu_seconds": 1.5, "peak_mib": 9.0}]
     assert build_costs.report(notes).splitlines() == [
         "   CPU s  folder",
         "     8.8  games",
@@ -62,7 +62,7 @@ def test_sums_come_first_and_the_dearest_of_them(build_costs):
         "   CPU s    MiB  source",
         "     7.2    600  games/mnk/mnk.cpp",
         "     4.5     52  framework/cli/src/list.cpp",
-        "     1.5      9  games/zermelo.cpp",
+        "     1.5      9  games/catalog.cpp",
     ]
 
 

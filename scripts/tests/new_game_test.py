@@ -34,7 +34,7 @@ def copy(folder, *parts):
 def fixture_checkout(tmp_path):
     """What the script touches of a checkout, in a folder with a blank."""
     folder = tmp_path / "a checkout"
-    copy(folder, "scripts/new_game", "scripts/new_game_template", "games/zermelo.cpp", "games/mnk", ".clang-format", HEADERS,
+    copy(folder, "scripts/new_game", "scripts/new_game_template", "games/catalog.cpp", "games/mnk", ".clang-format", HEADERS,
          "framework/docs/examples")
     return folder
 
@@ -79,7 +79,7 @@ def names_of(forms, name):
 
 
 def listed(folder):
-    return re.findall(r"class (\w+),? +// ", (folder / "games/zermelo.cpp").read_text(encoding="utf-8"))
+    return re.findall(r"class (\w+),? +// ", (folder / "games/catalog.cpp").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", ["nim", "a", "z9", "my_game", "x" * 24])
@@ -211,7 +211,7 @@ def test_a_name_is_shown_in_one_line_that_is_not_long(checkout):
 
 def test_a_name_that_is_taken_is_refused(checkout):
     assert refusal(checkout, "mnk") == "the name 'mnk' is taken: games/mnk is there"
-    assert refusal(checkout, "quixo") == "the name 'quixo' is taken in games/zermelo.cpp"
+    assert refusal(checkout, "quixo") == "the name 'quixo' is taken in games/catalog.cpp"
     assert refusal(checkout, "kalah") == "the name 'kalah' is taken by an example in framework/docs/examples"
 
 
@@ -239,7 +239,7 @@ def test_somebody_who_may_not_write_there_is_refused():
     # Not below pytest's own folder, which nobody else may enter.
     with tempfile.TemporaryDirectory(prefix="zermelo new game ") as name:
         folder = pathlib.Path(name)
-        copy(folder, "scripts/new_game", "scripts/new_game_template", "games/zermelo.cpp", HEADERS, "framework/docs/examples")
+        copy(folder, "scripts/new_game", "scripts/new_game_template", "games/catalog.cpp", HEADERS, "framework/docs/examples")
         (folder / "empty").mkdir()
         closed = [folder / "games", folder / "empty", folder]
         somebody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
@@ -255,8 +255,8 @@ def test_somebody_who_may_not_write_there_is_refused():
 
 
 def test_a_list_that_is_not_of_one_line_a_game_is_left_as_it_is(checkout):
-    program = checkout / "games/zermelo.cpp"
+    program = checkout / "games/catalog.cpp"
     program.write_text("constexpr auto catalog_of_all = experiment::make_catalog<class mnk, class morris>();\n")
-    assert refusal(checkout, "nim") == "games/zermelo.cpp has no list with a line for each game"
+    assert refusal(checkout, "nim") == "games/catalog.cpp has no list with a line for each game"
     program.write_text("int main() {}\n")
-    assert refusal(checkout, "nim") == "games/zermelo.cpp has no list with a line for each game"
+    assert refusal(checkout, "nim") == "games/catalog.cpp has no list with a line for each game"

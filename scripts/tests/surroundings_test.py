@@ -160,7 +160,7 @@ def steps_of_all(checkout):
 
 
 def test_a_game_that_is_not_in_the_list_is_built_only_if_its_test_is_asked_for(checkout):
-    program = checkout / "games" / "zermelo.cpp"
+    program = checkout / "games" / "catalog.cpp"
     listed = program.read_text()
     subprocess.run([checkout / "scripts" / "new_game", "half_written"], stdout=subprocess.DEVNULL, check=True)
     listed_with_it = program.read_text()
@@ -168,7 +168,7 @@ def test_a_game_that_is_not_in_the_list_is_built_only_if_its_test_is_asked_for(c
     targets, tests, lines = configure(checkout)
     assert "bin/half_written_test: " in targets and "half_written" not in tests
     assert left_out(lines) == [
-        "zermelo: the game games/half_written is left out; it is not in the list in games/zermelo.cpp"]
+        "zermelo: the game games/half_written is left out; it is not in the list in games/catalog.cpp"]
     steps = steps_of_all(checkout)
     assert "mnk.cpp" in steps and "half_written" not in steps
     # A line in the list makes it a game like the others.
@@ -239,12 +239,12 @@ def test_a_read_only_checkout_runs_what_is_built(built):
 
 
 def test_a_read_only_checkout_says_that_the_program_is_older_than_its_sources(built):
-    source = built / "games" / "zermelo.cpp"
+    source = built / "games" / "catalog.cpp"
     os.utime(source, ns=(2 * 10**18, 2 * 10**18))
     done = run_read_only(built, "list")
     assert (done.returncode, done.stdout) == (0, "called list\n")
     assert done.stderr == (f"zermelo: {built}/build/release cannot be written; build/release/bin/zermelo is used as it is, "
-                           "but games/zermelo.cpp is newer\n")
+                           "but games/catalog.cpp is newer\n")
 
 
 def test_a_read_only_checkout_without_a_program_is_one_line(checkout):
