@@ -1,0 +1,193 @@
+#!/usr/bin/env -S scripts/python
+# SPDX-License-Identifier: MIT
+"""How fast the package for Python is: each row measures two ways of the same thing in turn, and has their ratio.
+
+    scripts/python experiments/benchmarks/python_benchmark.py [ROW...] [--quick] [--repeat N]
+
+Prints a table in Markdown; seconds are medians. All ROWs if none is given: solve, threads, explore, rules, probe, import.
+Results are compared before they are timed. With --quick instances are small: only to see that all of it works.
+"""
+import argparse
+import collections
+import os
+import pathlib
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+import zermelo
+from numpy_solver import solve_with_numpy
+
+ROWS = {}  # name: function of the arguments, which yields lines of the table
+
+
+def row(function):
+    ROWS[function.__name__.removeprefix("measure_")] = function
+    return function
+
+
+class Run:
+    """What one call took: seconds of the wall and of all processors, and bytes at the peak beyond what was held before."""
+
+    def __init__(self, call):
+        pathlib.Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
+        held, wall, processors = status_bytes("VmRSS"), time.perf_counter(), time.process_time()
+        self.result = call()
+        self.wall, self.processors = time.perf_counter() - wall, time.process_time() - processors
+        self.bytes = status_bytes("VmHWM") - held
+
+
+def status_bytes(name):
+    status = pathlib.Path("/proc/self/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith(name))
+
+
+def medians(repeat, *calls):
+    """One (wall, processors, bytes) for each call: medians, the calls taken in turn."""
+    runs = [[] for _ in calls]
+    for _ in range(repeat):
+        for call, its_runs in zip(calls, runs):
+            run = Run(call)
+            its_runs.append((run.wall, run.processors, run.bytes))
+            del run
+    return [tuple(map(statistics.median, zip(*its_runs))) for its_runs in runs]
+
+
+def random_graph(positions):
+    """A graph with four moves out of every position, but for one in a hundred, which are ends."""
+    random = np.random.default_rng(1)
+    terminal = np.where(random.random(positions) < 0.01, random.integers(1, 3, positions), 0).astype(np.uint8)
+    indptr = np.zeros(positions + 1, np.int64)
+    np.cumsum(np.where(terminal == 0, 4, 0), out=indptr[1:])
+    indices = random.integers(0, positions, indptr[-1], dtype=np.int32)
+    return {"indptr": indptr, "indices": indices, "to_move": random.integers(0, 2, positions, dtype=np.uint8),
+            "terminal": terminal}
+
+
+def pursuit(side, longest):
+    """A cat and a mouse on an open grid; both may stay or jump. The mouse wins in the corner, the cat where it meets it."""
+    cells = side * side
+    row_of, column_of = np.divmod(np.arange(cells), side)
+    steps = [(0, 0), *((sign * k * down, sign * k * (1 - down)) for k in range(1, longest + 1) for sign in (-1, 1) for down in (0, 1))]
+    to = np.stack([np.where((0 <= row_of + down) & (row_of + down < side) & (0 <= column_of + right) & (column_of + right < side),
+                            (row_of + down) * side + column_of + right, -1) for down, right in steps], axis=1).astype(np.int32)
+    turn, cat, mouse = np.indices((2, cells, cells), dtype=np.int32).reshape(3, -1)
+    terminal = np.where(cat == mouse, 2, np.where(mouse == cells - 1, 1, 0)).astype(np.uint8)
+    there = np.where((turn == 0)[:, None], to[mouse], to[cat])
+    targets = np.where((turn == 0)[:, None], (cells + cat[:, None]) * cells + there, there * cells + mouse[:, None])
+    is_move = (there >= 0) & (terminal == 0)[:, None]
+    indptr = np.concatenate(([0], np.cumsum(is_move.sum(axis=1))))
+    return {"indptr": indptr, "indices": targets[is_move].astype(np.int32), "to_move": turn.astype(np.uint8), "terminal": terminal}
+
+
+@row
+def measure_solve(arguments):
+    """solve_graph on one thread beside NumPy: processor time and memory."""
+    quick = arguments.quick
+    for name, arrays in (("random", random_graph(20_000 if quick else 3_125_000)),
+                         ("pursuit", pursuit(8 if quick else 32, 2))):
+        ours, theirs = zermelo.solve_graph(**arrays), solve_with_numpy(**arrays)
+        if not (np.array_equal(ours.outcome, theirs[0]) and np.array_equal(ours.distance, theirs[1])):
+            sys.exit(f"python_benchmark.py: {name}: NumPy and solve_graph differ")
+        del ours, theirs
+        moves = arrays["indices"].size
+        solve, numpy = medians(arguments.repeat, lambda: zermelo.solve_graph(**arrays, threads=1), lambda: solve_with_numpy(**arrays))
+        yield (f"`solve_graph`, {name}, {moves:,} moves, CPU s", f"{solve[1]:.3f}", f"NumPy {numpy[1]:.3f}", f"{numpy[1] / solve[1]:.1f}")
+        yield (f"the same, bytes a move", f"{solve[2] / moves:.1f}", f"NumPy {numpy[2] / moves:.1f}", f"{numpy[2] / max(1, solve[2]):.1f}")
+
+
+@row
+def measure_threads(arguments):
+    """solve_graph on two threads beside one: wall and processor time."""
+    arrays = random_graph(20_000 if arguments.quick else 12_500_000)
+    two, one = medians(arguments.repeat, *(lambda t=t: zermelo.solve_graph(**arrays, threads=t) for t in (2, 1)))
+    name = f"{arrays['indices'].size:,} random moves"
+    yield f"two threads, {name}, wall s", f"{two[0]:.3f}", f"one {one[0]:.3f}", f"{two[0] / one[0]:.2f}"
+    yield f"two threads, {name}, CPU s", f"{two[1]:.3f}", f"one {one[1]:.3f}", f"{two[1] / one[1]:.2f}"
+
+
+def bare_loop(start, moves, to_move, terminal):
+    """What the user's functions take: breadth-first with nothing kept but what has been seen."""
+    seen, queue, count = {start}, collections.deque([start]), 0
+    while queue:
+        state = queue.popleft()
+        to_move(state)
+        if terminal(state):
+            continue
+        for to in moves(state):
+            count += 1
+            if to not in seen:
+                seen.add(to)
+                queue.append(to)
+    return count
+
+
+@row
+def measure_explore(arguments):
+    """explore beside a bare loop over the same functions."""
+    stones = 8 if arguments.quick else 60
+
+    def moves(state):
+        return [(*rest[:i], left, *rest[i + 1:]) for rest in (state,) for i in range(3) for left in
+                range(max(0, rest[i] - 3), rest[i])]
+
+    functions = {"to_move": lambda state: sum(state) & 1, "terminal": lambda state: 0}
+    start = (stones, stones, stones)
+    count = bare_loop(start, moves, **functions)
+    whole, bare = medians(arguments.repeat, lambda: zermelo.explore(start, moves, **functions),
+                          lambda: bare_loop(start, moves, **functions))
+    yield (f"`explore`, {count:,} moves, µs a move", f"{whole[0] / count * 1e6:.2f}", f"bare loop {bare[0] / count * 1e6:.2f}",
+           f"{whole[0] / bare[0]:.2f}")
+
+
+@row
+def measure_probe(arguments):
+    """Questions to a stored table, one by one and many at once."""
+    size = 8 if arguments.quick else 64
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "t.h5")
+        game = zermelo.Game("cat_and_mouse_ii", rows=size, cols=size, walls=0.1, seed=7, cat_jump=2, mouse_jump=2)
+        game.solve().save(path)
+        with zermelo.open(path) as table:
+            positions = table.outcome.size
+            numbers = np.random.default_rng(1).integers(0, positions, 1_000 if arguments.quick else 1_000_000)
+            numbers = numbers[np.isin(table.probe_many(numbers).outcome, (1, 2, 3, 4))]
+            few = [int(number) for number in numbers[:1000]]
+            one, many = medians(arguments.repeat, lambda: [table.probe(number) for number in few], lambda: table.probe_many(numbers))
+    one_us, many_us = one[0] / len(few) * 1e6, many[0] / numbers.size * 1e6
+    yield f"`probe`, {positions:,} positions, µs", f"{one_us:.1f}", f"`probe_many` {many_us:.3f}", f"{one_us / many_us:.0f}"
+
+
+@row
+def measure_import(arguments):
+    """The time to import the package, beside NumPy alone."""
+    def start(module):
+        subprocess.run([sys.executable, "-c", f"import {module}"], check=True)
+
+    ours, numpy = medians(arguments.repeat, lambda: start("zermelo"), lambda: start("numpy"))
+    yield "`import zermelo`, s with Python's start", f"{ours[0]:.3f}", f"NumPy {numpy[0]:.3f}", f"{ours[0] / numpy[0]:.2f}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rows", nargs="*", metavar="ROW", help=f"what to measure: {', '.join(ROWS)}")
+    parser.add_argument("--quick", action="store_true", help="small instances, to see that all of it works")
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each (default: 3)")
+    arguments = parser.parse_args()
+    for name in arguments.rows:
+        if name not in ROWS:
+            parser.error(f"ROW '{name}' is none of {', '.join(ROWS)}")
+    if arguments.repeat < 1:
+        parser.error(f"--repeat {arguments.repeat}: allowed are numbers from 1")
+    print("| what | measured | beside | ratio |\n|---|--:|--:|--:|")
+    for name in arguments.rows or ROWS:
+        for cells in ROWS[name](arguments):
+            print(f"| {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""The types that the package declares: mypy finds nothing in it, and the stub of its module in C++ is true.
+
+Needs the package on PYTHONPATH.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import zermelo
+
+PACKAGE = pathlib.Path(zermelo.__file__).parent
+
+
+def run(tmp_path, *words):
+    """The status and the lines of a module of Python's, which sees the package as mypy does."""
+    done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False, cwd=tmp_path,
+                          env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
+    return done.returncode, (done.stdout + done.stderr).splitlines()
+
+
+def test_the_package_is_typed(tmp_path):
+    status, lines = run(tmp_path, "mypy", "--strict", "-p", "zermelo")
+    assert status == 0, "\n".join(lines)
+
+
+def test_the_stub_of_the_module_is_true(tmp_path):
+    status, lines = run(tmp_path, "mypy.stubtest", "zermelo._core")
+    assert status == 0, "\n".join(lines)
+
+
+GOOD = """
+import numpy as np
+import zermelo
+
+solution = zermelo.solve_graph(np.array([0, 1, 1]), np.array([1]), np.array([0, 1]), np.array([0, 0]), threads=1)
+plies: int | None = solution.value(0).plies
+solved = zermelo.explore(3, lambda n: range(n), to_move=lambda n: n % 2, terminal=lambda n: None).solve()
+states: tuple[int, ...] = solved.line(3)
+"""
+
+
+def test_a_user_is_told_what_fits(tmp_path):
+    (tmp_path / "good.py").write_text(GOOD, encoding="utf-8")
+    status, lines = run(tmp_path, "mypy", "--strict", "good.py")
+    assert status == 0, "\n".join(lines)
+
+
+@pytest.mark.parametrize(("line", "message"), [
+    ("zermelo.solve_graph([0], [], [0], [0], infinite='first')", 'Unexpected keyword argument "infinite"'),
+    ("solution.value('start')", 'incompatible type "str"; expected "int"'),
+    ("text: str = solution.value(0).plies", 'Incompatible types in assignment'),
+    ("solved.value('start')", 'incompatible type "str"; expected "int"'),
+])
+def test_a_user_is_told_what_does_not_fit(tmp_path, line, message):
+    (tmp_path / "bad.py").write_text(f"{GOOD}{line}\n", encoding="utf-8")
+    status, lines = run(tmp_path, "mypy", "--strict", "bad.py")
+    assert status == 1
+    number = len(GOOD.splitlines()) + 1
+    assert [text for text in lines if text.startswith(f"bad.py:{number}: ") and message in text], lines
