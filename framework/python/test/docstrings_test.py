@@ -79,9 +79,3 @@ def test_one_line_says_what_an_object_is(owner):
     if issubclass(owner, (Exception, enum.Enum)):
         return
     assert owner.__repr__ is not object.__repr__
-
-
-def test_lines_of_docstrings_fit_a_terminal():
-    texts = [zermelo.__doc__, *(getattr(zermelo, name).__doc__ for name in zermelo.__all__),
-             *(function.__doc__ or "" for _, _, function in MEMBERS)]
-    assert [line for text in texts for line in text.splitlines() if len(line) > 120] == []

@@ -4,14 +4,18 @@
 Needs the package on PYTHONPATH.
 """
 
+import ast
+import operator
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
 import pytest
 
 import zermelo
+from zermelo import _core
 
 PACKAGE = pathlib.Path(zermelo.__file__).parent
 
@@ -19,18 +23,39 @@ PACKAGE = pathlib.Path(zermelo.__file__).parent
 def run(tmp_path, *words):
     """The status and the lines of a module of Python's, which sees the package as mypy does."""
     done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False, cwd=tmp_path,
-                          env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
+                          env={**os.environ, "MYPYPATH": str(PACKAGE.parent), "MYPY_CACHE_DIR": str(tmp_path.parent / "mypy")})
     return done.returncode, (done.stdout + done.stderr).splitlines()
 
 
 def test_the_package_is_typed(tmp_path):
-    status, lines = run(tmp_path, "mypy", "--strict", "-p", "zermelo")
+    status, lines = run(tmp_path, "mypy", "--strict", "--ignore-missing-imports", "-p", "zermelo")
     assert status == 0, "\n".join(lines)
 
 
-def test_the_stub_of_the_module_is_true(tmp_path):
-    status, lines = run(tmp_path, "mypy.stubtest", "zermelo._core")
-    assert status == 0, "\n".join(lines)
+def test_the_stub_names_what_the_module_has(tmp_path):
+    _, lines = run(tmp_path, "mypy.stubtest", "--concise", "zermelo._core")
+    # Classes of pybind11 have a metaclass of their own, and without a constructor one that takes anything and raises.
+    of_pybind11 = re.compile(r"zermelo\._core\.\w+(\.__init__)? is inconsistent, "
+                             r"(metaclass differs|stub does not have \*args argument \"args\")")
+    assert [line for line in lines if not of_pybind11.fullmatch(line)] == []
+
+
+def parameters_of_stub():
+    """The names of the parameters of each function, by its name in the module, such as Class.function."""
+    tree = ast.parse((PACKAGE / "_core.pyi").read_text(encoding="utf-8"))
+    for owner in [tree, *(node for node in tree.body if isinstance(node, ast.ClassDef))]:
+        for node in owner.body:
+            if not isinstance(node, ast.FunctionDef) or any(getattr(mark, "id", "") == "property" for mark in node.decorator_list):
+                continue
+            yield (f"{owner.name}." if owner is not tree else "") + node.name, [argument.arg for argument in node.args.args]
+
+
+def test_the_stub_names_the_parameters_of_the_module():
+    """stubtest does not see them: functions of pybind11 tell them in the first line of their docstrings alone."""
+    for name, parameters in parameters_of_stub():
+        function = operator.attrgetter(name)(_core)
+        shown = re.match(r"\w+\((.*)\) -> ", function.__doc__)
+        assert re.findall(r"(?:^|, )(\w+): ", shown[1]) == parameters, name
 
 
 GOOD = """

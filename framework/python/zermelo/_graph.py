@@ -99,8 +99,8 @@ def thread_number(threads: int) -> int:
     return int(threads)
 
 
-def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None,
-             no_moves: str, infinite_play: str, seen_by: str) -> _core.GraphArrays:
+def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, terminal: ArrayLike | None,
+             distance: ArrayLike | None, no_moves: str, infinite_play: str, seen_by: str) -> _core.GraphArrays:
     """The arrays as C++ takes them; their contents are checked there."""
     if indices is None:
         if not (hasattr(indptr, "indptr") and hasattr(indptr, "indices")):

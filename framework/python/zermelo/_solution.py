@@ -75,6 +75,7 @@ class Verification:
 
     @property
     def accepted(self) -> bool:
+        """Whether nothing is wrong."""
         return self.wrong == 0
 
     def __bool__(self) -> bool:
@@ -164,7 +165,7 @@ class Solution:
 
     @property
     def signature(self) -> str:
-        return self._summary["signature"]
+        return str(self._summary["signature"])
 
     def histogram(self) -> dict[str, NDArray[np.int64]]:
         """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""
