@@ -303,7 +303,7 @@ exit_status verify(const verify_arguments& given, session& s) {
                                  : verify_table(arguments, opened, limit_bytes, s);
   } catch (const input_error& failure) {
     if (s.blocks != nullptr) throw;
-    throw input_error(with_file_name(opened.file, failure.what()));
+    throw input_error(experiment::with_file_name(opened.file, failure.what()));
   }
 }
 
