@@ -197,8 +197,9 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
     distance : array_like of int, shape (V,), optional
         Plies to the end; -1, or the largest number of an unsigned type, where there is none.
     strategy : array_like of int, shape (V,), optional
-        The position to which a move leads, -1 for none: winners' moves have to win, and other moves to keep the
-        outcome.
+        The position to which a move leads, -1 for none. Every position won by its player to move needs a move, unless
+        it is an end, and play by these moves has to come to its end, whatever the other player does; any other move
+        has to keep the outcome. The moves need not be the fastest.
     end_distance : array_like of int, shape (V,), optional
         What `solve_graph` calls `distance`.
 
