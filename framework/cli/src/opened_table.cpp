@@ -81,10 +81,11 @@ void expect_agreement(const storage::stored_table& table, const experiment::any_
   expect(stored.start_text == (stored.start ? experiment::format(game, *stored.start) : ""), "start's text is");
 }
 
-/// The conditions for building the game of a table. Since a table is untrusted input, its game may take only as much
-/// memory as games of tables of that size do: of the tables, those of dense graphs compress best, to a thousandth, and
-/// their games take about 20 bytes for every 6 of the table before compression.
-experiment::build_conditions conditions_of(std::uint64_t table_bytes, position positions, const work_monitor& monitor) {
+/// The conditions for building the game of a table in a folder. Since a table is untrusted input, its game may take
+/// only as much memory as games of tables of that size do: of the tables, those of dense graphs compress best, to a
+/// thousandth, and their games take about 20 bytes for every 6 of the table before compression.
+experiment::build_conditions conditions_of(const std::filesystem::path& folder, std::uint64_t table_bytes,
+                                           position positions, const work_monitor& monitor) {
   constexpr std::uint64_t bytes_of_any_game = std::uint64_t{64} << 20;
   constexpr std::uint64_t game_bytes_per_table_byte = 4000;
   experiment::build_conditions conditions;
@@ -97,6 +98,7 @@ experiment::build_conditions conditions_of(std::uint64_t table_bytes, position p
   }
   conditions.positions = positions;
   conditions.monitor = &monitor;
+  conditions.folder = folder;
   return conditions;
 }
 
@@ -115,8 +117,9 @@ opened_table open_file(const std::string& file, const experiment::catalog& games
     throw input_error("it has outcomes alone, which prove something in slices of a table set only");
   }
   const interrupt_monitor monitor;
-  auto game = games.rebuild(table->metadata().game, table->metadata().parameters,
-                            conditions_of(size_of_file(file), table->num_positions(), monitor));
+  auto game = games.rebuild(
+      table->metadata().game, table->metadata().parameters,
+      conditions_of(std::filesystem::path(file).parent_path(), size_of_file(file), table->num_positions(), monitor));
   number_as_stored(*table, *game);
   take_stored_start(*table, *game);
   expect_agreement(*table, *game);
@@ -130,8 +133,9 @@ opened_table open_set(const std::string& folder, const experiment::catalog& game
     if (slice.is_done) bytes = saturating_sum(bytes, size_of_file(experiment::table_of_slice(folder, slice.name)));
   }
   const interrupt_monitor monitor;
-  auto game = games.rebuild(index.game, index.parameters,
-                            conditions_of(bytes, index.slices.back().first + index.slices.back().size, monitor));
+  auto game =
+      games.rebuild(index.game, index.parameters,
+                    conditions_of(folder, bytes, index.slices.back().first + index.slices.back().size, monitor));
   work_monitor silent;
   experiment::number_by_set(folder, index, *game, silent);
   auto set = std::make_unique<experiment::table_set>(experiment::table_set::open(folder, std::move(index), *game));
