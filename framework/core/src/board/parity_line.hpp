@@ -50,8 +50,9 @@ class line_cursor {
     return behind.substr(0, size);
   }
   [[noreturn]] void refuse(std::string_view noun) const {
-    if (is_at_end()) throw text_lines::line_fault{fmt::format("expected {}, not the end of the line", noun)};
-    throw text_lines::line_fault{fmt::format("expected {}, not '{}'", noun, excerpt(rest()))};
+    const std::string_view found = rest().substr(0, rest().find('\n'));
+    throw text_lines::line_fault{found.empty() ? fmt::format("expected {}, not the end of the line", noun)
+                                               : fmt::format("expected {}, not '{}'", noun, excerpt(found))};
   }
 
  private:

@@ -127,12 +127,12 @@ std::array<std::string, 2> players_of(const graph_description& graph) {
   if (graph.first_player.empty() && graph.second_player.empty()) return named_graph().players;
   const auto is_player = [](const std::string& name) {
     constexpr std::size_t max_length = 40;
-    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     return !name.empty() && name.size() <= max_length && name.find_first_not_of(allowed) == std::string::npos;
   };
   for (const std::string& name : {graph.first_player, graph.second_player}) {
     if (is_player(name)) continue;
-    throw hdf5::failure(fmt::format("a player's name is '{}', no word of lower-case letters", excerpt(name)));
+    throw hdf5::failure(fmt::format("a player's name is '{}', no word of letters", excerpt(name)));
   }
   if (graph.first_player == graph.second_player) {
     throw hdf5::failure(fmt::format("both players have the name '{}'", graph.first_player));

@@ -20,7 +20,7 @@ struct named_graph {
   graph_arrays moves{};
   position_names names{};                                 ///< one for each position, or none
   std::optional<std::uint64_t> start{};                   ///< a position, or nothing
-  std::array<std::string, 2> players{"first", "second"};  ///< two different lower-case words
+  std::array<std::string, 2> players{"first", "second"};  ///< two different words
 };
 
 /// A digest of the whole graph, names included, on which the form of the file and the number of threads have no
