@@ -99,7 +99,9 @@ class graph_file : public any_graph_file {
   static std::string_view name() { return "graph_file"; }
   static std::string_view summary() { return "a game that lies in a file: a stored graph, or a parity game as text"; }
   static std::vector<parameter> parameters() {
-    return {{.name = "file", .help = "The name of a graph file (HDF5) or of a parity game in PGSolver's form"},
+    return {{.name = "file",
+             .type = parameter_type::file_name,
+             .help = "A graph file (HDF5), or a parity game in the form of PGSolver and Oink"},
             {.name = "digest", .help = "What the digest of the graph must be, 16 hexadecimal digits"}};
   }
 

@@ -56,13 +56,9 @@ std::filesystem::path file_beside_table(const std::string& name, const std::file
 }
 
 std::filesystem::path file_of(const parameter_values& values, const build_conditions& conditions) {
-  if (!values.has(file_parameter)) throw input_error("parameter 'file' is missing: the name of a file with a graph");
-  if (!values.source(file_parameter).empty()) {
-    throw input_error(fmt::format("parameter 'file' is a name, not a text: file={}", values.source(file_parameter)));
-  }
+  if (!values.has(file_parameter)) throw input_error("parameter 'file' is missing, the name of a file with a graph");
   const std::string& name = values.text(file_parameter);
   if (conditions.folder) return file_beside_table(name, *conditions.folder);
-  if (name.empty()) throw input_error("parameter 'file' is empty");
   return name;
 }
 

@@ -60,7 +60,8 @@ json parameter_json(const parameter& declared, const parameter_values& values) {
     case parameter_type::optional_integer: return or_null(values.optional_integer(declared.name));
     case parameter_type::real: return values.real(declared.name);
     case parameter_type::choice:
-    case parameter_type::text: return values.text(declared.name);
+    case parameter_type::text:
+    case parameter_type::file_name: return values.text(declared.name);
   }
   throw std::logic_error("parameter type out of range");
 }
@@ -141,11 +142,18 @@ json probe_json(const any_game& game, const position_report& report, const std::
                    {"outcome", to_string(move.to.value.outcome)},
                    {"winner", winner_json(game, move.to.verdict)},
                    {"plies", plies_json(move.to.value)},
-                   {"best", move.is_best}};
+                   {"best", move.is_best()},
+                   {"rank", move.rank}};
     add_notation(target, move.to);
     object["moves"].push_back(std::move(target));
   }
   return object;
+}
+
+json line_json(const any_game& game, const principal_variation& line) {
+  json positions = json::array();
+  for (const position_report& report : line.positions) positions.push_back(position_json(game, report));
+  return {{"positions", positions}, {"repeats_from", or_null(line.repeats_from)}};
 }
 
 json summary_json(const any_game& game, const solution_summary& summary) {
