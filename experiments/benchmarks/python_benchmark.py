@@ -1,4 +1,3 @@
-#!/usr/bin/env -S scripts/python
 # SPDX-License-Identifier: MIT
 """How fast the package for Python is: each row measures two ways of the same thing in turn, and has their ratio.
 
@@ -11,7 +10,6 @@ import argparse
 import collections
 import os
 import pathlib
-import resource
 import statistics
 import subprocess
 import sys
@@ -21,6 +19,9 @@ import time
 import numpy as np
 import zermelo
 from numpy_solver import solve_with_numpy
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "framework/docs/examples/python"))
+from pursuit_in_numpy import Pursuit  # noqa: E402
 
 ROWS = {}  # name: function of the arguments, which yields lines of the table
 
@@ -141,6 +142,27 @@ def measure_explore(arguments):
     whole, bare = medians(arguments.repeat, lambda: zermelo.explore(start, moves, **functions),
                           lambda: bare_loop(start, moves, **functions))
     yield (f"`explore`, {count:,} moves, µs a move", f"{whole[0] / count * 1e6:.2f}", f"bare loop {bare[0] / count * 1e6:.2f}",
+           f"{whole[0] / bare[0]:.2f}")
+
+
+def arrays_of_rules(game):
+    """What the functions of rules take alone: all of them called as solve_rules calls them. Returns the moves."""
+    moves, batch = 0, 65_536
+    for first in range(0, game.num_positions, batch):
+        last = min(game.num_positions, first + batch)
+        _, terminal = game.describe(first, last)
+        moves += game.successors(np.flatnonzero(terminal == 0) + first)[1].size
+    return moves
+
+
+@row
+def measure_rules(arguments):
+    """solve_rules beside the user's arrays alone: a pursuit on a grid."""
+    size = 8 if arguments.quick else 64
+    game = Pursuit(size, size, food=size * size // 2)
+    moves = arrays_of_rules(game)
+    whole, bare = medians(arguments.repeat, lambda: zermelo.solve_rules(game, infinite_play="second"), lambda: arrays_of_rules(game))
+    yield (f"`solve_rules`, {moves:,} moves, ns a move", f"{whole[0] / moves * 1e9:.1f}", f"arrays alone {bare[0] / moves * 1e9:.1f}",
            f"{whole[0] / bare[0]:.2f}")
 
 
