@@ -3,11 +3,12 @@
 
     scripts/python experiments/benchmarks/python_benchmark.py [ROW...] [--quick] [--repeat N]
 
-Prints a table in Markdown; seconds are medians. All ROWs if none is given: solve, threads, explore, rules, probe, import.
-Results are compared before they are timed. With --quick instances are small: only to see that all of it works.
+Prints a table in Markdown; times are medians. All ROWs if none is given: solve, threads, explore, rules, probe, import.
+Solutions are compared before they are timed, and each call is made in a process of its own. With --quick instances are small: only to see that all of it works.
 """
 import argparse
 import collections
+import json
 import os
 import pathlib
 import statistics
@@ -15,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
+import typing
 
 import numpy as np
 import zermelo
@@ -31,15 +34,12 @@ def row(function):
     return function
 
 
-class Run:
-    """What one call took: seconds of the wall and of all processors, and bytes at the peak beyond what was held before."""
+class Taken(typing.NamedTuple):
+    """What a call took."""
 
-    def __init__(self, call):
-        pathlib.Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
-        held, wall, processors = status_bytes("VmRSS"), time.perf_counter(), time.process_time()
-        self.result = call()
-        self.wall, self.processors = time.perf_counter() - wall, time.process_time() - processors
-        self.bytes = status_bytes("VmHWM") - held
+    wall: float  # seconds
+    processors: float  # seconds of all processors
+    peak: float  # bytes, beyond what was held before
 
 
 def status_bytes(name):
@@ -47,15 +47,34 @@ def status_bytes(name):
     return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith(name))
 
 
-def medians(repeat, *calls):
-    """One (wall, processors, bytes) for each call: medians, the calls taken in turn."""
-    runs = [[] for _ in calls]
-    for _ in range(repeat):
-        for call, its_runs in zip(calls, runs):
-            run = Run(call)
-            its_runs.append((run.wall, run.processors, run.bytes))
-            del run
-    return [tuple(map(statistics.median, zip(*its_runs))) for its_runs in runs]
+def taken_by(call, prepare=lambda: ()):
+    """What call(*prepare()) takes beside prepare() in a process of its own, where no memory is left over from another one."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            arguments = prepare()
+            pathlib.Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
+            held, wall, processors = status_bytes("VmRSS"), time.perf_counter(), time.process_time()
+            call(*arguments)
+            taken = time.perf_counter() - wall, time.process_time() - processors, status_bytes("VmHWM") - held
+            os.write(writer, json.dumps(taken).encode())
+        except BaseException:
+            traceback.print_exc()
+        os._exit(0)
+    os.close(writer)
+    with open(reader, encoding="ascii") as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    if not text:
+        sys.exit("python_benchmark.py: a measured call failed")
+    return Taken(*json.loads(text))
+
+
+def medians(repeat, *calls, prepare=lambda: ()):
+    """What each of the calls takes: medians, the calls made in turn."""
+    runs = [[taken_by(call, prepare) for call in calls] for _ in range(repeat)]
+    return [Taken(*map(statistics.median, zip(*its_runs))) for its_runs in zip(*runs)]
 
 
 def random_graph(positions):
@@ -85,20 +104,23 @@ def pursuit(side, longest):
     return {"indptr": indptr, "indices": targets[is_move].astype(np.int32), "to_move": turn.astype(np.uint8), "terminal": terminal}
 
 
+def expect_one_solution(arrays):
+    ours, theirs = zermelo.solve_graph(**arrays), solve_with_numpy(**arrays)
+    if not (np.array_equal(ours.outcome, theirs[0]) and np.array_equal(ours.distance, theirs[1])):
+        raise ValueError("NumPy and solve_graph have different solutions")
+
+
 @row
 def measure_solve(arguments):
     """solve_graph on one thread beside NumPy: processor time and memory."""
     quick = arguments.quick
     for name, arrays in (("random", random_graph(20_000 if quick else 3_125_000)),
                          ("pursuit", pursuit(8 if quick else 32, 2))):
-        ours, theirs = zermelo.solve_graph(**arrays), solve_with_numpy(**arrays)
-        if not (np.array_equal(ours.outcome, theirs[0]) and np.array_equal(ours.distance, theirs[1])):
-            sys.exit(f"python_benchmark.py: {name}: NumPy and solve_graph differ")
-        del ours, theirs
+        taken_by(lambda: expect_one_solution(arrays))
         moves = arrays["indices"].size
         solve, numpy = medians(arguments.repeat, lambda: zermelo.solve_graph(**arrays, threads=1), lambda: solve_with_numpy(**arrays))
-        yield (f"`solve_graph`, {name}, {moves:,} moves, CPU s", f"{solve[1]:.3f}", f"NumPy {numpy[1]:.3f}", f"{numpy[1] / solve[1]:.1f}")
-        yield (f"the same, bytes a move", f"{solve[2] / moves:.1f}", f"NumPy {numpy[2] / moves:.1f}", f"{numpy[2] / max(1, solve[2]):.1f}")
+        yield (f"`solve_graph`, {name}, {moves:,} moves, CPU s", f"{solve.processors:.3f}", f"NumPy {numpy.processors:.3f}", f"{numpy.processors / solve.processors:.1f}")
+        yield (f"the same, bytes a move", f"{solve.peak / moves:.1f}", f"NumPy {numpy.peak / moves:.1f}", f"{numpy.peak / max(1, solve.peak):.1f}")
 
 
 @row
@@ -107,8 +129,8 @@ def measure_threads(arguments):
     arrays = random_graph(20_000 if arguments.quick else 12_500_000)
     two, one = medians(arguments.repeat, *(lambda t=t: zermelo.solve_graph(**arrays, threads=t) for t in (2, 1)))
     name = f"{arrays['indices'].size:,} random moves"
-    yield f"two threads, {name}, wall s", f"{two[0]:.3f}", f"one {one[0]:.3f}", f"{two[0] / one[0]:.2f}"
-    yield f"two threads, {name}, CPU s", f"{two[1]:.3f}", f"one {one[1]:.3f}", f"{two[1] / one[1]:.2f}"
+    yield f"two threads, {name}, wall s", f"{two.wall:.3f}", f"one {one.wall:.3f}", f"{two.wall / one.wall:.2f}"
+    yield f"two threads, {name}, CPU s", f"{two.processors:.3f}", f"one {one.processors:.3f}", f"{two.processors / one.processors:.2f}"
 
 
 def bare_loop(start, moves, to_move, terminal):
@@ -141,8 +163,8 @@ def measure_explore(arguments):
     count = bare_loop(start, moves, **functions)
     whole, bare = medians(arguments.repeat, lambda: zermelo.explore(start, moves, **functions),
                           lambda: bare_loop(start, moves, **functions))
-    yield (f"`explore`, {count:,} moves, µs a move", f"{whole[0] / count * 1e6:.2f}", f"bare loop {bare[0] / count * 1e6:.2f}",
-           f"{whole[0] / bare[0]:.2f}")
+    yield (f"`explore`, {count:,} moves, CPU µs a move", f"{whole.processors / count * 1e6:.2f}", f"bare loop {bare.processors / count * 1e6:.2f}",
+           f"{whole.processors / bare.processors:.2f}")
 
 
 def arrays_of_rules(game):
@@ -162,8 +184,8 @@ def measure_rules(arguments):
     game = Pursuit(size, size, food=size * size // 2)
     moves = arrays_of_rules(game)
     whole, bare = medians(arguments.repeat, lambda: zermelo.solve_rules(game, infinite_play="second"), lambda: arrays_of_rules(game))
-    yield (f"`solve_rules`, {moves:,} moves, ns a move", f"{whole[0] / moves * 1e9:.1f}", f"arrays alone {bare[0] / moves * 1e9:.1f}",
-           f"{whole[0] / bare[0]:.2f}")
+    yield (f"`solve_rules`, {moves:,} moves, CPU ns a move", f"{whole.processors / moves * 1e9:.1f}", f"arrays alone {bare.processors / moves * 1e9:.1f}",
+           f"{whole.processors / bare.processors:.2f}")
 
 
 @row
@@ -173,14 +195,14 @@ def measure_probe(arguments):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "t.h5")
         game = zermelo.Game("cat_and_mouse_ii", rows=size, cols=size, walls=0.1, seed=7, cat_jump=2, mouse_jump=2)
-        game.solve().save(path)
+        taken_by(lambda: game.solve().save(path))
         with zermelo.open(path) as table:
-            positions = table.outcome.size
-            numbers = np.random.default_rng(1).integers(0, positions, 1_000 if arguments.quick else 1_000_000)
-            numbers = numbers[np.isin(table.probe_many(numbers).outcome, (1, 2, 3, 4))]
-            few = [int(number) for number in numbers[:1000]]
-            one, many = medians(arguments.repeat, lambda: [table.probe(number) for number in few], lambda: table.probe_many(numbers))
-    one_us, many_us = one[0] / len(few) * 1e6, many[0] / numbers.size * 1e6
+            positions = len(table)
+        numbers = np.random.default_rng(1).integers(0, positions, 1_000 if arguments.quick else 1_000_000)
+        few = [int(number) for number in numbers[:1000]]
+        one, many = medians(arguments.repeat, lambda table: [table.probe(number) for number in few],
+                            lambda table: table.probe_many(numbers), prepare=lambda: (zermelo.open(path),))
+    one_us, many_us = one.wall / len(few) * 1e6, many.wall / numbers.size * 1e6
     yield f"`probe`, {positions:,} positions, µs", f"{one_us:.1f}", f"`probe_many` {many_us:.3f}", f"{one_us / many_us:.0f}"
 
 
@@ -191,7 +213,7 @@ def measure_import(arguments):
         subprocess.run([sys.executable, "-c", f"import {module}"], check=True)
 
     ours, numpy = medians(arguments.repeat, lambda: start("zermelo"), lambda: start("numpy"))
-    yield "`import zermelo`, s with Python's start", f"{ours[0]:.3f}", f"NumPy {numpy[0]:.3f}", f"{ours[0] / numpy[0]:.2f}"
+    yield "`import zermelo`, s with Python's start", f"{ours.wall:.3f}", f"NumPy {numpy.wall:.3f}", f"{ours.wall / numpy.wall:.2f}"
 
 
 def main():
