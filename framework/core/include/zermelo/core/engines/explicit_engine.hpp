@@ -21,14 +21,17 @@ struct graph_sample;
 /// @throws contract_error if moves lead outside and rows would be numbers; interrupted, and what the rules throw.
 [[nodiscard]] solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr);
+/// As above. @param sample  of the game; unused if `options.rows` is set
+[[nodiscard]] solution solve_explicit(const rules& game, const graph_sample& sample, const retrograde_options& options,
+                                      solve_visitor& visitor, saved_solve* saved = nullptr);
 template <RankedGame G>
 [[nodiscard]] solution solve_explicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr) {
   return solve_explicit(rules_of_game<G>(game), options, visitor, saved);
 }
 
-/// Expected memory of the stored graph in bytes: edges, row starts, out-degrees and labels; for encoded rows, the rows
-/// or the moves before they are transposed, whichever is more.
+/// Expected memory of the stored graph in bytes: rows, and out-degrees and labels where they are stored, too; for moves
+/// that are transposed, the rows or the moves in their buckets, whichever is more.
 [[nodiscard]] double explicit_moves_bytes(const graph_sample& sample);
 /// Expected peak of `solve_explicit`, in bytes.
 [[nodiscard]] std::uint64_t explicit_bytes(const graph_sample& sample);
