@@ -63,7 +63,9 @@ opened_table stored(std::vector<listed_position> positions, reading_rules rules 
   return stored(listing{std::move(positions), rules});
 }
 
-std::string all_of(const exported_blocks& blocks, position size) {
+std::string all_of(exported_blocks& blocks, position size) {
+  work_monitor silent;
+  blocks.prepare(1, silent);
   fmt::memory_buffer out;
   constexpr position block_size = 1000;
   for (position p = 0; p < size; p += block_size) blocks.append({p, std::min(size, p + block_size)}, out);
@@ -71,8 +73,8 @@ std::string all_of(const exported_blocks& blocks, position size) {
 }
 
 /// What `--wins` with that player's name gives.
-export_option_value wins(const opened_table& opened, player asked) {
-  return opened.game->player_names()[index_of(asked)];
+export_options wins(const opened_table& opened, player asked) {
+  return {.wins = opened.game->player_names()[index_of(asked)]};
 }
 
 /// All positions as a picture.

@@ -6,8 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -18,19 +16,15 @@
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/question/position_query.hpp>
 #include <zermelo/experiment/question/position_search.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
+#include <zermelo/experiment/table/table_search.hpp>
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"
 
 namespace zermelo::cli {
 namespace {
-
-using experiment::json;
 
 struct find_arguments {
   std::string table;
@@ -49,14 +43,13 @@ struct find_arguments {
 };
 
 /// A line for each position.
-std::string lines_of(std::span<const experiment::found_position> found, const opened_table& opened,
-                     const find_arguments& arguments) {
+std::string lines_of(std::span<const experiment::found_position> found, const experiment::table_search& search,
+                     const opened_table& opened, const find_arguments& arguments) {
   const experiment::any_game& game = *opened.game;
   std::string lines;
   for (const experiment::found_position& one : found) {
     const auto& [at, value] = one;
-    const auto report =
-        experiment::report_position(game, at, [&](position p) { return p == one.at ? one.value : opened.value(p); });
+    const auto report = search.report(one);
     if (arguments.json) {
       lines += experiment::json_text(experiment::position_json(game, report)) + '\n';
     } else if (arguments.csv) {
@@ -73,60 +66,11 @@ std::string lines_of(std::span<const experiment::found_position> found, const op
   return lines;
 }
 
-/// The fields of an option. @throws input_error naming the option
-std::vector<experiment::position_field> find_fields(const experiment::any_game& game, std::string_view option,
-                                                    const std::string& names) {
-  try {
-    return experiment::position_field::find_all(game, names);
-  } catch (const input_error& error) {
-    throw input_error(fmt::format("{}: {}", option, error.what()));
-  }
-}
-
-/// The fields and directions of `--sort`, each with a hyphen before it if it descends.
-struct sort_order {
-  std::vector<experiment::position_field> fields;
-  std::vector<experiment::sort_direction> directions;
-};
-
-/// @param fields  such as "winner,-plies" @throws input_error
-sort_order parse_sort_order(const experiment::any_game& game, const std::string& fields) {
-  std::string names;
-  sort_order order;
-  bool is_first_character = true;
-  for (const char c : fields) {
-    const bool descends = is_first_character && c == '-';
-    if (is_first_character) {
-      order.directions.push_back(descends ? experiment::sort_direction::descending
-                                          : experiment::sort_direction::ascending);
-    }
-    if (!descends) names += c;
-    is_first_character = c == ',';
-  }
-  order.fields = find_fields(game, "--sort", names);
-  return order;
-}
-
-json value_json(const experiment::field_value& value) {
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;
-  const auto* text = std::get_if<std::string>(&value);
-  return text == nullptr ? json(nullptr) : json(*text);
-}
-
 /// A line for each combination of values, with its number of positions.
 void print_counts(std::span<const experiment::position_field> fields,
                   std::span<const experiment::counted_values> counted, const find_arguments& arguments, session& s) {
   if (arguments.json) {
-    std::uint64_t count = 0;
-    for (const experiment::counted_values& one : counted) count += one.positions;
-    json object = {{"count", count}, {"by", json::array()}, {"counts", json::array()}};
-    for (const auto& field : fields) object["by"].push_back(field.name);
-    for (const experiment::counted_values& one : counted) {
-      json entry = {{"count", one.positions}};
-      for (std::size_t f = 0; f < fields.size(); ++f) entry["values"][fields[f].name] = value_json(one.values[f]);
-      object["counts"].push_back(std::move(entry));
-    }
-    s.print_json(object);
+    s.print_json(experiment::counted_json(fields, counted));
     return;
   }
   std::string text;
@@ -163,48 +107,17 @@ void check_options(const find_arguments& arguments) {
   if (arguments.csv && arguments.count && !arguments.by) throw input_error("--csv goes with --count only with --by");
 }
 
-/// Refuses what a table of outcomes alone cannot tell.
-void expect_distances(const opened_table& opened, const find_arguments& arguments,
-                      const experiment::position_query& query, std::span<const experiment::position_field> fields) {
-  const storage::table_metadata& stored = opened.table->metadata();
-  if (stored.has_distances || !stored.summary.by_distance.empty()) return;
-  const bool asks_plies = query.restricts_plies() || std::any_of(fields.begin(), fields.end(), [](const auto& field) {
-                            return field.kind == experiment::field_kind::plies;
-                          });
-  if (!arguments.longest && !asks_plies) return;
-  throw input_error(fmt::format("{}: it has outcomes alone; {} for distances", arguments.table,
-                                arguments.longest ? "--longest asks" : "plies ask"));
-}
-
 exit_status find(const find_arguments& arguments, session& s) {
   check_options(arguments);
   const opened_table opened = open_table(arguments.table, s.games);
-  const experiment::any_game& game = *opened.game;
-  std::optional<position> best_move_to;
-  if (arguments.best_move_to) {
-    best_move_to = experiment::find_position(game, *arguments.best_move_to);
-  }
-  std::vector<std::string> conditions = arguments.conditions;
-  sort_order order;
-  if (arguments.longest) {
-    order = parse_sort_order(game, "-plies");
-    conditions.emplace_back("plies>=0");
-  } else if (arguments.sort) {
-    order = parse_sort_order(game, *arguments.sort);
-  }
-  std::vector<experiment::position_field> fields = order.fields;
-  if (arguments.by) fields = find_fields(game, "--by", *arguments.by);
-  const experiment::position_query query(game, conditions, best_move_to);
-  expect_distances(opened, arguments, query, fields);
+  const experiment::table_query query{arguments.conditions, arguments.best_move_to, arguments.sort,
+                                      arguments.longest,    arguments.by,           "--"};
   progress shown = arguments.work.make_progress();
-  if (experiment::position_search::looks_up_positions(query, fields)) {
-    experiment::hold_keys(game, arguments.work.threads, shown);
-  }
-  experiment::position_search search(game, *opened.table, query, fields, arguments.work.threads, shown);
+  experiment::table_search search(opened, query, arguments.work.threads, shown);
   if (arguments.by) {
     const auto counted = search.count_by();
     shown.erase();
-    print_counts(fields, counted, arguments, s);
+    print_counts(search.fields(), counted, arguments, s);
     return exit_status::done;
   }
   if (arguments.count) {
@@ -217,26 +130,12 @@ exit_status find(const find_arguments& arguments, session& s) {
     return exit_status::done;
   }
   if (arguments.csv) {
-    s.print(fmt::format("position,state,outcome,winner,plies{}\n", game.hooks().has().notation ? ",notation" : ""));
+    s.print(
+        fmt::format("position,state,outcome,winner,plies{}\n", opened.game->hooks().has().notation ? ",notation" : ""));
   }
-  if (!order.fields.empty()) {
-    const std::vector<experiment::found_position> found = search.sort(order.directions, arguments.limit);
-    constexpr std::size_t lines_per_print = 1 << 14;  // so that an interrupt does not wait for all lines
-    for (std::size_t begin = 0; begin < found.size() && s.out; begin += lines_per_print) {
-      shown.check_stop();
-      const std::size_t num_lines = std::min(lines_per_print, found.size() - begin);
-      s.print(lines_of(std::span(found).subspan(begin, num_lines), opened, arguments));
-    }
-    return exit_status::done;
-  }
-  std::uint64_t count = 0;
-  search.for_each([&](std::span<const experiment::found_position> found) {
-    const std::uint64_t max_lines = arguments.limit ? *arguments.limit - count : found.size();
-    const auto printed = found.first(std::min<std::uint64_t>(found.size(), max_lines));
-    count += printed.size();
-    if (!printed.empty()) s.print(lines_of(printed, opened, arguments));
-    const bool is_enough = count == arguments.limit || !s.out;  // the reader has closed the pipe
-    return is_enough ? sweep_step::stop : sweep_step::proceed;
+  search.for_each(arguments.limit, [&](std::span<const experiment::found_position> found) {
+    s.print(lines_of(found, search, opened, arguments));
+    return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
   });
   return exit_status::done;
 }

@@ -101,7 +101,7 @@ std::string match::hint_text() const {
   std::string best;
   const auto reports = report_moves();
   for (std::size_t i = 0; i < reports.size(); ++i) {
-    if (reports[i].is_best) best += fmt::format("{}{}", best.empty() ? "" : ", ", i + 1);
+    if (reports[i].is_best()) best += fmt::format("{}{}", best.empty() ? "" : ", ", i + 1);
   }
   return fmt::format("{}; best: {}\n", experiment::verdict_text(m_game, report), best);
 }
@@ -123,7 +123,7 @@ void match::move_to(const experiment::shown_position& to) {
 
 void match::reply() {
   const auto reports = report_moves();
-  const auto best = std::find_if(reports.begin(), reports.end(), [](const auto& move) { return move.is_best; });
+  const auto best = std::find_if(reports.begin(), reports.end(), [](const auto& move) { return move.is_best(); });
   m_session.print(fmt::format("{} moves: {}\n", m_game.player_names()[index_of(opponent(m_person))], best->to.state));
   move_to(best->to.shown);
 }

@@ -88,13 +88,6 @@ std::string line_text(const experiment::any_game& game, const experiment::princi
   return text;
 }
 
-/// `positions`, from the first on, and `repeats_from`.
-experiment::json line_json(const experiment::any_game& game, const experiment::principal_variation& line) {
-  experiment::json positions = experiment::json::array();
-  for (const auto& report : line.positions) positions.push_back(experiment::position_json(game, report));
-  return {{"positions", positions}, {"repeats_from", experiment::or_null(line.repeats_from)}};
-}
-
 /// Every optimal line from a position, if the arguments ask for them. @throws input_error
 std::optional<experiment::optimal_lines> find_optimal_lines(const opened_table& opened,
                                                             const experiment::asked_position& from,
@@ -129,7 +122,7 @@ answer answer_question(const question& q, const opened_table& opened, const prob
   if (arguments.json) {
     experiment::json object = experiment::probe_json(game, report, moves, plies_played);
     if (is_brief) object.erase("moves");
-    if (line) object["line"] = line_json(game, *line);
+    if (line) object["line"] = experiment::line_json(game, *line);
     if (lines) object["lines"] = experiment::optimal_lines_json(game, *lines);
     return {std::move(object), ""};
   }

@@ -223,6 +223,22 @@ position_search::position_search(const any_game& game, const solution_entries& v
     : m_search(std::make_unique<implementation>(game, values, std::move(query), std::move(fields), threads, monitor)) {}
 position_search::~position_search() = default;
 
+sort_order sort_order::parse(const any_game& game, std::string_view text) {
+  std::string names;
+  sort_order order;
+  bool is_first_character = true;
+  for (const char c : text) {
+    const bool descends = is_first_character && c == '-';
+    if (is_first_character) {
+      order.directions.push_back(descends ? sort_direction::descending : sort_direction::ascending);
+    }
+    if (!descends) names += c;
+    is_first_character = c == ',';
+  }
+  order.fields = position_field::find_all(game, names);
+  return order;
+}
+
 bool position_search::looks_up_positions(const position_query& query, const std::vector<position_field>& fields) {
   const auto fields_of_search = all_fields(query, fields);
   return query.best_move_to() ||

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstddef>
+#include <functional>
 #include <unordered_map>
 
 #include <fmt/core.h>
@@ -16,7 +17,7 @@
 namespace zermelo::experiment {
 namespace {
 
-/// The rank of a move for the player who makes it: compared member by member, greater is better.
+/// What a move is worth to the player who makes it: compared member by member, greater is better.
 struct preference {
   int verdict = 0;         ///< 3 win, 2 tie, 1 draw, 0 loss
   std::int64_t score = 0;  ///< of the raw entry
@@ -27,14 +28,14 @@ struct preference {
 /// @param value   its entry; with distance 0 if the distances of some moves are not known
 preference preference_of(const position_report& target, position_value value, player mover,
                          const reading_rules& rules) {
-  preference rank;
+  preference worth;
   switch (target.verdict.result) {
-    case verdict::kind::win: rank.verdict = target.verdict.winner == mover ? 3 : 0; break;
-    case verdict::kind::tie: rank.verdict = 2; break;
-    case verdict::kind::draw: rank.verdict = 1; break;
+    case verdict::kind::win: worth.verdict = target.verdict.winner == mover ? 3 : 0; break;
+    case verdict::kind::tie: worth.verdict = 2; break;
+    case verdict::kind::draw: worth.verdict = 1; break;
   }
-  rank.score = entry_scores<std::int64_t>(mover, rules.infinite_play).score(value, target.to_move);
-  return rank;
+  worth.score = entry_scores<std::int64_t>(mover, rules.infinite_play).score(value, target.to_move);
+  return worth;
 }
 
 /// The player to move after a move of `mover` in a game with viewpoint::mover; nothing for any other game.
@@ -47,6 +48,11 @@ std::optional<player> player_after_move(const any_game& game, player mover) {
 
 std::string mover_name(const any_game& game, player to_move) {
   return game.seen_by() == viewpoint::players ? game.player_names()[index_of(to_move)] : "mover";
+}
+
+std::vector<player> movers(const any_game& game) {
+  if (game.seen_by() == viewpoint::mover) return {player::first};
+  return {player::first, player::second};
 }
 
 value_lookup lookup_in(const solution_entries& entries) {
@@ -82,14 +88,19 @@ std::vector<move_report> report_moves(const any_game& game, const shown_position
     has_distances = has_distances && !lacks_distance(moves.back().to.value);
   }
   if (moves.empty()) return moves;
-  std::vector<preference> ranks;
+  std::vector<preference> worths;
   for (const move_report& move : moves) {
     position_value value = move.to.value;
     if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
-    ranks.push_back(preference_of(move.to, value, mover, game.reading()));
+    worths.push_back(preference_of(move.to, value, mover, game.reading()));
   }
-  const preference best = *std::max_element(ranks.begin(), ranks.end());
-  for (std::size_t i = 0; i < moves.size(); ++i) moves[i].is_best = ranks[i] == best;
+  std::vector<preference> distinct = worths;
+  std::sort(distinct.begin(), distinct.end(), std::greater());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const auto place = std::lower_bound(distinct.begin(), distinct.end(), worths[i], std::greater());
+    moves[i].rank = static_cast<std::size_t>(place - distinct.begin());
+  }
   return moves;
 }
 
@@ -103,7 +114,7 @@ principal_variation report_principal_variation(const any_game& game, const shown
     line.positions.push_back(at);
     const auto moves = report_moves(game, at.shown, values, plies_played + line.positions.size() - 1, at.to_move);
     if (moves.empty()) return line;
-    at = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.is_best; })->to;
+    at = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.is_best(); })->to;
     const auto [first, last] = places_in_line.equal_range(at.shown.at);
     const auto seen = std::find_if(
         first, last, [&](const auto& place) { return are_equal(game, line.positions[place.second].shown, at.shown); });

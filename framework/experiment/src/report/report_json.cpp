@@ -141,11 +141,18 @@ json probe_json(const any_game& game, const position_report& report, const std::
                    {"outcome", to_string(move.to.value.outcome)},
                    {"winner", winner_json(game, move.to.verdict)},
                    {"plies", plies_json(move.to.value)},
-                   {"best", move.is_best}};
+                   {"best", move.is_best()},
+                   {"rank", move.rank}};
     add_notation(target, move.to);
     object["moves"].push_back(std::move(target));
   }
   return object;
+}
+
+json line_json(const any_game& game, const principal_variation& line) {
+  json positions = json::array();
+  for (const position_report& report : line.positions) positions.push_back(position_json(game, report));
+  return {{"positions", positions}, {"repeats_from", or_null(line.repeats_from)}};
 }
 
 json summary_json(const any_game& game, const solution_summary& summary) {

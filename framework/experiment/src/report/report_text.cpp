@@ -111,7 +111,7 @@ std::string moves_text(const any_game& game, const std::vector<move_report>& mov
   for (const move_report& move : moves) width = std::max(width, move.to.state.size());
   std::string text;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    text += fmt::format("{:>4} {} {:<{}}  {}\n", i + 1, moves[i].is_best ? '*' : ' ', moves[i].to.state, width,
+    text += fmt::format("{:>4} {} {:<{}}  {}\n", i + 1, moves[i].is_best() ? '*' : ' ', moves[i].to.state, width,
                         verdict_text(game, moves[i].to));
   }
   return text;

@@ -50,7 +50,7 @@ numbers best_of(const std::vector<position_value>& choices, reading_rules rules 
       report_moves(game, as_stored(game, 0), [&](position p) { return choices.at(p - 1); }, plies_played);
   numbers best;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (moves[i].is_best) best.push_back(i);
+    if (moves[i].is_best()) best.push_back(i);
   }
   return best;
 }
@@ -130,6 +130,17 @@ TEST(best_move, hurries_a_win_and_delays_a_loss) {
   EXPECT_EQ(best_of({win(1), win(5), win(3)}), numbers({1}));
 }
 
+TEST(rank, of_equal_moves_is_one_and_has_no_gaps) {
+  const std::vector<position_value> choices{win(1), loss(4), drawn, loss(2), tie(3), loss(2), win(5), drawn};
+  const any_game game = fork_of(choices);
+  numbers ranks;
+  for (const move_report& move :
+       report_moves(game, as_stored(game, 0), [&](position p) { return choices.at(p - 1); })) {
+    ranks.push_back(move.rank);
+  }
+  EXPECT_EQ(ranks, numbers({5, 1, 3, 0, 2, 0, 4, 3}));
+}
+
 TEST(best_move, marks_every_draw) { EXPECT_EQ(best_of({drawn, win(1), drawn}), numbers({0, 2})); }
 
 TEST(best_move, hurries_a_tie_but_delays_it_where_endless_play_would_win) {
@@ -189,9 +200,9 @@ TEST(probe, lists_every_move_with_its_position) {
   EXPECT_EQ(probe["outcome"], "win");
   EXPECT_EQ(probe["plies_played"], 2);
   EXPECT_EQ(probe["moves"], json::parse(R"([
-      {"state": "position=1", "position": 1, "outcome": "loss", "winner": "cat", "plies": 4, "best": true},
-      {"state": "position=2", "position": 2, "outcome": "win", "winner": "mouse", "plies": 3, "best": false},
-      {"state": "position=3", "position": 3, "outcome": "draw", "winner": null, "plies": null, "best": false}])"));
+      {"state": "position=1", "position": 1, "outcome": "loss", "winner": "cat", "plies": 4, "best": true, "rank": 0},
+      {"state": "position=2", "position": 2, "outcome": "win", "winner": "mouse", "plies": 3, "best": false, "rank": 2},
+      {"state": "position=3", "position": 3, "outcome": "draw", "winner": null, "plies": null, "best": false, "rank": 1}])"));
 }
 
 TEST(probe, of_an_end_has_no_moves) {

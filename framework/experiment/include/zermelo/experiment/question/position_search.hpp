@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -38,6 +39,16 @@ struct counted_values {
 };
 
 enum class sort_direction : bool { ascending, descending };
+
+/// Fields to sort by, each with its direction.
+struct sort_order {
+  std::vector<position_field> fields;
+  std::vector<sort_direction> directions;
+
+  /// Reads names separated by commas, a hyphen before each that descends: `winner,-plies`. @throws input_error as
+  /// position_field::find_all.
+  [[nodiscard]] static sort_order parse(const any_game& game, std::string_view text);
+};
 
 /// A search in the entries of a whole game. For one thread, which starts others.
 class position_search {

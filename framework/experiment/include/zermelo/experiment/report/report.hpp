@@ -3,6 +3,7 @@
 // report_text.hpp print them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,6 +21,9 @@ class any_game;
 /// The name of the player to move; "mover" for a game whose positions are seen by the mover, so that names do not last.
 [[nodiscard]] std::string mover_name(const any_game& game, player to_move);
 
+/// The players who are to move in some position; the first player, for a game whose positions are seen by the mover.
+[[nodiscard]] std::vector<player> movers(const any_game& game);
+
 /// A position and its verdict under the reading rules of the game.
 struct position_report {
   shown_position shown;
@@ -31,10 +35,11 @@ struct position_report {
   std::string notation;                ///< empty: the game has no hook `notation`
 };
 
-/// A move: the position that it leads to, and whether no other move is better.
+/// A move: the position that it leads to, and its place among the moves of a position.
 struct move_report {
   position_report to;
-  bool is_best = false;
+  std::size_t rank = 0;  ///< 0 of a best move; equal moves have one rank, the next worse ones have the next
+  [[nodiscard]] bool is_best() const noexcept { return rank == 0; }
 };
 
 /// A look-up in a solution, for one thread; entries that are not in memory are read in runs. `entries` must outlive it.
@@ -51,10 +56,10 @@ struct move_report {
 /// Of a position as the table has it.
 [[nodiscard]] position_report report_position(const any_game& game, position p, const value_lookup& values);
 
-/// The moves of `moves_from`. A move is best if no other move gives the player to move a better verdict (win, tie,
-/// draw, loss in this order), nor an equal verdict with a better distance: short for wins, long for losses. Ties are
-/// better short, but long for the player whom `infinite_play` names, as in a solve. Distances are ignored unless those
-/// of all moves are known.
+/// The moves of `moves_from`, in their order. A move has a lower rank than another if it gives the player to move a
+/// better verdict (win, tie, draw, loss in this order), or an equal verdict with a better distance: short for wins,
+/// long for losses. Ties are better short, but long for the player whom `infinite_play` names, as in a solve. Distances
+/// are ignored unless those of all moves are known.
 /// @throws as report_position.
 [[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const shown_position& from,
                                                     const value_lookup& values, std::uint64_t plies_played = 0,

@@ -54,9 +54,13 @@ template <class T>
 [[nodiscard]] json position_json(const any_game& game, const position_report& report);
 
 /// As position_json, and `plies_played` and `moves`, an array of `state`, `position`, `outcome`, `winner`, `plies`,
-/// `best`.
+/// `best` and `rank`.
 [[nodiscard]] json probe_json(const any_game& game, const position_report& report,
                               const std::vector<move_report>& moves, std::uint64_t plies_played);
+
+/// `positions`, an array with the members of position_json, from the first on, and `repeats_from`: a place in
+/// `positions`.
+[[nodiscard]] json line_json(const any_game& game, const principal_variation& line);
 
 /// `positions`, `legal_positions`, `counts`, `winners`, `max_distance_plies`, `max_tie_plies`, `signature`.
 [[nodiscard]] json summary_json(const any_game& game, const solution_summary& summary);

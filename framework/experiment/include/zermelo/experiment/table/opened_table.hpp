@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Opens a table or a table set, and rebuilds the game that it solves.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/slices/table_set.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
+
+namespace zermelo::experiment {
+
+struct opened_table {
+  std::string file;  ///< the table, or the folder of a set
+  std::unique_ptr<const storage::stored_table> table;
+  const table_set* set = nullptr;  ///< `table` as a table set; null for a single table
+  std::unique_ptr<any_game> game;  ///< rebuilt from the parameters that the table stores
+
+  /// The entry of one position, read from the file.
+  [[nodiscard]] position_value value(position p) const { return table->probe(p); }
+  /// `value` as a function. This object must outlive the function, and must not be moved while the function is used.
+  [[nodiscard]] value_lookup lookup() const {
+    return [this](position p) { return value(p); };
+  }
+};
+
+/// Opens a table, or the folder of a table set, rebuilds its game, and checks that game and table agree on positions,
+/// axes, players, rules and start.
+/// @param monitor  asked whether to stop while the game is built and numbered
+/// @param cache_bytes  the memory for chunks of a table, see endgame_table; not used for a set
+/// @throws input_error naming the file; interrupted; resource_error for a game too large for a table of that size.
+[[nodiscard]] opened_table open_table(const std::string& file, const catalog& games, work_monitor& monitor,
+                                      std::size_t cache_bytes = storage::endgame_table::default_cache_bytes);
+
+/// The message of an error in a table, with the file's name before it unless the message begins with the name.
+[[nodiscard]] std::string with_file_name(const std::string& file, const std::string& message);
+
+}  // namespace zermelo::experiment

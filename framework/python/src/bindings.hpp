@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What each source of the module `_core` adds to it.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace zermelo::python {
+
+/// The exceptions, and how those of C++ become those of Python.
+void bind_errors(pybind11::module_& module);
+/// The arrays of a graph, and solved graphs.
+void bind_graph_solution(pybind11::module_& module);
+/// The check of somebody's solution of a graph.
+void bind_verified_graph(pybind11::module_& module);
+
+}  // namespace zermelo::python
