@@ -17,14 +17,12 @@
 #include "../array/array_dataset.hpp"
 #include "../hdf5/attribute_archive.hpp"
 #include "../hdf5/attribute_text.hpp"
-#include "../hdf5/file_kind.hpp"
 #include "../hdf5/hdf5.hpp"
 #include "../hdf5/new_file.hpp"
+#include "graph_format.hpp"
 
 namespace zermelo::storage {
 namespace {
-
-constexpr file_kind graph_kind{"zermelo-graph", 1, "graph"};
 
 /// A list of numbers of a known length, written from front to back and stored as type `Stored`. The writing thread
 /// compresses one chunk after the other; only the walk is parallel.
@@ -183,7 +181,7 @@ void write_graph(const std::filesystem::path& path, const graph_metadata& metada
                  unsigned threads, work_monitor& monitor) {
   if (metadata.positions == 0) throw contract_error("a graph without positions");
   format::expect_storable_names(metadata.parameters);
-  write_new_file(path, graph_kind,
+  write_new_file(path, graph_format::kind,
                  [&](const new_file& file) { graph_writer(file, metadata, walk, threads, monitor).write(); });
 }
 
