@@ -179,7 +179,7 @@ class Solution:
     def moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v in the order of `indices`; none at an end. Raises as `value`."""
         return tuple(Move(to, outcome, self._winner(outcome, to_move), plies, rank == 0, rank)
-                     for to, outcome, plies, to_move, rank in self._core.moves(self._position(v)))
+                     for to, outcome, plies, to_move, rank in self._moves(self._position(v)))
 
     def best_moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v than which there is no better one. Raises as `value`."""
@@ -190,7 +190,7 @@ class Solution:
         first that comes a second time. Raises as `value`."""
         line = [self._position(v)]
         seen = set(line)
-        while moves := self._core.moves(line[-1]):
+        while moves := self._moves(line[-1]):
             line.append(next(to for to, _, _, _, rank in moves if rank == 0))
             if line[-1] in seen:
                 break
@@ -224,6 +224,10 @@ class Solution:
             for move in self.moves(v):
                 graph.add_edge(v, move.position, best=move.best, rank=move.rank)
         return graph
+
+    def _moves(self, number: int) -> list[tuple[int, str, int | None, int, int]]:
+        """The moves of a position as (target, outcome, plies, to_move, rank)."""
+        return self._core.moves(number)
 
     @cached_property
     def _summary(self) -> dict[str, Any]:
