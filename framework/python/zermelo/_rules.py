@@ -3,6 +3,7 @@
 
 import dataclasses
 import operator
+import os
 from collections.abc import Iterator, Mapping
 from time import monotonic
 from typing import Any, Protocol
@@ -12,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._graph import INFINITE_PLAY, NO_MOVES, SEEN_BY, _bytes, _code, _distances, _indices, graph_of, solve_graph, thread_number
+from ._graph_file import write_solved_graph
 from ._progress import Progress, ProgressFunction, shown
 from ._solution import KeyedSolution, Solution, Terminal, Verification, verification_of
 
@@ -175,8 +177,8 @@ def _gathered(asked: _AskedRules, reports: _Reports) -> dict[str, Any]:
 class _SolutionWithoutMoves(Solution):
     """A solution that asks the rules for moves."""
 
-    def __init__(self, core: _core.GraphSolution, infinite_play: str, asked: _AskedRules, threads: int) -> None:
-        super().__init__(core, infinite_play)
+    def __init__(self, core: _core.GraphSolution, conventions: dict[str, str], asked: _AskedRules, threads: int) -> None:
+        super().__init__(core, conventions)
         self._asked = asked
         self._threads = threads
 
@@ -185,6 +187,10 @@ class _SolutionWithoutMoves(Solution):
         for _, _, positions, moves in self._stretches("copy", progress):
             best[positions] = _core.best_targets(self._core, positions, *moves)
         return best
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        arrays = graph_of(**{"distance": None, **_gathered(self._asked, _Reports(None))}, **self.conventions)
+        write_solved_graph(path, arrays, self.outcome, self.distance, self.conventions)
 
     def verify(self, progress: Progress = None) -> Verification:
         checked, wrong, failures = 0, 0, []
@@ -213,7 +219,7 @@ class _SolutionWithoutMoves(Solution):
         return self._core.moves_to(number, self._asked.row(number))
 
 
-def _solved_backwards(asked: _AskedRules, no_moves: str, infinite_play: str, seen_by: str, threads: int,
+def _solved_backwards(asked: _AskedRules, conventions: dict[str, str], threads: int,
                       report: ProgressFunction | None) -> Solution:
     """Solves without keeping moves."""
     size, reports = asked.size, _Reports(report)
@@ -227,7 +233,7 @@ def _solved_backwards(asked: _AskedRules, no_moves: str, infinite_play: str, see
         moves = asked.moves(positions)
         with _Place(f"positions {first} .. {last - 1}"):
             _core.expect_batch(*labels, *moves, size)
-            if seen_by == "mover" and labels[0].any():
+            if conventions["seen_by"] == "mover" and labels[0].any():
                 raise _core.InputError(f"to_move[{int(np.argmax(labels[0]))}] is 1; it must be 0, as seen_by is mover")
             if first == 0 and labels[2] is not None:
                 distance = np.empty(size, np.uint32)
@@ -237,9 +243,9 @@ def _solved_backwards(asked: _AskedRules, no_moves: str, infinite_play: str, see
         num_moves[positions] = np.diff(moves[0])
         if distance is not None:
             distance[first:last] = labels[2]
-    arrays = graph_of((0,), (), to_move, terminal, distance, no_moves, infinite_play, seen_by)
+    arrays = graph_of((0,), (), to_move, terminal, distance, **conventions)
     solved = _core.solve_described(arrays, num_moves, asked.sources, thread_number(threads), report)
-    return _SolutionWithoutMoves(solved, infinite_play, asked, threads)
+    return _SolutionWithoutMoves(solved, conventions, asked, threads)
 
 
 def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "loses", infinite_play: str = "nobody",
@@ -302,7 +308,8 @@ def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "los
     asked = _AskedRules(rules, size)
     with shown(progress) as report:
         if engine == "implicit":
-            return _solved_backwards(asked, no_moves, infinite_play, seen_by, threads, report)
+            conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
+            return _solved_backwards(asked, conventions, threads, report)
         arrays = _gathered(asked, _Reports(report))
         return solve_graph(**arrays, no_moves=no_moves, infinite_play=infinite_play, seen_by=seen_by, threads=threads,
                            progress=report)
