@@ -14,5 +14,7 @@ void bind_graph_solution(pybind11::module_& module);
 void bind_verified_graph(pybind11::module_& module);
 /// Graphs that Python's functions list batch by batch.
 void bind_batched_rules(pybind11::module_& module);
+/// Games whose moves are listed where they are needed.
+void bind_described_rules(pybind11::module_& module);
 
 }  // namespace zermelo::python

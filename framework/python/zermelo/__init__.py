@@ -9,7 +9,7 @@ from ._build import VERSION as __version__
 from ._core import InputError, ResourceError
 from ._explore import Explored, explore, solve_networkx
 from ._graph import solve_graph, verify_graph
-from ._rules import ExploredKeys, KeyRules, Rules, explore_rules, solve_rules
+from ._rules import ExploredKeys, KeyRules, Rules, RulesBackwards, explore_rules, solve_rules
 from ._solution import Failure, KeyedSolution, Move, Outcome, Solution, Terminal, Value, Verification
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Outcome",
     "ResourceError",
     "Rules",
+    "RulesBackwards",
     "Solution",
     "Terminal",
     "Value",

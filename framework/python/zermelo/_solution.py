@@ -182,7 +182,7 @@ class Solution:
     def moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v in the order of `indices`; none at an end. Raises as `value`."""
         return tuple(Move(to, outcome, self._winner(outcome, to_move), plies, rank == 0, rank)
-                     for to, outcome, plies, to_move, rank in self._core.moves(self._position(v)))
+                     for to, outcome, plies, to_move, rank in self._moves(self._position(v)))
 
     def best_moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v than which there is no better one. Raises as `value`."""
@@ -193,7 +193,7 @@ class Solution:
         first that comes a second time. Raises as `value`."""
         line = [self._position(v)]
         seen = set(line)
-        while moves := self._core.moves(line[-1]):
+        while moves := self._moves(line[-1]):
             line.append(next(to for to, _, _, _, rank in moves if rank == 0))
             if line[-1] in seen:
                 break
@@ -233,6 +233,10 @@ class Solution:
         `zermelo solve graph_file` and h5py read. Needs h5py. Raises OSError where that cannot be written; `path` is then
         as it was."""
         write_solved_graph(path, self._core.arrays, self.outcome, self.distance, self.conventions)
+
+    def _moves(self, number: int) -> list[tuple[int, str, int | None, int, int]]:
+        """The moves of a position as (target, outcome, plies, to_move, rank)."""
+        return self._core.moves(number)
 
     @cached_property
     def _summary(self) -> dict[str, Any]:
