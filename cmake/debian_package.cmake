@@ -21,8 +21,14 @@ Every position of a game of perfect information gets its outcome and its
 distance to the end, and the whole table is kept for study. With the program
 come the libraries that it is made of, for games of your own, and tools in
 Python that read and draw tables.")
-# What the tools in Python import.
-set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "python3, python3-h5py, python3-numpy, python3-matplotlib")
+# What the package and the tools in Python import. The package is for one version of Python.
+set(zermelo_python_packages python3)
+if(zermelo_has_python)
+  math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
+  set(zermelo_python_packages
+    "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), python3 (<< ${Python_VERSION_MAJOR}.${next_minor})")
+endif()
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "${zermelo_python_packages}, python3-h5py, python3-numpy, python3-matplotlib")
 # What one of their functions imports, with hundreds of packages behind it; and what a program is built with that new_game
 # writes.
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SUGGESTS "\

@@ -34,3 +34,15 @@ find_package(MPI QUIET COMPONENTS CXX)
 if(NOT MPI_CXX_FOUND)
   message(NOTICE "zermelo: MPI is not found; zermelo::distributed and the program zermelo-mpi are left out")
 endif()
+
+# Optional: the package `zermelo`, for one Python alone.
+set(Python_EXECUTABLE ${ZERMELO_PYTHON})
+find_package(Python QUIET COMPONENTS Interpreter Development.Module)
+if(Python_FOUND)
+  find_package(pybind11 2.10 QUIET CONFIG)
+endif()
+set(zermelo_has_python ${pybind11_FOUND})
+if(NOT pybind11_FOUND)
+  message(NOTICE "zermelo: ${ZERMELO_PYTHON} has no headers (python3-dev) or no pybind11 (pybind11-dev); \
+the package for Python is left out (ZERMELO_PYTHON)")
+endif()

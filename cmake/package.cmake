@@ -14,9 +14,11 @@ foreach(layer IN LISTS layers)
   install(EXPORT zermelo-${layer} NAMESPACE zermelo:: DESTINATION ${package_dir})
   add_dependencies(zermelo_installed zermelo_${layer})
 endforeach()
-if(TARGET zermelo-mpi)
-  add_dependencies(zermelo_installed zermelo-mpi)
-endif()
+foreach(target zermelo-mpi zermelo_python)
+  if(TARGET ${target})
+    add_dependencies(zermelo_installed ${target})
+  endif()
+endforeach()
 
 # What writes a project with a game on the package; what reads and draws tables; and the documentation with the games
 # that it looks at, beside each other as here. What its pages say of the rest, such as data and experiments, is not

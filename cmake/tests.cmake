@@ -60,10 +60,10 @@ set(zermelo_mpirun_environment
   OMPI_MCA_btl=self,vader,tcp OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo OMPI_MCA_pml=ob1
   OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_plm_rsh_agent=false)
 
-# What a test in Python needs beside that: modules of the tools, and what tests of the command line share.
+# What a test in Python needs beside that: the package, modules of the tools, and what tests of the command line share.
 set(zermelo_python_test_environment
   ${zermelo_test_environment} PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg
-  PYTHONPATH=${PROJECT_SOURCE_DIR}/scripts:${PROJECT_SOURCE_DIR}/framework/cli/test)
+  PYTHONPATH=${PROJECT_BINARY_DIR}/python:${PROJECT_SOURCE_DIR}/scripts:${PROJECT_SOURCE_DIR}/framework/cli/test)
 if(MPI_CXX_FOUND)
   list(APPEND zermelo_python_test_environment ${zermelo_mpirun_environment}
     ZERMELO_MPI_PROGRAM=${PROJECT_BINARY_DIR}/bin/zermelo-mpi ZERMELO_MPIRUN=${MPIEXEC_EXECUTABLE})
@@ -84,7 +84,7 @@ function(zermelo_add_rank_tests name files)
 endfunction()
 
 # Optional: what the tests in Python import beside Python's own modules.
-set(zermelo_python_modules pytest h5py numpy matplotlib xarray netCDF4 h5netcdf)
+set(zermelo_python_modules pytest h5py numpy matplotlib xarray netCDF4 h5netcdf hypothesis mypy networkx)
 string(CONCAT find_missing "import importlib.util, sys;"
   "print(' '.join(name for name in sys.argv[1:] if not importlib.util.find_spec(name)))")
 execute_process(COMMAND ${ZERMELO_PYTHON} -c "${find_missing}" ${zermelo_python_modules}

@@ -8,8 +8,9 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 packages=(
   cmake ninja-build g++ git pkg-config
   libboost1.81-dev libtbb-dev libhdf5-dev libdeflate-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev libgtest-dev
+  python3-dev pybind11-dev
   python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-netcdf4 python3-h5netcdf
-  python3-pytest netcdf-bin hdf5-tools graphviz dpkg-dev file
+  python3-pytest python3-hypothesis python3-networkx mypy netcdf-bin hdf5-tools graphviz dpkg-dev file
 )
 # What is built and tested where it can be had: the ranks of zermelo-mpi.
 optional_packages=(libopenmpi-dev openmpi-bin)
@@ -115,13 +116,13 @@ compile() {
 # can_write FOLDER: whether a folder can be written, which is made if it is not there.
 can_write() { { mkdir -p "$1" && [[ -w $1 ]]; } 2> /dev/null; }
 
-# use_as_built PRESET TARGET...: for a folder that cannot be written. The programs that are there will do; it says which
-# source is newer than one of them, and ends if one is not there.
+# use_as_built PRESET TARGET...: for a folder that cannot be written. The programs that are there will do, and the package;
+# it says which source is newer than one of them, and ends if one is not there.
 use_as_built() {
   local folder=build/$1 program newer
   for program in "${@:2}"; do
-    program=$folder/bin/$program
-    [[ -x $root/$program ]] || die "$root/$folder cannot be written, and $program is not built"
+    if [[ $program == zermelo_python ]]; then program=$folder/python/zermelo/_build.py; else program=$folder/bin/$program; fi
+    [[ -e $root/$program ]] || die "$root/$folder cannot be written, and $program is not built"
     newer=$(cd "$root" && find framework games cmake CMakeLists.txt -type f -newer "$program" -print -quit)
     [[ -z $newer ]] || note "$root/$folder cannot be written; $program is used as it is, but $newer is newer"
   done

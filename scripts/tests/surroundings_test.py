@@ -91,6 +91,14 @@ def test_without_mpi_the_program_is_built_and_a_line_says_what_is_not(checkout):
     assert WITHOUT_MPI in lines
 
 
+def test_without_pybind11_the_program_is_built_and_a_line_says_what_is_not(checkout):
+    targets, tests, lines = configure(checkout, "-DCMAKE_DISABLE_FIND_PACKAGE_pybind11=ON")
+    assert "bin/zermelo: " in targets and "zermelo_python" not in targets and "framework/python" not in tests
+    assert [line for line in lines if "pybind11" in line] == [
+        "zermelo: /usr/bin/python3 has no headers (python3-dev) or no pybind11 (pybind11-dev); the package for Python is left "
+        "out (ZERMELO_PYTHON)"]
+
+
 def test_all_that_can_be_installed_is_one_target(checkout):
     targets, _, _ = configure(checkout)
     told = subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", "commands", "zermelo_installed"],
@@ -149,7 +157,7 @@ def test_without_a_module_of_python_its_tests_are_left_out_and_a_line_says_so(ch
     targets, tests, lines = configure(checkout, f"-DZERMELO_PYTHON={bare}")
     assert "bin/core_test: " in targets and ".py" not in tests and "docs:any_graph" in tests
     assert left_out(lines) == [
-        f"zermelo: {bare} has no pytest h5py numpy matplotlib xarray netCDF4 h5netcdf; the tests in Python are left out "
+        f"zermelo: {bare} has no pytest h5py numpy matplotlib xarray netCDF4 h5netcdf hypothesis mypy networkx; the "
         "(ZERMELO_PYTHON)"]
 
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include <exception>
+#include <new>
+#include <system_error>
+
+#include <zermelo/core/base/error.hpp>
+
+#include "bindings.hpp"
+
+namespace py = pybind11;
+
+namespace zermelo::python {
+namespace {
+
+constexpr const char* input_error_name = "InputError";
+constexpr const char* resource_error_name = "ResourceError";
+
+/// Adds an exception, which calls itself one of the package in front.
+void add_exception(py::module_& module, const char* name, PyObject* base, const char* doc) {
+  const std::string full_name = std::string("zermelo.") + name;
+  auto type = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(full_name.c_str(), doc, base, nullptr));
+  if (!type) throw py::error_already_set();
+  module.attr(name) = type;
+}
+
+/// Raises an exception of this module. A message may quote bytes of a file that are no text.
+void raise(const char* name, const char* message) {
+  const py::object type = py::module_::import("zermelo._core").attr(name);
+  const auto text = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(message, static_cast<Py_ssize_t>(std::strlen(message)), "replace"));
+  if (text) PyErr_SetObject(type.ptr(), text.ptr());
+}
+
+void translate(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const input_error& error) {
+    raise(input_error_name, error.what());
+  } catch (const contract_error& error) {
+    raise(input_error_name, error.what());
+  } catch (const resource_error& error) {
+    raise(resource_error_name, error.what());
+  } catch (const interrupted&) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+  } catch (const std::bad_alloc&) {
+    raise(resource_error_name, "the memory does not suffice");
+  } catch (const std::system_error& error) {
+    raise(resource_error_name, error.what());
+  }
+}
+
+}  // namespace
+
+void bind_errors(py::module_& module) {
+  add_exception(module, input_error_name, PyExc_ValueError,
+                "Bad input; the message is one line with the place, the value and what is allowed.");
+  add_exception(module, resource_error_name, PyExc_MemoryError,
+                "The memory, the disk or the threads of this machine do not suffice.");
+  py::register_local_exception_translator(translate);
+}
+
+}  // namespace zermelo::python

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "progress.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace py = pybind11;
+
+namespace zermelo::python {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// Between two looks for signals.
+constexpr std::chrono::milliseconds look_interval{50};
+
+/// What the calling thread and the threads of the work share.
+class shared_work final : public calling_thread {
+ public:
+  void phase(std::string_view name, std::uint64_t total) override {
+    const std::lock_guard lock(m_guard);
+    m_phase = name;
+    m_total = total;
+    m_done.store(0, std::memory_order_relaxed);
+  }
+  // Relaxed: numbers that are only shown, and a flag that orders nothing.
+  void advance(std::uint64_t amount) override { m_done.fetch_add(amount, std::memory_order_relaxed); }
+  [[nodiscard]] bool stop_requested() const override { return m_stops.load(std::memory_order_relaxed); }
+
+  void call(const std::function<void()>& f) override {
+    waiting_call waiting{&f};
+    std::unique_lock lock(m_guard);
+    m_calls.push_back(&waiting);
+    m_for_caller.notify_one();
+    m_for_work.wait(lock, [&] { return waiting.has_ended; });
+    if (waiting.failure) std::rethrow_exception(waiting.failure);
+  }
+
+  /// The work has ended. @param failure  null: well
+  void end(std::exception_ptr failure) {
+    const std::lock_guard lock(m_guard);
+    m_failure = std::move(failure);
+    m_has_ended = true;
+    m_for_caller.notify_one();
+  }
+  [[nodiscard]] const std::exception_ptr& failure() const noexcept { return m_failure; }
+
+  /// On the calling thread: runs calls until the work has ended, and looks around meanwhile.
+  /// @param raised  gets the first exception of Python's
+  void serve(const py::object& progress, std::exception_ptr& raised) {
+    auto next_look = clock::now() + look_interval;
+    std::unique_lock lock(m_guard);
+    while (true) {
+      m_for_caller.wait_until(lock, next_look, [this] { return m_has_ended || !m_calls.empty(); });
+      if (m_has_ended) return;
+      waiting_call* waiting = nullptr;
+      if (!m_calls.empty()) {
+        waiting = m_calls.front();
+        m_calls.pop_front();
+      }
+      const bool looks = clock::now() >= next_look;
+      lock.unlock();
+      std::exception_ptr failure;
+      {
+        const py::gil_scoped_acquire acquired;
+        if (waiting != nullptr) failure = run(*waiting->f, raised);
+        if (looks && !raised) look(progress, raised);
+      }
+      if (looks) next_look = clock::now() + look_interval;
+      lock.lock();
+      if (waiting == nullptr) continue;
+      waiting->failure = std::move(failure);
+      waiting->has_ended = true;
+      m_for_work.notify_all();
+    }
+  }
+
+ private:
+  struct waiting_call {
+    const std::function<void()>* f;
+    std::exception_ptr failure{};
+    bool has_ended = false;
+  };
+
+  /// Returns what the thread that waits is to throw.
+  [[nodiscard]] std::exception_ptr run(const std::function<void()>& f, std::exception_ptr& raised) {
+    const auto stopped = [] { return std::make_exception_ptr(interrupted("interrupted")); };
+    if (stop_requested()) return stopped();
+    try {
+      f();
+    } catch (const py::error_already_set&) {
+      keep(raised);
+      return stopped();
+    } catch (...) {
+      return std::current_exception();
+    }
+    return nullptr;
+  }
+  void look(const py::object& progress, std::exception_ptr& raised) {
+    try {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (!progress.is_none()) report(progress);
+    } catch (const py::error_already_set&) {
+      keep(raised);
+    }
+  }
+  void report(const py::object& progress) {
+    std::string phase;
+    std::uint64_t total = 0;
+    {
+      const std::lock_guard lock(m_guard);
+      phase = m_phase;
+      total = m_total;
+    }
+    if (!phase.empty()) progress(phase, m_done.load(std::memory_order_relaxed), total);
+  }
+  /// Keeps the current exception, and asks the work to stop.
+  void keep(std::exception_ptr& raised) {
+    if (!raised) raised = std::current_exception();
+    m_stops.store(true, std::memory_order_relaxed);
+  }
+
+  std::mutex m_guard;  ///< of all that is not atomic
+  std::condition_variable m_for_caller;
+  std::condition_variable m_for_work;
+  std::deque<waiting_call*> m_calls;
+  std::exception_ptr m_failure;
+  bool m_has_ended = false;
+  std::string m_phase;
+  std::uint64_t m_total = 0;
+  std::atomic<std::uint64_t> m_done{0};
+  std::atomic<bool> m_stops{false};
+};
+
+}  // namespace
+
+void run_beside(const py::object& progress, const std::function<void(calling_thread&)>& work) {
+  shared_work shared;
+  std::exception_ptr raised;  // released while this thread holds the GIL
+  {
+    const py::gil_scoped_release released;
+    std::thread worker([&] {
+      try {
+        work(shared);
+        shared.end(nullptr);
+      } catch (...) {
+        shared.end(std::current_exception());
+      }
+    });
+    shared.serve(progress, raised);
+    worker.join();
+  }
+  if (raised) std::rethrow_exception(raised);
+  if (shared.failure()) std::rethrow_exception(shared.failure());
+}
+
+}  // namespace zermelo::python

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""The package as it is imported: by which Python, in which time is no test's matter, and what it says in another one.
+
+Needs the package on PYTHONPATH.
+"""
+
+import importlib.machinery
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import zermelo
+from zermelo import _build, _surroundings
+
+
+def test_exceptions_are_those_that_callers_expect():
+    assert issubclass(zermelo.InputError, ValueError)
+    assert issubclass(zermelo.ResourceError, MemoryError)
+    assert (zermelo.InputError.__module__, zermelo.InputError.__name__) == ("zermelo", "InputError")
+
+
+def test_everything_public_is_there():
+    for name in zermelo.__all__:
+        assert hasattr(zermelo, name), name
+
+
+def test_another_version_of_python_is_told_which_one_to_use(monkeypatch):
+    monkeypatch.setattr(_surroundings, "PYTHON_VERSION", (3, 1))
+    with pytest.raises(ImportError) as caught:
+        _surroundings.expect_python()
+    this = f"{sys.executable} is Python {sys.version_info[0]}.{sys.version_info[1]}"
+    assert str(caught.value) == (f"zermelo cannot be imported: {this}, and the package is built for 3.1; "
+                                 f"use {_build.PYTHON}")
+
+
+def test_a_python_without_numpy_is_told_which_one_to_use(tmp_path):
+    done = subprocess.run([sys.executable, "-S", "-c", "import zermelo"], capture_output=True, text=True, check=False,
+                          env={**os.environ, "PYTHONPATH": str(pathlib.Path(zermelo.__file__).parents[1])})
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last == f"ImportError: zermelo cannot be imported: {sys.executable} has no NumPy; use {_build.PYTHON}"
+
+
+def test_the_module_is_tagged_for_this_python():
+    from zermelo import _core
+    assert _core.__file__.endswith(importlib.machinery.EXTENSION_SUFFIXES[0])

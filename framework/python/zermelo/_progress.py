@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""What the argument `progress` of long calls may be."""
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+#: Called with the phase, the work that is done, and all work of the phase, 0 if that is not known.
+ProgressFunction = Callable[[str, int, int], object]
+Progress = ProgressFunction | bool | None
+
+
+class _Line:
+    """Progress as one line on stderr, which is overwritten."""
+
+    def __init__(self) -> None:
+        self._width = 0
+
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        amount = f"{min(100, 100 * done // total)} %" if total else f"{done:,}"
+        self._show(f"{phase}: {amount}")
+
+    def close(self) -> None:
+        if self._width:
+            self._show("")
+            sys.stderr.write("\r")
+
+    def _show(self, text: str) -> None:
+        sys.stderr.write("\r" + text.ljust(self._width))
+        sys.stderr.flush()
+        self._width = len(text)
+
+
+class _Bar:
+    """Progress as a bar of tqdm's for each phase."""
+
+    def __init__(self, tqdm: Any) -> None:
+        self._tqdm = tqdm
+        self._bar: Any = None
+        self._phase = ""
+
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        if self._bar is None or phase != self._phase:
+            self.close()
+            self._bar = self._tqdm(total=total or None, desc=phase, unit_scale=True, leave=False)
+            self._phase = phase
+        self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+@contextlib.contextmanager
+def shown(progress: Progress) -> Iterator[ProgressFunction | None]:
+    """The function to call every 50 ms for the argument `progress`, or None; what it shows is gone at the end.
+
+    `progress` is a function of (phase, done, total); True for a bar of tqdm's if that is installed, else a line on
+    stderr; None or False for nothing. Raises TypeError for anything else.
+    """
+    if progress is None or progress is False:
+        yield None
+        return
+    if progress is not True:
+        if not callable(progress):
+            raise TypeError(f"progress is {type(progress).__name__}; allowed: a function of (phase, done, total), True or None")
+        yield progress
+        return
+    show: _Line | _Bar
+    try:
+        import tqdm
+
+        show = _Bar(tqdm.tqdm)
+    except ImportError:
+        show = _Line()
+    try:
+        yield show
+    finally:
+        show.close()

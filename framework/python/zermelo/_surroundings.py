@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+"""Whether this Python is one that the package can run in; imports nothing that it may lack."""
+
+import importlib.util
+import sys
+
+from ._build import PYTHON, PYTHON_VERSION
+
+
+def expect_python() -> None:
+    """Raises ImportError, which says which Python to use, unless this one has the right version and NumPy."""
+    wanted = ".".join(map(str, PYTHON_VERSION))
+    if sys.implementation.name != "cpython" or sys.version_info[:2] != PYTHON_VERSION:
+        reason = f"is Python {sys.version_info[0]}.{sys.version_info[1]}, and the package is built for {wanted}"
+    elif importlib.util.find_spec("numpy") is None:
+        reason = "has no NumPy"
+    else:
+        return
+    raise ImportError(f"zermelo cannot be imported: {sys.executable} {reason}; use {PYTHON}")
