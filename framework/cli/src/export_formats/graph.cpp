@@ -3,13 +3,13 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/graph/graph_end.hpp>
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
@@ -20,13 +20,6 @@
 
 namespace zermelo::cli {
 namespace {
-
-storage::graph_end end_in_graph(const std::optional<result>& end) {
-  if (!end) return storage::graph_end::none;
-  if (end->is_drawn) return storage::graph_end::draw;
-  if (!end->winner) return storage::graph_end::tie;
-  return *end->winner == player::first ? storage::graph_end::first_has_won : storage::graph_end::second_has_won;
-}
 
 /// The number of moves, for a table that does not store it.
 std::uint64_t count_moves(const experiment::any_game& game, unsigned threads, work_monitor& monitor) {
@@ -58,10 +51,10 @@ void write_graph_file(const opened_table& opened, const std::filesystem::path& f
   const auto add_positions = [&game](position begin, position end, storage::graph_part& part) {
     for (position p = begin; p < end; ++p) {
       if (experiment::is_legal(game, p)) {
-        part.add(experiment::player_to_move(game, p), end_in_graph(experiment::end_at(game, p)),
+        part.add(experiment::player_to_move(game, p), graph_end_of(experiment::end_at(game, p)),
                  experiment::successors(game, p));
       } else {
-        part.add(player::first, storage::graph_end::illegal, {});
+        part.add(player::first, graph_end::illegal, {});
       }
     }
   };

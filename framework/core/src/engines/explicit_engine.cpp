@@ -112,8 +112,12 @@ namespace {
 
 solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                         saved_solve* saved) {
+  return solve_explicit(game, options.rows ? graph_sample{} : sample_graph(game), options, visitor, saved);
+}
+
+solution solve_explicit(const rules& game, const graph_sample& sample, const retrograde_options& options,
+                        solve_visitor& visitor, saved_solve* saved) {
   const rules_traits traits = game.traits();
-  const graph_sample sample = options.rows ? graph_sample{} : sample_graph(game);
   const bool lists_predecessors = traits.has_predecessors && options.edges_from == edge_source::predecessors;
   std::optional<solution> solved;
   if (!lists_predecessors && !traits.leads_outside && !sample.differences.empty()) {

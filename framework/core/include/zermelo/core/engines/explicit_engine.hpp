@@ -21,6 +21,9 @@ struct graph_sample;
 /// @throws contract_error if moves lead outside and rows would be numbers; interrupted, and what the rules throw.
 [[nodiscard]] solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr);
+/// As above. @param sample  of the game; unused if `options.rows` is set
+[[nodiscard]] solution solve_explicit(const rules& game, const graph_sample& sample, const retrograde_options& options,
+                                      solve_visitor& visitor, saved_solve* saved = nullptr);
 template <RankedGame G>
 [[nodiscard]] solution solve_explicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/graph_end.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::storage {
@@ -27,9 +28,6 @@ struct graph_metadata {
   std::string git_revision;
   std::string program{};  ///< as in table_metadata
 };
-
-/// How play ends in a position. The numbers are the codes stored in files.
-enum class graph_end : std::uint8_t { none = 0, first_has_won = 1, second_has_won = 2, tie = 3, illegal = 4, draw = 5 };
 
 /// A run of consecutive positions of a graph, with their moves.
 class graph_part {
