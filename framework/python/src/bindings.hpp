@@ -8,5 +8,9 @@ namespace zermelo::python {
 
 /// The exceptions, and how those of C++ become those of Python.
 void bind_errors(pybind11::module_& module);
+/// The arrays of a graph, and solved graphs.
+void bind_graph_solution(pybind11::module_& module);
+/// The check of somebody's solution of a graph.
+void bind_verified_graph(pybind11::module_& module);
 
 }  // namespace zermelo::python

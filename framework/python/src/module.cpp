@@ -2,4 +2,8 @@
 // The module `_core` of the package `zermelo`.
 #include "bindings.hpp"
 
-PYBIND11_MODULE(_core, module) { zermelo::python::bind_errors(module); }
+PYBIND11_MODULE(_core, module) {
+  zermelo::python::bind_errors(module);
+  zermelo::python::bind_graph_solution(module);
+  zermelo::python::bind_verified_graph(module);
+}

@@ -7,8 +7,24 @@ expect_python()
 
 from ._build import VERSION as __version__
 from ._core import InputError, ResourceError
+from ._explore import Explored, explore, solve_networkx
+from ._graph import solve_graph, verify_graph
+from ._solution import Failure, KeyedSolution, Move, Outcome, Solution, Terminal, Value, Verification
 
 __all__ = [
+    "Explored",
+    "Failure",
     "InputError",
+    "KeyedSolution",
+    "Move",
+    "Outcome",
     "ResourceError",
+    "Solution",
+    "Terminal",
+    "Value",
+    "Verification",
+    "explore",
+    "solve_graph",
+    "solve_networkx",
+    "verify_graph",
 ]

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+#include "graph_solution.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <utility>
+#include <variant>
+
+#include <fmt/core.h>
+#include <pybind11/stl.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/rules/listed_rules.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+
+#include "bindings.hpp"
+#include "progress.hpp"
+#include "verified_graph.hpp"
+
+namespace py = pybind11;
+
+namespace zermelo::python {
+namespace {
+
+using scores = entry_scores<std::int64_t>;
+
+void expect_memory(std::uint64_t needed_bytes) {
+  const std::uint64_t available_bytes = experiment::available_memory_bytes();
+  if (needed_bytes <= available_bytes) return;
+  throw resource_error(fmt::format("solving takes about {} of memory beside the arrays, and {} are available",
+                                   experiment::format_bytes(needed_bytes), experiment::format_bytes(available_bytes)));
+}
+
+/// Fills a new array: fill(first, entries) for consecutive stretches of positions, on several threads, without the GIL.
+template <class T>
+[[nodiscard]] py::array filled_array(std::uint64_t size, unsigned threads, const py::object& progress,
+                                     const std::function<void(position first, std::span<T> entries)>& fill) {
+  py::array_t<T> array = new_array<T>(size);
+  T* const data = array.mutable_data();
+  run_beside(progress, [&](calling_thread& caller) {
+    caller.phase("copy", size);
+    for_each_block(size, resolve_threads(threads), caller, [&](std::uint64_t begin, std::uint64_t end) {
+      fill(begin, {data + begin, static_cast<std::size_t>(end - begin)});
+    });
+  });
+  return array;
+}
+
+template <class T>
+[[nodiscard]] py::array distances_as(const value_table& values, unsigned threads, const py::object& progress) {
+  return filled_array<T>(values.size(), threads, progress, [&](position first, std::span<T> entries) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const std::uint32_t plies = values[first + i].distance_plies;
+      entries[i] = plies == no_distance ? std::numeric_limits<T>::max() : static_cast<T>(plies);
+    }
+  });
+}
+
+[[nodiscard]] std::int8_t winner_code(position_value value, player to_move) {
+  constexpr std::int8_t hole = -1;
+  constexpr std::int8_t tie = 2;
+  constexpr std::int8_t draw = 3;
+  if (value.outcome == outcome::illegal) return hole;
+  const auto winner = raw_winner(value.outcome, to_move);
+  if (winner) return static_cast<std::int8_t>(index_of(*winner));
+  return value.outcome == outcome::tie ? tie : draw;
+}
+
+/// The targets of v, from arrays that may have changed since they were checked.
+[[nodiscard]] std::vector<position> row_of(const graph_spans& arrays, position v) {
+  return std::visit(
+      [&](const auto& indptr, const auto& indices) {
+        const auto begin = static_cast<std::uint64_t>(indptr[v]);
+        const auto end = static_cast<std::uint64_t>(indptr[v + 1]);
+        if (begin > end || end > indices.size()) {
+          throw input_error(
+              fmt::format("indptr[{}] is {} and indptr[{}] is {}: the arrays have changed since the solve", v,
+                          indptr[v], v + 1, indptr[v + 1]));
+        }
+        std::vector<position> row;
+        row.reserve(end - begin);
+        for (std::uint64_t i = begin; i < end; ++i) {
+          const auto to = static_cast<position>(indices[i]);
+          if (to >= arrays.to_move.size()) {
+            throw input_error(fmt::format("indices[{}] is {}: the arrays have changed since the solve", i, indices[i]));
+          }
+          row.push_back(to);
+        }
+        return row;
+      },
+      arrays.indptr, arrays.indices);
+}
+
+[[nodiscard]] py::object plies_or_none(position_value value) {
+  return value.distance_plies == no_distance ? py::object(py::none()) : py::int_(value.distance_plies);
+}
+
+[[nodiscard]] py::dict dict_of(const solution_summary& summary) {
+  const std::size_t size = summary.by_distance.size();
+  const auto column = [&](std::uint64_t outcome_counts::* member) {
+    py::array_t<std::int64_t> counts = new_array<std::int64_t>(size);
+    for (std::size_t d = 0; d < size; ++d) {
+      counts.mutable_at(static_cast<py::ssize_t>(d)) = static_cast<std::int64_t>(summary.by_distance[d].*member);
+    }
+    return counts;
+  };
+  py::dict dict;
+  dict["counts"] = py::dict(py::arg("win") = summary.counts.win, py::arg("loss") = summary.counts.loss,
+                            py::arg("tie") = summary.counts.tie, py::arg("draw") = summary.counts.draw);
+  dict["winners"] = py::dict(py::arg("first") = summary.winners[0], py::arg("second") = summary.winners[1],
+                             py::arg("tie") = summary.counts.tie, py::arg("draw") = summary.counts.draw);
+  dict["histogram"] =
+      py::dict(py::arg("win") = column(&outcome_counts::win), py::arg("loss") = column(&outcome_counts::loss),
+               py::arg("tie") = column(&outcome_counts::tie));
+  dict["signature"] = fmt::format("{:016x}", summary.signature);
+  return dict;
+}
+
+[[nodiscard]] py::list list_of(const std::vector<listed_move>& moves) {
+  py::list list;
+  for (const listed_move& move : moves) {
+    list.append(py::make_tuple(move.to, std::string(to_string(move.value.outcome)), plies_or_none(move.value),
+                               index_of(move.to_move), move.rank));
+  }
+  return list;
+}
+
+}  // namespace
+
+graph_solution::graph_solution(kept_arrays arrays, solution solved, unsigned threads)
+    : m_arrays(std::move(arrays)), m_solved(std::move(solved)), m_threads(threads) {}
+
+solution solve_graph(const listed_graph& graph, unsigned threads, solve_visitor& visitor) {
+  const listed_rules game(graph);
+  const graph_sample sample = sample_graph(game);
+  expect_memory(explicit_bytes(sample));
+  retrograde_options options;
+  options.threads = threads;
+  return solve_explicit(game, sample, options, visitor);
+}
+
+graph_solution graph_solution::solve(kept_arrays arrays, unsigned threads, const py::object& progress) {
+  const graph_spans spans = arrays.spans();
+  solution solved = result_of_work(progress, [&](calling_thread& caller) {
+    return solve_graph(listed_graph(spans, threads, caller), threads, caller);
+  });
+  return {std::move(arrays), std::move(solved), threads};
+}
+
+const solution_summary& graph_solution::summary(const py::object& progress) const {
+  if (!m_summary) {
+    solution_summary summary = result_of_work(progress, [&](calling_thread& caller) {
+      caller.phase("summarize", 0);
+      return summarize(m_solved.values, m_threads);
+    });
+    m_summary = std::move(summary);
+  }
+  return *m_summary;
+}
+
+py::array graph_solution::outcomes(const py::object& progress) const {
+  return filled_array<std::uint8_t>(num_positions(), m_threads, progress,
+                                    [&](position first, std::span<std::uint8_t> entries) {
+                                      for (std::size_t i = 0; i < entries.size(); ++i) {
+                                        entries[i] = static_cast<std::uint8_t>(value(first + i).outcome);
+                                      }
+                                    });
+}
+
+py::array graph_solution::distances(const py::object& progress) const {
+  // As in a table: the largest number stands for none.
+  const bool is_narrow = summary(progress).by_distance.size() <= std::numeric_limits<std::uint16_t>::max();
+  return is_narrow ? distances_as<std::uint16_t>(m_solved.values, m_threads, progress)
+                   : distances_as<std::uint32_t>(m_solved.values, m_threads, progress);
+}
+
+py::array graph_solution::winners(const py::object& progress) const {
+  const graph_spans spans = m_arrays.spans();
+  return filled_array<std::int8_t>(
+      num_positions(), m_threads, progress, [&](position first, std::span<std::int8_t> entries) {
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+          const player to_move = spans.to_move[first + i] == 0 ? player::first : player::second;
+          entries[i] = winner_code(value(first + i), to_move);
+        }
+      });
+}
+
+py::array graph_solution::strategy(const py::object& progress) const {
+  const graph_spans spans = m_arrays.spans();
+  const listed_graph graph =
+      result_of_work(progress, [&](calling_thread& caller) { return listed_graph(spans, m_threads, caller); });
+  const listed_labels& labels = graph.labels();
+  const viewpoint seen_by = spans.conventions.seen_by;
+  const scores first_scores(player::first, spans.conventions.infinite_play);
+  const scores second_scores(player::second, spans.conventions.infinite_play);
+  return filled_array<std::int64_t>(num_positions(), m_threads, progress,
+                                    [&](position first, std::span<std::int64_t> entries) {
+                                      for (std::size_t i = 0; i < entries.size(); ++i) {
+                                        const position v = first + i;
+                                        const bool is_first = labels.player_to_move(v) == player::first;
+                                        const scores& owners = is_first ? first_scores : second_scores;
+                                        std::int64_t best = scores::none;
+                                        entries[i] = -1;
+                                        graph.for_each_successor(v, [&](position to) {
+                                          const player there = across_move(labels.player_to_move(to), seen_by);
+                                          const std::int64_t score = owners.score(value(to), there);
+                                          if (score <= best) return;
+                                          best = score;
+                                          entries[i] = static_cast<std::int64_t>(to);
+                                        });
+                                      }
+                                    });
+}
+
+std::vector<listed_move> graph_solution::moves(position v) const {
+  const graph_spans spans = m_arrays.spans();
+  const auto player_at = [&](position p) { return spans.to_move[p] == 0 ? player::first : player::second; };
+  const scores owners(player_at(v), spans.conventions.infinite_play);
+  std::vector<listed_move> moves;
+  std::vector<std::int64_t> worths;
+  for (const position to : row_of(spans, v)) {
+    moves.push_back({to, value(to), player_at(to)});
+    worths.push_back(owners.score(value(to), across_move(player_at(to), spans.conventions.seen_by)));
+  }
+  std::vector<std::int64_t> distinct = worths;
+  std::sort(distinct.begin(), distinct.end(), std::greater());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const auto place = std::lower_bound(distinct.begin(), distinct.end(), worths[i], std::greater());
+    moves[i].rank = static_cast<std::uint32_t>(place - distinct.begin());
+  }
+  return moves;
+}
+
+py::object graph_solution::verify(const py::object& progress) const {
+  const graph_spans spans = m_arrays.spans();
+  return verified(result_of_work(progress, [&](calling_thread& caller) {
+    const listed_graph graph(spans, m_threads, caller);
+    return verify_solution(listed_rules(graph), m_solved.values, verify_scope(m_threads), caller);
+  }));
+}
+
+void bind_graph_solution(py::module_& module) {
+  py::class_<kept_arrays>(module, "GraphArrays")
+      .def(py::init([](const py::array& indptr, const py::array& indices, const py::array& to_move,
+                       const py::array& terminal, const py::object& distance, int no_moves, int infinite_play,
+                       int seen_by) {
+             kept_arrays arrays{indptr, indices, to_move, terminal, distance};
+             arrays.conventions.no_moves = static_cast<no_moves_rule>(no_moves);
+             if (infinite_play > 0) arrays.conventions.infinite_play = static_cast<player>(infinite_play - 1);
+             arrays.conventions.seen_by = static_cast<viewpoint>(seen_by);
+             (void)arrays.spans();
+             return arrays;
+           }),
+           py::arg("indptr"), py::arg("indices"), py::arg("to_move"), py::arg("terminal"), py::arg("distance"),
+           py::arg("no_moves"), py::arg("infinite_play"), py::arg("seen_by"))
+      .def_readonly("indptr", &kept_arrays::indptr)
+      .def_readonly("indices", &kept_arrays::indices)
+      .def_readonly("to_move", &kept_arrays::to_move)
+      .def_readonly("terminal", &kept_arrays::terminal)
+      .def_readonly("distance", &kept_arrays::distance);
+
+  py::class_<graph_solution>(module, "GraphSolution")
+      .def_static("solve", &graph_solution::solve, py::arg("arrays"), py::arg("threads"), py::arg("progress"))
+      .def_property_readonly("arrays", &graph_solution::arrays)
+      .def_property_readonly("num_positions", &graph_solution::num_positions)
+      .def_property_readonly("num_moves", &graph_solution::num_moves)
+      .def_property_readonly("num_waves", &graph_solution::num_waves)
+      .def(
+          "summary", [](const graph_solution& s, const py::object& progress) { return dict_of(s.summary(progress)); },
+          py::arg("progress"))
+      .def("outcomes", &graph_solution::outcomes, py::arg("progress"))
+      .def("distances", &graph_solution::distances, py::arg("progress"))
+      .def("winners", &graph_solution::winners, py::arg("progress"))
+      .def("strategy", &graph_solution::strategy, py::arg("progress"))
+      .def(
+          "value",
+          [](const graph_solution& s, position v) {
+            const position_value value = s.value(v);
+            return py::make_tuple(std::string(to_string(value.outcome)), plies_or_none(value));
+          },
+          py::arg("v"))
+      .def(
+          "moves", [](const graph_solution& s, position v) { return list_of(s.moves(v)); }, py::arg("v"))
+      .def("verify", &graph_solution::verify, py::arg("progress"));
+}
+
+}  // namespace zermelo::python

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// A solved graph, as Python holds it.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <zermelo/core/solve/solution.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+
+#include "graph_arrays_of.hpp"
+
+namespace zermelo::python {
+
+/// One move of a position, with the value of its target.
+struct listed_move {
+  position to = 0;
+  position_value value;
+  player to_move = player::first;  ///< at the target, as seen from there
+  std::uint32_t rank = 0;          ///< 0: best; moves of equal worth share a rank
+};
+
+/// The arrays belong to Python, where somebody may change them. What reads all of them checks them anew; `moves` checks
+/// the row that it reads.
+class graph_solution {
+ public:
+  graph_solution(kept_arrays arrays, solution solved, unsigned threads);
+
+  /// Checks and solves. @param threads  0: all of the machine
+  /// @throws input_error; resource_error if the memory does not suffice, before it is taken; and as run_beside.
+  [[nodiscard]] static graph_solution solve(kept_arrays arrays, unsigned threads, const pybind11::object& progress);
+
+  [[nodiscard]] std::uint64_t num_positions() const noexcept { return m_solved.values.size(); }
+  [[nodiscard]] const kept_arrays& arrays() const noexcept { return m_arrays; }
+  [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_solved.edges; }
+  [[nodiscard]] std::uint32_t num_waves() const noexcept { return m_solved.waves; }
+  [[nodiscard]] const solution_summary& summary(const pybind11::object& progress) const;
+
+  /// Codes of a table: 0 illegal, 1 win, 2 loss, 3 tie, 4 draw.
+  [[nodiscard]] pybind11::array outcomes(const pybind11::object& progress) const;
+  /// In plies, uint16 or uint32; the largest value of the type: none.
+  [[nodiscard]] pybind11::array distances(const pybind11::object& progress) const;
+  /// -1 hole, 0 the first player, 1 the second, 2 a tie, 3 a draw.
+  [[nodiscard]] pybind11::array winners(const pybind11::object& progress) const;
+  /// A best move of every position where play goes on, else -1.
+  [[nodiscard]] pybind11::array strategy(const pybind11::object& progress) const;
+
+  // Precondition of the next two: v < num_positions().
+  [[nodiscard]] position_value value(position v) const { return m_solved.values[v]; }
+  /// In the order of the arrays. @throws input_error if the arrays have changed.
+  [[nodiscard]] std::vector<listed_move> moves(position v) const;
+
+  [[nodiscard]] pybind11::object verify(const pybind11::object& progress) const;
+
+ private:
+  kept_arrays m_arrays;
+  solution m_solved;
+  unsigned m_threads;
+  mutable std::optional<solution_summary> m_summary;  ///< under the GIL
+};
+
+}  // namespace zermelo::python

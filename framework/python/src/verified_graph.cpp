@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "verified_graph.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/core.h>
+#include <pybind11/numpy.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/rules/listed_rules.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+
+#include "bindings.hpp"
+#include "graph_arrays_of.hpp"
+#include "progress.hpp"
+
+namespace py = pybind11;
+
+namespace zermelo::python {
+namespace {
+
+/// What somebody says of each position.
+struct claimed_entries {
+  std::span<const std::uint8_t> outcome;
+  std::optional<std::span<const std::uint32_t>> distance{};
+  std::optional<std::span<const std::int64_t>> strategy{};  ///< where a move leads; -1: none is named
+
+  [[nodiscard]] zermelo::outcome outcome_at(position p) const { return static_cast<zermelo::outcome>(outcome[p]); }
+  [[nodiscard]] position_value operator[](position p) const {
+    return {outcome_at(p), distance ? (*distance)[p] : no_distance};
+  }
+};
+
+/// @throws input_error if no entry can be as this one.
+void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_distance) {
+  if (entries.outcome[p] >= num_outcomes) {
+    throw input_error(
+        fmt::format("outcome[{}] is {}; it must be one of 0 .. {}", p, entries.outcome[p], num_outcomes - 1));
+  }
+  if (!entries.distance) return;
+  const position_value value = entries[p];
+  const bool has_distance = value.distance_plies != no_distance;
+  if (value.outcome == outcome::illegal || value.outcome == outcome::draw) {
+    if (!has_distance || value.outcome == outcome::illegal) return;
+    throw input_error(fmt::format("distance[{}] is {}; a draw has none, which is -1 or the largest number of the type",
+                                  p, value.distance_plies));
+  }
+  if (!has_distance) throw input_error(fmt::format("distance[{}] is none; a {} has one", p, to_string(value.outcome)));
+  if (value.distance_plies > max_distance) {
+    throw input_error(fmt::format("distance[{}] is {}; it must be at most {}", p, value.distance_plies, max_distance));
+  }
+}
+
+/// The lowest position for which test(p) is true; `size` if there is none.
+template <class Test>
+[[nodiscard]] position first_position(std::uint64_t size, unsigned threads, work_monitor& monitor, const Test& test) {
+  std::atomic<position> lowest{size};  // relaxed: read after the loop, whose end orders it
+  for_each_block(size, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (position p = begin; p < std::min(end, lowest.load(std::memory_order_relaxed)); ++p) {
+      if (!test(p)) continue;
+      position before = lowest.load(std::memory_order_relaxed);
+      while (p < before && !lowest.compare_exchange_weak(before, p, std::memory_order_relaxed)) {}
+      return;
+    }
+  });
+  return lowest.load();
+}
+
+/// The entries as a table, which the verifier reads fastest.
+[[nodiscard]] value_table table_of(const claimed_entries& entries, const listed_graph& graph, unsigned threads,
+                                   work_monitor& monitor) {
+  constexpr std::uint32_t max_distance = packed_word<std::uint32_t>::max_low;
+  const std::uint64_t size = entries.outcome.size();
+  std::atomic<std::uint32_t> longest{0};  // relaxed: read after the loop, whose end orders it
+  monitor.phase("check", 2 * size);
+  const position wrong = first_position(size, threads, monitor, [&](position p) {
+    const position_value value = entries[p];
+    const bool counts = value.outcome != outcome::illegal && value.outcome != outcome::draw;
+    if (counts && value.distance_plies > longest.load(std::memory_order_relaxed)) {
+      std::uint32_t before = longest.load(std::memory_order_relaxed);
+      while (value.distance_plies > before &&
+             !longest.compare_exchange_weak(before, value.distance_plies, std::memory_order_relaxed)) {}
+    }
+    try {
+      expect_entry(entries, p, max_distance);
+    } catch (const input_error&) {
+      return true;
+    }
+    return false;
+  });
+  if (wrong != size) expect_entry(entries, wrong, max_distance);
+  value_table table = value_table::with_capacity(size, longest.load());
+  for_each_block(size, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (position p = begin; p < end; ++p) table.set(p, entries[p], graph.labels().player_to_move(p));
+  });
+  return table;
+}
+
+/// Solves the graph, has the solution verified, and compares outcomes with it.
+[[nodiscard]] verify_report compare_outcomes(const claimed_entries& entries, const listed_graph& graph,
+                                             unsigned threads, solve_visitor& visitor) {
+  const solution solved = solve_graph(graph, threads, visitor);
+  const verify_report own = verify_solution(listed_rules(graph), solved.values, verify_scope(threads), visitor);
+  if (!own.accepted()) throw contract_error("the solver and the verifier contradict each other");
+  verify_report report;
+  report.checked = entries.outcome.size();
+  visitor.phase("compare", report.checked);
+  for (position p = 0; p < report.checked; ++p) {
+    const position_value right = solved.values[p];
+    if (entries[p].outcome == right.outcome) continue;
+    if (report.wrong++ < verify_report::max_reported) {
+      report.first.push_back({p, entries[p], "the moves demand " + detail::describe(right)});
+    }
+  }
+  return report;
+}
+
+/// What is wrong with the move that is named in a position with a right entry; empty: nothing.
+[[nodiscard]] std::string fault_of_move(const claimed_entries& entries, const listed_graph& graph, position p) {
+  const auto named = (*entries.strategy)[p];
+  const outcome worth = entries.outcome_at(p);
+  const bool goes_on = worth != outcome::illegal && graph.num_successors(p) > 0;
+  if (named < 0) return goes_on && worth == outcome::win ? "no move is named" : "";
+  const auto to = static_cast<position>(named);
+  bool is_move = false;
+  graph.for_each_successor(p, [&](position target) { is_move = is_move || target == to; });
+  if (!is_move) return fmt::format("no move leads to {}", to);
+  const listed_labels& labels = graph.labels();
+  const auto value_to = [&](position q, player owner) {
+    const auto winner = raw_winner(entries.outcome_at(q), owner);
+    return std::pair(entries.outcome_at(q) == outcome::draw, winner);
+  };
+  const player there = across_move(labels.player_to_move(to), labels.seen_by());
+  if (value_to(p, labels.player_to_move(p)) == value_to(to, there)) return "";
+  return fmt::format("the move to {} gives it away", to);
+}
+
+[[nodiscard]] verify_report verify_moves(const claimed_entries& entries, const listed_graph& graph,
+                                         work_monitor& monitor) {
+  verify_report report;
+  report.checked = entries.outcome.size();
+  monitor.phase("strategy", report.checked);
+  for (position p = 0; p < report.checked; ++p) {
+    if (p % sweep_block_size == 0) monitor.check_stop();
+    std::string fault = fault_of_move(entries, graph, p);
+    if (fault.empty()) continue;
+    if (report.wrong++ < verify_report::max_reported) report.first.push_back({p, entries[p], std::move(fault)});
+  }
+  return report;
+}
+
+[[nodiscard]] verify_report verify_values(const listed_graph& graph, const claimed_entries& entries, unsigned threads,
+                                          calling_thread& caller) {
+  const unsigned num_threads = resolve_threads(threads);
+  if (!entries.distance) {
+    const position wrong = first_position(entries.outcome.size(), num_threads, caller,
+                                          [&](position p) { return entries.outcome[p] >= num_outcomes; });
+    if (wrong != entries.outcome.size()) expect_entry(entries, wrong, 0);
+    return compare_outcomes(entries, graph, threads, caller);
+  }
+  const value_table table = table_of(entries, graph, num_threads, caller);
+  return verify_solution(listed_rules(graph), table, verify_scope(threads), caller);
+}
+
+[[nodiscard]] verify_report verify_claim(const graph_spans& arrays, const claimed_entries& entries, unsigned threads,
+                                         calling_thread& caller) {
+  const listed_graph graph(arrays, threads, caller);
+  verify_report report = verify_values(graph, entries, threads, caller);
+  if (!report.accepted() || !entries.strategy) return report;
+  return verify_moves(entries, graph, caller);
+}
+
+}  // namespace
+
+py::object verified(const verify_report& report) {
+  py::list failures;
+  for (const verify_failure& failure : report.first) {
+    failures.append(
+        py::make_tuple(failure.at, fmt::format("{}; {}", detail::describe(failure.stored), failure.reason)));
+  }
+  return py::make_tuple(report.checked, report.wrong, failures);
+}
+
+void bind_verified_graph(py::module_& module) {
+  module.def(
+      "verify_graph",
+      [](const kept_arrays& arrays, const py::array& outcome, const py::object& distance, const py::object& strategy,
+         unsigned threads, const py::object& progress) {
+        claimed_entries entries{span_of<std::uint8_t>(outcome)};
+        if (!distance.is_none()) entries.distance = span_of<std::uint32_t>(py::array(distance));
+        if (!strategy.is_none()) entries.strategy = span_of<std::int64_t>(py::array(strategy));
+        const graph_spans spans = arrays.spans();
+        return verified(result_of_work(
+            progress, [&](calling_thread& caller) { return verify_claim(spans, entries, threads, caller); }));
+      },
+      py::arg("arrays"), py::arg("outcome"), py::arg("distance"), py::arg("strategy"), py::arg("threads"),
+      py::arg("progress"));
+}
+
+}  // namespace zermelo::python

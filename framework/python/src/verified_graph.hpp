@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Somebody's solution of a graph, checked.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/solve/solution.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
+
+namespace zermelo::python {
+
+/// A report as (checked, wrong, [(position, what is wrong there), ...]).
+[[nodiscard]] pybind11::object verified(const verify_report& report);
+
+/// Solves a checked graph. @param threads  0: all of the machine
+/// @throws resource_error if the memory does not suffice, before it is taken; interrupted; std::bad_alloc.
+[[nodiscard]] solution solve_graph(const listed_graph& graph, unsigned threads, solve_visitor& visitor);
+
+}  // namespace zermelo::python

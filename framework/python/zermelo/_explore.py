@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""Games by functions on states, and games as graphs of networkx."""
+
+import array
+import dataclasses
+from collections.abc import Callable, Hashable, Iterable
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._graph import solve_graph
+from ._progress import Progress, ProgressFunction, shown
+from ._solution import KeyedSolution, Terminal
+
+State = TypeVar("State", bound=Hashable)
+
+_SECONDS_BETWEEN_REPORTS = 0.05
+_STATES_BETWEEN_LOOKS = 1024  # at the clock
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Explored(Generic[State]):
+    """The states that play reaches, numbered in the order in which they were found; made by `explore`."""
+
+    states: list[State]  #: by number; the start is 0
+    index: dict[State, int]  #: the number of each state
+    indptr: NDArray[np.int64]  #: these arrays as for `solve_graph`
+    indices: NDArray[np.uint32]
+    to_move: NDArray[np.uint8]
+    terminal: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __repr__(self) -> str:
+        return f"<Explored: {len(self):,} states, {len(self.indices):,} moves>"
+
+    def solve(self, **options: Any) -> KeyedSolution[State]:
+        """Solve the game. Options are those of `solve_graph`: no_moves, infinite_play, threads, progress."""
+        solution = solve_graph(self.indptr, self.indices, self.to_move, self.terminal, **options)
+        return KeyedSolution(solution, self.states, self.index)
+
+
+def _end_code(code: Any, state: Any) -> int:
+    """What `terminal` has returned, as a code."""
+    if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
+        raise TypeError(f"terminal({state!r}) is {code!r}; allowed: a code of Terminal, or None where play goes on")
+    if not 0 <= code <= Terminal.DRAW or code == Terminal.HOLE:
+        raise _core.InputError(f"terminal({state!r}) is {int(code)}; it must be 0, 1, 2, 3 or 5")
+    return int(code)
+
+
+def _explore(states: list[State], index: dict[State, int], moves: Callable[[State], Iterable[State]],
+             to_move: Callable[[State], Any], terminal: Callable[[State], Any], limit: int,
+             report: ProgressFunction | None) -> tuple[Any, Any, bytearray, bytearray]:
+    """Appends to states, while it goes over them, and to the index."""
+    indptr = array.array("q", [0])
+    indices = array.array("I")
+    owners, ends = bytearray(), bytearray()
+    count, next_report = len(states), monotonic() + _SECONDS_BETWEEN_REPORTS
+    number_of, add_state, add_move, end_row = index.setdefault, states.append, indices.append, indptr.append
+    for at, state in enumerate(states):
+        if report and at % _STATES_BETWEEN_LOOKS == 0 and monotonic() >= next_report:
+            report("explore", at, 0)
+            next_report = monotonic() + _SECONDS_BETWEEN_REPORTS
+        owner = to_move(state)
+        try:
+            owners.append(owner)
+            is_player = owner <= 1
+        except (TypeError, ValueError):
+            is_player = False
+        if not is_player:
+            raise _core.InputError(f"to_move({state!r}) is {owner!r}; it must be 0 or 1")
+        end = terminal(state)
+        if end:
+            ends.append(_end_code(end, state))
+        else:
+            ends.append(0)
+            for to in moves(state):
+                number = number_of(to, count)
+                if number == count:
+                    if count >= limit:
+                        raise _core.ResourceError(f"play reaches more than {limit:,} states, which is the limit")
+                    add_state(to)
+                    count += 1
+                add_move(number)
+        end_row(len(indices))
+    return indptr, indices, owners, ends
+
+
+def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move: Callable[[State], int],
+            terminal: Callable[[State], int | None], limit: int = 10**7, progress: Progress = None) -> Explored[State]:
+    """Find all states that play reaches from a start, breadth-first.
+
+    Parameters
+    ----------
+    start : hashable
+        The first state. States that are equal are one.
+    moves : callable
+        ``moves(state)``: the states to which the player to move may go. Not called where play has ended.
+    to_move : callable
+        ``to_move(state)``: 0 the first player, 1 the second. Called at ends, too.
+    terminal : callable
+        ``terminal(state)``: a code of `Terminal` where play has ended, 0 or None where it goes on.
+    limit : int
+        More states are refused.
+    progress : callable, bool or None
+        Called as ``progress("explore", done, 0)`` every 50 ms; True shows a bar or a line.
+
+    Returns
+    -------
+    Explored
+        ``explore(...).solve()`` solves the game.
+
+    Raises
+    ------
+    ResourceError
+        There are more than `limit` states.
+    InputError, TypeError
+        A function returns what is not allowed, or a state is not hashable.
+    Exception
+        What the functions raise.
+    """
+    states, index = [start], {start: 0}
+    with shown(progress) as report:
+        indptr, indices, owners, ends = _explore(states, index, moves, to_move, terminal, limit, report)
+    return Explored(states, index, np.frombuffer(indptr, np.int64), np.frombuffer(indices, np.uint32),
+                    np.frombuffer(owners, np.uint8), np.frombuffer(ends, np.uint8))
+
+
+def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "terminal", **options: Any) -> KeyedSolution[Any]:
+    """Solve a game that is given as a graph of networkx; the answers are by node.
+
+    Parameters
+    ----------
+    graph : networkx.DiGraph or another graph of networkx
+        Edges are moves. An edge of a graph that is not directed can be gone both ways.
+    to_move : str
+        The attribute of nodes that says who moves: 0 the first player, 1 the second. Needed where play goes on.
+    terminal : str
+        The attribute of nodes where play has ended, a code of `Terminal`; it may be missing elsewhere.
+    **options
+        As of `solve_graph`: no_moves, infinite_play, threads, progress.
+
+    Returns
+    -------
+    KeyedSolution
+
+    Raises
+    ------
+    InputError
+        An attribute is missing or has another value, or an end has moves; the message names the node.
+    """
+    nodes = list(graph)
+    index = {node: number for number, node in enumerate(nodes)}
+    indptr, indices = array.array("q", [0]), array.array("q")
+    owners, ends = bytearray(), bytearray()
+    is_multigraph = graph.is_multigraph()
+    for node, data in graph.nodes(data=True):
+        end = data.get(terminal)
+        code = _node_code(node, terminal, 0 if end is None else end, Terminal.DRAW)
+        owner = data.get(to_move)
+        if owner is None and code == 0:
+            raise _core.InputError(f"node {node!r} has no {to_move}; it must be 0 or 1")
+        owners.append(_node_code(node, to_move, 0 if owner is None else owner, 1))
+        ends.append(code)
+        for to, edges in graph.adj[node].items():
+            if code:
+                raise _core.InputError(f"node {node!r} has {terminal} {code} and a move to {to!r}; an end has no moves")
+            indices.extend([index[to]] * (len(edges) if is_multigraph else 1))
+        indptr.append(len(indices))
+    solution = solve_graph(np.frombuffer(indptr, np.int64), np.frombuffer(indices, np.int64) if indices else [],
+                           np.frombuffer(owners, np.uint8), np.frombuffer(ends, np.uint8), **options)
+    return KeyedSolution(solution, nodes, index)
+
+
+def _node_code(node: Any, name: str, code: Any, highest: int) -> int:
+    if not isinstance(code, (int, np.integer)):
+        raise TypeError(f"node {node!r} has {name} {code!r}; allowed: an integer")
+    if not 0 <= code <= highest:
+        raise _core.InputError(f"node {node!r} has {name} {int(code)}; it must be from 0 to {int(highest)}")
+    return int(code)

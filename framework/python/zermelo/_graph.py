@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: MIT
+"""Graphs as arrays: checked, brought into the form that the module in C++ takes, and solved."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from ._progress import Progress, shown
+from ._solution import Solution, Verification, verification_of
+
+#: What `no_moves`, `infinite_play` and `seen_by` may be, in the order of their codes in C++.
+NO_MOVES = ("loses", "wins", "ties", "draws")
+INFINITE_PLAY = ("nobody", "first", "second")
+SEEN_BY = ("players", "mover")
+
+_INDEX_TYPES = (np.int32, np.int64, np.uint32)
+_BYTE_TYPES = (np.uint8, np.int8, np.bool_)
+_NO_DISTANCE = np.iinfo(np.uint32).max
+
+_Integers = NDArray[Any]
+
+
+def _place_of(wrong: _Integers, name: str, array: _Integers, allowed: str) -> _core.InputError:
+    place = int(np.argmax(wrong))
+    return _core.InputError(f"{name}[{place}] is {array[place]}; it must be {allowed}")
+
+
+def _integers(name: str, values: ArrayLike) -> _Integers:
+    """The values as a one-dimensional array of integers or bools. Raises TypeError for anything else."""
+    array = np.asarray(values)
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array; allowed: an array without a mask")
+    if array.ndim != 1:
+        raise TypeError(f"{name} has {array.ndim} dimensions, shape {array.shape}; allowed: one dimension")
+    if array.dtype.kind not in "iub":
+        if array.size or isinstance(values, np.ndarray):
+            raise TypeError(f"{name} has dtype {array.dtype}; allowed: integers")
+        array = array.astype(np.int64)  # an empty list
+    return array
+
+
+def _in_type(name: str, array: _Integers, dtype: type[np.generic], lowest: int, highest: int) -> _Integers:
+    """A copy in another type, contiguous and native. Raises InputError for a value from outside lowest .. highest."""
+    if array.size and array.dtype.kind != "b" and (int(array.min()) < lowest or int(array.max()) > highest):
+        raise _place_of((array < lowest) | (array > highest), name, array, f"from {lowest} to {highest}")
+    return np.ascontiguousarray(array, dtype=dtype)
+
+
+def _indices(name: str, values: ArrayLike) -> _Integers:
+    array = _integers(name, values)
+    if array.dtype in _INDEX_TYPES and array.dtype.isnative:
+        return np.ascontiguousarray(array)
+    return _in_type(name, array, np.int64, 0, np.iinfo(np.int64).max)
+
+
+def _bytes(name: str, values: ArrayLike) -> NDArray[np.uint8]:
+    array = _integers(name, values)
+    if array.dtype in _BYTE_TYPES and not (array.dtype == np.int8 and array.size and array.min() < 0):
+        return np.ascontiguousarray(array).view(np.uint8)
+    return _in_type(name, array, np.uint8, 0, np.iinfo(np.uint8).max)
+
+
+def _distances(name: str, values: ArrayLike) -> NDArray[np.uint32]:
+    array = _integers(name, values)
+    if array.dtype == np.uint32 and array.dtype.isnative:
+        return np.ascontiguousarray(array)
+    return _in_type(name, array, np.uint32, 0, int(_NO_DISTANCE))
+
+
+def _distances_or_none(name: str, values: ArrayLike) -> NDArray[np.uint32]:
+    """Distances of a solution, where -1 or the largest number of an unsigned type stands for none."""
+    array = _integers(name, values)
+    if array.dtype == np.uint32 and array.dtype.isnative:
+        return np.ascontiguousarray(array)
+    none = np.iinfo(array.dtype).max if array.dtype.kind == "u" else -1
+    if array.size and array.dtype.kind == "i" and int(array.min()) < -1:
+        raise _place_of(array < -1, name, array, "-1 for none, or plies")
+    is_none = array == none
+    plain = np.where(is_none, array.dtype.type(0), array)
+    checked = _in_type(name, plain, np.uint32, 0, int(_NO_DISTANCE) - 1)
+    checked[is_none] = _NO_DISTANCE
+    return checked
+
+
+def _code(name: str, value: str, names: tuple[str, ...]) -> int:
+    if value not in names:
+        raise _core.InputError(f"{name} is {value!r}; it must be one of {', '.join(names)}")
+    return names.index(value)
+
+
+def thread_number(threads: int) -> int:
+    """The argument `threads`. Raises TypeError for no integer, InputError for one below 0 or above 1024."""
+    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)):
+        raise TypeError(f"threads is {type(threads).__name__}; allowed: an int from 0, which is all of the machine, to 1024")
+    if not 0 <= threads <= 1024:
+        raise _core.InputError(f"threads is {threads}; it must be from 0, which is all of the machine, to 1024")
+    return int(threads)
+
+
+def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None,
+             no_moves: str, infinite_play: str, seen_by: str) -> _core.GraphArrays:
+    """The arrays as C++ takes them; their contents are checked there."""
+    if indices is None:
+        if not (hasattr(indptr, "indptr") and hasattr(indptr, "indices")):
+            raise TypeError("indices is None; allowed where indptr is a sparse matrix with indptr and indices of its own")
+        if getattr(indptr, "format", "csr") != "csr":
+            raise TypeError(f"the matrix has format {indptr.format}; allowed: csr, whose rows are the positions")
+        indptr, indices = indptr.indptr, indptr.indices
+    if to_move is None or terminal is None:
+        raise TypeError(f"{'to_move' if to_move is None else 'terminal'} is None; allowed: an array")
+    assert indices is not None
+    return _core.GraphArrays(
+        _indices("indptr", indptr), _indices("indices", indices), _bytes("to_move", to_move), _bytes("terminal", terminal),
+        None if distance is None else _distances("distance", distance), _code("no_moves", no_moves, NO_MOVES),
+        _code("infinite_play", infinite_play, INFINITE_PLAY), _code("seen_by", seen_by, SEEN_BY))
+
+
+def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLike | None = None,
+                terminal: ArrayLike | None = None, *, distance: ArrayLike | None = None, no_moves: str = "loses",
+                infinite_play: str = "nobody", seen_by: str = "players", threads: int = 0,
+                progress: Progress = None) -> Solution:
+    """Solve a game that is given as a graph.
+
+    Names and codes are those of a graph file, so ``solve_graph(**arrays)`` takes what ``Game.graph()`` returns. V is the
+    number of positions, E that of moves.
+
+    Parameters
+    ----------
+    indptr : array_like of int, shape (V + 1,)
+        The moves of position p are ``indices[indptr[p]:indptr[p + 1]]``. Or a sparse matrix in compressed rows, such as
+        a ``scipy.sparse.csr_array``, whose ``indptr`` and ``indices`` are taken; its data are not looked at.
+    indices : array_like of int, shape (E,)
+        Where each move leads, from 0 to V - 1. A position may come twice. None where a matrix stands for both.
+    to_move : array_like of int or bool, shape (V,)
+        0 where the first player moves, 1 where the second does.
+    terminal : array_like of int, shape (V,)
+        0 play goes on, 1 the first player has won, 2 the second has, 3 a tie, 4 a hole (no position), 5 a draw; see
+        `Terminal`. Holes and ends have no moves, and no move leads to a hole.
+    distance : array_like of int, shape (V,), optional
+        Plies to the end in positions with a `terminal` of 1, 2 or 3 where that is known in advance, 0 elsewhere.
+    no_moves : {"loses", "wins", "ties", "draws"}
+        What happens to the player to move where `terminal` is 0 and there is no move.
+    infinite_play : {"nobody", "first", "second"}
+        Who wins if play never ends. This decides between a tie and a draw; draws stay draws in the answers.
+    seen_by : {"players", "mover"}
+        "mover": in every position the first player is whoever is to move, `to_move` is 0, and each move hands the turn
+        over.
+    threads : int
+        0: all that the machine has.
+    progress : callable, bool or None
+        Called as ``progress(phase, done, total)`` every 50 ms; True shows a bar or a line.
+
+    Returns
+    -------
+    Solution
+
+    Raises
+    ------
+    InputError
+        An array is wrong: the message names array, place, value and what is allowed.
+    ResourceError
+        The memory does not suffice; raised before it is taken.
+    TypeError
+        An array has another number of dimensions or is of no integers.
+    KeyboardInterrupt
+        Ctrl-C, within 100 ms.
+
+    Notes
+    -----
+    Contiguous native arrays are not copied if they are of int32, int64 or uint32 (`indptr`, `indices`), of uint8, int8
+    or bool (`to_move`, `terminal`) and of uint32 (`distance`). Others are converted, also strided arrays and those in
+    another byte order. No thread may change the arrays during the call. The solution refers to them for its moves.
+    """
+    arrays = graph_of(indptr, indices, to_move, terminal, distance, no_moves, infinite_play, seen_by)
+    with shown(progress) as callback:
+        return Solution(_core.GraphSolution.solve(arrays, thread_number(threads), callback), infinite_play)
+
+
+def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLike | None = None,
+                 terminal: ArrayLike | None = None, outcome: ArrayLike | None = None, *,
+                 distance: ArrayLike | None = None, strategy: ArrayLike | None = None,
+                 end_distance: ArrayLike | None = None, no_moves: str = "loses", infinite_play: str = "nobody",
+                 seen_by: str = "players", threads: int = 0, progress: Progress = None) -> Verification:
+    """Check somebody's solution of a graph, whoever found it.
+
+    With distances every entry is compared with those of its moves, by code that shares nothing with the solvers: that
+    is a proof. Without them the graph is solved, that solution is proved, and the outcomes are compared with it.
+
+    Parameters
+    ----------
+    indptr, indices, to_move, terminal, no_moves, infinite_play, seen_by, threads, progress
+        As for `solve_graph`.
+    outcome : array_like of int, shape (V,)
+        For the player to move: 0 a hole, 1 win, 2 loss, 3 tie, 4 draw.
+    distance : array_like of int, shape (V,), optional
+        Plies to the end; -1, or the largest number of an unsigned type, where there is none.
+    strategy : array_like of int, shape (V,), optional
+        The position to which a move leads, -1 for none: winners' moves have to win, and other moves to keep the
+        outcome.
+    end_distance : array_like of int, shape (V,), optional
+        What `solve_graph` calls `distance`.
+
+    Returns
+    -------
+    Verification
+        True if the solution is right; else it names the first wrong positions.
+
+    Raises
+    ------
+    InputError, ResourceError, TypeError, KeyboardInterrupt
+        As for `solve_graph`.
+    """
+    arrays = graph_of(indptr, indices, to_move, terminal, end_distance, no_moves, infinite_play, seen_by)
+    if outcome is None:
+        raise TypeError("outcome is None; allowed: an array")
+    answers: dict[str, Any] = {"outcome": _bytes("outcome", outcome)}
+    answers["distance"] = None if distance is None else _distances_or_none("distance", distance)
+    answers["strategy"] = None if strategy is None else _in_type(
+        "strategy", _integers("strategy", strategy), np.int64, -1, len(arrays.to_move) - 1)
+    for name, array in answers.items():
+        if array is not None and len(array) != len(arrays.to_move):
+            raise _core.InputError(f"{name} has {len(array)} entries; it must have one for each of {len(arrays.to_move)} positions")
+    with shown(progress) as callback:
+        return verification_of(_core.verify_graph(arrays, **answers, threads=thread_number(threads), progress=callback))

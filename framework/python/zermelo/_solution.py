@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: MIT
+"""Solved graphs: values, moves and lines of play by the numbers of positions, and by what users call them."""
+
+import dataclasses
+import enum
+import operator
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Generic, NoReturn, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._progress import Progress, shown
+
+
+class Terminal(enum.IntEnum):
+    """How play ends in a position: the codes of `terminal`."""
+
+    GOES_ON = 0
+    FIRST_WON = 1
+    SECOND_WON = 2
+    TIE = 3
+    HOLE = 4
+    DRAW = 5
+
+
+class Outcome(enum.IntEnum):
+    """The value of a position for the player to move: the codes of `outcome`."""
+
+    ILLEGAL = 0
+    WIN = 1
+    LOSS = 2
+    TIE = 3
+    DRAW = 4
+
+
+@dataclasses.dataclass(frozen=True)
+class Value:
+    """What a position is worth."""
+
+    outcome: str  #: for the player to move: win, loss, tie, draw; or illegal, a hole
+    winner: str | None  #: first or second; also who wins infinite play, in a draw
+    plies: int | None  #: to the end; None where there is none
+
+
+@dataclasses.dataclass(frozen=True)
+class Move:
+    """A move, with the value of the position to which it leads."""
+
+    position: Any  #: the number of that position, or its state or node
+    outcome: str  #: for the player who is to move there
+    winner: str | None
+    plies: int | None
+    best: bool
+    rank: int  #: 0 the best; moves of equal worth share a rank
+
+
+@dataclasses.dataclass(frozen=True)
+class Failure:
+    """A position whose entry is wrong."""
+
+    position: Any
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Verification:
+    """The result of a check; as a bool, whether nothing is wrong."""
+
+    checked: int  #: positions, holes included
+    wrong: int
+    failures: tuple[Failure, ...]  #: those of the ten lowest positions
+
+    @property
+    def accepted(self) -> bool:
+        return self.wrong == 0
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
+    def __str__(self) -> str:
+        if self.accepted:
+            return f"{self.checked:,} positions, all right"
+        first = self.failures[0]
+        return f"{self.wrong:,} of {self.checked:,} positions are wrong; the first is {first.position}: {first.reason}"
+
+
+def verification_of(report: tuple[int, int, list[tuple[int, str]]]) -> Verification:
+    checked, wrong, failures = report
+    return Verification(checked, wrong, tuple(Failure(*failure) for failure in failures))
+
+
+_PLAYERS = ("first", "second")
+
+
+class Solution:
+    """A solved graph; made by `solve_graph`.
+
+    Arrays have one entry for each position, are made when they are asked for, and are read-only.
+
+    Attributes
+    ----------
+    outcome : ndarray of uint8
+        For the player to move, as in a table: 0 a hole, 1 win, 2 loss, 3 tie, 4 draw; see `Outcome`.
+    distance : ndarray of uint16, or uint32 if a distance is over 65,534
+        Plies to the end; the largest number of the type where there is none, in holes and draws.
+    winner : ndarray of int8
+        0 the first player, 1 the second, 2 a tie, 3 a draw (nobody forces an end), -1 a hole.
+    counts : dict
+        The positions by outcome for the player to move: win, loss, tie, draw.
+    winners : dict
+        The positions by winner: first, second, tie, draw.
+    signature : str
+        16 hexadecimal digits, a digest of all outcomes and distances; see framework/docs/format.md.
+    num_moves, num_waves : int
+        Moves out of positions that are no ends; the steps of the solve.
+    infinite_play : str
+        As it was solved: nobody, first or second.
+    """
+
+    def __init__(self, core: _core.GraphSolution, infinite_play: str) -> None:
+        self._core = core
+        self.infinite_play = infinite_play
+
+    def __len__(self) -> int:
+        return self._core.num_positions
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{name} {number:,}" for name, number in self.counts.items())
+        return f"<Solution of {len(self):,} positions: {counts}>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Solution cannot be pickled; save(path) writes it to a file")
+
+    @property
+    def num_moves(self) -> int:
+        return self._core.num_moves
+
+    @property
+    def num_waves(self) -> int:
+        return self._core.num_waves
+
+    @cached_property
+    def outcome(self) -> NDArray[np.uint8]:
+        return _read_only(self._core.outcomes(None))
+
+    @cached_property
+    def distance(self) -> NDArray[Any]:
+        return _read_only(self._core.distances(None))
+
+    @cached_property
+    def winner(self) -> NDArray[np.int8]:
+        return _read_only(self._core.winners(None))
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return dict(self._summary["counts"])
+
+    @property
+    def winners(self) -> dict[str, int]:
+        return dict(self._summary["winners"])
+
+    @property
+    def signature(self) -> str:
+        return self._summary["signature"]
+
+    def histogram(self) -> dict[str, NDArray[np.int64]]:
+        """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""
+        return {name: counts.copy() for name, counts in self._summary["histogram"].items()}
+
+    def value(self, v: int) -> Value:
+        """The value of position v. Raises InputError unless v is from 0 to V - 1, TypeError unless it is an integer."""
+        number = self._position(v)
+        outcome, plies = self._core.value(number)
+        return Value(outcome, self._winner(outcome, int(self._core.arrays.to_move[number])), plies)
+
+    def moves(self, v: int) -> tuple[Move, ...]:
+        """The moves of position v in the order of `indices`; none at an end. Raises as `value`."""
+        return tuple(Move(to, outcome, self._winner(outcome, to_move), plies, rank == 0, rank)
+                     for to, outcome, plies, to_move, rank in self._core.moves(self._position(v)))
+
+    def best_moves(self, v: int) -> tuple[Move, ...]:
+        """The moves of position v than which there is no better one. Raises as `value`."""
+        return tuple(move for move in self.moves(v) if move.best)
+
+    def line(self, v: int) -> tuple[int, ...]:
+        """Play from position v on, if both make the first of their best moves: the positions up to the end, or up to the
+        first that comes a second time. Raises as `value`."""
+        line = [self._position(v)]
+        seen = set(line)
+        while moves := self._core.moves(line[-1]):
+            line.append(next(to for to, _, _, _, rank in moves if rank == 0))
+            if line[-1] in seen:
+                break
+            seen.add(line[-1])
+        return tuple(line)
+
+    def strategy(self, progress: Progress = None) -> NDArray[np.int64]:
+        """For each position where the first of its best moves leads; -1 at ends and holes. Also for who does not win."""
+        with shown(progress) as callback:
+            return self._core.strategy(callback)
+
+    def verify(self, progress: Progress = None) -> Verification:
+        """Prove the solution by comparing each entry with those of its moves; shares no code with the solver."""
+        with shown(progress) as callback:
+            return verification_of(self._core.verify(callback))
+
+    def to_networkx(self, limit: int = 1000) -> Any:
+        """The graph as a ``networkx.MultiDiGraph`` without the holes. Nodes have `to_move`, `terminal`, `outcome`,
+        `winner` and `plies`, edges `best` and `rank`. Raises InputError for more than `limit` positions."""
+        import networkx
+
+        if len(self) > limit:
+            raise _core.InputError(f"the graph has {len(self):,} positions; limit is {limit:,}")
+        graph = networkx.MultiDiGraph()
+        arrays = self._core.arrays
+        positions = [v for v in range(len(self)) if arrays.terminal[v] != Terminal.HOLE]
+        for v in positions:
+            graph.add_node(v, to_move=int(arrays.to_move[v]), terminal=int(arrays.terminal[v]),
+                           **dataclasses.asdict(self.value(v)))
+        for v in positions:
+            for move in self.moves(v):
+                graph.add_edge(v, move.position, best=move.best, rank=move.rank)
+        return graph
+
+    @cached_property
+    def _summary(self) -> dict[str, Any]:
+        return self._core.summary(None)
+
+    def _position(self, v: int) -> int:
+        try:
+            number = operator.index(v)
+        except TypeError:
+            raise TypeError(f"the position is {type(v).__name__}; allowed: an integer from 0 to {len(self) - 1}") from None
+        if not 0 <= number < len(self):
+            raise _core.InputError(f"position {number} is not there; it must be from 0 to {len(self) - 1}")
+        return number
+
+    def _winner(self, outcome: str, to_move: int) -> str | None:
+        if outcome == "win":
+            return _PLAYERS[to_move]
+        if outcome == "loss":
+            return _PLAYERS[1 - to_move]
+        return self.infinite_play if outcome == "draw" and self.infinite_play != "nobody" else None
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class KeyedSolution(Generic[Key]):
+    """A solution whose answers are by state or node; made by `Explored.solve` and `solve_networkx`.
+
+    Attributes
+    ----------
+    solution : Solution
+        By number, with the arrays.
+    keys : sequence
+        The state or node of each number.
+    index : mapping
+        The number of each state or node.
+    """
+
+    def __init__(self, solution: Solution, keys: Sequence[Key], index: Mapping[Key, int]) -> None:
+        self.solution = solution
+        self.keys = keys
+        self.index = index
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.index
+
+    def __getitem__(self, key: Key) -> Value:
+        return self.value(key)
+
+    def __repr__(self) -> str:
+        return f"<Keyed{repr(self.solution)[1:]}"
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """As `Solution.counts`."""
+        return self.solution.counts
+
+    def value(self, key: Key) -> Value:
+        """The value of a state or node. Raises KeyError if it is not there."""
+        return self.solution.value(self.index[key])
+
+    def moves(self, key: Key) -> tuple[Move, ...]:
+        """As `Solution.moves`. Raises KeyError."""
+        return tuple(dataclasses.replace(move, position=self.keys[move.position])
+                     for move in self.solution.moves(self.index[key]))
+
+    def best_moves(self, key: Key) -> tuple[Move, ...]:
+        """As `Solution.best_moves`. Raises KeyError."""
+        return tuple(move for move in self.moves(key) if move.best)
+
+    def line(self, key: Key) -> tuple[Key, ...]:
+        """As `Solution.line`. Raises KeyError."""
+        return tuple(self.keys[v] for v in self.solution.line(self.index[key]))
+
+    def strategy(self) -> dict[Key, Key]:
+        """For each state or node where play goes on, where the first of its best moves leads."""
+        return {self.keys[v]: self.keys[to] for v, to in enumerate(self.solution.strategy().tolist()) if to >= 0}
+
+    def verify(self, progress: Progress = None) -> Verification:
+        """As `Solution.verify`."""
+        found = self.solution.verify(progress)
+        return dataclasses.replace(found, failures=tuple(
+            Failure(self.keys[failure.position], failure.reason) for failure in found.failures))
