@@ -4,11 +4,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <fmt/core.h>
@@ -223,10 +221,8 @@ template <class Seen, class T>
 }
 
 [[nodiscard]] py::tuple solve(const held_game& game, const std::string& engine, unsigned threads,
-                              const std::variant<std::uint64_t, std::string>& memory_limit, bool verifies,
-                              const py::object& progress) {
-  const auto* const text = std::get_if<std::string>(&memory_limit);
-  const std::uint64_t limit = text != nullptr ? experiment::parse_bytes(*text) : std::get<std::uint64_t>(memory_limit);
+                              const std::string& memory_limit, bool verifies, const py::object& progress) {
+  const std::uint64_t limit = memory_limit.empty() ? 0 : experiment::parse_bytes(memory_limit);
   std::vector<std::string> warnings;
   auto solution = result_of_work(progress, [&](calling_thread& caller) {
     return game.solve({engine, threads, limit, verifies}, caller, warnings);
@@ -301,10 +297,8 @@ void bind_game(py::module_& module) {
       .def(
           "verify",
           [](const held_solution& s, unsigned threads, const py::object& progress) {
-            return json_object(
-                experiment::verify_json(s.game(), result_of_work(progress, [&](calling_thread& caller) {
-                                          return s.verify(threads, caller);
-                                        })));
+            return json_object(experiment::verify_json(
+                s.game(), result_of_work(progress, [&](calling_thread& caller) { return s.verify(threads, caller); })));
           },
           py::arg("threads"), py::arg("progress"))
       .def(

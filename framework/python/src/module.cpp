@@ -6,4 +6,7 @@ PYBIND11_MODULE(_core, module) {
   zermelo::python::bind_errors(module);
   zermelo::python::bind_graph_solution(module);
   zermelo::python::bind_verified_graph(module);
+  zermelo::python::bind_solved_positions(module);
+  zermelo::python::bind_game(module);
+  zermelo::python::bind_table(module);
 }

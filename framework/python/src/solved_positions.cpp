@@ -160,8 +160,7 @@ asked_state asked_state_of(const py::object& state) {
 experiment::asked_position find_asked(const experiment::any_game& game, const asked_state& asked) {
   if (!asked.number) return experiment::read_position(game, asked.text);
   if (*asked.number >= game.num_positions()) {
-    throw input_error(
-        fmt::format("position {} is not from 0 to {}", *asked.number, game.num_positions() - 1));
+    throw input_error(fmt::format("position {} is not from 0 to {}", *asked.number, game.num_positions() - 1));
   }
   if (!experiment::is_legal(game, *asked.number)) {
     throw input_error(fmt::format("position {} is not a legal position", *asked.number));
@@ -215,8 +214,8 @@ struct asked_report {
     const py::gil_scoped_release released;
     const asked_report asked = asked_report_of(solved, named, plies_played);
     plies = asked.plies_played;
-    found = experiment::report_principal_variation(solved.game(), asked.asked.shown, solved.lookup(), plies,
-                                                   asked.to_move);
+    found =
+        experiment::report_principal_variation(solved.game(), asked.asked.shown, solved.lookup(), plies, asked.to_move);
   }
   py::list positions;
   for (const experiment::position_report& report : found->positions) {
@@ -262,9 +261,10 @@ struct asked_arrays {
   asked_arrays(const solved_positions& solved, std::uint64_t size, bool wants_outcomes, bool wants_distances,
                bool wants_winners) {
     if (wants_winners && solved.game().seen_by() == viewpoint::mover) {
-      throw input_error(fmt::format("{} is seen by the player to move, so that no player has a name that lasts: there "
-                                    "are no winners; ask by outcome",
-                                    solved.game().name()));
+      throw input_error(
+          fmt::format("{} is seen by the player to move, so that no player has a name that lasts: there "
+                      "are no winners; ask by outcome",
+                      solved.game().name()));
     }
     if (wants_outcomes) spans.outcomes = make<std::uint8_t>(outcomes, size);
     if (wants_winners) spans.winners = make<std::int8_t>(winners, size);
@@ -307,8 +307,7 @@ struct asked_arrays {
     for (std::size_t i = 0; i < asked.size(); ++i) {
       numbers[i] = static_cast<position>(asked[i]);  // a negative number becomes a great one
       if (numbers[i] < num_positions) continue;
-      throw input_error(
-          fmt::format("positions[{}] is {}, not from 0 to {}", i, asked[i], num_positions - 1));
+      throw input_error(fmt::format("positions[{}] is {}, not from 0 to {}", i, asked[i], num_positions - 1));
     }
     experiment::look_up_arrays(solved.game(), solved.entries(), numbers, arrays.spans, threads, caller);
   });
@@ -342,6 +341,8 @@ void bind_solved_positions(py::module_& module) {
                              })
       .def_property_readonly("num_positions", [](const solved_positions& s) { return s.entries().size(); })
       .def_property_readonly("start", [](const solved_positions& s) { return s.game().start(); })
+      .def_property_readonly("is_seen_by_mover",
+                             [](const solved_positions& s) { return s.game().seen_by() == viewpoint::mover; })
       .def_property_readonly("axes", axes_of)
       .def("probe", probe, py::arg("state"), py::arg("plies_played"), py::arg("position_class"), py::arg("move_class"))
       .def("line", line, py::arg("state"), py::arg("plies_played"), py::arg("position_class"))

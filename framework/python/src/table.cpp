@@ -80,8 +80,7 @@ auto searched(const held_table& table, const experiment::table_query& query, uns
 }
 
 [[nodiscard]] py::array find_numbers(const held_table& table, const experiment::table_query& query,
-                                     std::optional<std::uint64_t> limit, unsigned threads,
-                                     const py::object& progress) {
+                                     std::optional<std::uint64_t> limit, unsigned threads, const py::object& progress) {
   const auto found = searched(table, query, threads, progress, [&](experiment::table_search& search) {
     std::vector<std::int64_t> numbers;
     search.for_each(limit, [&](std::span<const experiment::found_position> some) {
@@ -103,11 +102,11 @@ auto searched(const held_table& table, const experiment::table_query& query, uns
 [[nodiscard]] py::object count(const held_table& table, const experiment::table_query& query, unsigned threads,
                                const py::object& progress) {
   if (!query.by) {
-    return py::int_(searched(table, query, threads, progress,
-                             [](experiment::table_search& search) { return search.count(); }));
+    return py::int_(
+        searched(table, query, threads, progress, [](experiment::table_search& search) { return search.count(); }));
   }
-  const auto counted = searched(table, query, threads, progress,
-                                [](experiment::table_search& search) { return search.count_by(); });
+  const auto counted =
+      searched(table, query, threads, progress, [](experiment::table_search& search) { return search.count_by(); });
   py::list groups;
   for (const experiment::counted_values& one : counted) {
     py::tuple values(one.values.size());
@@ -137,7 +136,8 @@ void bind_table(py::module_& module) {
   py::class_<table_query>(module, "TableQuery")
       .def(py::init([](std::vector<std::string> conditions, std::optional<std::string> best_move_to,
                        std::optional<std::string> sort, bool longest, std::optional<std::string> by) {
-             return table_query{std::move(conditions), std::move(best_move_to), std::move(sort), longest, std::move(by)};
+             return table_query{std::move(conditions), std::move(best_move_to), std::move(sort), longest,
+                                std::move(by)};
            }),
            py::arg("conditions"), py::arg("best_move_to"), py::arg("sort"), py::arg("longest"), py::arg("by"));
   py::class_<held_table, solved_positions>(module, "Table")

@@ -43,7 +43,7 @@ enum class hooks_shown { none, all };
 /// A phrase for the values that a parameter takes.
 std::string values_text(const parameter& declared) {
   const std::string range = declared.has_maximum() ? fmt::format("from {} to {}", declared.minimum, declared.maximum)
-                                                  : fmt::format("of at least {}", declared.minimum);
+                                                   : fmt::format("of at least {}", declared.minimum);
   switch (declared.type) {
     case parameter_type::integer: return "a whole number " + range;
     case parameter_type::optional_integer: return "none, or a whole number " + range;

@@ -44,8 +44,8 @@ void set_winners(const value_arrays& arrays, std::size_t begin, std::span<const 
 }
 
 [[nodiscard]] std::size_t length_of(const value_arrays& arrays) {
-  return std::max({arrays.outcomes.size(), arrays.narrow_distances.size(), arrays.wide_distances.size(),
-                   arrays.winners.size()});
+  return std::max(
+      {arrays.outcomes.size(), arrays.narrow_distances.size(), arrays.wide_distances.size(), arrays.winners.size()});
 }
 
 }  // namespace
