@@ -147,15 +147,15 @@ class Solution:
 
     @cached_property
     def outcome(self) -> NDArray[np.uint8]:
-        return _read_only(self._core.outcomes(None))
+        return read_only(self._core.outcomes(None))
 
     @cached_property
     def distance(self) -> NDArray[Any]:
-        return _read_only(self._core.distances(None))
+        return read_only(self._core.distances(None))
 
     @cached_property
     def winner(self) -> NDArray[np.int8]:
-        return _read_only(self._core.winners(None))
+        return read_only(self._core.winners(None))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -260,7 +260,7 @@ class Solution:
         return endless if outcome == "draw" and endless != "nobody" else None
 
 
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
     array.flags.writeable = False
     return array
 
