@@ -3,9 +3,10 @@
 
     scripts/python scripts/measure/python_costs.py [ROW...] [--quick] [--repeat N]
 
-ROWs are solve, threads, explore, rules, probe, import and interrupt, which are measured in this order; all if none is given. Prints a table in
-Markdown. Times are medians; each call is made in a process of its own. With --quick instances are small, only to see that all
-of it works. A machine with other work on it measures that work: processor times, CPU, suffer less from it than the others.
+ROWs are solve, threads, explore, rules, probe, import and interrupt, which are measured in this order; all if none is
+given. Prints a table in Markdown. Times are medians; each call is made in a process of its own. With --quick instances are
+small, only to see that all of it works. A machine with other work on it measures that work: processor times, CPU, suffer
+less from it than the others.
 """
 import argparse
 import collections
