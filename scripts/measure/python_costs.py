@@ -204,8 +204,17 @@ def measure_probe(arguments):
             positions = len(table)
         numbers = np.random.default_rng(1).integers(0, positions, 1_000 if arguments.quick else 1_000_000)
         few = [int(number) for number in numbers[:1000]]
-        one, many = medians(arguments.repeat, lambda table: [table.probe(number) for number in few],
-                            lambda table: table.probe_many(numbers), prepare=lambda: (zermelo.open(path),))
+
+        def probe_few(table):
+            for number in few:
+                table.probe(number)
+
+        def opened_and_warm():
+            table = zermelo.open(path, cache_bytes=1 << 30)
+            probe_few(table)
+            return (table,)
+
+        one, many = medians(arguments.repeat, probe_few, lambda table: table.probe_many(numbers), prepare=opened_and_warm)
     one_us, many_us = one.wall / len(few) * 1e6, many.wall / numbers.size * 1e6
     yield f"`probe`, {positions:,} positions, µs", f"{one_us:.1f}", f"`probe_many` {many_us:.3f}", f"{one_us / many_us:.0f}"
 
