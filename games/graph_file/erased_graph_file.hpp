@@ -11,6 +11,7 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/erased_game.hpp>
 #include <zermelo/core/game/hooks_of_game.hpp>
 #include <zermelo/core/rules/listed_rules.hpp>
@@ -54,6 +55,9 @@ class erased_graph_file final : public erased_game {
   [[nodiscard]] engine_task task() const override {
     engine_task task{.rules = m_rules};
     task.axes = [this] { return axes_of(m_game); };
+    task.choose_cut = [this](std::uint64_t num_blocks) {
+      return zermelo::choose_cut(m_rules, axes_of(m_game), {}, num_blocks);
+    };
     return task;
   }
 

@@ -1,207 +1,273 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What the package for Python takes: solves of graphs in arrays beside good NumPy, exploring above the user's functions,
-and how soon Ctrl-C ends a call.
+"""What the package for Python takes: each row measures two ways of the same thing in turn, and has their ratio.
 
-    scripts/python scripts/measure/python_costs.py [--moves MILLIONS] [--threads N...] [--only NAME...]
+    scripts/python scripts/measure/python_costs.py [ROW...] [--quick] [--repeat N]
 
-Prints a line for each number. CPU times are those of this process; Ctrl-C is timed by the clock, so leave the machine idle.
+ROWs are solve, threads, explore, rules, probe, import and interrupt, which are measured in this order; all if none is given. Prints a table in
+Markdown. Times are medians; each call is made in a process of its own. With --quick instances are small, only to see that all
+of it works. A machine with other work on it measures that work: processor times, CPU, suffer less from it than the others.
 """
-
 import argparse
+import collections
+import json
 import os
+import pathlib
 import signal
+import statistics
+import subprocess
+import sys
+import tempfile
 import threading
 import time
+import traceback
+import typing
 
 import numpy as np
-
 import zermelo
+from numpy_solver import solve_with_numpy
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "framework/docs/examples/python"))
+from pursuit_in_numpy import Pursuit  # noqa: E402
+
+ROWS = {}  # name: function of the arguments, which yields lines of the table
 
 
-def cpu_seconds():
-    times = os.times()
-    return times.user + times.system
+def row(function):
+    ROWS[function.__name__.removeprefix("measure_")] = function
+    return function
 
 
-def status_bytes(key):
-    with open("/proc/self/status", encoding="ascii") as lines:
-        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(key))
+class Taken(typing.NamedTuple):
+    """What a call took."""
+
+    wall: float  # seconds
+    processors: float  # seconds of all processors
+    peak: float  # bytes, beyond what was held before
 
 
-def measured(call):
-    """What the call returns, its CPU and wall seconds, and the bytes that it had at most beyond those from before."""
-    with open("/proc/self/clear_refs", "w", encoding="ascii") as reset:
-        reset.write("5")  # lowers VmHWM, see proc(5)
-    before, cpu, wall = status_bytes("VmRSS:"), cpu_seconds(), time.perf_counter()
-    result = call()
-    return result, cpu_seconds() - cpu, time.perf_counter() - wall, status_bytes("VmHWM:") - before
+def status_bytes(name):
+    status = pathlib.Path("/proc/self/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith(name))
 
 
-def random_moves(num_moves):
-    """Positions with four random moves each, a twentieth of them ends."""
-    rng = np.random.default_rng(1)
-    size = num_moves // 4
-    terminal = np.zeros(size, np.uint8)
-    terminal[rng.random(size) < 0.05] = 1
-    ends = np.flatnonzero(terminal)
-    terminal[ends] = rng.integers(1, 4, ends.size)
-    indptr = np.zeros(size + 1, np.int64)
+def taken_by(call, prepare=lambda: ()):
+    """What call(*prepare()) takes beside prepare() in a process of its own, where no memory is left over from another one."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            arguments = prepare()
+            pathlib.Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
+            held, wall, processors = status_bytes("VmRSS"), time.perf_counter(), time.process_time()
+            call(*arguments)
+            taken = time.perf_counter() - wall, time.process_time() - processors, status_bytes("VmHWM") - held
+            os.write(writer, json.dumps(taken).encode())
+        except BaseException:
+            traceback.print_exc()
+        os._exit(0)
+    os.close(writer)
+    with open(reader, encoding="ascii") as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    if not text:
+        sys.exit("python_costs.py: a measured call failed")
+    return Taken(*json.loads(text))
+
+
+def medians(repeat, *calls, prepare=lambda: ()):
+    """What each of the calls takes: medians, the calls made in turn."""
+    runs = [[taken_by(call, prepare) for call in calls] for _ in range(repeat)]
+    return [Taken(*map(statistics.median, zip(*its_runs))) for its_runs in zip(*runs)]
+
+
+def random_graph(positions):
+    """A graph with four moves out of every position, but for one in a hundred, which are ends."""
+    random = np.random.default_rng(1)
+    terminal = np.where(random.random(positions) < 0.01, random.integers(1, 3, positions), 0).astype(np.uint8)
+    indptr = np.zeros(positions + 1, np.int64)
     np.cumsum(np.where(terminal == 0, 4, 0), out=indptr[1:])
-    return {"indptr": indptr, "indices": rng.integers(0, size, indptr[-1], dtype=np.int32),
-            "to_move": rng.integers(0, 2, size).astype(np.uint8), "terminal": terminal}
+    indices = random.integers(0, positions, indptr[-1], dtype=np.int32)
+    return {"indptr": indptr, "indices": indices, "to_move": random.integers(0, 2, positions, dtype=np.uint8),
+            "terminal": terminal}
 
 
-def pursuit(num_moves):
-    """One hunter and one prey on a square without walls, who take turns and may stay; the prey is lost when caught."""
-    side = max(4, round((num_moves / 10) ** 0.25))
+def pursuit(side, longest):
+    """A cat and a mouse on an open grid; both may stay or jump. The mouse wins in the corner, the cat where it meets it."""
     cells = side * side
-    row, column = np.divmod(np.arange(cells), side)
-    steps = []
-    for down, right in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
-        to_row, to_column = row + down, column + right
-        inside = (to_row >= 0) & (to_row < side) & (to_column >= 0) & (to_column < side)
-        steps.append(np.where(inside, to_row * side + to_column, -1))
-    steps = np.stack(steps, axis=1)
-    hunter, prey = np.divmod(np.arange(cells * cells), cells)
-    is_over = hunter == prey
-    half = cells * cells
-    by_hunter = np.where(steps[hunter] >= 0, half + steps[hunter] * cells + prey[:, None], -1)
-    by_prey = np.where(steps[prey] >= 0, hunter[:, None] * cells + steps[prey], -1)
-    targets = np.concatenate([by_hunter, by_prey])
-    targets[np.concatenate([is_over, is_over])] = -1
-    indptr = np.zeros(2 * half + 1, np.int64)
-    np.cumsum((targets >= 0).sum(axis=1), out=indptr[1:])
-    return {"indptr": indptr, "indices": targets[targets >= 0].astype(np.int32),
-            "to_move": np.repeat(np.array([0, 1], np.uint8), half),
-            "terminal": np.concatenate([is_over, is_over]).astype(np.uint8)}
+    row_of, column_of = np.divmod(np.arange(cells), side)
+    steps = [(0, 0), *((sign * k * down, sign * k * (1 - down)) for k in range(1, longest + 1) for sign in (-1, 1) for down in (0, 1))]
+    to = np.stack([np.where((0 <= row_of + down) & (row_of + down < side) & (0 <= column_of + right) & (column_of + right < side),
+                            (row_of + down) * side + column_of + right, -1) for down, right in steps], axis=1).astype(np.int32)
+    turn, cat, mouse = np.indices((2, cells, cells), dtype=np.int32).reshape(3, -1)
+    terminal = np.where(cat == mouse, 2, np.where(mouse == cells - 1, 1, 0)).astype(np.uint8)
+    there = np.where((turn == 0)[:, None], to[mouse], to[cat])
+    targets = np.where((turn == 0)[:, None], (cells + cat[:, None]) * cells + there, there * cells + mouse[:, None])
+    is_move = (there >= 0) & (terminal == 0)[:, None]
+    indptr = np.concatenate(([0], np.cumsum(is_move.sum(axis=1))))
+    return {"indptr": indptr, "indices": targets[is_move].astype(np.int32), "to_move": turn.astype(np.uint8), "terminal": terminal}
 
 
-def solve_by_numpy(indptr, indices, to_move, terminal):
-    """Level by level, with arrays for the predecessors. Returns outcomes and distances as a Solution has them."""
-    size = len(to_move)
-    counts = np.diff(indptr).astype(np.int32)
-    sources = np.repeat(np.arange(size, dtype=np.int32), counts)[np.argsort(indices, kind="stable")]
-    starts = np.zeros(size + 1, np.int64)
-    np.cumsum(np.bincount(indices, minlength=size), out=starts[1:])
-    outcome = np.zeros(size, np.uint8)
-    distance = np.full(size, 65535, np.uint16)
-    winner = np.full(size, 2, np.uint8)
-
-    def predecessors(of):
-        lengths = starts[of + 1] - starts[of]
-        first = np.repeat(starts[of] - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
-        return sources[first + np.arange(first.size)], lengths
-
-    winner[terminal == 1], winner[terminal == 2] = 0, 1
-    stuck = (terminal == 0) & (counts == 0)
-    winner[stuck] = 1 - to_move[stuck]
-    frontier, plies = np.flatnonzero(winner < 2), 0
-    while frontier.size:
-        outcome[frontier] = np.where(winner[frontier] == to_move[frontier], 1, 2)
-        distance[frontier] = plies
-        found, lengths = predecessors(frontier)
-        by = np.repeat(winner[frontier], lengths)
-        is_open = winner[found] == 2
-        found, by = found[is_open], by[is_open]
-        wins = to_move[found] == by
-        won, won_by = found[wins], by[wins]
-        winner[won] = won_by
-        lost, times = np.unique(found[~wins], return_counts=True)
-        counts[lost] -= times.astype(np.int32)
-        lost = lost[(counts[lost] == 0) & (winner[lost] == 2)]
-        winner[lost] = 1 - to_move[lost]
-        frontier, plies = np.concatenate([np.unique(won), lost]), plies + 1
-    outcome[(outcome == 0) & (terminal != 4)] = 4
-    frontier, plies = np.flatnonzero(terminal == 3), 0
-    while frontier.size:
-        outcome[frontier], distance[frontier] = 3, plies
-        found, _ = predecessors(frontier)
-        frontier, plies = np.unique(found[outcome[found] == 4]), plies + 1
-    return outcome, distance
+def expect_one_solution(arrays):
+    ours, theirs = zermelo.solve_graph(**arrays), solve_with_numpy(**arrays)
+    if not (np.array_equal(ours.outcome, theirs[0]) and np.array_equal(ours.distance, theirs[1])):
+        raise ValueError("NumPy and solve_graph have different solutions")
 
 
-def compare(name, arrays, threads):
-    moves = len(arrays["indices"])
-    by_threads = {}
-    for number in threads:
-        solution, *by_threads[number] = measured(lambda: zermelo.solve_graph(**arrays, threads=number))
-        cpu, wall, memory = by_threads[number]
-        print(f"{name}: {moves:,} moves, {number} threads: {cpu:.2f} s CPU, {wall:.2f} s, {memory / moves:.1f} bytes a move")
-    (outcome, distance), cpu, _, memory = measured(lambda: solve_by_numpy(**arrays))
-    assert (outcome == solution.outcome).all() and (distance == solution.distance).all()
-    own_cpu, _, own_memory = by_threads[threads[0]]
-    print(f"{name}: NumPy {cpu:.2f} s CPU, {memory / moves:.1f} bytes a move: {cpu / own_cpu:.1f} times the time, "
-          f"{memory / own_memory:.1f} times the memory")
+@row
+def measure_solve(arguments):
+    """solve_graph on one thread beside NumPy: processor time and memory."""
+    quick = arguments.quick
+    for name, arrays in (("random", random_graph(20_000 if quick else 3_125_000)),
+                         ("pursuit", pursuit(8 if quick else 32, 2))):
+        taken_by(lambda: expect_one_solution(arrays))
+        moves = arrays["indices"].size
+        solve, numpy = medians(arguments.repeat, lambda: zermelo.solve_graph(**arrays, threads=1), lambda: solve_with_numpy(**arrays))
+        yield (f"`solve_graph`, {name}, {moves:,} moves, CPU s", f"{solve.processors:.3f}", f"NumPy {numpy.processors:.3f}", f"{numpy.processors / solve.processors:.1f}")
+        yield (f"the same, bytes a move", f"{solve.peak / moves:.1f}", f"NumPy {numpy.peak / moves:.1f}", f"{numpy.peak / max(1, solve.peak):.1f}")
 
 
-def explore_costs():
-    size = 1_000_000
+@row
+def measure_threads(arguments):
+    """solve_graph on two threads beside one: wall and processor time."""
+    arrays = random_graph(20_000 if arguments.quick else 12_500_000)
+    two, one = medians(arguments.repeat, *(lambda t=t: zermelo.solve_graph(**arrays, threads=t) for t in (2, 1)))
+    name = f"{arrays['indices'].size:,} random moves"
+    yield f"two threads, {name}, wall s", f"{two.wall:.3f}", f"one {one.wall:.3f}", f"{two.wall / one.wall:.2f}"
+    yield f"two threads, {name}, CPU s", f"{two.processors:.3f}", f"one {one.processors:.3f}", f"{two.processors / one.processors:.2f}"
+
+
+def bare_loop(start, moves, to_move, terminal):
+    """What the user's functions take: breadth-first with nothing kept but what has been seen."""
+    seen, queue, count = {start}, collections.deque([start]), 0
+    while queue:
+        state = queue.popleft()
+        to_move(state)
+        if terminal(state):
+            continue
+        for to in moves(state):
+            count += 1
+            if to not in seen:
+                seen.add(to)
+                queue.append(to)
+    return count
+
+
+@row
+def measure_explore(arguments):
+    """explore beside a bare loop over the same functions."""
+    stones = 8 if arguments.quick else 60
 
     def moves(state):
-        return (state * 3 + 1) % size, (state * 7 + 2) % size, (state * 11 + 5) % size, (state + 1) % size
+        return [(*rest[:i], left, *rest[i + 1:]) for rest in (state,) for i in range(3) for left in
+                range(max(0, rest[i] - 3), rest[i])]
 
-    def to_move(state):
-        return state & 1
-
-    def terminal(state):
-        return 1 if state % 50 == 49 else 0
-
-    def call_functions(states):
-        for state in states:
-            to_move(state)
-            if not terminal(state):
-                for _ in moves(state):
-                    pass
-
-    game, cpu, _, _ = measured(lambda: zermelo.explore(0, moves, to_move=to_move, terminal=terminal))
-    _, functions, _, _ = measured(lambda: call_functions(game.states))
-    print(f"explore: {(cpu - functions) / len(game.indices) * 1e6:.2f} µs a move above the functions")
+    functions = {"to_move": lambda state: sum(state) & 1, "terminal": lambda state: 0}
+    start = (stones, stones, stones)
+    count = bare_loop(start, moves, **functions)
+    whole, bare = medians(arguments.repeat, lambda: zermelo.explore(start, moves, **functions),
+                          lambda: bare_loop(start, moves, **functions))
+    yield (f"`explore`, {count:,} moves, CPU µs a move", f"{whole.processors / count * 1e6:.2f}", f"bare loop {bare.processors / count * 1e6:.2f}",
+           f"{whole.processors / bare.processors:.2f}")
 
 
-def interrupt_costs(arrays, threads):
-    solution = zermelo.solve_graph(**arrays, threads=threads)
-    sent = 0.0
+def arrays_of_rules(game):
+    """What the functions of rules take alone: all of them called as solve_rules calls them. Returns the moves."""
+    moves, batch = 0, 65_536
+    for first in range(0, game.num_positions, batch):
+        last = min(game.num_positions, first + batch)
+        _, terminal = game.describe(first, last)
+        moves += game.successors(np.flatnonzero(terminal == 0) + first)[1].size
+    return moves
+
+
+@row
+def measure_rules(arguments):
+    """solve_rules beside the user's arrays alone: a pursuit on a grid."""
+    size = 8 if arguments.quick else 64
+    game = Pursuit(size, size, food=size * size // 2)
+    moves = arrays_of_rules(game)
+    whole, bare = medians(arguments.repeat, lambda: zermelo.solve_rules(game, infinite_play="second"), lambda: arrays_of_rules(game))
+    yield (f"`solve_rules`, {moves:,} moves, CPU ns a move", f"{whole.processors / moves * 1e9:.1f}", f"arrays alone {bare.processors / moves * 1e9:.1f}",
+           f"{whole.processors / bare.processors:.2f}")
+
+
+@row
+def measure_probe(arguments):
+    """Questions to a stored table, one by one and many at once."""
+    size = 8 if arguments.quick else 64
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "t.h5")
+        game = zermelo.Game("cat_and_mouse_ii", rows=size, cols=size, walls=0.1, seed=7, cat_jump=2, mouse_jump=2)
+        taken_by(lambda: game.solve().save(path))
+        with zermelo.open(path) as table:
+            positions = len(table)
+        numbers = np.random.default_rng(1).integers(0, positions, 1_000 if arguments.quick else 1_000_000)
+        few = [int(number) for number in numbers[:1000]]
+        one, many = medians(arguments.repeat, lambda table: [table.probe(number) for number in few],
+                            lambda table: table.probe_many(numbers), prepare=lambda: (zermelo.open(path),))
+    one_us, many_us = one.wall / len(few) * 1e6, many.wall / numbers.size * 1e6
+    yield f"`probe`, {positions:,} positions, µs", f"{one_us:.1f}", f"`probe_many` {many_us:.3f}", f"{one_us / many_us:.0f}"
+
+
+@row
+def measure_import(arguments):
+    """The time to import the package, beside NumPy alone."""
+    def start(module):
+        subprocess.run([sys.executable, "-c", f"import {module}"], check=True)
+
+    ours, numpy = medians(arguments.repeat, lambda: start("zermelo"), lambda: start("numpy"))
+    yield "`import zermelo`, s with Python's start", f"{ours.wall:.3f}", f"NumPy {numpy.wall:.3f}", f"{ours.wall / numpy.wall:.2f}"
+
+
+@row
+def measure_interrupt(arguments):
+    """The time from Ctrl-C in the middle of a call to its end, beside the time of the whole call."""
+    arrays = random_graph(20_000 if arguments.quick else 12_500_000)
+    whole, = medians(1, lambda: zermelo.solve_graph(**arrays))
+    seconds = []
+    for share in np.linspace(0.05, 0.9, 3 if arguments.quick else 18):
+        seconds += interrupted(lambda: zermelo.solve_graph(**arrays), share * whole.wall)
+    if seconds:
+        yield (f"Ctrl-C in `solve_graph`, {len(seconds)} times, ms at most", f"{1000 * max(seconds):.0f}",
+               f"to the end {1000 * whole.wall:.0f}", f"{max(seconds) / whole.wall:.2f}")
+
+
+def interrupted(call, delay):
+    """The seconds from Ctrl-C, so many seconds after the begin, to the exception; nothing if the call has ended before."""
+    sent = []
 
     def send():
-        nonlocal sent
-        sent = time.perf_counter()
+        sent.append(time.perf_counter())
         os.kill(os.getpid(), signal.SIGINT)
 
-    calls = {"solve": lambda: zermelo.solve_graph(**arrays, threads=threads), "verify": solution.verify,
-             "strategy": solution.strategy}
-    for name, call in calls.items():
-        _, _, wall, _ = measured(call)
-        took = []
-        for share in np.linspace(0.03, 0.93, 19):
-            timer = threading.Timer(share * wall, send)
-            try:
-                timer.start()
-                call()
-                timer.join()
-                time.sleep(0.2)
-            except KeyboardInterrupt:
-                took.append(time.perf_counter() - sent)
-            timer.join()
-        print(f"Ctrl-C in {name}, {len(took)} times: {1000 * np.median(took):.0f} ms, at most {1000 * max(took):.0f}")
+    timer = threading.Timer(delay, send)
+    try:
+        timer.start()
+        call()
+        timer.join()
+        time.sleep(0.1)  # Python may raise later than that
+    except KeyboardInterrupt:
+        return [time.perf_counter() - sent[0]] if timer.finished.is_set() and sent else []
+    return []
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--moves", type=float, default=12.5, help="in millions (default: 12.5)")
-    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
-    names = ("random", "pursuit", "explore", "interrupt")
-    parser.add_argument("--only", nargs="+", choices=names, default=names)
-    options = parser.parse_args()
-    num_moves = round(options.moves * 1e6)
-    if "random" in options.only:
-        compare("random moves", random_moves(num_moves), options.threads)
-    if "pursuit" in options.only:
-        compare("pursuit", pursuit(num_moves), options.threads)
-    if "explore" in options.only:
-        explore_costs()
-    if "interrupt" in options.only:
-        interrupt_costs(random_moves(num_moves), options.threads[-1])
+    parser.add_argument("rows", nargs="*", metavar="ROW", help=f"what to measure: {', '.join(ROWS)}")
+    parser.add_argument("--quick", action="store_true", help="small instances, to see that all of it works")
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each (default: 3)")
+    arguments = parser.parse_args()
+    for name in arguments.rows:
+        if name not in ROWS:
+            parser.error(f"ROW '{name}' is none of {', '.join(ROWS)}")
+    if arguments.repeat < 1:
+        parser.error(f"--repeat {arguments.repeat}: allowed are numbers from 1")
+    print("| what | measured | beside | ratio |\n|---|--:|--:|--:|")
+    for name in ROWS:  # the last one begins threads in this process: no other is forked from it then
+        if arguments.rows and name not in arguments.rows:
+            continue
+        for cells in ROWS[name](arguments):
+            print(f"| {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ def line(size=10**9, **changed):
 
 
 @pytest.mark.parametrize("changed, kind, message", [
-    (dict(targets=lambda a: a - 9), zermelo.InputError, "keys[0] is -8; it must be one of 0 .. 9223372036854775807"),
+    (dict(targets=lambda a: a - 9), zermelo.InputError, "targets[0] is -8; it must be one of 0 .. 9223372036854775807"),
     (dict(terminal=lambda a: a + 4), zermelo.InputError, "terminal[0] is 4, a hole; a key that is reached is a position"),
     (dict(terminal=lambda a: a + 1), zermelo.InputError,
      "terminal[0] is 1, but indptr gives 1 moves there; it must give none"),

@@ -115,6 +115,90 @@ def test_a_pursuit_in_numpy_has_the_table_of_the_game_in_cpp():
     assert re.search(r"^signature +(\w+)$", shown, re.MULTILINE)[1] == solution.signature
 
 
+class BackwardRules(ListedRules):
+    """The rules of a graph in arrays, backwards too."""
+
+    def __init__(self, **arrays):
+        super().__init__(**arrays)
+        sources = np.repeat(np.arange(self.num_positions), np.diff(self.indptr))
+        by_target = np.argsort(self.indices, kind="stable")
+        self.sources = sources[by_target]
+        self.starts = np.searchsorted(self.indices[by_target], np.arange(self.num_positions + 1))
+        self.asked_for_predecessors = []
+
+    def predecessors(self, positions):
+        self.asked_for_predecessors.extend(positions)
+        rows = [self.sources[self.starts[p]:self.starts[p + 1]] for p in positions]
+        return np.cumsum([0, *map(len, rows)]), np.concatenate(rows)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_without_kept_moves_the_solution_is_the_same(seed, monkeypatch):
+    rng = np.random.default_rng(1000 + seed)
+    monkeypatch.setattr(_rules, "BATCH_SIZE", int(rng.integers(1, 40)))
+    arrays = random_arrays(rng, int(rng.integers(1, 200)), with_distance=seed % 2 == 1)
+    options = dict(no_moves=["loses", "wins", "ties", "draws"][seed % 4],
+                   infinite_play=["nobody", "first", "second"][seed % 3], threads=1 + seed % 3)
+    rules = BackwardRules(**arrays)
+    solution = zermelo.solve_rules(rules, engine="implicit", **options)
+    other = zermelo.solve_graph(**arrays, **options)
+    assert_equal(solution, other)
+    assert np.array_equal(solution.winner, other.winner)
+    assert solution.num_moves == other.num_moves
+    assert len(set(rules.asked_for_predecessors)) == len(rules.asked_for_predecessors)
+    verification = solution.verify()
+    assert verification and verification.checked == len(solution)
+    assert np.array_equal(solution.strategy(), other.strategy())
+    for v in range(len(solution)):
+        assert solution.value(v) == other.value(v)
+        assert solution.moves(v) == other.moves(v)
+        assert solution.line(v) == other.line(v)
+
+
+def test_large_waves_come_in_few_calls():
+    size = 300_000
+    calls = []
+
+    class Star:
+        """All positions but the last lead to the last one, which the second player has won."""
+        num_positions = size
+
+        def describe(self, first, last):
+            return np.arange(first, last) % 2, (np.arange(first, last) == size - 1) * 2
+
+        def successors(self, positions):
+            return np.arange(len(positions) + 1), np.full(len(positions), size - 1)
+
+        def predecessors(self, positions):
+            calls.append(len(positions))
+            counts = np.where(positions == size - 1, size - 1, 0)
+            return np.append(0, np.cumsum(counts)), np.arange(counts.sum())
+
+    solution = zermelo.solve_rules(Star(), engine="implicit", threads=1)
+    assert solution.counts == {"win": 150_000 - 1 + size % 2, "loss": 150_001 - size % 2, "tie": 0, "draw": 0}
+    assert sum(calls) == size and max(calls) > 10_000 and len(calls) < 25
+
+
+def test_a_pursuit_in_numpy_is_solved_without_kept_moves():
+    pursuit = module_of(ROOT / "framework/docs/examples/python/pursuit_in_numpy.py")
+    game = pursuit.Pursuit(12, 12, 70, 2)
+    solution = zermelo.solve_rules(game, engine="implicit", infinite_play="second")
+    assert_equal(solution, zermelo.solve_rules(game, infinite_play="second"))
+    assert solution.verify()
+
+
+def test_predecessors_that_do_not_belong_to_the_moves_are_found_out():
+    arrays = random_arrays(np.random.default_rng(3), 100)
+
+    class Forgetful(BackwardRules):
+        def predecessors(self, positions):
+            indptr, sources = super().predecessors(positions)
+            return np.zeros_like(indptr), sources[:0]
+
+    verification = zermelo.solve_rules(Forgetful(**arrays), engine="implicit").verify()
+    assert not verification and 0 < len(verification.failures) <= 10
+
+
 class OneMove:
     """Play that never ends, from every position to the next; a test replaces what it returns."""
 
@@ -125,6 +209,9 @@ class OneMove:
 
     def successors(self, positions):
         return np.arange(len(positions) + 1), (positions + 1) % self.num_positions
+
+    def predecessors(self, positions):
+        return np.arange(len(positions) + 1), (positions - 1) % self.num_positions
 
 
 def with_functions(**functions):
@@ -185,6 +272,51 @@ def test_a_wrong_type_is_a_type_error_that_names_the_place(functions, message):
     assert str(caught.value) == message
 
 
+def ending_at(ends):
+    return lambda first, last: (np.zeros(last - first, np.uint8), np.isin(np.arange(first, last), ends).astype(np.uint8))
+
+
+@pytest.mark.parametrize("functions, kind, message", [
+    (dict(predecessors=lambda positions: (np.arange(len(positions) + 1), positions - 7)), zermelo.InputError,
+     "predecessors of positions 3 .. 3: sources[0] is -4; it must be one of 0 .. 9"),
+    (dict(predecessors=lambda positions: (np.arange(len(positions)), positions)), zermelo.InputError,
+     "predecessors of positions 3 .. 3: indptr has 1 entries; it must have 2, one more than positions"),
+    (dict(predecessors=lambda positions: positions), TypeError,
+     "predecessors of positions 3 .. 3: predecessors has returned ndarray; allowed: (indptr, sources)"),
+    (dict(describe=lambda first, last: (ZEROS, ZEROS + 7)), zermelo.InputError,
+     "positions 0 .. 9: terminal[0] is 7; it must be one of 0 .. 5"),
+])
+def test_what_is_wrong_without_kept_moves_is_named(functions, kind, message):
+    functions.setdefault("describe", ending_at([3]))
+    functions.setdefault("successors", lambda positions: (np.arange(len(positions) + 1), (positions + 1) % 10))
+    with pytest.raises(kind) as caught:
+        zermelo.solve_rules(with_functions(**functions), engine="implicit")
+    assert str(caught.value) == message
+
+
+def test_an_engine_that_is_not_there_is_refused():
+    with pytest.raises(zermelo.InputError, match="^engine is 'queue'; it must be explicit or implicit$"):
+        zermelo.solve_rules(OneMove(), engine="queue")
+    with pytest.raises(TypeError, match="^the rules have no predecessors; the engine implicit needs them$"):
+        zermelo.solve_rules(ListedRules(**random_arrays(np.random.default_rng(1), 5)), engine="implicit")
+
+
+def test_ctrl_c_ends_the_waves():
+    rules = with_functions(describe=ending_at([3]), num_positions=100_000)
+    calls = []
+
+    def interrupt(positions):
+        calls.append(positions)
+        if len(calls) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return OneMove.predecessors(rules, positions)
+
+    rules.predecessors = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        zermelo.solve_rules(rules, engine="implicit")
+    assert len(calls) < 99_000
+
+
 def test_options_are_checked_before_any_call():
     def fail(first, last):
         raise AssertionError("called")
@@ -194,14 +326,15 @@ def test_options_are_checked_before_any_call():
             zermelo.solve_rules(with_functions(describe=fail), **options)
 
 
-@pytest.mark.parametrize("name", ["describe", "successors"])
+@pytest.mark.parametrize("name", ["describe", "successors", "predecessors"])
 @pytest.mark.parametrize("error", [zermelo.InputError("mine"), ZeroDivisionError("mine"), TypeError("mine"), SystemExit(3)])
 def test_what_a_function_raises_comes_out(name, error):
     def fail(*_):
         raise error
 
+    rules = with_functions(**{"describe": ending_at([3]), name: fail})
     with pytest.raises(type(error)) as caught:
-        zermelo.solve_rules(with_functions(**{name: fail}))
+        zermelo.solve_rules(rules, engine="implicit" if name == "predecessors" else None)
     assert caught.value is error
 
 
@@ -213,8 +346,13 @@ def test_functions_run_on_the_calling_thread():
         threads.add(threading.get_ident())
         return OneMove.describe(rules, first, last)
 
-    rules.describe = describe
+    def predecessors(positions):
+        threads.add(threading.get_ident())
+        return OneMove.predecessors(rules, positions)
+
+    rules.describe, rules.predecessors = describe, predecessors
     zermelo.solve_rules(rules, threads=2)
+    zermelo.solve_rules(rules, threads=2, engine="implicit")
     assert threads == {threading.get_ident()}
 
 

@@ -147,15 +147,15 @@ class Solution:
 
     @cached_property
     def outcome(self) -> NDArray[np.uint8]:
-        return _read_only(self._core.outcomes(None))
+        return read_only(self._core.outcomes(None))
 
     @cached_property
     def distance(self) -> NDArray[Any]:
-        return _read_only(self._core.distances(None))
+        return read_only(self._core.distances(None))
 
     @cached_property
     def winner(self) -> NDArray[np.int8]:
-        return _read_only(self._core.winners(None))
+        return read_only(self._core.winners(None))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -182,7 +182,7 @@ class Solution:
     def moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v in the order of `indices`; none at an end. Raises as `value`."""
         return tuple(Move(to, outcome, self._winner(outcome, to_move), plies, rank == 0, rank)
-                     for to, outcome, plies, to_move, rank in self._core.moves(self._position(v)))
+                     for to, outcome, plies, to_move, rank in self._moves(self._position(v)))
 
     def best_moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v than which there is no better one. Raises as `value`."""
@@ -193,7 +193,7 @@ class Solution:
         first that comes a second time. Raises as `value`."""
         line = [self._position(v)]
         seen = set(line)
-        while moves := self._core.moves(line[-1]):
+        while moves := self._moves(line[-1]):
             line.append(next(to for to, _, _, _, rank in moves if rank == 0))
             if line[-1] in seen:
                 break
@@ -234,6 +234,10 @@ class Solution:
         as it was."""
         write_solved_graph(path, self._core.arrays, self.outcome, self.distance, self.conventions)
 
+    def _moves(self, number: int) -> list[tuple[int, str, int | None, int, int]]:
+        """The moves of a position as (target, outcome, plies, to_move, rank)."""
+        return self._core.moves(number)
+
     @cached_property
     def _summary(self) -> dict[str, Any]:
         return self._core.summary(None)
@@ -256,7 +260,7 @@ class Solution:
         return endless if outcome == "draw" and endless != "nobody" else None
 
 
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
     array.flags.writeable = False
     return array
 

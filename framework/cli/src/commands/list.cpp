@@ -2,7 +2,6 @@
 // zermelo list: the games, the parameters of one game, or the structure of the graph of one instance.
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -27,7 +26,6 @@ namespace {
 
 using experiment::game_entry;
 using experiment::json;
-using experiment::or_null;
 
 struct list_arguments {
   std::string game;
@@ -42,27 +40,10 @@ struct list_arguments {
 /// The hooks that the report of a game lists.
 enum class hooks_shown { none, all };
 
-std::string_view type_name(parameter_type type) {
-  switch (type) {
-    case parameter_type::integer: return "integer";
-    case parameter_type::optional_integer: return "optional_integer";
-    case parameter_type::real: return "real";
-    case parameter_type::choice: return "choice";
-    case parameter_type::text: return "text";
-    case parameter_type::file_name: return "file_name";
-  }
-  throw std::logic_error("parameter type out of range");
-}
-
-/// False if the maximum stands for the greatest whole number.
-bool has_maximum(const parameter& declared) {
-  return declared.maximum < static_cast<double>(std::numeric_limits<std::int64_t>::max());
-}
-
 /// A phrase for the values that a parameter takes.
 std::string values_text(const parameter& declared) {
-  const std::string range = has_maximum(declared) ? fmt::format("from {} to {}", declared.minimum, declared.maximum)
-                                                  : fmt::format("of at least {}", declared.minimum);
+  const std::string range = declared.has_maximum() ? fmt::format("from {} to {}", declared.minimum, declared.maximum)
+                                                   : fmt::format("of at least {}", declared.minimum);
   switch (declared.type) {
     case parameter_type::integer: return "a whole number " + range;
     case parameter_type::optional_integer: return "none, or a whole number " + range;
@@ -121,29 +102,9 @@ json games_json(const experiment::catalog& games) {
   return {{"games", list}};
 }
 
-json parameter_json(const parameter& declared) {
-  json object = {{"name", declared.name}, {"type", type_name(declared.type)}, {"help", declared.help}};
-  object["default"] = or_null(declared.default_value);
-  const auto add_range = [&](auto as_number) {
-    object["minimum"] = as_number(declared.minimum);
-    object["maximum"] = has_maximum(declared) ? json(as_number(declared.maximum)) : json(nullptr);
-  };
-  switch (declared.type) {
-    case parameter_type::integer:
-    case parameter_type::optional_integer:
-      add_range([](double bound) { return static_cast<std::int64_t>(bound); });
-      return object;
-    case parameter_type::real: add_range([](double bound) { return bound; }); return object;
-    case parameter_type::choice: object["choices"] = declared.choices; return object;
-    case parameter_type::text:
-    case parameter_type::file_name: return object;
-  }
-  throw std::logic_error("parameter type out of range");
-}
-
 json game_json(const session& s, const game_entry& game, hooks_shown shown) {
   json parameters = json::array();
-  for (const parameter& declared : game.parameters) parameters.push_back(parameter_json(declared));
+  for (const parameter& declared : game.parameters) parameters.push_back(experiment::declaration_json(declared));
   json commands = json::array();
   for (const auto& command : game.commands) {
     commands.push_back({{"name", command.name}, {"summary", command.summary}});

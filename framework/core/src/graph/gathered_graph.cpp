@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <concepts>
 #include <functional>
-#include <string_view>
 #include <type_traits>
 #include <variant>
 
@@ -35,7 +34,8 @@ void expect_codes(std::string_view name, std::span<const std::uint8_t> codes, st
 
 }  // namespace
 
-void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::uint64_t num_targets) {
+void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::uint64_t num_listed,
+                     std::string_view name) {
   std::visit(
       [&](const auto ends) {
         if (ends.size() != num_rows + 1) {
@@ -50,12 +50,28 @@ void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::ui
           throw input_error(fmt::format("indptr[{}] is {}, less than indptr[{}], which is {}; it must not fall",
                                         at + 1 - ends.begin(), *(at + 1), at - ends.begin(), *at));
         }
-        if (static_cast<std::uint64_t>(ends.back()) != num_targets) {
-          throw input_error(fmt::format("indptr[{}], the last, is {}; it must be {}, the number of targets", num_rows,
-                                        ends.back(), num_targets));
+        if (static_cast<std::uint64_t>(ends.back()) != num_listed) {
+          throw input_error(fmt::format("indptr[{}], the last, is {}; it must be {}, the number of {}", num_rows,
+                                        ends.back(), num_listed, name));
         }
       },
       indptr);
+}
+
+void expect_positions(const integer_span& listed, std::uint64_t num_positions, std::string_view name) {
+  std::visit(
+      [&]<std::integral Integer>(std::span<const Integer> numbers) {
+        const auto is_wrong = [=](Integer number) {
+          return static_cast<std::make_unsigned_t<Integer>>(number) >= num_positions;
+        };
+        bool has_wrong = false;  // without a branch, so that the loop is vectorized
+        for (const Integer number : numbers) has_wrong |= is_wrong(number);
+        if (!has_wrong) return;
+        const auto wrong = std::find_if(numbers.begin(), numbers.end(), is_wrong);
+        throw input_error(fmt::format("{}[{}] is {}; it must be one of 0 .. {}", name, wrong - numbers.begin(), *wrong,
+                                      num_positions - 1));
+      },
+      listed);
 }
 
 void gathered_graph::add(const graph_batch& batch, rows_of rows, std::uint64_t num_positions) {
@@ -106,20 +122,10 @@ void gathered_graph::add_rows(const graph_batch& batch, rows_of rows) {
 
 void gathered_graph::add_targets(const integer_span& targets, std::uint64_t num_positions) {
   const std::span<std::uint32_t> indices = m_indices.extend(size_of(targets));
+  expect_positions(targets, num_positions);
   std::visit(
-      [&]<std::integral Integer>(std::span<const Integer> numbers) {
-        using unsigned_integer = std::make_unsigned_t<Integer>;
-        bool is_wrong = false;
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-          is_wrong |= static_cast<unsigned_integer>(numbers[i]) >= num_positions;
-          indices[i] = static_cast<std::uint32_t>(numbers[i]);
-        }
-        if (!is_wrong) return;
-        const auto wrong = std::find_if(numbers.begin(), numbers.end(), [&](Integer number) {
-          return static_cast<unsigned_integer>(number) >= num_positions;
-        });
-        throw input_error(fmt::format("targets[{}] is {}; it must be one of 0 .. {}", wrong - numbers.begin(), *wrong,
-                                      num_positions - 1));
+      [&](const auto numbers) {
+        for (std::size_t i = 0; i < numbers.size(); ++i) indices[i] = static_cast<std::uint32_t>(numbers[i]);
       },
       targets);
 }

@@ -33,7 +33,7 @@ void copy_keys(const integer_span& from, std::vector<std::uint64_t>& to) {
         if (!is_wrong) return;
         const auto wrong = std::find_if(to.begin(), to.end(), [](std::uint64_t key) { return key > max_key; });
         const auto place = static_cast<std::size_t>(wrong - to.begin());
-        throw input_error(fmt::format("keys[{}] is {}; it must be one of 0 .. {}", place, keys[place], max_key));
+        throw input_error(fmt::format("targets[{}] is {}; it must be one of 0 .. {}", place, keys[place], max_key));
       },
       from);
 }

@@ -111,10 +111,10 @@ TEST(BatchExploration, NamesWrongKeysAndCodes) {
   const std::vector<std::uint64_t> large{std::uint64_t{1} << 63};
   EXPECT_EQ(
       message_of({zero, zero, {}, std::span<const std::int64_t>(one_move), std::span<const std::int64_t>(negative)}),
-      "keys[0] is -5; it must be one of 0 .. 9223372036854775807");
+      "targets[0] is -5; it must be one of 0 .. 9223372036854775807");
   EXPECT_EQ(
       message_of({zero, zero, {}, std::span<const std::int64_t>(one_move), std::span<const std::uint64_t>(large)}),
-      "keys[0] is 9223372036854775808; it must be one of 0 .. 9223372036854775807");
+      "targets[0] is 9223372036854775808; it must be one of 0 .. 9223372036854775807");
   EXPECT_EQ(message_of({zero, hole, {}, std::span<const std::int64_t>(no_move), std::span<const std::int64_t>{}}),
             "terminal[0] is 4, a hole; a key that is reached is a position");
   EXPECT_EQ(message_of({two_zeros, two_zeros, {}, std::span<const std::int64_t>(no_move), {}}),

@@ -36,6 +36,12 @@ class Pursuit:
         moves = self.is_near[mover]
         return np.append(0, np.cumsum(moves.sum(axis=1))), targets[moves]
 
+    def predecessors(self, positions):
+        """For the engine "implicit": every move can be made backwards, by who is not to move."""
+        half = self.cells**2
+        indptr, sources = self.successors((positions + half) % (2 * half))
+        return indptr, (sources + half) % (2 * half)
+
 
 if __name__ == "__main__":
     game = Pursuit(16, 16, food=200)

@@ -53,15 +53,6 @@ const game_entry& catalog::find(std::string_view name) const {
 
 namespace {
 
-/// Builds a game from items, each of which `add(reader, item)` gives to the reader.
-template <class Item, class Function>
-std::unique_ptr<any_game> build_from(const game_entry& game, const std::vector<Item>& items,
-                                     const build_conditions& conditions, const Function& add) {
-  instance_reader reader(game);
-  for (const Item& item : items) add(reader, item);
-  return game.make(parameter_values(game.parameters, reader.values()), conditions);
-}
-
 /// The given parameters, shortened, such as "nodes=8192 degree=8191"; "the defaults" if none was given.
 std::string parameters_text(const parameter_values& values) {
   std::string text;
@@ -96,15 +87,22 @@ void check_size(const game_size& size, const parameter_values& values, const bui
 
 std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words,
                                          const build_conditions& conditions) const {
-  return build_from(find(name), words, conditions,
-                    [](instance_reader& reader, const std::string& word) { reader.add(word); });
+  return build(name, words, {}, conditions);
 }
 
 std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<parameter_text>& texts,
                                          const build_conditions& conditions) const {
-  return build_from(find(name), texts, conditions, [](instance_reader& reader, const parameter_text& value) {
-    reader.add_text(value.name, value.text, value.source);
-  });
+  return build(name, {}, texts, conditions);
+}
+
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words,
+                                         const std::vector<parameter_text>& texts,
+                                         const build_conditions& conditions) const {
+  const game_entry& game = find(name);
+  instance_reader reader(game);
+  for (const std::string& word : words) reader.add(word);
+  for (const parameter_text& value : texts) reader.add_text(value.name, value.text, value.source);
+  return game.make(parameter_values(game.parameters, reader.values()), conditions);
 }
 
 std::unique_ptr<any_game> catalog::rebuild(std::string_view name,

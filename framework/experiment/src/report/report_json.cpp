@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -66,6 +67,18 @@ json parameter_json(const parameter& declared, const parameter_values& values) {
   throw std::logic_error("parameter type out of range");
 }
 
+std::string_view type_name(parameter_type type) {
+  switch (type) {
+    case parameter_type::integer: return "integer";
+    case parameter_type::optional_integer: return "optional_integer";
+    case parameter_type::real: return "real";
+    case parameter_type::choice: return "choice";
+    case parameter_type::text: return "text";
+    case parameter_type::file_name: return "file_name";
+  }
+  throw std::logic_error("parameter type out of range");
+}
+
 /// null for a game with viewpoint::mover, whose player names do not last.
 json winners_json(const any_game& game, const std::array<std::uint64_t, 2>& won, const outcome_counts& counts) {
   if (game.seen_by() != viewpoint::players) return nullptr;
@@ -104,6 +117,26 @@ json timing_json(const timing& seconds) {
 
 std::string json_text(const json& object, int indent) {
   return shown_lines(object.dump(indent, ' ', false, json::error_handler_t::replace));
+}
+
+json declaration_json(const parameter& declared) {
+  json object = {{"name", declared.name}, {"type", type_name(declared.type)}, {"help", declared.help}};
+  object["default"] = or_null(declared.default_value);
+  const auto add_range = [&](auto as_number) {
+    object["minimum"] = as_number(declared.minimum);
+    object["maximum"] = declared.has_maximum() ? json(as_number(declared.maximum)) : json(nullptr);
+  };
+  switch (declared.type) {
+    case parameter_type::integer:
+    case parameter_type::optional_integer:
+      add_range([](double bound) { return static_cast<std::int64_t>(bound); });
+      return object;
+    case parameter_type::real: add_range([](double bound) { return bound; }); return object;
+    case parameter_type::choice: object["choices"] = declared.choices; return object;
+    case parameter_type::text:
+    case parameter_type::file_name: return object;
+  }
+  throw std::logic_error("parameter type out of range");
 }
 
 json parameters_json(const std::vector<parameter>& schema, const parameter_values& values) {

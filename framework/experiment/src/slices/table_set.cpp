@@ -309,4 +309,27 @@ position_value table_set::probe(position p) const {
   throw std::out_of_range("table_set: no such position");
 }
 
+void table_set::probe(std::span<const position> positions, std::span<position_value> values, unsigned threads) const {
+  struct asked_in_slice {
+    std::vector<position> positions;  ///< numbered in the slice
+    std::vector<std::size_t> places;  ///< in the list of all
+  };
+  const auto is_before = [](position p, const set_slice& slice) { return p < slice.first; };
+  std::vector<asked_in_slice> asked(m_index.slices.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const auto after = std::upper_bound(m_index.slices.begin(), m_index.slices.end(), positions[i], is_before);
+    const auto slice = static_cast<std::size_t>(after - m_index.slices.begin() - 1);
+    if (positions[i] >= size() || !is_done(slice)) (void)probe(positions[i]);  // which throws
+    asked[slice].positions.push_back(positions[i] - m_index.slices[slice].first);
+    asked[slice].places.push_back(i);
+  }
+  std::vector<position_value> found;
+  for (std::size_t slice = 0; slice < asked.size(); ++slice) {
+    if (asked[slice].places.empty()) continue;
+    found.resize(asked[slice].places.size());
+    m_tables[slice]->probe(asked[slice].positions, found, threads);
+    for (std::size_t i = 0; i < found.size(); ++i) values[asked[slice].places[i]] = found[i];
+  }
+}
+
 }  // namespace zermelo::experiment

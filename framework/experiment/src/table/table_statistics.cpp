@@ -86,9 +86,8 @@ void for_each_group(const opened_table& opened, const place_field& by, const sol
   }
 }
 
-/// The members of `statistics_json` for any table.
-json table_json(const opened_table& opened, const std::vector<parameter>& schema, const table_statistics& collected) {
-  const solution_statistics& statistics = collected.entries;
+/// The members of `metadata_json` before those that are counted.
+json first_members(const opened_table& opened, const std::vector<parameter>& schema) {
   const any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
   json object = {{"table", opened.file},
@@ -99,6 +98,40 @@ json table_json(const opened_table& opened, const std::vector<parameter>& schema
   object.update(rules_json(game));
   object.update(summary_json(game, stored.summary));
   object["histogram"] = histogram_json(stored.summary);
+  return object;
+}
+
+/// The slices of a set, each with `name`, `first_position`, `positions` and `done`, and a solved one with its summary.
+json slices_json(const any_game& game, const table_set& set) {
+  json slices = json::array();
+  for (std::size_t i = 0; i < set.index().slices.size(); ++i) {
+    const set_slice& slice = set.index().slices[i];
+    json object = {{"name", slice.name}, {"first_position", slice.first}, {"positions", slice.size}};
+    object["done"] = slice.is_done;
+    if (slice.is_done) object.update(summary_json(game, set.table(i)->metadata().summary));
+    slices.push_back(std::move(object));
+  }
+  return slices;
+}
+
+/// Adds the other members of `metadata_json`.
+void add_last_members(const opened_table& opened, json& object) {
+  const storage::table_metadata& stored = opened.table->metadata();
+  object["axes"] = json::array();
+  for (const axis& a : stored.axes) object["axes"].push_back({{"name", a.name}, {"size", a.size}});
+  object["engine"] = stored.engine;
+  object["threads"] = stored.threads;
+  object["seconds"] = stored.seconds;
+  object["program_version"] = stored.program_version;
+  object["git_revision"] = stored.git_revision;
+  if (!stored.program.empty()) object["program"] = stored.program;
+  if (opened.set != nullptr) object["slices"] = slices_json(*opened.game, *opened.set);
+}
+
+/// Adds what has been counted over the entries.
+void add_counted_members(const opened_table& opened, const table_statistics& collected, json& object) {
+  const solution_statistics& statistics = collected.entries;
+  const any_game& game = *opened.game;
   object["longest"] = json::object();
   const auto kinds = kind_names(game);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
@@ -124,15 +157,6 @@ json table_json(const opened_table& opened, const std::vector<parameter>& schema
   object["classes"] = statistics.boards ? boards_json(game, *statistics.boards) : json(nullptr);
   const auto start = start_with_value(opened);
   object["start"] = start ? position_json(game, report_position(game, *start, opened.lookup())) : json(nullptr);
-  object["axes"] = json::array();
-  for (const axis& a : stored.axes) object["axes"].push_back({{"name", a.name}, {"size", a.size}});
-  object["engine"] = stored.engine;
-  object["threads"] = stored.threads;
-  object["seconds"] = stored.seconds;
-  object["program_version"] = stored.program_version;
-  object["git_revision"] = stored.git_revision;
-  if (!stored.program.empty()) object["program"] = stored.program;
-  return object;
 }
 
 std::string examples_text(const any_game& game, const std::vector<position>& positions) {
@@ -245,19 +269,6 @@ std::string only_moves_text(const any_game& game, const only_move_statistics& st
   return text;
 }
 
-/// The slices of a set, each with `name`, `first_position`, `positions` and `done`, and a solved one with its summary.
-json slices_json(const any_game& game, const table_set& set) {
-  json slices = json::array();
-  for (std::size_t i = 0; i < set.index().slices.size(); ++i) {
-    const set_slice& slice = set.index().slices[i];
-    json object = {{"name", slice.name}, {"first_position", slice.first}, {"positions", slice.size}};
-    object["done"] = slice.is_done;
-    if (slice.is_done) object.update(summary_json(game, set.table(i)->metadata().summary));
-    slices.push_back(std::move(object));
-  }
-  return slices;
-}
-
 std::string slices_text(const table_set& set) {
   std::size_t widest = std::string_view("slice").size();
   for (const set_slice& slice : set.index().slices) widest = std::max(widest, slice.name.size());
@@ -319,10 +330,17 @@ table_statistics collect_statistics(const opened_table& opened, const statistics
   return result;
 }
 
+json metadata_json(const opened_table& opened, const std::vector<parameter>& schema) {
+  json object = first_members(opened, schema);
+  add_last_members(opened, object);
+  return object;
+}
+
 json statistics_json(const opened_table& opened, const std::vector<parameter>& schema,
                      const table_statistics& statistics) {
-  json object = table_json(opened, schema, statistics);
-  if (opened.set != nullptr) object["slices"] = slices_json(*opened.game, *opened.set);
+  json object = first_members(opened, schema);
+  add_counted_members(opened, statistics, object);
+  add_last_members(opened, object);
   if (statistics.only_moves) object["only_moves"] = only_moves_json(*opened.game, *statistics.only_moves);
   if (statistics.state_signature) object["state_signature"] = signature_text(*statistics.state_signature);
   return object;

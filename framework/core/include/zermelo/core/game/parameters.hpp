@@ -35,6 +35,11 @@ struct parameter {
   /// Tables do not name the parameter if it has its default. For a parameter that was added to the game later: tables
   /// of the default stay as they were before.
   bool is_unreported_default = false;
+
+  /// False if the maximum stands for the greatest whole number.
+  [[nodiscard]] bool has_maximum() const noexcept {
+    return maximum < static_cast<double>(std::numeric_limits<std::int64_t>::max());
+  }
 };
 
 /// Refuses a text that a parameter may not have. @throws input_error naming the parameter, the text and what is

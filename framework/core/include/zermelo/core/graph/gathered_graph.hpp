@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/graph/listed_graph.hpp>
@@ -87,5 +88,7 @@ class gathered_graph {
 /// Checks where rows end. @throws input_error unless `indptr` has `num_rows` + 1 entries, begins at 0, does not fall,
 /// and ends at `num_targets`.
 void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::uint64_t num_targets);
+/// Checks where moves lead. @throws input_error for the first target that is not below `num_positions`.
+void expect_positions(const integer_span& targets, std::uint64_t num_positions);
 
 }  // namespace zermelo

@@ -100,6 +100,10 @@ class catalog {
   ///   `game_entry::make`.
   [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<parameter_text>& texts,
                                                 const build_conditions& conditions = {}) const;
+  /// Builds a game from words and texts, of different parameters. @throws as above.
+  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<std::string>& words,
+                                                const std::vector<parameter_text>& texts,
+                                                const build_conditions& conditions = {}) const;
   /// Rebuilds a game from the parameters that a table stores. @throws as `build`.
   [[nodiscard]] std::unique_ptr<any_game> rebuild(std::string_view name,
                                                   const std::vector<std::pair<std::string, std::string>>& parameters,

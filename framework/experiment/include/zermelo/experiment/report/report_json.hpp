@@ -43,6 +43,9 @@ template <class T>
 /// @param indent  of members, in spaces; negative: the object is one line
 [[nodiscard]] std::string json_text(const json& object, int indent = -1);
 
+/// `name`, `type`, `help`, `default`, of a number `minimum` and `maximum`, of a choice `choices`.
+[[nodiscard]] json declaration_json(const parameter& declared);
+
 /// A game's parameters by name: numbers as numbers, an optional integer that is "none" as null, others as text.
 [[nodiscard]] json parameters_json(const std::vector<parameter>& schema, const parameter_values& values);
 

@@ -86,6 +86,8 @@ class table_set final : public storage::stored_table {
   [[nodiscard]] const storage::table_metadata& metadata() const override { return m_metadata; }
   /// @throws std::out_of_range; input_error if the slice is not done, or its chunk is damaged.
   [[nodiscard]] position_value probe(position p) const override;
+  void probe(std::span<const position> positions, std::span<position_value> values,
+             unsigned threads = 0) const override;
 
   // As of any solution; positions of slices that are not done read as illegal.
   [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }

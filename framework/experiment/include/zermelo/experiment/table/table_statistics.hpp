@@ -36,16 +36,20 @@ struct table_statistics {
   std::optional<std::uint64_t> state_signature;
 };
 
+/// What the table says, without a look at its entries: the members of summary_json, and `table` (its file), `game`,
+/// `params`, `edges`, `distances` (whether there are any), `infinite_play`, `move_limit`, `histogram`, `axes`,
+/// `engine`, `threads`, `seconds`, `program_version`, `git_revision`, `program`; of a set `slices`.
+/// @param schema  the parameters of the game
+[[nodiscard]] json metadata_json(const opened_table& opened, const std::vector<parameter>& schema);
+
 /// Counts over all entries. @param threads  0: all threads of the machine
 /// @throws input_error for an unknown field, or if the stored summary does not agree with the entries; interrupted; as
 ///   collect_statistics, count_only_moves, state_signature and hold_keys.
 [[nodiscard]] table_statistics collect_statistics(const opened_table& opened, const statistics_request& request,
                                                   unsigned threads, work_monitor& monitor);
 
-/// The members of summary_json and census_json, and `table` (its file), `game`, `params`, `edges`, `distances` (whether
-/// there are any), `infinite_play`, `move_limit`, `histogram`, `longest`, `turns`, `groups` (if asked for), `classes`,
-/// `start`, `axes`, `engine`, `threads`, `seconds`, `program_version`, `git_revision`, `program`; of a set `slices`; if
-/// asked for `only_moves` and `state_signature`.
+/// The members of metadata_json and census_json, and `longest`, `turns`, `groups` (if asked for), `classes`, `start`;
+/// if asked for `only_moves` and `state_signature`.
 /// @param schema  the parameters of the game
 [[nodiscard]] json statistics_json(const opened_table& opened, const std::vector<parameter>& schema,
                                    const table_statistics& statistics);

@@ -90,6 +90,11 @@ class stored_table : public solution_entries {
   [[nodiscard]] std::uint64_t num_positions() const { return size(); }
   /// One entry. @throws std::out_of_range unless p < num_positions(); input_error if its file is damaged.
   [[nodiscard]] virtual position_value probe(position p) const = 0;
+  /// Sets `values` to the entries of many positions, in any order; ascending positions are fastest. Each of their
+  /// chunks is decompressed once. Precondition: as many values as positions.
+  /// @param threads  0: all threads of the machine  @throws as above; `values` is then unspecified.
+  virtual void probe(std::span<const position> positions, std::span<position_value> values,
+                     unsigned threads = 0) const = 0;
 };
 
 /// A table on disk, open for reading. All shapes, types, filters and attributes have been checked. Thread-safe. The
@@ -128,10 +133,8 @@ class endgame_table final : public stored_table {
   /// @throws std::out_of_range unless p < num_positions(); input_error if its chunk is damaged or has impossible
   /// entries.
   [[nodiscard]] position_value probe(position p) const override;
-  /// Sets `values` to the entries of many positions, in any order; ascending positions are fastest. Each of their
-  /// chunks is decompressed once. Precondition: as many values as positions.
-  /// @param threads  0: all threads of the machine  @throws as above; `values` is then unspecified.
-  void probe(std::span<const position> positions, std::span<position_value> values, unsigned threads = 0) const;
+  void probe(std::span<const position> positions, std::span<position_value> values,
+             unsigned threads = 0) const override;
   /// Calls f(position, position_value) for every position, also illegal ones, in ascending order. @throws as above;
   /// what f throws.
   template <class Callback>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The benchmark of the package runs, and refuses in one line what it does not know.
+"""scripts/measure/python_costs.py runs, refuses in one line what it does not know, and measures against a right solver.
 
 Needs the package on PYTHONPATH and ZERMELO_SOURCE_DIR.
 """
@@ -16,13 +16,13 @@ import pytest
 import zermelo
 from slow_solver import plies_of, random_graph, solve_slowly
 
-BENCHMARKS = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "experiments" / "benchmarks"
-sys.path.append(str(BENCHMARKS))
+SCRIPTS = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "measure"
+sys.path.append(str(SCRIPTS))
 from numpy_solver import solve_with_numpy  # noqa: E402
 
 
 def run(*words):
-    return subprocess.run([sys.executable, BENCHMARKS / "python_benchmark.py", *words], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, SCRIPTS / "python_costs.py", *words], capture_output=True, text=True, check=False)
 
 
 def test_each_row_is_measured():
@@ -36,13 +36,13 @@ def test_each_row_is_measured():
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (["travel"], "ROW 'travel' is none of solve, threads, explore, rules, probe, import"),
+    (["travel"], "ROW 'travel' is none of solve, threads, explore, rules, probe, import, interrupt"),
     (["--repeat", "0"], "--repeat 0: allowed are numbers from 1"),
 ])
 def test_what_it_does_not_know_is_refused(words, message):
     done = run(*words)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1] == f"python_benchmark.py: error: {message}"
+    assert done.stderr.splitlines()[-1] == f"python_costs.py: error: {message}"
 
 
 @pytest.mark.parametrize("seed", range(20))

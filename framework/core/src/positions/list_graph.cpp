@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/positions/list_graph.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/graph/graph_end.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+
+namespace zermelo {
+namespace {
+
+using packed = packed_word<position_word>;
+
+constexpr std::uint64_t positions_per_call = 256;
+
+/// Calls f(begin, end) for stretches of some hundred positions of a block.
+template <class Function>
+void for_each_call(std::uint64_t begin, std::uint64_t end, const Function& f) {
+  for (std::uint64_t p = begin; p < end; p += positions_per_call) f(p, std::min(end, p + positions_per_call));
+}
+
+[[nodiscard]] graph_end end_of_word(position_word word) {
+  if (word == packed::illegal) return graph_end::illegal;
+  if (!packed::is_decided(word)) return graph_end::none;
+  return graph_end_of(result_of_end(word));
+}
+
+/// The distance of an end that has one; else 0.
+[[nodiscard]] std::uint32_t distance_of_word(position_word word) {
+  if (word == packed::illegal || !packed::is_decided(word) || is_drawn_end(word)) return 0;
+  return result_of_end(word).distance_plies;
+}
+
+/// Turns the numbers of moves of the positions, each behind its position, into the bounds of rows.
+void sum_up(std::span<std::uint64_t> bounds) {
+  std::uint64_t sum = 0;
+  for (std::uint64_t& bound : bounds) bound = sum += bound;
+}
+
+}  // namespace
+
+graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monitor) {
+  const std::uint64_t size = game.num_positions();
+  if (size > listed_graph::max_vertices) {
+    throw input_error(
+        fmt::format("{} positions are more than the {} of a graph in arrays", size, listed_graph::max_vertices));
+  }
+  const rules_traits traits = game.traits();
+  if (traits.leads_outside) throw contract_error("moves lead out of these rules, which are no whole game");
+  const unsigned num_threads = resolve_threads(threads);
+  graph_arrays graph{.indptr = uninitialized_array<std::uint64_t>(size + 1),
+                     .to_move = uninitialized_array<std::uint8_t>(size),
+                     .terminal = uninitialized_array<std::uint8_t>(size),
+                     .conventions = {.infinite_play = traits.infinite_play, .seen_by = traits.seen_by}};
+  uninitialized_array<std::uint32_t> distances(size);
+  std::atomic<bool> has_distances = false;  // relaxed: set to one value, read behind the loop
+  graph.indptr[0] = 0;
+  monitor.phase("count", size);
+  for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {
+    std::vector<position_word> words(positions_per_call);
+    for_each_call(block, end_of_block, [&](std::uint64_t begin, std::uint64_t end) {
+      const std::span<position_word> stretch(words.data(), end - begin);
+      game.describe(begin, stretch, nullptr);
+      for (std::uint64_t p = begin; p < end; ++p) {
+        const position_word word = stretch[p - begin];
+        const bool is_hole = word == packed::illegal;
+        graph.indptr[p + 1] = is_hole ? 0 : num_moves_of(word);
+        graph.to_move[p] = is_hole ? 0 : static_cast<std::uint8_t>(index_of(packed::to_move(word)));
+        graph.terminal[p] = static_cast<std::uint8_t>(end_of_word(word));
+        distances[p] = distance_of_word(word);
+        if (distances[p] != 0) has_distances.store(true, std::memory_order_relaxed);
+      }
+    });
+  });
+  if (has_distances.load(std::memory_order_relaxed)) graph.distance = std::move(distances);
+  distances = {};
+  sum_up(graph.indptr.span());
+  graph.indices = uninitialized_array<std::uint32_t>(graph.indptr[size]);
+  monitor.phase("list", size);
+  for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {
+    std::vector<position_word> words(positions_per_call);
+    batch_list<position> moves;
+    for_each_call(block, end_of_block, [&](std::uint64_t begin, std::uint64_t end) {
+      moves.clear();
+      game.expand(begin, {words.data(), end - begin}, moves, nullptr);
+      std::transform(moves.all().begin(), moves.all().end(), graph.indices.data() + graph.indptr[begin],
+                     [](position to) { return static_cast<std::uint32_t>(to); });
+    });
+  });
+  return graph;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+// Games of the catalog, and their solutions in memory.
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/positions/list_graph.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/writable_file.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/catalog/engine.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/job/solve_job.hpp>
+#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/job/table_metadata.hpp>
+#include <zermelo/experiment/job/verifying.hpp>
+#include <zermelo/experiment/question/shown_position.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/games/shipped_games.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
+
+#include "bindings.hpp"
+#include "json_objects.hpp"
+#include "known_games.hpp"
+#include "progress.hpp"
+#include "solved_positions.hpp"
+
+namespace py = pybind11;
+
+namespace zermelo::python {
+namespace {
+
+/// The solution of a game, in memory.
+class held_solution final : public solved_positions {
+ public:
+  held_solution(std::unique_ptr<experiment::any_game> game, experiment::solved_game solved)
+      : m_game(std::move(game)), m_solved(std::move(solved)) {}
+
+  [[nodiscard]] const experiment::any_game& game() const override { return *m_game; }
+  [[nodiscard]] const solution_entries& entries() const override { return *m_solved.values; }
+  [[nodiscard]] experiment::value_lookup lookup() const override { return experiment::lookup_in(*m_solved.values); }
+  [[nodiscard]] const experiment::solved_game& solved() const noexcept { return m_solved; }
+
+  [[nodiscard]] experiment::json report() const {
+    experiment::json object =
+        experiment::solve_json(*m_game, known_games().find(m_game->name()).parameters, m_solved, {}, {});
+    object["histogram"] = experiment::histogram_json(m_solved.report.summary);
+    return object;
+  }
+  [[nodiscard]] verify_report verify(unsigned threads, solve_visitor& visitor) const {
+    return experiment::verify(*m_game, *m_solved.values, verify_scope(resolve_threads(threads)), visitor);
+  }
+  void save(const std::string& file, unsigned threads, work_monitor& monitor) const {
+    experiment::expect_writable(file);
+    storage::write_endgame_table(file, experiment::table_metadata_of(*m_game, m_solved.report), *m_solved.values,
+                                 monitor, threads);
+  }
+
+ private:
+  std::unique_ptr<experiment::any_game> m_game;
+  experiment::solved_game m_solved;
+};
+
+/// What a solve was asked for.
+struct solve_request {
+  std::string engine;
+  unsigned threads = 0;
+  std::uint64_t memory_limit_bytes = 0;  ///< 0: what is available
+  bool verifies = false;
+};
+
+/// A game of the catalog with its parameters.
+class held_game {
+ public:
+  held_game(std::string name, std::vector<std::string> words, std::vector<experiment::parameter_text> texts,
+            const py::object& progress)
+      : m_name(std::move(name)), m_words(std::move(words)), m_texts(std::move(texts)) {
+    m_game = result_of_work(progress, [this](calling_thread& caller) { return build(0, caller); });
+  }
+
+  [[nodiscard]] const experiment::any_game& game() const noexcept { return *m_game; }
+  [[nodiscard]] const std::vector<parameter>& schema() const { return known_games().find(m_name).parameters; }
+
+  /// The same game once more: solving and exploring change a game.
+  [[nodiscard]] std::unique_ptr<experiment::any_game> build(std::uint64_t memory_limit_bytes,
+                                                            const work_monitor& monitor) const {
+    return known_games().build(m_name, m_words, m_texts,
+                               {.memory_limit_bytes = memory_limit_bytes, .monitor = &monitor});
+  }
+
+  /// @param warnings  gets the warnings of the solve
+  [[nodiscard]] std::unique_ptr<held_solution> solve(const solve_request& request, solve_visitor& visitor,
+                                                     std::vector<std::string>& warnings) const {
+    experiment::solve_job_options options;
+    options.solve.engine = experiment::parse_engine(request.engine);
+    options.solve.threads = resolve_threads(request.threads);
+    options.solve.memory_limit_bytes = request.memory_limit_bytes;
+    if (request.verifies) options.verify = verify_scope(options.solve.threads);
+    auto game = build(request.memory_limit_bytes, visitor);
+    experiment::solved_game solved = [&] {
+      experiment::solve_job job(*game, options, [&](const std::string& text) { warnings.push_back(text); });
+      job.explore(visitor);
+      return job.solve(visitor);
+    }();
+    auto solution = std::make_unique<held_solution>(std::move(game), std::move(solved));
+    if (request.verifies) expect_right(*solution, solution->verify(options.solve.threads, visitor));
+    return solution;
+  }
+
+  [[nodiscard]] graph_arrays graph(unsigned threads, solve_visitor& visitor) const {
+    const auto game = build(0, visitor);
+    experiment::explore_request request;
+    request.solve.threads = threads;
+    request.keeps_moves = false;
+    experiment::explore(*game, request, visitor);
+    return list_graph(game->rules(), threads, visitor);
+  }
+
+ private:
+  static void expect_right(const held_solution& solution, const verify_report& report) {
+    if (report.accepted()) return;
+    const verify_failure& first = report.first.front();
+    throw std::runtime_error(fmt::format("{} positions of the solution are wrong; the first is {}: {}", report.wrong,
+                                         experiment::entry_name(solution.game(), first.at), first.reason));
+  }
+
+  std::string m_name;
+  std::vector<std::string> m_words;
+  std::vector<experiment::parameter_text> m_texts;
+  std::unique_ptr<const experiment::any_game> m_game;
+};
+
+/// The start; nothing if the game has none, or the solution says where it is.
+[[nodiscard]] std::optional<kept_state> start_of(const experiment::any_game& game) {
+  const game_hooks& hooks = game.hooks();
+  if (!game.is_numbered()) return hooks.start();
+  if (!game.start()) return std::nullopt;
+  return experiment::read_position(game, "start").shown.state;
+}
+
+/// The states to which moves lead, each once, for a game whose positions have no numbers yet.
+[[nodiscard]] std::vector<std::string> moves_by_state(const experiment::any_game& game, const std::string& text) {
+  const game_hooks& hooks = game.hooks();
+  const kept_state state = text.empty() || text == "start" ? hooks.start() : hooks.parse(text);
+  if (const auto why = hooks.why_illegal(state)) {
+    throw input_error(fmt::format("position: '{}' is not legal: {}", text, *why));
+  }
+  std::vector<std::string> moves;
+  if (hooks.terminal(state)) return moves;
+  std::vector<kept_state> seen;
+  hooks.for_each_successor(state, [&](state_ref to) {
+    for (const kept_state& other : seen) {
+      if (hooks.are_equal(other, to)) return;
+    }
+    seen.push_back(hooks.keep(to));
+    moves.push_back(hooks.format(to));
+  });
+  return moves;
+}
+
+[[nodiscard]] py::tuple moves(const held_game& held, const py::object& state) {
+  const asked_state asked = asked_state_of(state);
+  const experiment::any_game& game = held.game();
+  std::vector<std::string> found;
+  {
+    const py::gil_scoped_release released;
+    if (game.is_numbered()) {
+      const auto from = find_asked(game, asked).shown;
+      for (const auto& to : experiment::moves_from(game, from)) found.push_back(experiment::format(game, to));
+    } else if (asked.number) {
+      throw input_error(fmt::format("position {}: {} numbers its positions when it is solved; name one by its text",
+                                    *asked.number, game.name()));
+    } else {
+      found = moves_by_state(game, asked.text);
+    }
+  }
+  py::tuple states(found.size());
+  for (std::size_t i = 0; i < found.size(); ++i) states[i] = text_object(found[i]);
+  return states;
+}
+
+/// An array of NumPy's that owns the elements. @tparam Seen  the type as NumPy sees it, of the same size
+template <class Seen, class T>
+[[nodiscard]] py::array array_of(uninitialized_array<T> elements) {
+  static_assert(sizeof(Seen) == sizeof(T));
+  const auto size = static_cast<py::ssize_t>(elements.size());
+  auto* const owned = new uninitialized_array<T>(std::move(elements));
+  const py::capsule owner(owned, [](void* array) { delete static_cast<uninitialized_array<T>*>(array); });
+  return py::array_t<Seen>(size, reinterpret_cast<const Seen*>(owned->data()), owner);
+}
+
+/// The arguments of solve_graph. What has the default value is left out.
+[[nodiscard]] py::dict graph_dict(graph_arrays graph) {
+  const graph_conventions conventions = graph.conventions;
+  py::dict dict;
+  dict["indptr"] = array_of<std::int64_t>(std::move(graph.indptr));  // its sums are far below 2^63
+  dict["indices"] = array_of<std::uint32_t>(std::move(graph.indices));
+  dict["to_move"] = array_of<std::uint8_t>(std::move(graph.to_move));
+  dict["terminal"] = array_of<std::uint8_t>(std::move(graph.terminal));
+  if (graph.distance.size() > 0) dict["distance"] = array_of<std::uint32_t>(std::move(graph.distance));
+  if (conventions.infinite_play) {
+    dict["infinite_play"] = *conventions.infinite_play == player::first ? "first" : "second";
+  }
+  if (conventions.seen_by == viewpoint::mover) dict["seen_by"] = "mover";
+  return dict;
+}
+
+[[nodiscard]] py::tuple solve(const held_game& game, const std::string& engine, unsigned threads,
+                              const std::string& memory_limit, bool verifies, const py::object& progress) {
+  const std::uint64_t limit = memory_limit.empty() ? 0 : experiment::parse_bytes(memory_limit);
+  std::vector<std::string> warnings;
+  auto solution = result_of_work(progress, [&](calling_thread& caller) {
+    return game.solve({engine, threads, limit, verifies}, caller, warnings);
+  });
+  py::list texts;
+  for (const std::string& warning : warnings) texts.append(text_object(warning));
+  return py::make_tuple(std::move(solution), texts);
+}
+
+[[nodiscard]] experiment::json description_json(const experiment::game_entry& game) {
+  experiment::json parameters = experiment::json::array();
+  for (const parameter& declared : game.parameters) parameters.push_back(experiment::declaration_json(declared));
+  return {{"name", game.name}, {"summary", game.summary}, {"parameters", parameters}};
+}
+
+void bind_held_game(py::module_& module) {
+  py::class_<held_game>(module, "Game")
+      .def(py::init([](std::string name, std::vector<std::string> words,
+                       const std::vector<std::array<std::string, 3>>& texts, const py::object& progress) {
+             std::vector<experiment::parameter_text> parameters;
+             for (const auto& [of, text, source] : texts) parameters.push_back({of, text, source});
+             return std::make_unique<held_game>(std::move(name), std::move(words), std::move(parameters), progress);
+           }),
+           py::arg("name"), py::arg("words"), py::arg("texts"), py::arg("progress"))
+      .def_property_readonly("parameters",
+                             [](const held_game& g) {
+                               return json_object(experiment::parameters_json(g.schema(), g.game().parameters()));
+                             })
+      .def_property_readonly("players",
+                             [](const held_game& g) {
+                               const auto names = g.game().player_names();
+                               return py::make_tuple(text_object(names[0]), text_object(names[1]));
+                             })
+      .def_property_readonly("num_positions",
+                             [](const held_game& g) -> std::optional<position> {
+                               if (!g.game().is_numbered()) return std::nullopt;
+                               return g.game().num_positions();
+                             })
+      .def_property_readonly("start",
+                             [](const held_game& g) -> py::object {
+                               const auto start = start_of(g.game());
+                               return start ? text_object(g.game().hooks().format(*start)) : py::none();
+                             })
+      .def("moves", moves, py::arg("state"))
+      .def("solve", solve, py::arg("engine"), py::arg("threads"), py::arg("memory_limit"), py::arg("verifies"),
+           py::arg("progress"))
+      .def(
+          "graph",
+          [](const held_game& g, unsigned threads, const py::object& progress) {
+            return graph_dict(
+                result_of_work(progress, [&](calling_thread& caller) { return g.graph(threads, caller); }));
+          },
+          py::arg("threads"), py::arg("progress"));
+}
+
+}  // namespace
+
+const experiment::catalog& known_games() {
+  static const experiment::catalog games = games::shipped_games();
+  return games;
+}
+
+void bind_game(py::module_& module) {
+  module.def("games", [] {
+    py::list list;
+    for (const experiment::game_entry& game : known_games().games()) list.append(json_object(description_json(game)));
+    return list;
+  });
+  bind_held_game(module);
+  py::class_<held_solution, solved_positions>(module, "GameSolution")
+      .def_property_readonly("report", [](const held_solution& s) { return json_object(s.report()); })
+      .def(
+          "verify",
+          [](const held_solution& s, unsigned threads, const py::object& progress) {
+            return json_object(experiment::verify_json(
+                s.game(), result_of_work(progress, [&](calling_thread& caller) { return s.verify(threads, caller); })));
+          },
+          py::arg("threads"), py::arg("progress"))
+      .def(
+          "save",
+          [](const held_solution& s, const std::string& file, unsigned threads, const py::object& progress) {
+            run_beside(progress, [&](calling_thread& caller) { s.save(file, threads, caller); });
+          },
+          py::arg("file"), py::arg("threads"), py::arg("progress"));
+}
+
+}  // namespace zermelo::python

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "json_objects.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace py = pybind11;
+
+namespace zermelo::python {
+
+py::object text_object(std::string_view text) {
+  PyObject* const decoded = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+  if (decoded == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(decoded);
+}
+
+py::object json_object(const experiment::json& value) {
+  if (value.is_object()) {
+    py::dict members;
+    for (const auto& [name, member] : value.items()) members[text_object(name)] = json_object(member);
+    return members;
+  }
+  if (value.is_array()) {
+    py::list elements;
+    for (const experiment::json& element : value) elements.append(json_object(element));
+    return elements;
+  }
+  if (value.is_string()) return text_object(value.get_ref<const std::string&>());
+  if (value.is_boolean()) return py::bool_(value.get<bool>());
+  if (value.is_number_unsigned()) return py::int_(value.get<std::uint64_t>());
+  if (value.is_number_integer()) return py::int_(value.get<std::int64_t>());
+  if (value.is_number_float()) return py::float_(value.get<double>());
+  return py::none();
+}
+
+}  // namespace zermelo::python

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// JSON as objects of Python: dict, list, str, int, float, bool and None.
+#pragma once
+
+#include <string_view>
+
+#include <pybind11/pybind11.h>
+
+#include <zermelo/experiment/report/report_json.hpp>
+
+namespace zermelo::python {
+
+/// A text of C++; bytes that are no UTF-8 become U+FFFD.
+[[nodiscard]] pybind11::object text_object(std::string_view text);
+[[nodiscard]] pybind11::object json_object(const experiment::json& value);
+
+}  // namespace zermelo::python

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+#include "solved_positions.hpp"
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include <pybind11/stl.h>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/experiment/question/shown_position.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/table/value_arrays.hpp>
+
+#include "bindings.hpp"
+#include "json_objects.hpp"
+#include "progress.hpp"
+
+namespace py = pybind11;
+
+namespace zermelo::python {
+namespace {
+
+/// A name of a member, or another text that comes again and again; made once, and kept for ever.
+class kept_text {
+ public:
+  explicit kept_text(const char* text) : m_text(PyUnicode_InternFromString(text)) {}
+  operator PyObject*() const noexcept { return m_text; }  // NOLINT(google-explicit-constructor)
+
+ private:
+  PyObject* m_text;
+};
+
+void set(PyObject* members, PyObject* name, PyObject* value) {
+  if (PyDict_SetItem(members, name, value) != 0) throw py::error_already_set();
+}
+void set(PyObject* members, PyObject* name, const py::object& value) { set(members, name, value.ptr()); }
+void set(PyObject* members, PyObject* name, const std::string& text) { set(members, name, text_object(text)); }
+void set_number(PyObject* members, PyObject* name, std::uint64_t number) {
+  set(members, name, py::reinterpret_steal<py::object>(PyLong_FromUnsignedLongLong(number)));
+}
+
+[[nodiscard]] PyObject* outcome_text(outcome o) {
+  static const std::array<kept_text, num_outcomes> texts{kept_text("illegal"), kept_text("win"), kept_text("loss"),
+                                                         kept_text("tie"), kept_text("draw")};
+  return texts.at(static_cast<std::size_t>(o));
+}
+
+[[nodiscard]] PyObject* result_text(verdict::kind kind) {
+  static const kept_text win("win"), tie("tie"), draw("draw");
+  switch (kind) {
+    case verdict::kind::win: return win;
+    case verdict::kind::tie: return tie;
+    case verdict::kind::draw: return draw;
+  }
+  throw std::logic_error("verdict out of range");
+}
+
+[[nodiscard]] PyObject* decided_by_text(decided_by how) {
+  static const kept_text play("play"), infinite_play("infinite_play"), move_limit("move_limit");
+  switch (how) {
+    case decided_by::nothing: return Py_None;
+    case decided_by::play: return play;
+    case decided_by::infinite_play: return infinite_play;
+    case decided_by::move_limit: return move_limit;
+  }
+  throw std::logic_error("decided_by out of range");
+}
+
+/// The members that positions and moves have in common.
+void set_common(PyObject* members, const std::array<py::object, 2>& players,
+                const experiment::position_report& report) {
+  static const kept_text state("state"), position("position"), outcome("outcome"), winner("winner"), plies("plies"),
+      notation("notation");
+  set(members, state, report.state);
+  set_number(members, position, report.shown.at);
+  set(members, outcome, outcome_text(report.value.outcome));
+  set(members, winner, report.verdict.winner ? players[index_of(*report.verdict.winner)].ptr() : Py_None);
+  if (report.value.distance_plies == no_distance) {
+    set(members, plies, Py_None);
+  } else {
+    set_number(members, plies, report.value.distance_plies);
+  }
+  if (report.notation.empty()) {
+    set(members, notation, Py_None);
+  } else {
+    set(members, notation, report.notation);
+  }
+}
+
+/// An instance of a class that checks and sets nothing: its members are those of the dict. A frozen dataclass would
+/// take two microseconds to set them one by one.
+[[nodiscard]] py::object instance_of(py::handle type, const py::dict& members) {
+  static PyObject* const no_arguments = PyTuple_New(0);
+  auto* const type_object = reinterpret_cast<PyTypeObject*>(type.ptr());
+  auto made = py::reinterpret_steal<py::object>(type_object->tp_new(type_object, no_arguments, nullptr));
+  if (!made || PyObject_GenericSetDict(made.ptr(), members.ptr(), nullptr) != 0) throw py::error_already_set();
+  return made;
+}
+
+[[nodiscard]] std::array<py::object, 2> player_texts(const experiment::any_game& game) {
+  const auto names = game.player_names();
+  return {text_object(names[0]), text_object(names[1])};
+}
+
+[[nodiscard]] py::object answer_object(const std::optional<answer_value>& answer) {
+  if (!answer) return py::none();
+  if (const auto* yes = std::get_if<bool>(&*answer)) return py::bool_(*yes);
+  return py::int_(std::get<int>(*answer));
+}
+
+}  // namespace
+
+py::object position_object(const experiment::any_game& game, const experiment::position_report& report,
+                           std::uint64_t plies_played, const std::vector<experiment::move_report>* moves,
+                           const position_classes& classes) {
+  static const kept_text result("result"), decided("decided_by"), answer("answer"), played("plies_played"),
+      moves_name("moves"), best("best"), rank("rank");
+  const std::array<py::object, 2> players = player_texts(game);
+  const py::dict members;
+  set_common(members.ptr(), players, report);
+  set(members.ptr(), result, result_text(report.verdict.result));
+  set(members.ptr(), decided, decided_by_text(report.verdict.decided_by));
+  set(members.ptr(), answer, answer_object(report.answer));
+  set_number(members.ptr(), played, plies_played);
+  if (moves == nullptr) {
+    set(members.ptr(), moves_name, Py_None);
+    return instance_of(classes.position, members);
+  }
+  const py::tuple made(moves->size());
+  for (std::size_t i = 0; i < moves->size(); ++i) {
+    const experiment::move_report& move = (*moves)[i];
+    const py::dict of_move;
+    set_common(of_move.ptr(), players, move.to);
+    set(of_move.ptr(), best, move.is_best() ? Py_True : Py_False);
+    set_number(of_move.ptr(), rank, move.rank);
+    PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), instance_of(classes.move, of_move).release().ptr());
+  }
+  set(members.ptr(), moves_name, made);
+  return instance_of(classes.position, members);
+}
+
+asked_state asked_state_of(const py::object& state) {
+  if (PyUnicode_Check(state.ptr())) {
+    Py_ssize_t size = 0;
+    const char* const text = PyUnicode_AsUTF8AndSize(state.ptr(), &size);
+    if (text == nullptr) throw py::error_already_set();
+    return {std::nullopt, std::string(text, static_cast<std::size_t>(size))};
+  }
+  return {state.cast<position>(), ""};
+}
+
+experiment::asked_position find_asked(const experiment::any_game& game, const asked_state& asked) {
+  if (!asked.number) return experiment::read_position(game, asked.text);
+  if (*asked.number >= game.num_positions()) {
+    throw input_error(fmt::format("position {} is not from 0 to {}", *asked.number, game.num_positions() - 1));
+  }
+  if (!experiment::is_legal(game, *asked.number)) {
+    throw input_error(fmt::format("position {} is not a legal position", *asked.number));
+  }
+  return {experiment::as_stored(game, *asked.number)};
+}
+
+namespace {
+
+/// A question about one position, and what it takes to answer it.
+struct asked_report {
+  experiment::asked_position asked;
+  std::uint64_t plies_played = 0;
+  player to_move = player::first;
+};
+
+[[nodiscard]] asked_report asked_report_of(const solved_positions& solved, const asked_state& state,
+                                           std::optional<std::uint64_t> plies_played) {
+  asked_report report{find_asked(solved.game(), state)};
+  report.plies_played = plies_played.value_or(report.asked.plies_played);
+  report.to_move = experiment::player_to_move(solved.game(), report.asked);
+  return report;
+}
+
+[[nodiscard]] py::object probe(const solved_positions& solved, const py::object& state,
+                               std::optional<std::uint64_t> plies_played, const py::object& position_class,
+                               const py::object& move_class) {
+  const asked_state named = asked_state_of(state);
+  const experiment::any_game& game = solved.game();
+  std::optional<experiment::position_report> report;
+  std::vector<experiment::move_report> moves;
+  std::uint64_t plies = 0;
+  {
+    const py::gil_scoped_release released;
+    const asked_report asked = asked_report_of(solved, named, plies_played);
+    const experiment::value_lookup values = solved.lookup();
+    plies = asked.plies_played;
+    report = experiment::report_position(game, asked.asked.shown, values, plies, asked.to_move);
+    moves = experiment::report_moves(game, asked.asked.shown, values, plies, asked.to_move);
+  }
+  return position_object(game, *report, plies, &moves, {position_class, move_class});
+}
+
+/// The positions of the principal variation, and from which of them play repeats itself, or None.
+[[nodiscard]] py::tuple line(const solved_positions& solved, const py::object& state,
+                             std::optional<std::uint64_t> plies_played, const py::object& position_class) {
+  const asked_state named = asked_state_of(state);
+  std::optional<experiment::principal_variation> found;
+  std::uint64_t plies = 0;
+  {
+    const py::gil_scoped_release released;
+    const asked_report asked = asked_report_of(solved, named, plies_played);
+    plies = asked.plies_played;
+    found =
+        experiment::report_principal_variation(solved.game(), asked.asked.shown, solved.lookup(), plies, asked.to_move);
+  }
+  py::list positions;
+  for (const experiment::position_report& report : found->positions) {
+    positions.append(position_object(solved.game(), report, plies++, nullptr, {position_class, {}}));
+  }
+  return py::make_tuple(positions, found->repeats_from ? py::object(py::int_(*found->repeats_from)) : py::none());
+}
+
+/// The numbers of the positions that texts name. @throws input_error naming the place in the list.
+[[nodiscard]] py::array numbers_of(const solved_positions& solved, const std::vector<std::string>& states,
+                                   unsigned threads, const py::object& progress) {
+  py::array_t<std::int64_t> numbers(static_cast<py::ssize_t>(states.size()));
+  const std::span<std::int64_t> found(numbers.mutable_data(), states.size());
+  run_beside(progress, [&](calling_thread& caller) {
+    caller.phase("find", states.size());
+    std::mutex guard;
+    std::optional<std::pair<std::size_t, std::string>> wrong;  // the first one, whatever the threads
+    const auto find = [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) {
+        try {
+          found[i] = static_cast<std::int64_t>(experiment::find_position(solved.game(), states[i]));
+        } catch (const input_error& refused) {
+          const std::lock_guard lock(guard);
+          if (!wrong || i < wrong->first) wrong.emplace(i, refused.what());
+          return;
+        }
+      }
+    };
+    constexpr std::uint64_t states_per_block = 256;
+    for_each_block(states.size(), resolve_threads(threads), caller, find, states_per_block);
+    if (wrong) throw input_error(fmt::format("states[{}]: {}", wrong->first, wrong->second));
+  });
+  return numbers;
+}
+
+/// Arrays that are asked for, of which others are None.
+struct asked_arrays {
+  py::object outcomes = py::none();
+  py::object distances = py::none();
+  py::object winners = py::none();
+  experiment::value_arrays spans{};
+
+  asked_arrays(const solved_positions& solved, std::uint64_t size, bool wants_outcomes, bool wants_distances,
+               bool wants_winners) {
+    if (wants_winners && solved.game().seen_by() == viewpoint::mover) {
+      throw input_error(
+          fmt::format("{} is seen by the player to move, so that no player has a name that lasts: there "
+                      "are no winners; ask by outcome",
+                      solved.game().name()));
+    }
+    if (wants_outcomes) spans.outcomes = make<std::uint8_t>(outcomes, size);
+    if (wants_winners) spans.winners = make<std::int8_t>(winners, size);
+    if (!wants_distances) return;
+    if (experiment::has_narrow_distances(solved.entries())) {
+      spans.narrow_distances = make<std::uint16_t>(distances, size);
+    } else {
+      spans.wide_distances = make<std::uint32_t>(distances, size);
+    }
+  }
+  [[nodiscard]] py::tuple all() const { return py::make_tuple(outcomes, distances, winners); }
+
+ private:
+  template <class T>
+  [[nodiscard]] static std::span<T> make(py::object& array, std::uint64_t size) {
+    py::array_t<T> made(static_cast<py::ssize_t>(size));
+    array = made;
+    return {made.mutable_data(), size};
+  }
+};
+
+[[nodiscard]] py::tuple read_arrays(const solved_positions& solved, position first, std::uint64_t size,
+                                    bool wants_outcomes, bool wants_distances, bool wants_winners, unsigned threads,
+                                    const py::object& progress) {
+  const asked_arrays arrays(solved, size, wants_outcomes, wants_distances, wants_winners);
+  run_beside(progress, [&](calling_thread& caller) {
+    experiment::fill_arrays(solved.game(), solved.entries(), first, arrays.spans, threads, caller);
+  });
+  return arrays.all();
+}
+
+[[nodiscard]] py::tuple look_up_arrays(const solved_positions& solved, const py::array_t<std::int64_t>& positions,
+                                       bool wants_outcomes, bool wants_distances, bool wants_winners, unsigned threads,
+                                       const py::object& progress) {
+  const std::span<const std::int64_t> asked(positions.data(), static_cast<std::size_t>(positions.size()));
+  const std::uint64_t num_positions = solved.entries().size();
+  const asked_arrays arrays(solved, asked.size(), wants_outcomes, wants_distances, wants_winners);
+  run_beside(progress, [&](calling_thread& caller) {
+    std::vector<position> numbers(asked.size());
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      numbers[i] = static_cast<position>(asked[i]);  // a negative number becomes a great one
+      if (numbers[i] < num_positions) continue;
+      throw input_error(fmt::format("positions[{}] is {}, not from 0 to {}", i, asked[i], num_positions - 1));
+    }
+    experiment::look_up_arrays(solved.game(), solved.entries(), numbers, arrays.spans, threads, caller);
+  });
+  return arrays.all();
+}
+
+[[nodiscard]] py::list axes_of(const solved_positions& solved) {
+  py::list axes;
+  for (const axis& one : solved.game().axes()) {
+    py::dict coordinates;
+    for (const axis_coordinate& coordinate : one.coordinates) {
+      coordinates[text_object(coordinate.name)] =
+          py::array_t<std::int64_t>(static_cast<py::ssize_t>(coordinate.values.size()), coordinate.values.data());
+    }
+    py::list labels;
+    for (const std::string& label : one.labels) labels.append(text_object(label));
+    axes.append(py::make_tuple(text_object(one.name), one.size, labels, coordinates));
+  }
+  return axes;
+}
+
+}  // namespace
+
+void bind_solved_positions(py::module_& module) {
+  py::class_<solved_positions>(module, "SolvedPositions")
+      .def_property_readonly("game", [](const solved_positions& s) { return text_object(s.game().name()); })
+      .def_property_readonly("players",
+                             [](const solved_positions& s) {
+                               const auto players = player_texts(s.game());
+                               return py::make_tuple(players[0], players[1]);
+                             })
+      .def_property_readonly("num_positions", [](const solved_positions& s) { return s.entries().size(); })
+      .def_property_readonly("start", [](const solved_positions& s) { return s.game().start(); })
+      .def_property_readonly("is_seen_by_mover",
+                             [](const solved_positions& s) { return s.game().seen_by() == viewpoint::mover; })
+      .def_property_readonly("axes", axes_of)
+      .def("probe", probe, py::arg("state"), py::arg("plies_played"), py::arg("position_class"), py::arg("move_class"))
+      .def("line", line, py::arg("state"), py::arg("plies_played"), py::arg("position_class"))
+      .def("numbers", numbers_of, py::arg("states"), py::arg("threads"), py::arg("progress"))
+      .def("read", read_arrays, py::arg("first"), py::arg("size"), py::arg("outcomes"), py::arg("distances"),
+           py::arg("winners"), py::arg("threads"), py::arg("progress"))
+      .def("look_up", look_up_arrays, py::arg("positions"), py::arg("outcomes"), py::arg("distances"),
+           py::arg("winners"), py::arg("threads"), py::arg("progress"));
+}
+
+}  // namespace zermelo::python

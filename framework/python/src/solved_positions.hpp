@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// A game with the values of its positions, in a table or in memory: the answers that both give alike.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/report/report.hpp>
+
+namespace zermelo::python {
+
+/// The classes of Python for positions and moves; their instances get the members of JSON of `probe`.
+struct position_classes {
+  pybind11::handle position;
+  pybind11::handle move;
+};
+
+/// Reading is thread-safe, without the GIL, too.
+class solved_positions {
+ public:
+  virtual ~solved_positions() = default;
+
+  [[nodiscard]] virtual const experiment::any_game& game() const = 0;
+  [[nodiscard]] virtual const solution_entries& entries() const = 0;
+  /// For one thread.
+  [[nodiscard]] virtual experiment::value_lookup lookup() const = 0;
+};
+
+/// An object for a report. @param moves  null: the member `moves` is None
+[[nodiscard]] pybind11::object position_object(const experiment::any_game& game,
+                                               const experiment::position_report& report, std::uint64_t plies_played,
+                                               const std::vector<experiment::move_report>* moves,
+                                               const position_classes& classes);
+
+/// A text or a number, as a position that was asked about. @throws input_error for an illegal position.
+struct asked_state {
+  std::optional<position> number;
+  std::string text;
+};
+[[nodiscard]] asked_state asked_state_of(const pybind11::object& state);
+[[nodiscard]] experiment::asked_position find_asked(const experiment::any_game& game, const asked_state& asked);
+
+}  // namespace zermelo::python

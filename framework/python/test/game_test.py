@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Games of the catalog: solved and saved as by the program, and as graphs solved once more."""
+
+import io
+import pathlib
+import pickle
+
+import numpy as np
+import pytest
+import zermelo
+from program import report, run
+from zermelo import Game, InputError, ResourceError
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+GRID = "####F\n#C...\nM...."
+
+# Every game, small.
+SMALL = {
+    "cat_and_mouse": {"nodes": 12, "degree": 3, "seed": 4},
+    "cat_and_mouse_ii": {"rows": 4, "cols": 5, "walls": 0.2, "seed": 2},
+    "mnk": {"rows": 3, "cols": 3, "k": 3},
+    "connect_four": {"rows": 4, "cols": 4, "k": 3},
+    "chess_ending": {"pieces": "KRvK"},
+    "fair_shares": {"n": 12},
+    "mu_torere": {},
+}
+
+
+def test_games_are_those_of_the_program():
+    told = report("list")["games"]
+    assert [(game.name, game.summary) for game in zermelo.games()] == [(one["name"], one["summary"]) for one in told]
+    for game in zermelo.games():
+        declared = report("list", game.name)["parameters"]
+        assert [(one.name, one.type, one.default) for one in game.parameters] == [
+            (one["name"], one["type"], one["default"]) for one in declared]
+        assert str(game).startswith(game.name)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_solution_is_that_of_the_program(name, tmp_path):
+    game = Game(name, **SMALL[name])
+    solution = game.solve(verify=True)
+    solution.save(tmp_path / "t.h5")
+    table = str(tmp_path / "t.h5")
+    assert run("verify", table).returncode == 0
+    told = report("stats", table)
+    assert (solution.signature, solution.counts, solution.winners) == (
+        told["signature"], told["counts"], told["winners"])
+    assert solution.parameters == game.parameters == told["params"]
+    with zermelo.open(table) as opened:
+        assert np.array_equal(opened.outcome, solution.outcome) and np.array_equal(opened.distance, solution.distance)
+        if solution.winners is not None:
+            assert np.array_equal(opened.winner, solution.winner)
+        for p in opened.find_numbers()[:20].tolist():
+            assert opened.probe(p) == solution.probe(p) and opened.line(p) == solution.line(p)
+        assert opened.start == solution.start
+    assert solution.verify() and solution.verify().checked == len(solution)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_graph_of_a_game_has_its_solution(name):
+    game = Game(name, **SMALL[name])
+    graph = game.graph()
+    assert (graph["indptr"].dtype, graph["indices"].dtype) == (np.int64, np.uint32)
+    solved = zermelo.solve_graph(**graph)
+    assert solved.signature == game.solve().signature
+    assert graph["indptr"][-1] == graph["indices"].size == game.solve().report["edges"]
+
+
+@pytest.mark.parametrize("engine", ["implicit", "explicit", "queue"])
+def test_engines_and_threads_agree(engine):
+    game = Game("mnk", rows=3, cols=3, k=3)
+    wanted = game.solve().signature
+    for threads in (1, 2):
+        solution = game.solve(engine, threads=threads)
+        assert (solution.signature, solution.report["engine"]) == (wanted, engine)
+
+
+def test_values_are_as_on_the_command_line(tmp_path):
+    (tmp_path / "grid.txt").write_text(GRID)
+    wanted = Game("cat_and_mouse_ii", grid=GRID, cat_jump=1, mouse_jump=2)
+    for grid in (f"@{tmp_path / 'grid.txt'}", tmp_path / "grid.txt", io.StringIO(GRID), GRID.split("\n")):
+        assert Game("cat_and_mouse_ii", grid=grid, cat_jump=np.int64(1), mouse_jump=2).parameters == wanted.parameters
+    with open(tmp_path / "grid.txt", encoding="utf-8") as file:
+        assert Game("cat_and_mouse_ii", grid=file, cat_jump=1, mouse_jump=2).solve().signature == wanted.solve().signature
+    assert Game("mnk", misere=True).parameters == Game("mnk", misere="yes").parameters
+    assert Game("cat_and_mouse", graph=[[1, 3], [0], [3], [0, 2]]).players == ("mouse", "cat")
+    assert Game("cat_and_mouse_ii", f"@{ROOT / 'data/grids/official_1.json'}").parameters["mouse_jump"] == 2
+    assert Game("cat_and_mouse_ii", rows=4, cols=4, move_limit=None).parameters["move_limit"] is None
+
+
+def test_moves_are_those_of_the_solution():
+    for name, parameters in SMALL.items():
+        game = Game(name, **parameters)
+        solution = game.solve()
+        if solution.start is not None and game.start is not None:
+            assert game.moves() == game.moves("start") == tuple(move.state for move in solution.moves())
+            assert solution.probe().state == game.start
+        legal = np.flatnonzero(solution.outcome.ravel())
+        for p in legal[:: max(1, legal.size // 30)].tolist():
+            probed = solution.probe(p)
+            assert set(game.moves(probed.state)) == {move.state for move in probed.moves}
+
+
+def test_a_game_says_what_it_is():
+    game = Game("cat_and_mouse_ii", grid=GRID)
+    assert repr(game).startswith("<Game cat_and_mouse_ii, ") and "\n" not in repr(game)
+    assert len(game) == 2 * 10 * 10
+    assert repr(Game("fair_shares", n=4).solve()) == "<GameSolution of fair_shares: 5 positions>"
+    with pytest.raises(TypeError, match="numbers its positions"):
+        len(Game("connect_four", rows=4, cols=4))
+
+
+def test_a_solution_does_not_pickle():
+    with pytest.raises(TypeError, match="save"):
+        pickle.dumps(Game("fair_shares", n=4).solve())
+
+
+@pytest.mark.parametrize("make, error, part", [
+    (lambda: Game("mnkk"), InputError, "did you mean 'mnk'"),
+    (lambda: Game(3), TypeError, "3 is int"),
+    (lambda: Game("mnk", row=3), InputError, "has no parameter 'row'"),
+    (lambda: Game("mnk", rows=0), InputError, "rows"),
+    (lambda: Game("mnk", rows=2.5), InputError, "2.5"),
+    (lambda: Game("mnk", rows=object()), TypeError, "rows is object"),
+    (lambda: Game("mnk", rows=b"3"), TypeError, "rows is bytes"),
+    (lambda: Game("mnk", "3"), InputError, "'3'"),
+    (lambda: Game("cat_and_mouse", graph=io.BytesIO(b"[[1]]")), TypeError, "a file of bytes"),
+    (lambda: Game("cat_and_mouse", graph="@/none"), InputError, "/none"),
+    (lambda: Game("mnk", rows=3, cols=3, k=3).solve("fast"), InputError, "fast"),
+    (lambda: Game("mnk").solve(7), TypeError, "engine is int"),
+    (lambda: Game("mnk").solve(memory_limit=1.5), TypeError, "memory_limit is float"),
+    (lambda: Game("mnk").solve(memory_limit="lots"), InputError, "lots"),
+    (lambda: Game("mnk").solve(memory_limit=-1), InputError, "-1"),
+    (lambda: Game("mnk").solve(threads=-1), InputError, "threads is -1"),
+    (lambda: Game("mnk", rows=5, cols=5).solve(memory_limit="64M"), ResourceError, ""),
+    (lambda: Game("mnk").solve(progress=3), TypeError, "progress is int"),
+    (lambda: Game("mnk").moves(1.5), TypeError, "state is float"),
+    (lambda: Game("mnk").moves(-1), InputError, "-1"),
+    (lambda: Game("mnk").moves(10**9), InputError, "from 0 to"),
+    (lambda: Game("mnk").moves("board=x"), InputError, "board"),
+    (lambda: Game("connect_four").moves(3), InputError, "when it is solved"),
+])
+def test_bad_input_is_refused_in_a_line(make, error, part):
+    with pytest.raises(error) as caught:
+        make()
+    assert part in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_table_is_not_written_where_it_cannot(tmp_path):
+    solution = Game("fair_shares", n=4).solve()
+    with pytest.raises(InputError, match="none"):
+        solution.save(tmp_path / "none" / "t.h5")
+
+
+def test_progress_is_told_and_ends_the_work_if_it_raises():
+    phases = []
+    Game("mnk", rows=4, cols=3, k=3).solve(progress=lambda phase, done, total: phases.append(phase))
+
+    def stop(phase, done, total):
+        raise RuntimeError("enough")
+    with pytest.raises(RuntimeError, match="enough"):
+        Game("mnk", rows=4, cols=4, k=4).solve(progress=stop)
+    assert all(isinstance(phase, str) for phase in phases)

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""A table that threads share, beside h5py, and after a fork."""
+
+import concurrent.futures
+import multiprocessing
+import os
+import signal
+import threading
+
+import h5py
+import numpy as np
+import pytest
+import zermelo
+
+THREADS = 8
+SECONDS = 60  # a child that takes longer hangs
+
+
+@pytest.fixture(name="path", scope="module")
+def fixture_path(tmp_path_factory):
+    path = tmp_path_factory.mktemp("shared") / "t.h5"
+    zermelo.Game("cat_and_mouse_ii", rows=16, cols=16, walls=0.1, seed=3).solve().save(path)
+    return str(path)
+
+
+@pytest.fixture(name="table")
+def fixture_table(path):
+    # The memory for chunks is the least possible, so that threads replace each other's.
+    with zermelo.open(path, cache_bytes=0) as table:
+        yield table
+
+
+def expect_right(table, outcome, distance, numbers):
+    for p in numbers.tolist():
+        probed = table.probe(p)
+        assert zermelo.Outcome[probed.outcome.upper()] == outcome[p]
+        assert probed.plies is None or probed.plies == distance[p]
+    values = table.probe_many(numbers, threads=2)
+    assert np.array_equal(values.outcome, outcome[numbers]) and np.array_equal(values.distance, distance[numbers])
+
+
+def test_threads_probe_beside_readers_of_h5py_and_others_that_open_it(table, path):
+    outcome, distance = table.outcome.ravel(), table.distance.ravel()
+    legal = table.find_numbers()
+    stops = threading.Event()
+    rounds = []
+
+    def read_by_h5py():
+        while not stops.is_set():
+            with h5py.File(path) as file:
+                assert np.array_equal(file["outcome"][()].ravel(), outcome)
+            rounds.append(1)
+
+    def probe(seed):
+        random = np.random.default_rng(seed)
+        for _ in range(5):
+            expect_right(table, outcome, distance, random.choice(legal, 200))
+            with zermelo.open(path) as other:
+                expect_right(other, outcome, distance, random.choice(legal, 20))
+
+    reader = threading.Thread(target=read_by_h5py)
+    reader.start()
+    try:
+        with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
+            for done in [pool.submit(probe, seed) for seed in range(THREADS)]:
+                done.result(timeout=SECONDS)
+    finally:
+        stops.set()
+        reader.join()
+    assert rounds
+
+
+def test_threads_solve_and_close_at_the_same_time():
+    def solve(n):
+        return zermelo.Game("mnk", rows=3, cols=3, k=3).solve(threads=2).signature
+    with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
+        assert len(set(pool.map(solve, range(2 * THREADS)))) == 1
+
+
+def in_child(work):
+    """Whether `work()` ends well in a forked child. Ends a child that hangs."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            signal.alarm(SECONDS)
+            work()
+            status = 0
+        finally:
+            os._exit(status)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def test_a_fork_answers_as_its_parent(table, path):
+    outcome, distance = table.outcome.ravel(), table.distance.ravel()
+    numbers = table.find_numbers()[::37]
+    signature = zermelo.Game("mnk").solve(threads=2).signature  # threads of oneTBB, which the child does not have
+
+    def work():
+        expect_right(table, outcome, distance, numbers)
+        assert np.array_equal(table.outcome.ravel(), outcome)
+        assert table.count("outcome=win", threads=2) == table.counts["win"]
+        with zermelo.open(path) as other:
+            expect_right(other, outcome, distance, numbers[:50])
+        assert zermelo.Game("mnk").solve(threads=2).signature == signature
+    for _ in range(3):
+        assert in_child(work)
+    expect_right(table, outcome, distance, numbers)
+
+
+def test_a_pool_of_processes_takes_tables_along(table):
+    numbers = table.find_numbers()[::101].tolist()
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(table.probe, numbers) == [table.probe(p) for p in numbers]

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: MIT
+"""Tables and solutions of games answer as the program does, one position or many at a time."""
+
+import dataclasses
+import json
+import pickle
+
+import numpy as np
+import pytest
+import zermelo
+from program import report, run
+from zermelo import InputError, Outcome
+
+GAMES = {
+    "graph": ["cat_and_mouse", "nodes=12", "degree=3", "seed=4"],
+    "grid": ["cat_and_mouse_ii", "rows=5", "cols=6", "walls=0.2", "seed=2", "mouse_jump=2"],
+    "limited": ["cat_and_mouse_ii", "rows=5", "cols=6", "walls=0.2", "seed=2", "mouse_jump=2", "move_limit=4"],
+    "board": ["mnk", "misere=yes"],
+    "explored": ["connect_four", "rows=4", "cols=4", "k=3"],
+    "ending": ["chess_ending", "pieces=KRvK"],
+}
+
+
+def lines_of(*words, stdin=""):
+    done = run(*words, stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.fixture(name="folder", scope="module")
+def fixture_folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    for name, words in GAMES.items():
+        assert run("solve", *words, "-o", str(folder / f"{name}.h5")).returncode == 0
+    assert run("solve", "chess_ending", "pieces=KPvK", "--slices", "all", "-o", str(folder / "set")).returncode == 0
+    return folder
+
+
+@pytest.fixture(name="path", params=[*GAMES, "set"])
+def fixture_path(folder, request):
+    return str(folder / (request.param if request.param == "set" else f"{request.param}.h5"))
+
+
+@pytest.fixture(name="table")
+def fixture_table(path):
+    with zermelo.open(path) as table:
+        yield table
+
+
+@pytest.fixture(name="grid")
+def fixture_grid(folder):
+    with zermelo.open(folder / "grid.h5") as table:
+        yield table
+
+
+def members(position):
+    """As JSON of the program: without `notation` where there is none."""
+    found = dataclasses.asdict(position)
+    found["moves"] = None if position.moves is None else list(found["moves"])
+    for one in (found, *(found["moves"] or ())):
+        if one["notation"] is None:
+            del one["notation"]
+    if found["moves"] is None:
+        del found["moves"], found["plies_played"]
+    return found
+
+
+def sampled(table, number=60):
+    legal = table.find_numbers()
+    return legal[np.linspace(0, legal.size - 1, min(number, legal.size)).astype(int)].tolist()
+
+
+def test_a_probe_has_the_members_of_the_program(table, path):
+    states = [table.probe(p).state for p in sampled(table)]
+    told = lines_of("probe", path, "--stdin", "--all", "--json", stdin="".join(f"{state}\n" for state in states))
+    for state, one in zip(states, told):
+        assert members(table.probe(state)) == one
+        assert table.best_moves(state) == tuple(move for move in table.moves(state) if move.best)
+
+
+def test_a_probe_takes_numbers_words_places_and_plies(grid):
+    by_words = grid.probe("turn=mouse cat=0,1 mouse=2,1")
+    assert grid.probe(turn="mouse", cat=(0, 1), mouse=(2, 1)) == by_words == grid.probe(np.int64(by_words.position))
+    assert grid.probe("turn=mouse", cat=(0, 1), mouse=(2, 1)) == by_words
+    assert grid.probe() == grid.probe("start") == grid.probe(grid.start)
+    after = grid.probe("moves=1,1")
+    assert after.plies_played == 2 and after.position == grid.moves("moves=1")[0].position
+    assert grid.probe("moves=1,1", plies_played=0).plies_played == 0
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        by_words.state = ""
+
+
+def test_a_move_limit_counts_plies_played(folder):
+    with zermelo.open(folder / "limited.h5") as table:
+        (late, *_) = table.find("plies>=5", limit=1)
+        assert (late.result, late.decided_by) == ("win", "move_limit")
+        (soon, *_) = table.find("plies=3", limit=1)
+        assert (soon.decided_by, table.probe(soon.state, plies_played=2).decided_by) == ("play", "move_limit")
+
+
+def test_lines_are_those_of_the_program(table, path):
+    for p in sampled(table, 8):
+        state = table.probe(p).state
+        told = report("probe", path, *state.split(), "--line")["line"]
+        line = table.line(state)
+        assert [members(position) for position in line.positions] == told["positions"]
+        assert line.repeats_from == told["repeats_from"]
+
+
+def test_arrays_have_the_values_of_single_positions(table):
+    outcome, distance, winner = table.outcome.ravel(), table.distance.ravel(), table.winner.ravel()
+    assert table.outcome.shape == table.shape and outcome.size == len(table)
+    assert (outcome.dtype, winner.dtype, distance.dtype) == (np.uint8, np.int8, np.uint16)
+    none = np.iinfo(distance.dtype).max
+    for p in sampled(table):
+        probed = table.probe(p)
+        assert Outcome(outcome[p]).name.lower() == probed.outcome
+        assert (None if distance[p] == none else distance[p]) == probed.plies
+        if probed.decided_by == "play":
+            assert {0: table.players[0], 1: table.players[1], 2: None}[int(winner[p])] == probed.winner
+    assert np.array_equal(outcome == 0, winner == -1) and np.array_equal(outcome == 4, winner == 3)
+    with pytest.raises(ValueError):
+        outcome[0] = 1
+    counts = {name.lower(): int(np.count_nonzero(outcome == Outcome[name])) for name in ("WIN", "LOSS", "TIE", "DRAW")}
+    assert counts == table.counts
+    histogram = table.histogram()
+    for name, code in (("win", 1), ("loss", 2), ("tie", 3)):
+        counted = np.bincount(distance[outcome == code], minlength=histogram[name].size)
+        assert np.array_equal(counted, histogram[name])
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_many_positions_in_any_order_have_the_values_of_arrays(table, threads):
+    random = np.random.default_rng(7)
+    legal = table.find_numbers()
+    for numbers in (random.choice(legal, 1000).astype(np.uint32).reshape(10, 100), legal[::-1], legal[:0]):
+        values = table.probe_many(numbers, threads=threads)
+        for found, whole in zip(values, (table.outcome, table.distance, table.winner)):
+            assert found.dtype == whole.dtype and np.array_equal(found, whole.ravel()[numbers])
+
+
+def test_many_positions_by_their_texts(table):
+    numbers = sampled(table)
+    states = [table.probe(p).state for p in numbers]
+    assert table.numbers(states).tolist() == numbers
+    for asked in (states, tuple(states), iter(states), np.array(states)):
+        assert np.array_equal(table.probe_many(asked).outcome, table.outcome.ravel()[numbers])
+
+
+def test_parts_are_selected_by_place(grid):
+    whole = grid.select()
+    assert np.array_equal(whole.outcome, grid.outcome) and whole.axes == grid.axes
+    turn, cat, mouse = grid.axes
+    for fixed in ({"turn": "mouse"}, {"cat": (1, 2)}, {"turn": "cat", "cat": (0, 1)},
+                  {"mouse": (2, 1), "turn": "mouse", "cat": (1, 2)}):
+        index = tuple(axis.place(fixed[axis.name]) if axis.name in fixed else slice(None) for axis in (turn, cat, mouse))
+        part = grid.select(**fixed)
+        assert np.array_equal(part.outcome, grid.outcome[index]) and np.array_equal(part.winner, grid.winner[index])
+        assert np.array_equal(part.distance, grid.distance[index])
+        assert part.axes == tuple(axis for axis in grid.axes if axis.name not in fixed)
+
+
+def test_xarray_has_labels_and_coordinates(grid):
+    pytest.importorskip("xarray")
+    dataset = grid.to_xarray()
+    assert dict(dataset.sizes) == dict(zip(("turn", "cat", "mouse"), grid.shape))
+    probed = grid.probe(turn="mouse", cat=(0, 1), mouse=(2, 1))
+    place = grid.axes[1].place((0, 1)), grid.axes[2].place((2, 1))
+    one = dataset.sel(turn="mouse").isel(cat=place[0], mouse=place[1])
+    assert int(one.distance) == probed.plies and (int(one.cat_row), int(one.cat_column)) == (0, 1)
+    assert dataset.attrs["game"] == "cat_and_mouse_ii"
+
+
+def test_finds_are_those_of_the_program(table, path):
+    for words, options, arguments in (
+            ((), {"limit": 7}, ["--limit", "7"]),
+            (("outcome=win plies>=2",), {"limit": 5}, ["--limit", "5"]),
+            (("outcome=loss",), {"longest": True, "limit": 4}, ["--longest", "--limit", "4"]),
+            (("moves>=2",), {"sort": "-moves,plies", "limit": 6}, ["--sort", "-moves,plies", "--limit", "6"])):
+        told = lines_of("find", path, *words, "--json", *arguments)
+        found = table.find(*words, **options)
+        assert [members(one) for one in found] == told and len(told) > 0
+        assert table.find_numbers(*words, **options).tolist() == [one["position"] for one in told]
+    start = told[0]["state"]
+    assert [one.position for one in table.find(best_move_to=start)] == [
+        one["position"] for one in lines_of("find", path, "--best-move-to", start, "--json")]
+
+
+def test_counts_are_those_of_the_program(table, path):
+    assert table.count("outcome=win") == report("find", path, "outcome=win", "--count")["count"]
+    by_one = report("find", path, "--count", "--by", "winner")["counts"]
+    assert table.count(by="winner") == {one["values"]["winner"]: one["count"] for one in by_one}
+    by_two = report("find", path, "--count", "--by", "outcome,plies")["counts"]
+    assert table.count(by="outcome,plies") == {tuple(one["values"].values()): one["count"] for one in by_two}
+
+
+def test_statistics_are_those_of_the_program(table, path):
+    assert table.stats(only_moves=True, state_signature=True) == report("stats", path, "--only-moves",
+                                                                        "--state-signature")
+    told = report("stats", path)
+    assert {name: value for name, value in told.items() if name in table.metadata} == table.metadata
+    assert (table.counts, table.winners, table.signature) == (told["counts"], told["winners"], told["signature"])
+    assert table.parameters == told["params"]
+
+
+def test_statistics_by_a_field(grid, folder):
+    assert grid.stats(by="cat.row") == report("stats", str(folder / "grid.h5"), "--by", "cat.row")
+
+
+def test_a_game_seen_by_the_mover_has_no_winners(tmp_path):
+    path = tmp_path / "t.h5"
+    zermelo.Game("fair_shares", n=12).solve().save(path)
+    with zermelo.open(path) as table:
+        states = [table.probe(p).state for p in table.find_numbers().tolist()]
+        told = lines_of("probe", str(path), "--stdin", "--all", "--json", stdin="".join(f"{one}\n" for one in states))
+        assert [members(table.probe(state)) for state in states] == told
+        assert table.probe_many([0, 1]).winner is None and table.select().winner is None and table.winners is None
+        with pytest.raises(InputError, match="seen by the player to move"):
+            _ = table.winner
+        assert table.probe_many([0, 1]).outcome.size == 2
+
+
+def test_a_table_closes_and_pickles_as_its_path(folder):
+    table = zermelo.open(folder / "grid.h5")
+    assert repr(table) == f"<Table {str(folder / 'grid.h5')!r}: cat_and_mouse_ii, {len(table):,} positions>"
+    again = pickle.loads(pickle.dumps(table))
+    assert again.signature == table.signature and np.array_equal(again.outcome, table.outcome)
+    with table as entered:
+        assert entered is table
+    table.close()
+    assert repr(table).endswith("closed>")
+    for ask in (table.probe, table.stats, table.count, lambda: table.outcome, lambda: len(table)):
+        with pytest.raises(ValueError, match="closed"):
+            ask()
+
+
+def one_line(caught, *parts):
+    text = str(caught.value)
+    assert "\n" not in text and all(part in text for part in parts), text
+
+
+@pytest.mark.parametrize("ask, error, parts", [
+    (lambda t: t.probe("turn=dog cat=0,1 mouse=2,1"), InputError, ["dog"]),
+    (lambda t: t.probe(10**30), InputError, ["1000", "from 0 to"]),
+    (lambda t: t.probe(-1), InputError, ["-1", "from 0 to"]),
+    (lambda t: t.probe(len(t)), InputError, ["from 0 to"]),
+    (lambda t: t.probe(1.5), TypeError, ["state is float"]),
+    (lambda t: t.probe(True), TypeError, ["state is bool"]),
+    (lambda t: t.probe(3, turn="cat"), TypeError, ["turn"]),
+    (lambda t: t.probe("\udc80"), ValueError, ["surrogates"]),
+    (lambda t: t.probe("start", plies_played=-1), InputError, ["plies_played is -1"]),
+    (lambda t: t.probe("start", plies_played=0.5), TypeError, ["plies_played is float"]),
+    (lambda t: t.probe_many([0, len(t)]), InputError, ["positions[1]", "from 0 to"]),
+    (lambda t: t.probe_many([0, -5]), InputError, ["positions[1] is -5"]),
+    (lambda t: t.probe_many(np.array([2**64 - 1], dtype=np.uint64)), InputError, ["positions[0] is 18446744073709551615"]),
+    (lambda t: t.probe_many([0.0]), TypeError, ["float64"]),
+    (lambda t: t.probe_many("start"), TypeError, ["positions is str"]),
+    (lambda t: t.probe_many(["start", "turn=x"]), InputError, ["states[1]"]),
+    (lambda t: t.probe_many([0], threads=-1), InputError, ["threads is -1"]),
+    (lambda t: t.find("plies>"), InputError, ["plies>"]),
+    (lambda t: t.find("fish=1"), InputError, ["fish"]),
+    (lambda t: t.find(3), TypeError, ["a condition is int"]),
+    (lambda t: t.find(sort="size"), InputError, ["sort: there is no field 'size'"]),
+    (lambda t: t.find(sort="plies", longest=True), InputError, ["longest"]),
+    (lambda t: t.find(limit=-1), InputError, ["limit is -1"]),
+    (lambda t: t.count(by="size"), InputError, ["by: there is no field 'size'"]),
+    (lambda t: t.stats(by="size"), InputError, ["size"]),
+    (lambda t: t.select(dog=1), InputError, ["'dog'", "turn, cat, mouse"]),
+    (lambda t: t.select(turn="dog"), InputError, ["turn=dog", "mouse, cat"]),
+    (lambda t: t.select(cat=(9, 9)), InputError, ["9,9"]),
+    (lambda t: t.select(cat="x"), InputError, ["cat=x", "ROW,COLUMN"]),
+])
+def test_bad_questions_are_refused_in_a_line(grid, ask, error, parts):
+    with pytest.raises(error) as caught:
+        ask(grid)
+    one_line(caught, *parts)
+
+
+def test_bad_files_are_refused(tmp_path, folder):
+    with pytest.raises(FileNotFoundError):
+        zermelo.open(tmp_path / "none.h5")
+    (tmp_path / "text.h5").write_text("no table")
+    with pytest.raises(InputError) as caught:
+        zermelo.open(tmp_path / "text.h5")
+    one_line(caught, "text.h5")
+    with pytest.raises(TypeError):
+        zermelo.open(3)
+    with pytest.raises(TypeError):
+        zermelo.open(folder / "grid.h5", cache_bytes=1.5)
+    damaged = bytearray((folder / "grid.h5").read_bytes())
+    damaged[len(damaged) // 3:] = b""
+    (tmp_path / "cut.h5").write_bytes(damaged)
+    with pytest.raises(InputError) as caught:
+        zermelo.open(tmp_path / "cut.h5")
+    one_line(caught, "cut.h5")

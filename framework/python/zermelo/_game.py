@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: MIT
+"""The games that come with Zermelo, and their solutions."""
+
+import dataclasses
+import json
+import numbers
+import os
+import warnings
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._graph import thread_number
+from ._positions import Position, SolvedPositions
+from ._progress import Progress, shown
+from ._solution import Failure, Verification
+
+
+@dataclasses.dataclass(frozen=True)
+class Parameter:
+    """A parameter of a game."""
+
+    name: str
+    type: str  #: integer, optional_integer, real, choice or text
+    help: str
+    default: str | None  #: None: there is none
+    minimum: float | None  #: of numbers
+    maximum: float | None  #: of numbers; None: no other than that of its type
+    choices: tuple[str, ...]  #: of a choice
+
+
+@dataclasses.dataclass(frozen=True)
+class GameInfo:
+    """A game that the package knows."""
+
+    name: str
+    summary: str
+    parameters: tuple[Parameter, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.summary}"
+
+
+def games() -> tuple[GameInfo, ...]:
+    """The games that the package knows, with their parameters: those of `zermelo list`."""
+    return tuple(
+        GameInfo(game["name"], game["summary"], tuple(
+            Parameter(one["name"], one["type"], one["help"], one["default"], one.get("minimum"), one.get("maximum"),
+                      tuple(one.get("choices", ())))
+            for one in game["parameters"]))
+        for game in _core.games())
+
+
+class Game:
+    """A game with its parameters.
+
+    Parameters
+    ----------
+    name : str
+        Of `games`.
+    *words : str
+        As on the command line, such as ``"@board.json"`` for a file with the whole instance.
+    **parameters
+        Values by name: numbers and texts as on the command line, a text ``"@FILE"`` or a path for the text of a file; an
+        open text file; a bool for yes or no; None for none; lists as JSON.
+
+    Raises
+    ------
+    InputError
+        For an unknown game or parameter, or a value that it may not have; the message says what is allowed.
+    ResourceError
+        If the memory does not suffice to build the game.
+    TypeError
+        For a value of another type.
+
+    Attributes
+    ----------
+    name : str
+    parameters : dict
+        All values, defaults included: numbers as numbers, texts as texts.
+    players : tuple of str
+        The names of the first and the second player.
+    start : str or None
+        The start of play; None if there is none, or if it depends on the solution.
+    """
+
+    def __init__(self, name: str, /, *words: str, **parameters: Any) -> None:
+        for word in (name, *words):
+            if not isinstance(word, str):
+                raise TypeError(f"{word!r} is {type(word).__name__}; allowed: a str")
+        self.name = name
+        given = list(words)
+        texts = []
+        for parameter, value in parameters.items():
+            if hasattr(value, "read"):
+                text = value.read()
+                if not isinstance(text, str):
+                    raise TypeError(f"{parameter} is a file of {type(text).__name__}; allowed: a text file")
+                source = getattr(value, "name", "")
+                texts.append((parameter, text, source if isinstance(source, str) else ""))
+            else:
+                given.append(f"{parameter}={_value_text(parameter, value)}")
+        self._asked = _core.Game(name, given, texts, None)
+
+    def __repr__(self) -> str:
+        values = "".join(f", {name}={_shortened(value)}" for name, value in self.parameters.items())
+        return f"<Game {self.name}{values}>"
+
+    def __len__(self) -> int:
+        """The number of positions, those that are not legal included. Raises TypeError where positions are numbered only
+        when the game is solved."""
+        if self._asked.num_positions is None:
+            raise TypeError(f"{self.name} numbers its positions when it is solved; len() of the solution has their number")
+        return self._asked.num_positions
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        return self._asked.parameters
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self._asked.players
+
+    @property
+    def start(self) -> str | None:
+        return self._asked.start
+
+    def moves(self, state: str | int | None = None) -> tuple[str, ...]:
+        """The positions to which moves lead, in the game's order; none at an end.
+
+        Parameters
+        ----------
+        state : str or int, optional
+            A position in the game's words or notation, or its number. None: the start.
+
+        Raises
+        ------
+        InputError
+            If there is no such position.
+        """
+        if state is None:
+            state = ""
+        if isinstance(state, bool) or not isinstance(state, (str, int, np.integer)):
+            raise TypeError(f"state is {type(state).__name__}; allowed: a str or an int")
+        if not isinstance(state, str) and not 0 <= state < 2**64:
+            raise _core.InputError(f"position {state} is not there; numbers begin with 0")
+        return self._asked.moves(state if isinstance(state, str) else int(state))
+
+    def solve(self, engine: str | None = None, threads: int = 0, memory_limit: int | str | None = None,
+              verify: bool = False, progress: Progress = None) -> "GameSolution":
+        """Solve the game completely, in memory.
+
+        Parameters
+        ----------
+        engine : str, optional
+            Such as ``"implicit"``, ``"explicit"`` or ``"queue"``. None: chosen so that it fits the memory.
+        threads : int
+            0: all of the machine.
+        memory_limit : int or str, optional
+            In bytes, or such as ``"2G"``. None: what is available.
+        verify : bool
+            Also prove every entry by the rules.
+        progress
+            See `solve_graph`.
+
+        Raises
+        ------
+        InputError
+            For an unknown engine, or one that cannot solve this game.
+        ResourceError
+            If the memory does not suffice, before it is taken.
+        RuntimeError
+            If verifying finds an entry wrong, which would be a fault of Zermelo's.
+        """
+        if engine is not None and not isinstance(engine, str):
+            raise TypeError(f"engine is {type(engine).__name__}; allowed: a str or None")
+        if memory_limit is not None and (isinstance(memory_limit, bool)
+                                         or not isinstance(memory_limit, (str, int, np.integer))):
+            raise TypeError(f"memory_limit is {type(memory_limit).__name__}; allowed: an int, a str or None")
+        limit = "" if memory_limit is None else str(memory_limit)
+        with shown(progress) as callback:
+            core, told = self._asked.solve(engine or "auto", thread_number(threads), limit, bool(verify), callback)
+        for warning in told:
+            warnings.warn(warning, RuntimeWarning, stacklevel=2)
+        return GameSolution(core)
+
+    def graph(self, threads: int = 0, progress: Progress = None) -> dict[str, Any]:
+        """The game as arrays, the arguments of `solve_graph`: ``solve_graph(**game.graph())``.
+
+        Returns
+        -------
+        dict
+            indptr int64, indices uint32, to_move uint8, terminal uint8; distance uint32 if an end is known in advance;
+            infinite_play and seen_by where they are not the default.
+        """
+        with shown(progress) as callback:
+            return self._asked.graph(thread_number(threads), callback)
+
+
+class GameSolution(SolvedPositions):
+    """The solution of a `Game`, in memory; made by `Game.solve`.
+
+    Attributes
+    ----------
+    report : dict
+        As `zermelo solve --json` has it: counts, winners, engine, seconds, ...
+    counts, winners : dict
+        Legal positions by outcome for the player to move, and by winner (None for a game seen by the player to move).
+    signature : str
+        16 hexadecimal digits, a digest of all entries.
+    start : int or None
+        The number of the start.
+    """
+
+    def __init__(self, core: _core.GameSolution) -> None:
+        self._asked = core
+
+    def __repr__(self) -> str:
+        return f"<GameSolution of {self.game}: {len(self):,} positions>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a GameSolution cannot be pickled; save(path) writes it as a table, which open(path) reads")
+
+    @property
+    def report(self) -> dict[str, Any]:
+        return self._core_or_raise().report
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        return self.report["params"]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return self.report["counts"]
+
+    @property
+    def winners(self) -> dict[str, int] | None:
+        return self.report["winners"]
+
+    @property
+    def signature(self) -> str:
+        return self.report["signature"]
+
+    @property
+    def start(self) -> int | None:
+        return self._core_or_raise().start
+
+    def histogram(self) -> dict[str, NDArray[np.int64]]:
+        """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""
+        return {name: np.array(counts, dtype=np.int64) for name, counts in self.report["histogram"].items()}
+
+    def verify(self, threads: int = 0, progress: Progress = None) -> Verification:
+        """Prove the solution by comparing each entry with those of its moves; shares no code with the solver."""
+        with shown(progress) as callback:
+            report = self._core_or_raise().verify(thread_number(threads), callback)
+        return Verification(report["checked"], report["wrong"],
+                            tuple(Failure(one["state"], one["reason"]) for one in report["first"]))
+
+    def save(self, path: str | os.PathLike[str], threads: int = 0, progress: Progress = None) -> None:
+        """Write the solution as a table, which `open`, `zermelo probe` and any HDF5 tool read; under another name until it
+        is complete.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be written there.
+        ResourceError
+            If the disk is full.
+        """
+        with shown(progress) as callback:
+            self._core_or_raise().save(os.fsdecode(path), thread_number(threads), callback)
+
+
+def _value_text(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, os.PathLike):
+        return f"@{os.fsdecode(value)}"
+    if value is None:
+        return "none"
+    if isinstance(value, (bool, np.bool_)):
+        return "yes" if value else "no"
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, numbers.Real):
+        return repr(float(value))
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, (list, tuple, dict)):
+        return json.dumps(value, separators=(",", ":"))
+    raise TypeError(f"{name} is {type(value).__name__}; allowed: a number, a text, a file, a bool, None, or a list")
+
+
+def _shortened(value: Any) -> str:
+    longest = 40
+    text = repr(value)
+    return text if len(text) <= longest else f"{text[:longest - 3]}..."

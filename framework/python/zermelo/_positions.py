@@ -1,0 +1,341 @@
+# SPDX-License-Identifier: MIT
+"""Positions of games with their values: what tables and solutions of games answer alike."""
+
+import dataclasses
+import operator
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from ._graph import thread_number
+from ._progress import Progress, shown
+from ._solution import Move, read_only
+
+
+@dataclasses.dataclass(frozen=True)
+class StateMove(Move):
+    """A move, with the value of the position to which it leads: as in `zermelo probe --json`."""
+
+    state: str  #: that position as the game's words, as it is made from the one that was asked about
+    notation: str | None  #: in the standard notation of the field, such as FEN; None if the game has none
+
+
+@dataclasses.dataclass(frozen=True)
+class Position:
+    """The value of a position, as in `zermelo probe --json`."""
+
+    state: str  #: the game's words, such as "cat=1,1 mouse=2,0 turn=mouse"
+    position: int  #: its number in the table
+    outcome: str  #: raw, for the player to move: win, loss, tie or draw
+    winner: str | None  #: after the rules for infinite play and the move limit; None: a tie or a draw
+    plies: int | None  #: raw, to the end; None where there is none
+    result: str  #: as the rules have it: win, tie or draw
+    decided_by: str | None  #: play, infinite_play or move_limit; None: a plain draw
+    answer: int | bool | None  #: of the game's problem; None: it has none
+    notation: str | None  #: in the standard notation of the field, such as FEN; None if the game has none
+    plies_played: int  #: before the position; they count against the move limit
+    moves: tuple[StateMove, ...] | None  #: in the game's order, none at an end; None: they were not asked for
+
+    @property
+    def best_moves(self) -> tuple[StateMove, ...]:
+        """The moves than which there is no better one."""
+        return tuple(move for move in self.moves or () if move.best)
+
+
+class Line(NamedTuple):
+    """Play in which both make the first of their best moves."""
+
+    positions: tuple[Position, ...]  #: the first is the one that was asked about; their `moves` are None
+    repeats_from: int | None  #: in play without end: which of the positions comes after the last one
+
+
+class Values(NamedTuple):
+    """The values of many positions: arrays of one shape."""
+
+    outcome: NDArray[np.uint8]  #: for the player to move, see `Outcome`
+    distance: NDArray[Any]  #: uint16 or uint32, in plies; the largest number of the type: none
+    winner: NDArray[np.int8] | None  #: raw: 0, 1 the players, 2 a tie, 3 a draw, -1 no position; see `Table.winner`
+
+
+@dataclasses.dataclass(frozen=True)
+class Axis:
+    """One dimension of the arrays."""
+
+    name: str
+    size: int
+    labels: tuple[str, ...]  #: of the places; empty: they have none
+    coordinates: dict[str, NDArray[np.int64]]  #: of the places, such as row and column; empty: they have none
+
+    def place(self, value: Any) -> int:
+        """The number of the place with this label or these coordinates.
+
+        `value` is a label; or the coordinates in their order, as a tuple or, of a single one, as a number; or the number
+        itself on an axis that has neither. Raises InputError if there is no such place.
+        """
+        if self.labels:
+            if str(value) not in self.labels:
+                raise _core.InputError(f"{self.name}={value}: not one of {', '.join(self.labels)}")
+            return self.labels.index(str(value))
+        names = tuple(self.coordinates) or ("number",)
+        try:
+            numbers = tuple(operator.index(v) for v in (value if isinstance(value, (tuple, list)) else (value,)))
+        except TypeError:
+            numbers = ()
+        if len(numbers) != len(names):
+            raise _core.InputError(f"{self.name}={word_of(value)}: expected {self.name}={','.join(names).upper()}")
+        if not self.coordinates:
+            if not 0 <= numbers[0] < self.size:
+                raise _core.InputError(f"{self.name}={numbers[0]}: not from 0 to {self.size - 1}")
+            return numbers[0]
+        found = np.logical_and.reduce([at == n for at, n in zip(self.coordinates.values(), numbers)])
+        if not found.any():
+            raise _core.InputError(f"{self.name}={word_of(numbers)}: no place has the {' and the '.join(names)} "
+                                   f"{word_of(numbers)}")
+        return int(found.argmax())
+
+
+@dataclasses.dataclass(frozen=True)
+class Selection:
+    """A part of the values: arrays shaped by the axes that were not fixed."""
+
+    axes: tuple[Axis, ...]
+    outcome: NDArray[np.uint8]
+    distance: NDArray[Any]
+    winner: NDArray[np.int8] | None  #: None for a game that is seen by the player to move
+
+    def to_xarray(self) -> Any:
+        """The arrays as an ``xarray.Dataset``, with labels and coordinates where the axes have them."""
+        import xarray
+
+        names = [axis.name for axis in self.axes]
+        arrays = {"outcome": self.outcome, "distance": self.distance, "winner": self.winner}
+        coordinates: dict[str, Any] = {axis.name: list(axis.labels) for axis in self.axes if axis.labels}
+        for axis in self.axes:
+            coordinates.update((f"{axis.name}_{name}", (axis.name, at)) for name, at in axis.coordinates.items())
+        return xarray.Dataset({name: (names, array) for name, array in arrays.items() if array is not None}, coordinates)
+
+
+def word_of(value: Any) -> str:
+    """A value as in a word AXIS=VALUE: the numbers of a tuple with commas."""
+    return ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
+
+
+def count_of(name: str, value: Any) -> int:
+    """An argument that is a whole number of at least 0. Raises TypeError, InputError."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name} is {type(value).__name__}; allowed: an int of at least 0")
+    if not 0 <= value < 2**63:
+        raise _core.InputError(f"{name} is {value}; it must be from 0 to {2**63 - 1}")
+    return int(value)
+
+
+class SolvedPositions:
+    """A game with the values of its positions; the base of `Table` and `GameSolution`."""
+
+    _asked: _core.SolvedPositions | None  # None: closed
+
+    # --- about the game --------------------------------------------------------------------------------------------
+
+    def _core_or_raise(self) -> Any:
+        if self._asked is None:
+            raise ValueError(f"{self!r} is closed")
+        return self._asked
+
+    def __len__(self) -> int:
+        """The number of positions, those that are not legal included."""
+        return int(self._core_or_raise().num_positions)
+
+    @property
+    def game(self) -> str:
+        return str(self._core_or_raise().game)
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the first and the second player."""
+        return self._core_or_raise().players
+
+    @cached_property
+    def axes(self) -> tuple[Axis, ...]:
+        """The dimensions of the arrays. Their sizes multiply to the number of positions, which count the places in
+        row-major order."""
+        return tuple(Axis(name, size, tuple(labels), coordinates)
+                     for name, size, labels, coordinates in self._core_or_raise().axes)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes of the axes."""
+        return tuple(axis.size for axis in self.axes)
+
+    # --- single positions ------------------------------------------------------------------------------------------
+
+    def probe(self, state: str | int | None = None, plies_played: int | None = None, **places: Any) -> Position:
+        """The value of a position and its moves.
+
+        Parameters
+        ----------
+        state : str or int, optional
+            The position: in the game's words or notation, ``moves=3,1`` for the third move from the start and the first
+            from there, or its number. None: given by `places`, or the start.
+        plies_played : int, optional
+            Plies before the position, which count against a move limit. None: as many as ``moves=`` has, else 0.
+        **places
+            The words of the position by name, such as ``turn="cat", cat=(1, 3), mouse=(2, 1)``.
+
+        Raises
+        ------
+        InputError
+            If the position is not there or not legal, or there is no start.
+        TypeError
+            If `state` is neither a str nor an int.
+        """
+        plies = None if plies_played is None else count_of("plies_played", plies_played)
+        return self._core_or_raise().probe(self._state(state, places), plies, Position, StateMove)
+
+    def moves(self, state: str | int | None = None, **places: Any) -> tuple[StateMove, ...]:
+        """The moves from a position in the game's order; none at an end. Arguments and errors as `probe`."""
+        return self.probe(state, **places).moves or ()
+
+    def best_moves(self, state: str | int | None = None, **places: Any) -> tuple[StateMove, ...]:
+        """The moves from a position than which there is no better one. Arguments and errors as `probe`."""
+        return self.probe(state, **places).best_moves
+
+    def line(self, state: str | int | None = None, plies_played: int | None = None, **places: Any) -> Line:
+        """How play goes on from a position if both make the first of their best moves: to the end, or until a position
+        comes again. Arguments and errors as `probe`."""
+        plies = None if plies_played is None else count_of("plies_played", plies_played)
+        positions, repeats_from = self._core_or_raise().line(self._state(state, places), plies, Position)
+        return Line(tuple(positions), repeats_from)
+
+    def _state(self, state: Any, places: dict[str, Any]) -> str | int:
+        if isinstance(state, str):
+            words = [state] if state else []
+            return " ".join(words + [f"{name}={word_of(value)}" for name, value in places.items()])
+        if state is None:
+            return " ".join(f"{name}={word_of(value)}" for name, value in places.items())
+        if places:
+            raise TypeError(f"{next(iter(places))}: a position has a number or words, not both")
+        if isinstance(state, bool) or not isinstance(state, (int, np.integer)):
+            raise TypeError(f"state is {type(state).__name__}; allowed: a str or an int")
+        if not 0 <= state < 2**64:
+            raise _core.InputError(f"position {state} is not from 0 to {len(self) - 1}")
+        return int(state)
+
+    # --- many positions --------------------------------------------------------------------------------------------
+
+    def probe_many(self, positions: ArrayLike | Iterable[str], *, threads: int = 0,
+                   progress: Progress = None) -> Values:
+        """The raw values of many positions, in any order. Each part of a file is read once.
+
+        Parameters
+        ----------
+        positions : array_like of int, or iterable of str
+            Numbers of positions, of any shape; or one position per str, in the words of `probe`.
+        threads : int
+            0: all of the machine.
+        progress
+            See `solve_graph`.
+
+        Returns
+        -------
+        Values
+            Arrays of the shape of `positions`: outcome uint8, distance uint16 or uint32, winner int8 (None for a game
+            that is seen by the player to move). The value of a number that is no legal position is `Outcome.ILLEGAL`.
+
+        Raises
+        ------
+        InputError
+            If a number is out of range or a text is no position; the message has its place.
+        TypeError
+            If the numbers are no integers.
+        """
+        core = self._core_or_raise()
+        with shown(progress) as callback:
+            numbers = self._numbers(positions, thread_number(threads), callback)
+            found = core.look_up(numbers.ravel(), True, True, self._has_winners, thread_number(threads), callback)
+        return Values(*(None if array is None else array.reshape(numbers.shape) for array in found))
+
+    def numbers(self, states: Iterable[str], *, threads: int = 0, progress: Progress = None) -> NDArray[np.int64]:
+        """The numbers of positions. Raises InputError for a text that is no position, with its place."""
+        with shown(progress) as callback:
+            return self._core_or_raise().numbers(list(states), thread_number(threads), callback)
+
+    def _numbers(self, positions: Any, threads: int, callback: Any) -> NDArray[np.int64]:
+        if isinstance(positions, (str, bytes)):
+            raise TypeError(f"positions is {type(positions).__name__}; allowed: integers, or several texts")
+        if not isinstance(positions, np.ndarray) and not hasattr(positions, "__array__"):
+            positions = list(positions)
+        if isinstance(positions, list) and positions and all(isinstance(one, str) for one in positions):
+            return self._core_or_raise().numbers(positions, threads, callback)
+        array = np.asarray(positions)
+        if array.dtype.kind == "U":
+            return self._core_or_raise().numbers(array.ravel().tolist(), threads, callback).reshape(array.shape)
+        if array.dtype.kind not in "iu" and not (array.size == 0 and isinstance(positions, list)):
+            raise TypeError(f"positions has dtype {array.dtype}; allowed: integers, or texts")
+        if array.dtype.kind == "u" and array.size and int(array.max()) >= 2**63:
+            place = int(np.argmax(array.ravel()))
+            raise _core.InputError(f"positions[{place}] is {array.ravel()[place]}, not from 0 to {len(self) - 1}")
+        return np.ascontiguousarray(array, dtype=np.int64).reshape(array.shape)
+
+    @cached_property
+    def _has_winners(self) -> bool:
+        return not self._core_or_raise().is_seen_by_mover
+
+    @cached_property
+    def outcome(self) -> NDArray[np.uint8]:
+        """uint8, shaped by the axes, read-only: the outcomes of all positions for the player to move, see `Outcome`."""
+        return self._array(0)
+
+    @cached_property
+    def distance(self) -> NDArray[Any]:
+        """uint16 or uint32, shaped by the axes, read-only: plies to the end; the largest number of the type where there
+        is none."""
+        return self._array(1)
+
+    @cached_property
+    def winner(self) -> NDArray[np.int8]:
+        """int8, shaped by the axes, read-only: 0 the first player, 1 the second, 2 a tie, 3 a draw that nobody forces to
+        an end, -1 no position; before the rules for infinite play and the move limit. Raises InputError for a game that
+        is seen by the player to move, whose players' names do not last."""
+        return self._array(2)
+
+    def _array(self, number: int) -> NDArray[Any]:
+        wanted = [number == place for place in range(3)]
+        array = self._core_or_raise().read(0, len(self), *wanted, 0, None)[number]
+        return read_only(array.reshape(self.shape))
+
+    def select(self, **places: Any) -> Selection:
+        """The values at fixed places of some axes, such as ``select(turn="cat", cat=(0, 3))``; of all, without any.
+
+        Places are those of `Axis.place`. Memory: up to 7 bytes a position that is selected, or of the whole where that
+        is at most eight times as much. Raises InputError for an axis or a place that is not there.
+        """
+        by_name = {axis.name: axis for axis in self.axes}
+        for name in places:
+            if name not in by_name:
+                raise _core.InputError(f"there is no axis '{name}'; the axes are {', '.join(by_name)}")
+        index = tuple(axis.place(places[axis.name]) if axis.name in places else slice(None) for axis in self.axes)
+        kept = tuple(axis for axis in self.axes if axis.name not in places)
+        core = self._core_or_raise()
+        whole_per_part = len(self) // max(1, int(np.prod([axis.size for axis in kept], dtype=np.int64)))
+        if whole_per_part <= 8:
+            arrays = [None if array is None else np.ascontiguousarray(array.reshape(self.shape)[index])
+                      for array in core.read(0, len(self), True, True, self._has_winners, 0, None)]
+        else:
+            number: NDArray[np.int64] = np.zeros((), dtype=np.int64)
+            for axis, at in zip(self.axes, index):
+                number = number * axis.size
+                number = number + at if isinstance(at, int) else number[..., np.newaxis] + np.arange(axis.size)
+            arrays = [None if array is None else array.reshape(number.shape)
+                      for array in core.look_up(np.ascontiguousarray(number).ravel(), True, True, self._has_winners, 0,
+                                                None)]
+        return Selection(kept, *arrays)  # type: ignore[arg-type]
+
+    def to_xarray(self, **places: Any) -> Any:
+        """As `select`, as an ``xarray.Dataset`` with labels and coordinates where the axes have them."""
+        dataset = self.select(**places).to_xarray()
+        dataset.attrs["game"] = self.game
+        return dataset
