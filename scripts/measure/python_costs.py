@@ -53,12 +53,13 @@ def random_moves(num_moves):
 
 
 def pursuit(num_moves):
-    """One hunter and one prey on a square without walls, who take turns and may stay; the prey is lost when caught."""
-    side = max(4, round((num_moves / 10) ** 0.25))
+    """A hunter who moves like a king and a prey that moves straight, on a square; they take turns and may stay. The prey is
+    lost when caught."""
+    side = max(4, round((num_moves / 14) ** 0.25))
     cells = side * side
     row, column = np.divmod(np.arange(cells), side)
     steps = []
-    for down, right in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+    for down, right in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
         to_row, to_column = row + down, column + right
         inside = (to_row >= 0) & (to_row < side) & (to_column >= 0) & (to_column < side)
         steps.append(np.where(inside, to_row * side + to_column, -1))
@@ -68,6 +69,7 @@ def pursuit(num_moves):
     half = cells * cells
     by_hunter = np.where(steps[hunter] >= 0, half + steps[hunter] * cells + prey[:, None], -1)
     by_prey = np.where(steps[prey] >= 0, hunter[:, None] * cells + steps[prey], -1)
+    by_prey[:, 5:] = -1
     targets = np.concatenate([by_hunter, by_prey])
     targets[np.concatenate([is_over, is_over])] = -1
     indptr = np.zeros(2 * half + 1, np.int64)
