@@ -12,5 +12,7 @@ void bind_errors(pybind11::module_& module);
 void bind_graph_solution(pybind11::module_& module);
 /// The check of somebody's solution of a graph.
 void bind_verified_graph(pybind11::module_& module);
+/// Graphs that Python's functions list batch by batch.
+void bind_batched_rules(pybind11::module_& module);
 
 }  // namespace zermelo::python
