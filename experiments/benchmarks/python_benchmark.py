@@ -3,7 +3,7 @@
 
     scripts/python experiments/benchmarks/python_benchmark.py [ROW...] [--quick] [--repeat N]
 
-Prints a table in Markdown; times are medians. All ROWs if none is given: solve, threads, explore, rules, probe, import.
+Prints a table in Markdown; times are medians. All ROWs if none is given: solve, threads, interrupt, explore, rules, probe, import.
 Solutions are compared before they are timed, and each call is made in a process of its own. With --quick instances are small: only to see that all of it works.
 """
 import argparse
@@ -11,10 +11,12 @@ import collections
 import json
 import os
 import pathlib
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import traceback
 import typing
@@ -131,6 +133,39 @@ def measure_threads(arguments):
     name = f"{arrays['indices'].size:,} random moves"
     yield f"two threads, {name}, wall s", f"{two.wall:.3f}", f"one {one.wall:.3f}", f"{two.wall / one.wall:.2f}"
     yield f"two threads, {name}, CPU s", f"{two.processors:.3f}", f"one {one.processors:.3f}", f"{two.processors / one.processors:.2f}"
+
+
+def seconds_to_stop(call, delay):
+    """How long the call goes on after Ctrl-C, which is sent when it has run for `delay` seconds; 0.1 at most where it has ended."""
+    sent = []
+
+    def send():
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(delay, send)
+    try:
+        timer.start()
+        call()
+        timer.join()
+        time.sleep(0.1)  # the signal is raised here
+    except KeyboardInterrupt:
+        pass
+    return time.perf_counter() - sent[0]
+
+
+@row
+def measure_interrupt(arguments):
+    """How soon Ctrl-C ends a call, at moments of all its phases."""
+    arrays = random_graph(200_000 if arguments.quick else 6_250_000)
+    solution = zermelo.solve_graph(**arrays)
+    for name, call in (("solve_graph", lambda: zermelo.solve_graph(**arrays)), ("verify", solution.verify)):
+        begun = time.perf_counter()
+        call()
+        took = time.perf_counter() - begun
+        stops = [seconds_to_stop(call, took * share) for share in np.linspace(0.02, 0.92, 2 if arguments.quick else 31)]
+        middle, longest = 1000 * statistics.median(stops), 1000 * max(stops)
+        yield f"Ctrl-C in `{name}`, ms", f"{middle:.0f}", f"at most {longest:.0f}", f"{longest / max(1, middle):.1f}"
 
 
 def bare_loop(start, moves, to_move, terminal):
