@@ -199,13 +199,15 @@ class Game:
             return self._asked.graph(thread_number(threads), callback)
 
 
-class GameSolution(SolvedPositions):
+class GameSolution(SolvedPositions[_core.GameSolution]):
     """The solution of a `Game`, in memory; made by `Game.solve`.
 
     Attributes
     ----------
     report : dict
         As `zermelo solve --json` has it: counts, winners, engine, seconds, ...
+    parameters : dict
+        As `Game.parameters`.
     counts, winners : dict
         Legal positions by outcome for the player to move, and by winner (None for a game seen by the player to move).
     signature : str
@@ -229,19 +231,20 @@ class GameSolution(SolvedPositions):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        return self.report["params"]
+        return dict(self.report["params"])
 
     @property
     def counts(self) -> dict[str, int]:
-        return self.report["counts"]
+        return dict(self.report["counts"])
 
     @property
     def winners(self) -> dict[str, int] | None:
-        return self.report["winners"]
+        winners: dict[str, int] | None = self.report["winners"]
+        return winners
 
     @property
     def signature(self) -> str:
-        return self.report["signature"]
+        return str(self.report["signature"])
 
     @property
     def start(self) -> int | None:
