@@ -85,8 +85,8 @@ class gathered_graph {
   growing_array<std::uint32_t> m_distance;
 };
 
-/// Checks where rows end. @throws input_error unless `indptr` has `num_rows` + 1 entries, begins at 0, does not fall, and
-/// ends at `num_listed`. @param name  of what the rows list, for messages
+/// Checks where rows end. @throws input_error unless `indptr` has `num_rows` + 1 entries, begins at 0, does not fall,
+/// and ends at `num_listed`. @param name  of what the rows list, for messages
 void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::uint64_t num_listed,
                      std::string_view name = "targets");
 /// Checks what rows list. @throws input_error for the first number that is not below `num_positions`.
