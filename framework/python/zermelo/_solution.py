@@ -77,6 +77,7 @@ class Verification:
 
     @property
     def accepted(self) -> bool:
+        """Whether nothing is wrong."""
         return self.wrong == 0
 
     def __bool__(self) -> bool:

@@ -46,11 +46,11 @@ std::string reason_of(const experiment::any_game& game, const claimed_regions& c
     case claim_fault::no_move: return fmt::format("{} is to move and said to win, and no move is named", winner);
     case claim_fault::not_a_move: return fmt::format("no move leads to {}", to);
     case claim_fault::leaves_region:
-      return fmt::format("{} is said to win, and not where the move leads, {}", winner, to);
+      return fmt::format("{} is said to win here, but not where the move leads, in {}", winner, to);
     case claim_fault::can_be_left:
-      return fmt::format("{} is said to win, and not where {} may move, {}", winner, other, to);
+      return fmt::format("{} is said to win here, but not where {} may move, in {}", winner, other, to);
     case claim_fault::never_gets_on:
-      return fmt::format("{} is said to win, and {} can bring play back here for ever, by way of {}", winner, other,
+      return fmt::format("{} is said to win here, but {} can bring play back for ever, by way of {}", winner, other,
                          to);
   }
   throw std::logic_error("claim fault out of range");

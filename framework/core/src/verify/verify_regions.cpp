@@ -232,7 +232,13 @@ class progress_checker {
       at = p;
     }
     if (num_waiting == 0) return std::nullopt;
-    for (std::vector<bool> seen(m_states.size()); !seen[at]; at = step_of(at)) seen[at] = true;
+    std::vector<bool> seen(m_states.size());
+    for (std::uint64_t num_steps = 0; !seen[at]; ++num_steps) {
+      constexpr std::uint64_t steps_between_looks = 1 << 12;
+      if (num_steps % steps_between_looks == 0) m_monitor.check_stop();
+      seen[at] = true;
+      at = step_of(at);
+    }
     // Now play comes back to `at`.
     claim_failure lowest{at, claim_fault::never_gets_on, step_of(at)};
     for (position p = lowest.to; p != at;) {

@@ -60,7 +60,8 @@ json parameter_json(const parameter& declared, const parameter_values& values) {
     case parameter_type::optional_integer: return or_null(values.optional_integer(declared.name));
     case parameter_type::real: return values.real(declared.name);
     case parameter_type::choice:
-    case parameter_type::text: return values.text(declared.name);
+    case parameter_type::text:
+    case parameter_type::file_name: return values.text(declared.name);
   }
   throw std::logic_error("parameter type out of range");
 }
