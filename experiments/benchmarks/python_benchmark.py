@@ -157,13 +157,13 @@ def seconds_to_stop(call, delay):
 @row
 def measure_interrupt(arguments):
     """How soon Ctrl-C ends a call, at moments of all its phases."""
-    arrays = random_graph(200_000 if arguments.quick else 6_250_000)
+    arrays = random_graph(200_000 if arguments.quick else 3_125_000)
     solution = zermelo.solve_graph(**arrays)
     for name, call in (("solve_graph", lambda: zermelo.solve_graph(**arrays)), ("verify", solution.verify)):
         begun = time.perf_counter()
         call()
         took = time.perf_counter() - begun
-        stops = [seconds_to_stop(call, took * share) for share in np.linspace(0.02, 0.92, 2 if arguments.quick else 31)]
+        stops = [seconds_to_stop(call, took * share) for share in np.linspace(0.02, 0.92, 2 if arguments.quick else 15)]
         middle, longest = 1000 * statistics.median(stops), 1000 * max(stops)
         yield f"Ctrl-C in `{name}`, ms", f"{middle:.0f}", f"at most {longest:.0f}", f"{longest / max(1, middle):.1f}"
 
