@@ -32,8 +32,8 @@ set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "${zermelo_python_packages}, pyt
 # What one of their functions imports, with hundreds of packages behind it; and what a program is built with that new_game
 # writes.
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SUGGESTS "\
-bash-completion, python3-xarray, python3-h5netcdf, cmake, g++, pkg-config, libboost1.81-dev, libtbb-dev, libhdf5-dev, \
-libdeflate-dev, libcli11-dev, libtomlplusplus-dev, nlohmann-json3-dev, libfmt-dev, libgtest-dev")
+bash-completion, python3-xarray, python3-h5netcdf, python3-networkx, python3-tqdm, cmake, g++, pkg-config, \
+libboost1.81-dev, libtbb-dev, libhdf5-dev, libdeflate-dev, libcli11-dev, libtomlplusplus-dev, nlohmann-json3-dev, libfmt-dev, libgtest-dev")
 
 if(TARGET zermelo-mpi)
   list(APPEND CPACK_COMPONENTS_ALL mpi)

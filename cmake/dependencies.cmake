@@ -42,6 +42,9 @@ if(Python_FOUND)
   find_package(pybind11 2.10 QUIET CONFIG)
 endif()
 set(zermelo_has_python ${pybind11_FOUND})
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
+  set(zermelo_has_python OFF)  # Python would have to be built for it, too
+endif()
 if(NOT pybind11_FOUND)
   message(NOTICE "zermelo: ${ZERMELO_PYTHON} has no headers (python3-dev) or no pybind11 (pybind11-dev); \
 the package for Python is left out (ZERMELO_PYTHON)")

@@ -16,6 +16,7 @@ constexpr auto catalog_of_all =
                              class draughts,          // English draughts with few pieces
                              class fair_shares,       // heaps that are split and joined
                              class fox_and_geese,     // geese try to enclose a fox
+                             class graph_file,        // a game that lies in a file
                              class hare_and_hounds,   // three hounds try to shut in a hare
                              class l_game,            // two L's on 4 x 4 cells
                              class mnk,               // m,n,k-games such as tic-tac-toe: the worked example

@@ -22,6 +22,9 @@ MISSING = [tool for tool in ("cpack", "dpkg", "dpkg-deb", "dpkg-shlibdeps", "fil
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"there is no {' and no '.join(MISSING)}")
 
 
+PYTHON_PACKAGE = "usr/lib/python3/dist-packages/zermelo"
+
+
 def out(*words):
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done
@@ -82,14 +85,14 @@ def test_the_packages_are_those_of_the_programs_that_are_built(packages):
         assert files == ["/usr/bin/zermelo-mpi"]
 
 
-def test_packages_that_are_recommended_or_suggested_are_those_that_the_tools_in_python_import(packages, root):
-    scripts = list((root / "usr/share/zermelo/scripts").rglob("*.py"))
+def test_packages_that_are_recommended_or_suggested_are_those_that_the_code_in_python_imports(packages, root):
+    scripts = [*(root / "usr/share/zermelo/scripts").rglob("*.py"), *(root / PYTHON_PACKAGE).rglob("*.py")]
     imported = set()
     for script in scripts:
         for node in ast.walk(ast.parse(script.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.split(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
                 imported.add(node.module.split(".")[0])
     imported -= set(sys.stdlib_module_names) | {script.stem for script in scripts} | {"plotting"}
     assert {"h5py", "numpy", "matplotlib"} <= imported
@@ -105,7 +108,7 @@ def test_packages_that_are_named_are_those_that_the_scripts_install(packages):
     installed = set(re.search(r"^packages=\((.*?)\)", text, re.MULTILINE | re.DOTALL)[1].split())
     fields = control(packages["zermelo"])
     assert fields["Recommends"] <= installed
-    assert fields["Suggests"] - {"bash-completion"} <= installed
+    assert fields["Suggests"] - {"bash-completion", "python3-tqdm"} <= installed
     assert {name for name in installed if name.startswith("lib")} <= fields["Suggests"]
 
 
@@ -157,6 +160,17 @@ def test_its_program_and_its_tools_run_where_they_are_unpacked(root, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     signature = re.search(r"^signature +(\S+)$", report, re.MULTILINE)[1]
     assert done.stdout == f"mnk {signature}\n"
+
+
+def test_its_package_for_python_is_imported_where_it_is_unpacked(root):
+    if not (BUILD / "python/zermelo/_build.py").exists():
+        pytest.skip("the package for Python is not built")
+    assert (root / PYTHON_PACKAGE / "py.typed").is_file() and (root / PYTHON_PACKAGE / "_core.pyi").is_file()
+    solve = "import zermelo; print(zermelo.__file__, zermelo.solve_graph([0, 1, 1], [1], [0, 1], [0, 0]).outcome)"
+    done = subprocess.run(["/usr/bin/python3", "-B", "-c", solve], capture_output=True, text=True, check=False,
+                          env={**os.environ, "PYTHONPATH": str((root / PYTHON_PACKAGE).parent)})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"{root / PYTHON_PACKAGE / '__init__.py'} [1 2]\n"
 
 
 def test_its_new_game_writes_a_project_on_it(root, tmp_path):

@@ -63,7 +63,9 @@ opened_table stored(std::vector<listed_position> positions, reading_rules rules 
   return stored(listing{std::move(positions), rules});
 }
 
-std::string all_of(const exported_blocks& blocks, position size) {
+std::string all_of(exported_blocks& blocks, position size) {
+  work_monitor silent;
+  blocks.prepare(1, silent);
   fmt::memory_buffer out;
   constexpr position block_size = 1000;
   for (position p = 0; p < size; p += block_size) blocks.append({p, std::min(size, p + block_size)}, out);
@@ -71,8 +73,8 @@ std::string all_of(const exported_blocks& blocks, position size) {
 }
 
 /// What `--wins` with that player's name gives.
-export_option_value wins(const opened_table& opened, player asked) {
-  return opened.game->player_names()[index_of(asked)];
+export_options wins(const opened_table& opened, player asked) {
+  return {.wins = opened.game->player_names()[index_of(asked)]};
 }
 
 /// All positions as a picture.
@@ -224,6 +226,50 @@ TEST(pgsolver_format, gives_endless_play_that_is_nobodys_to_the_one_who_is_not_a
             "2 1 1 0 \"position=2\";\n"
             "3 0 0 3 \"illegal\";\n"
             "4 1 1 4 \"position=4\";\n");
+}
+
+TEST(pgsolver_format, leaves_names_out) {
+  const opened_table opened = stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}));
+  export_options options = wins(opened, player::first);
+  options.has_names = false;
+  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, options), 5),
+            "parity 4;\n0 1 0 1,2;\n1 1 0 1;\n2 1 1 0;\n3 0 0 3;\n4 1 1 4;\n");
+}
+
+TEST(solution_format, names_winners_by_the_question_and_a_move_of_each_winner) {
+  const reading_rules cat_wins{player::first, std::nullopt};
+  const opened_table endless = stored(tie_or_for_ever(drawn, drawn), cat_wins);
+  EXPECT_EQ(all_of(*solution_format.make_blocks(endless, wins(endless, player::first)), 5),
+            "paritysol 4;\n0 0 2;\n1 1;\n2 0;\n3 0 3;\n4 1 4;\n");
+  EXPECT_EQ(all_of(*solution_format.make_blocks(endless, wins(endless, player::second)), 5),
+            "paritysol 4;\n0 0 2;\n1 0 1;\n2 0;\n3 0 3;\n4 1 4;\n");
+  const opened_table tied = stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}));
+  EXPECT_EQ(all_of(*solution_format.make_blocks(tied, wins(tied, player::first)), 5),
+            "paritysol 4;\n0 1;\n1 1;\n2 1 0;\n3 0 3;\n4 1 4;\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "choose the question",
+                      refusal([&tied] { (void)solution_format.make_blocks(tied, {}); }));
+}
+
+TEST(strategy_format, has_the_lowest_of_the_best_moves_of_both_players) {
+  // The cat wins at once or in four plies; the mouse delays; there are a hole and ends.
+  const opened_table opened = stored({{player::first, {outcome::win, 1}, {5, 3, 4, 3, 1}},
+                                      {player::second, {outcome::loss, 3}, {0, 5, 0}},
+                                      {player::first, hole, {}},
+                                      {player::second, {outcome::loss, 0}, {}},
+                                      {player::second, {outcome::loss, 0}, {}},
+                                      {player::second, {outcome::loss, 2}, {0}}});
+  EXPECT_EQ(all_of(*strategy_format.make_blocks(opened, {}), 6), "position,move\n0,3\n1,5\n5,0\n");
+}
+
+TEST(strategy_format, refuses_a_table_whose_values_no_move_reaches) {
+  const std::vector<listed_position> positions{{player::first, {outcome::win, 1}, {1}},
+                                               {player::second, {outcome::loss, 0}, {}}};
+  auto values = value_table::with_capacity(2, 10);
+  values.set(0, {outcome::win, 3}, player::first);
+  values.set(1, {outcome::loss, 0}, player::second);
+  const opened_table opened = stored(listing{positions}, &values);
+  EXPECT_EQ(refusal([&] { (void)all_of(*strategy_format.make_blocks(opened, {}), 2); }),
+            "t.h5: no move from 'position=0' leads to its value in the table");
 }
 
 TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_nobodys) {

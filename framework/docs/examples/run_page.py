@@ -16,7 +16,8 @@ run, nor are those of ```console not-run. Standard input is empty.
 `...` that stands alone in a shown line is any text within that line, a line `...` any number of lines. Numbers of
 threads, bytes and seconds differ between machines: in the lines of reports that have them only the words are
 compared. `scripts/run` is the program that was built, ZERMELO_PROGRAM, and programs beside it are found by their
-names, as are the files that the page quotes.
+names, as are the files that the page quotes. Python finds the package that was built with the program; `scripts/python` is
+that Python.
 """
 import difflib
 import os
@@ -122,8 +123,9 @@ def make_root(folder, page, program):
     for entry in ("README.md", "data", "experiments", "framework", "games"):
         (folder / entry).symlink_to(ROOT / entry)
     (folder / "scripts").mkdir()
+    built = {"run": program, "python": pathlib.Path("/usr/bin/python3")}
     for script in (ROOT / "scripts").iterdir():
-        (folder / "scripts" / script.name).symlink_to(program if script.name == "run" else script)
+        (folder / "scripts" / script.name).symlink_to(built.get(script.name, script))
     for name in quoted_files(page.read_text(encoding="utf-8")):
         file = (page.parent / name).resolve()
         if file.exists() and not (folder / file.name).exists():
@@ -136,8 +138,10 @@ def run_commands(commands, folder, program):
     for number, command in enumerate(commands):
         script += f"eval {shlex.quote(command)} </dev/null >.output{number} 2>&1\necho $? >.status{number}\n"
     (folder / ".script").write_text(script, encoding="utf-8")
+    packages = [str(program.parents[1] / "python"), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
     environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
-                   "ZERMELO_PROGRAM": str(program), "MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
+                   "ZERMELO_PROGRAM": str(program), "MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1",
+                   "PYTHONPATH": os.pathsep.join(filter(None, packages))}
     shell = subprocess.Popen(["bash", ".script"], cwd=folder, env=environment, start_new_session=True)
     try:
         shell.wait(PAGE_SECONDS)

@@ -17,5 +17,9 @@ void bind_game(pybind11::module_& module);
 void bind_table(pybind11::module_& module);
 /// The check of somebody's solution of a graph.
 void bind_verified_graph(pybind11::module_& module);
+/// Graphs that Python's functions list batch by batch.
+void bind_batched_rules(pybind11::module_& module);
+/// Games whose moves are listed where they are needed.
+void bind_described_rules(pybind11::module_& module);
 
 }  // namespace zermelo::python

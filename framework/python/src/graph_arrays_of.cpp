@@ -6,15 +6,12 @@
 namespace py = pybind11;
 
 namespace zermelo::python {
-namespace {
 
-[[nodiscard]] integer_span integers_of(const py::array& array) {
+integer_span integers_of(const py::array& array) {
   if (py::isinstance<py::array_t<std::int32_t>>(array)) return span_of<std::int32_t>(array);
   if (py::isinstance<py::array_t<std::uint32_t>>(array)) return span_of<std::uint32_t>(array);
   return span_of<std::int64_t>(array);
 }
-
-}  // namespace
 
 graph_spans kept_arrays::spans() const {
   graph_spans spans{.indptr = integers_of(indptr),

@@ -35,6 +35,9 @@ template <class T>
   return {static_cast<const T*>(array.data()), static_cast<std::size_t>(array.size())};
 }
 
+/// As above, of int32, uint32 or int64.
+[[nodiscard]] integer_span integers_of(const pybind11::array& array);
+
 /// A new array of one dimension, whose elements are not set.
 template <class T>
 [[nodiscard]] pybind11::array_t<T> new_array(std::uint64_t size) {

@@ -30,13 +30,6 @@ namespace {
 
 using scores = entry_scores<std::int64_t>;
 
-void expect_memory(std::uint64_t needed_bytes) {
-  const std::uint64_t available_bytes = experiment::available_memory_bytes();
-  if (needed_bytes <= available_bytes) return;
-  throw resource_error(fmt::format("solving takes about {} of memory beside the arrays, and {} are available",
-                                   experiment::format_bytes(needed_bytes), experiment::format_bytes(available_bytes)));
-}
-
 /// Fills a new array: fill(first, entries) for consecutive stretches of positions, on several threads, without the GIL.
 template <class T>
 [[nodiscard]] py::array filled_array(std::uint64_t size, unsigned threads, const py::object& progress,
@@ -133,6 +126,13 @@ template <class T>
 
 }  // namespace
 
+void expect_memory(std::uint64_t needed_bytes) {
+  const std::uint64_t available_bytes = experiment::available_memory_bytes();
+  if (needed_bytes <= available_bytes) return;
+  throw resource_error(fmt::format("solving takes about {} of memory beside the arrays, and {} are available",
+                                   experiment::format_bytes(needed_bytes), experiment::format_bytes(available_bytes)));
+}
+
 graph_solution::graph_solution(kept_arrays arrays, solution solved, unsigned threads)
     : m_arrays(std::move(arrays)), m_solved(std::move(solved)), m_threads(threads) {}
 
@@ -218,13 +218,15 @@ py::array graph_solution::strategy(const py::object& progress) const {
                                     });
 }
 
-std::vector<listed_move> graph_solution::moves(position v) const {
+std::vector<listed_move> graph_solution::moves(position v) const { return moves_to(v, row_of(m_arrays.spans(), v)); }
+
+std::vector<listed_move> graph_solution::moves_to(position v, std::span<const position> targets) const {
   const graph_spans spans = m_arrays.spans();
   const auto player_at = [&](position p) { return spans.to_move[p] == 0 ? player::first : player::second; };
   const scores owners(player_at(v), spans.conventions.infinite_play);
   std::vector<listed_move> moves;
   std::vector<std::int64_t> worths;
-  for (const position to : row_of(spans, v)) {
+  for (const position to : targets) {
     moves.push_back({to, value(to), player_at(to)});
     worths.push_back(owners.score(value(to), across_move(player_at(to), spans.conventions.seen_by)));
   }
@@ -288,6 +290,13 @@ void bind_graph_solution(py::module_& module) {
           py::arg("v"))
       .def(
           "moves", [](const graph_solution& s, position v) { return list_of(s.moves(v)); }, py::arg("v"))
+      .def(
+          "moves_to",
+          [](const graph_solution& s, position v, const py::array& targets) {
+            const auto to = span_of<std::int64_t>(targets);
+            return list_of(s.moves_to(v, std::vector<position>(to.begin(), to.end())));
+          },
+          py::arg("v"), py::arg("targets"))
       .def("verify", &graph_solution::verify, py::arg("progress"));
 }
 

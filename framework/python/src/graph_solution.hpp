@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <pybind11/numpy.h>
@@ -25,6 +26,9 @@ struct listed_move {
   player to_move = player::first;  ///< at the target, as seen from there
   std::uint32_t rank = 0;          ///< 0: best; moves of equal worth share a rank
 };
+
+/// @throws resource_error if solving takes more memory beside the arrays than there is.
+void expect_memory(std::uint64_t needed_bytes);
 
 /// The arrays belong to Python, where somebody may change them. What reads all of them checks them anew; `moves` checks
 /// the row that it reads.
@@ -55,6 +59,9 @@ class graph_solution {
   [[nodiscard]] position_value value(position v) const { return m_solved.values[v]; }
   /// In the order of the arrays. @throws input_error if the arrays have changed.
   [[nodiscard]] std::vector<listed_move> moves(position v) const;
+  /// Moves that somebody lists, in their order. Precondition: the targets are positions.
+  [[nodiscard]] std::vector<listed_move> moves_to(position v, std::span<const position> targets) const;
+  [[nodiscard]] const value_table& values() const noexcept { return m_solved.values; }
 
   [[nodiscard]] pybind11::object verify(const pybind11::object& progress) const;
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -21,6 +22,7 @@
 #include "bindings.hpp"
 #include "graph_arrays_of.hpp"
 #include "progress.hpp"
+#include "verified_strategy.hpp"
 
 namespace py = pybind11;
 
@@ -109,7 +111,7 @@ template <class Test>
                                              unsigned threads, solve_visitor& visitor) {
   const solution solved = solve_graph(graph, threads, visitor);
   const verify_report own = verify_solution(listed_rules(graph), solved.values, verify_scope(threads), visitor);
-  if (!own.accepted()) throw contract_error("the solver and the verifier contradict each other");
+  if (!own.accepted()) throw std::logic_error("the solver and the verifier contradict each other");
   verify_report report;
   report.checked = entries.outcome.size();
   visitor.phase("compare", report.checked);
@@ -119,40 +121,6 @@ template <class Test>
     if (report.wrong++ < verify_report::max_reported) {
       report.first.push_back({p, entries[p], "the moves demand " + detail::describe(right)});
     }
-  }
-  return report;
-}
-
-/// What is wrong with the move that is named in a position with a right entry; empty: nothing.
-[[nodiscard]] std::string fault_of_move(const claimed_entries& entries, const listed_graph& graph, position p) {
-  const auto named = (*entries.strategy)[p];
-  const outcome worth = entries.outcome_at(p);
-  const bool goes_on = worth != outcome::illegal && graph.num_successors(p) > 0;
-  if (named < 0) return goes_on && worth == outcome::win ? "no move is named" : "";
-  const auto to = static_cast<position>(named);
-  bool is_move = false;
-  graph.for_each_successor(p, [&](position target) { is_move = is_move || target == to; });
-  if (!is_move) return fmt::format("no move leads to {}", to);
-  const listed_labels& labels = graph.labels();
-  const auto value_to = [&](position q, player owner) {
-    const auto winner = raw_winner(entries.outcome_at(q), owner);
-    return std::pair(entries.outcome_at(q) == outcome::draw, winner);
-  };
-  const player there = across_move(labels.player_to_move(to), labels.seen_by());
-  if (value_to(p, labels.player_to_move(p)) == value_to(to, there)) return "";
-  return fmt::format("the move to {} gives it away", to);
-}
-
-[[nodiscard]] verify_report verify_moves(const claimed_entries& entries, const listed_graph& graph,
-                                         work_monitor& monitor) {
-  verify_report report;
-  report.checked = entries.outcome.size();
-  monitor.phase("strategy", report.checked);
-  for (position p = 0; p < report.checked; ++p) {
-    if (p % sweep_block_size == 0) monitor.check_stop();
-    std::string fault = fault_of_move(entries, graph, p);
-    if (fault.empty()) continue;
-    if (report.wrong++ < verify_report::max_reported) report.first.push_back({p, entries[p], std::move(fault)});
   }
   return report;
 }
@@ -175,7 +143,7 @@ template <class Test>
   const listed_graph graph(arrays, threads, caller);
   verify_report report = verify_values(graph, entries, threads, caller);
   if (!report.accepted() || !entries.strategy) return report;
-  return verify_moves(entries, graph, caller);
+  return verify_strategy(graph, entries.outcome, *entries.strategy, threads, caller);
 }
 
 }  // namespace

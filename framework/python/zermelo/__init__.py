@@ -11,17 +11,20 @@ from ._explore import Explored, explore, solve_networkx
 from ._game import Game, GameInfo, GameSolution, Parameter, games
 from ._graph import solve_graph, verify_graph
 from ._positions import Axis, Line, Position, Selection, StateMove, Values
+from ._rules import ExploredKeys, KeyRules, Rules, RulesBackwards, explore_rules, solve_rules
 from ._solution import Failure, KeyedSolution, Move, Outcome, Solution, Terminal, Value, Verification
 from ._table import Table, open
 
 __all__ = [
     "Axis",
     "Explored",
+    "ExploredKeys",
     "Failure",
     "Game",
     "GameInfo",
     "GameSolution",
     "InputError",
+    "KeyRules",
     "KeyedSolution",
     "Line",
     "Move",
@@ -29,6 +32,8 @@ __all__ = [
     "Parameter",
     "Position",
     "ResourceError",
+    "Rules",
+    "RulesBackwards",
     "Selection",
     "Solution",
     "StateMove",
@@ -38,9 +43,11 @@ __all__ = [
     "Values",
     "Verification",
     "explore",
+    "explore_rules",
     "games",
     "open",
     "solve_graph",
     "solve_networkx",
+    "solve_rules",
     "verify_graph",
 ]

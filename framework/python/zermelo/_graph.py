@@ -99,8 +99,8 @@ def thread_number(threads: int) -> int:
     return int(threads)
 
 
-def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None,
-             no_moves: str, infinite_play: str, seen_by: str) -> _core.GraphArrays:
+def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, terminal: ArrayLike | None,
+             distance: ArrayLike | None, no_moves: str, infinite_play: str, seen_by: str) -> _core.GraphArrays:
     """The arrays as C++ takes them; their contents are checked there."""
     if indices is None:
         if not (hasattr(indptr, "indptr") and hasattr(indptr, "indices")):
@@ -108,9 +108,8 @@ def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike, termina
         if getattr(indptr, "format", "csr") != "csr":
             raise TypeError(f"the matrix has format {indptr.format}; allowed: csr, whose rows are the positions")
         indptr, indices = indptr.indptr, indptr.indices
-    if to_move is None or terminal is None:
+    if to_move is None or terminal is None or indices is None:
         raise TypeError(f"{'to_move' if to_move is None else 'terminal'} is None; allowed: an array")
-    assert indices is not None
     return _core.GraphArrays(
         _indices("indptr", indptr), _indices("indices", indices), _bytes("to_move", to_move), _bytes("terminal", terminal),
         None if distance is None else _distances("distance", distance), _code("no_moves", no_moves, NO_MOVES),
@@ -174,8 +173,9 @@ def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLik
     another byte order. No thread may change the arrays during the call. The solution refers to them for its moves.
     """
     arrays = graph_of(indptr, indices, to_move, terminal, distance, no_moves, infinite_play, seen_by)
+    conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
     with shown(progress) as callback:
-        return Solution(_core.GraphSolution.solve(arrays, thread_number(threads), callback), infinite_play)
+        return Solution(_core.GraphSolution.solve(arrays, thread_number(threads), callback), conventions)
 
 
 def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLike | None = None,
@@ -197,8 +197,9 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
     distance : array_like of int, shape (V,), optional
         Plies to the end; -1, or the largest number of an unsigned type, where there is none.
     strategy : array_like of int, shape (V,), optional
-        The position to which a move leads, -1 for none: winners' moves have to win, and other moves to keep the
-        outcome.
+        The position to which a move leads, -1 for none. Every position won by its player to move needs a move, unless
+        it is an end, and play by these moves has to come to its end, whatever the other player does; any other move
+        has to keep the outcome. The moves need not be the fastest.
     end_distance : array_like of int, shape (V,), optional
         What `solve_graph` calls `distance`.
 

@@ -4,6 +4,7 @@
 import dataclasses
 import enum
 import operator
+import os
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, NoReturn, TypeVar
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._graph_file import write_solved_graph
 from ._progress import Progress, shown
 
 
@@ -75,6 +77,7 @@ class Verification:
 
     @property
     def accepted(self) -> bool:
+        """Whether nothing is wrong."""
         return self.wrong == 0
 
     def __bool__(self) -> bool:
@@ -116,13 +119,13 @@ class Solution:
         16 hexadecimal digits, a digest of all outcomes and distances; see framework/docs/format.md.
     num_moves, num_waves : int
         Moves out of positions that are no ends; the steps of the solve.
-    infinite_play : str
-        As it was solved: nobody, first or second.
+    conventions : dict
+        The arguments no_moves, infinite_play and seen_by of the solve.
     """
 
-    def __init__(self, core: _core.GraphSolution, infinite_play: str) -> None:
+    def __init__(self, core: _core.GraphSolution, conventions: dict[str, str]) -> None:
         self._core = core
-        self.infinite_play = infinite_play
+        self.conventions = conventions
 
     def __len__(self) -> int:
         return self._core.num_positions
@@ -164,7 +167,7 @@ class Solution:
 
     @property
     def signature(self) -> str:
-        return self._summary["signature"]
+        return str(self._summary["signature"])
 
     def histogram(self) -> dict[str, NDArray[np.int64]]:
         """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""
@@ -179,7 +182,7 @@ class Solution:
     def moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v in the order of `indices`; none at an end. Raises as `value`."""
         return tuple(Move(to, outcome, self._winner(outcome, to_move), plies, rank == 0, rank)
-                     for to, outcome, plies, to_move, rank in self._core.moves(self._position(v)))
+                     for to, outcome, plies, to_move, rank in self._moves(self._position(v)))
 
     def best_moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v than which there is no better one. Raises as `value`."""
@@ -190,7 +193,7 @@ class Solution:
         first that comes a second time. Raises as `value`."""
         line = [self._position(v)]
         seen = set(line)
-        while moves := self._core.moves(line[-1]):
+        while moves := self._moves(line[-1]):
             line.append(next(to for to, _, _, _, rank in moves if rank == 0))
             if line[-1] in seen:
                 break
@@ -225,6 +228,16 @@ class Solution:
                 graph.add_edge(v, move.position, best=move.best, rank=move.rank)
         return graph
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the graph with `outcome` and `distance` as a graph file, HDF5 of the format `zermelo-graph`, which
+        `zermelo solve graph_file` and h5py read. Needs h5py. Raises OSError where that cannot be written; `path` is then
+        as it was."""
+        write_solved_graph(path, self._core.arrays, self.outcome, self.distance, self.conventions)
+
+    def _moves(self, number: int) -> list[tuple[int, str, int | None, int, int]]:
+        """The moves of a position as (target, outcome, plies, to_move, rank)."""
+        return self._core.moves(number)
+
     @cached_property
     def _summary(self) -> dict[str, Any]:
         return self._core.summary(None)
@@ -243,7 +256,8 @@ class Solution:
             return _PLAYERS[to_move]
         if outcome == "loss":
             return _PLAYERS[1 - to_move]
-        return self.infinite_play if outcome == "draw" and self.infinite_play != "nobody" else None
+        endless = self.conventions["infinite_play"]
+        return endless if outcome == "draw" and endless != "nobody" else None
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
@@ -305,6 +319,12 @@ class KeyedSolution(Generic[Key]):
     def line(self, key: Key) -> tuple[Key, ...]:
         """As `Solution.line`. Raises KeyError."""
         return tuple(self.keys[v] for v in self.solution.line(self.index[key]))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """As `Solution.save`, with the positions' names, ``str(key)`` of each."""
+        solution = self.solution
+        write_solved_graph(path, solution._core.arrays, solution.outcome, solution.distance, solution.conventions,
+                           [str(key) for key in self.keys])
 
     def strategy(self) -> dict[Key, Key]:
         """For each state or node where play goes on, where the first of its best moves leads."""

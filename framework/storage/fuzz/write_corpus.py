@@ -91,15 +91,30 @@ def write_chunks(folder):
         (folder / name).write_bytes(bytes([filters | log_bytes << 3, 0, elements.size, 0]) + stored)
 
 
+def write_graphs(folder):
+    """Small graphs: a parity game as text, and HDF5 in one piece and in chunks, with all that is optional."""
+    shutil.copy(pathlib.Path(__file__).resolve().parents[3] / "data/parity/roads.pg", folder / "parity")
+    lists = {"indptr": np.array([0, 2, 4, 4, 5]), "indices": np.array([1, 2, 0, 3, 3], "<u4"),
+             "to_move": np.array([0, 1, 0, 1], "u1"), "terminal": np.array([0, 0, 1, 0], "u1"),
+             "distance": np.array([0, 0, 2, 0], "<u4"), "names": np.frombuffer(b"gatemillwell", "u1"),
+             "names_indptr": np.array([0, 4, 8, 8, 12])}
+    for name, options in {"piece": {}, "chunks": {"chunks": (3,), "shuffle": True, "compression": 4}}.items():
+        with latest(folder / name, "w") as file:
+            file.attrs.update(format="zermelo-graph", format_version=1, complete=1, infinite_play="first", start=1)
+            for list_name, values in lists.items():
+                file.create_dataset(list_name, data=values, **options)
+
+
 def main():
     if len(sys.argv) != 3:
         print("usage: write_corpus.py PROGRAM FOLDER", file=sys.stderr)
         return 2
     program, corpus = map(pathlib.Path, sys.argv[1:])
-    for name in ("read_endgame_table", "chunk_codec"):
+    for name in ("read_endgame_table", "chunk_codec", "read_graph"):
         (corpus / name).mkdir(parents=True, exist_ok=True)
     write_tables(program, corpus / "read_endgame_table")
     write_chunks(corpus / "chunk_codec")
+    write_graphs(corpus / "read_graph")
     return 0
 
 

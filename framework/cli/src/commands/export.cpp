@@ -32,6 +32,7 @@
 #include "../export_formats/export_formats.hpp"
 #include "../followed_play.hpp"
 #include "../opened_table.hpp"
+#include "../parity_question.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -40,7 +41,8 @@ struct export_arguments {
   std::string table;
   std::deque<bool> flags;          ///< [format]: whether --NAME is given; a deque, since options refer to elements
   std::vector<std::string> names;  ///< values of --format
-  std::deque<export_option_value> values;  ///< [format]: of the format's option
+  export_options options;
+  bool without_names = false;
   std::optional<std::string> output;
   std::optional<std::string> from;      ///< the position's words
   std::optional<std::string> strategy;  ///< a player's name
@@ -66,36 +68,47 @@ bool shows_play_alone(const export_format& format) {
   return format.make_blocks == nullptr && format.write_file == nullptr;
 }
 
-/// The names of the formats that are `such`, each behind `prefix`.
-std::string names_of_formats(std::string_view prefix, std::string_view last_separator,
-                             bool (*such)(const export_format&) = is_any_format) {
+/// The option that chooses the format.
+std::string option_of(const export_format& format) {
+  return fmt::format("{}{}", format.has_flag ? "--" : "--format ", format.name);
+}
+
+std::string name_of(const export_format& format) { return format.name; }
+
+/// The formats that are `such`, each as `shown` has it.
+std::string list_formats(std::string_view last_separator, bool (*such)(const export_format&) = is_any_format,
+                         std::string (*shown)(const export_format&) = option_of) {
   std::vector<std::string> names;
   for (const export_format* format : export_formats()) {
-    if (such(*format)) names.push_back(fmt::format("{}{}", prefix, format->name));
+    if (such(*format)) names.push_back(shown(*format));
   }
   const std::string last = names.back();
   names.pop_back();
-  return fmt::format("{}{}{}", fmt::join(names, ", "), last_separator, last);
+  return names.empty() ? last : fmt::format("{}{}{}", fmt::join(names, ", "), last_separator, last);
 }
 
-struct chosen_format {
-  const export_format* format;
-  const export_option_value* value;
-};
+/// @throws input_error if an option is given that the format does not take.
+void expect_taken(const export_format& format, const char* option, bool is_given, bool (*takes)(const export_format&)) {
+  if (is_given && !takes(format)) {
+    throw input_error(fmt::format("{}: goes with {} only", option, list_formats(" and ", takes)));
+  }
+}
+
+bool asks_who_wins(const export_format& format) { return format.asks_who_wins; }
+bool has_names(const export_format& format) { return format.has_names; }
 
 /// The format that the arguments choose. @throws input_error unless it is exactly one, and all options go with it.
-chosen_format choose_format(const export_arguments& arguments) {
+const export_format& choose_format(const export_arguments& arguments) {
   const auto formats = export_formats();
-  std::vector<chosen_format> chosen;
+  std::vector<const export_format*> chosen;
   for (std::size_t i = 0; i < formats.size(); ++i) {
     const auto times = std::count(arguments.names.begin(), arguments.names.end(), formats[i]->name);
-    chosen.insert(chosen.end(), static_cast<std::size_t>(times + (arguments.flags[i] ? 1 : 0)),
-                  {formats[i], &arguments.values[i]});
+    chosen.insert(chosen.end(), static_cast<std::size_t>(times + (arguments.flags[i] ? 1 : 0)), formats[i]);
   }
   if (chosen.size() != 1) {
-    throw input_error(fmt::format("export: choose one of {}", names_of_formats("--", " and ")));
+    throw input_error(fmt::format("export: choose one of {}", list_formats(" and ")));
   }
-  const export_format& format = *chosen.front().format;
+  const export_format& format = *chosen.front();
   if (format.medium != export_medium::text && !arguments.output) {
     throw input_error(fmt::format("export: --{} needs -o FILE", format.name));
   }
@@ -103,18 +116,15 @@ chosen_format choose_format(const export_arguments& arguments) {
     throw input_error(
         fmt::format("export: -o -: standard output takes text, and --{} is none; name a file", format.name));
   }
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    if (formats[i] != &format && arguments.values[i]) {
-      throw input_error(fmt::format("{}: goes with --{} only", formats[i]->option->name, formats[i]->name));
-    }
-  }
+  expect_taken(format, "--wins", arguments.options.wins.has_value(), asks_who_wins);
+  expect_taken(format, "--no-names", arguments.without_names, has_names);
   std::error_code ignored;
   if (!writes_to_standard_output(arguments) &&
       std::filesystem::equivalent(arguments.table, *arguments.output, ignored)) {
     throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
   }
   if (!writes_to_standard_output(arguments)) experiment::expect_writable(*arguments.output);
-  return chosen.front();
+  return format;
 }
 
 /// The end of the block that begins at `begin`: whole chunks of the table unless they are too large, since reading part
@@ -152,10 +162,10 @@ void check_play_options(const export_arguments& arguments, const export_format& 
   const auto demand = [](bool is_met, const std::string& what) {
     if (!is_met) throw input_error(fmt::format("export: {}", what));
   };
-  demand(!arguments.from || shows_play(format), fmt::format("--from: --{} takes whole tables alone; choose one of {}",
-                                                            format.name, names_of_formats("--", " and ", shows_play)));
+  demand(!arguments.from || shows_play(format), fmt::format("--from: {} takes whole tables alone; choose one of {}",
+                                                            option_of(format), list_formats(" and ", shows_play)));
   demand(!arguments.limit || arguments.from || shows_play_alone(format),
-         fmt::format("--limit: --{} has no limit without --from", format.name));
+         fmt::format("--limit: {} has no limit without --from", option_of(format)));
 }
 
 /// The number of positions that an export of moves may have; nothing: any.
@@ -260,8 +270,8 @@ exit_status export_play(const opened_table& opened, const export_format& format,
 }
 
 exit_status export_table(const export_arguments& arguments, session& s) {
-  const auto [format, value] = choose_format(arguments);
-  check_play_options(arguments, *format);
+  const export_format& format = choose_format(arguments);
+  check_play_options(arguments, format);
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   if (opened.set != nullptr) {
@@ -271,13 +281,16 @@ exit_status export_table(const export_arguments& arguments, session& s) {
     }
   }
   progress shown = arguments.work.make_progress();
-  if (format->looks_up_every_move) experiment::hold_keys(*opened.game, threads, shown);
-  if (arguments.from || shows_play_alone(*format)) return export_play(opened, *format, arguments, s, shown);
-  if (format->write_file != nullptr) {
-    format->write_file(opened, *arguments.output, s.program_text(), threads, shown);
+  if (format.looks_up_every_move) experiment::hold_keys(*opened.game, threads, shown);
+  if (arguments.from || shows_play_alone(format)) return export_play(opened, format, arguments, s, shown);
+  if (format.write_file != nullptr) {
+    format.write_file(opened, *arguments.output, s.program_text(), threads, shown);
     return exit_status::done;
   }
-  const std::unique_ptr<exported_blocks> blocks = format->make_blocks(opened, *value);
+  export_options options = arguments.options;
+  options.has_names = !arguments.without_names;
+  const std::unique_ptr<exported_blocks> blocks = format.make_blocks(opened, options);
+  blocks->prepare(threads, shown);
   write_output(arguments, s,
                [&](const text_sink& write) { write_pieces(*blocks, *opened.table, threads, shown, write); });
   return exit_status::done;
@@ -287,27 +300,29 @@ void export_arguments::declare(command_line& command) {
   declare_table(command, table);
   const auto formats = export_formats();
   flags.resize(formats.size());
-  values.resize(formats.size());
   for (std::size_t i = 0; i < formats.size(); ++i) {
+    if (!formats[i]->has_flag) continue;
     const char* const needs = formats[i]->medium == export_medium::text ? "" : "; needs -o";
     command.add_flag(fmt::format("--{}", formats[i]->name), flags[i], fmt::format("{}{}", formats[i]->summary, needs));
   }
-  command.add_option("--format", names, fmt::format("{} (--format csv is --csv)", names_of_formats("", " or ")))
+  command
+      .add_option("--format", names,
+                  fmt::format("{} (--format csv is --csv)", list_formats(" or ", is_any_format, name_of)))
       ->allow_extra_args(false)
       ->check([formats](const std::string& word) {
         const bool is_known =
             std::any_of(formats.begin(), formats.end(), [&](const auto* format) { return word == format->name; });
-        return is_known ? "" : fmt::format("'{}' is none of {}", excerpt(word), names_of_formats("", ", "));
+        return is_known ? ""
+                        : fmt::format("'{}' is none of {}", excerpt(word), list_formats(", ", is_any_format, name_of));
       })
       ->type_name("FORMAT");
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    const auto& option = formats[i]->option;
-    if (option) command.add_option(option->name, values[i], option->help)->type_name(option->value_name);
-  }
+  declare_question(command, options.wins, list_formats(" and ", asks_who_wins));
+  command.add_flag("--no-names", without_names,
+                   fmt::format("With {}: no texts of positions", list_formats(" and ", has_names)));
   command
       .add_option("--from", from,
                   fmt::format("Only what play reaches from this position, or from the start; with {}",
-                              names_of_formats("--", " and ", shows_play)))
+                              list_formats(" and ", shows_play)))
       ->type_name("POSITION");
   command.add_option("--strategy", strategy, "With --from: one best move of this player, all moves of the other")
       ->needs("--from")
@@ -323,7 +338,9 @@ void export_arguments::declare(command_line& command) {
   command.footer(
       "Examples:\n"
       "  {program} export t.h5 --csv | head\n"
-      "  {program} export t.h5 --pgsolver --wins mouse -o t.pg\n"
+      "  {program} export t.h5 --pgsolver --wins mouse --no-names -o t.pg\n"
+      "  {program} export t.h5 --solution --wins mouse -o t.sol\n"
+      "  {program} export t.h5 --format strategy | head\n"
       "  {program} export t.h5 --numpy -o t.npy\n"
       "  {program} export t.h5 --graph -o t_graph.h5\n"
       "  {program} export t.h5 --format dot | dot -Tsvg -o t.svg\n"

@@ -50,6 +50,7 @@ std::string values_text(const parameter& declared) {
     case parameter_type::real: return "a number " + range;
     case parameter_type::choice: return fmt::format("one of {}", fmt::join(declared.choices, ", "));
     case parameter_type::text: return "text, @FILE or JSON";
+    case parameter_type::file_name: return "the name of a file";
   }
   throw std::logic_error("parameter type out of range");
 }
@@ -58,8 +59,10 @@ std::string values_text(const parameter& declared) {
 std::string example(const session& s, const game_entry& game) {
   std::string words;
   for (const parameter& declared : game.parameters) {
-    if (declared.type == parameter_type::text && !declared.default_value) {
-      return fmt::format("{2} solve {0} {1}=@FILE -o {0}.h5", game.name, declared.name, s.program.name);
+    const bool is_text = declared.type == parameter_type::text;
+    if ((is_text || declared.type == parameter_type::file_name) && !declared.default_value) {
+      const std::string_view value = is_text ? "@FILE" : "FILE";
+      return fmt::format("{3} solve {0} {1}={2} -o {0}.h5", game.name, declared.name, value, s.program.name);
     }
     if (declared.default_value) words += fmt::format(" {}={}", declared.name, *declared.default_value);
   }

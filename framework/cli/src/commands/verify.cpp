@@ -31,7 +31,9 @@
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"
+#include "../parity_question.hpp"
 #include "../ranks.hpp"
+#include "verify_claim.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -43,6 +45,8 @@ struct verify_arguments {
   std::uint64_t sample = 0;  ///< positions to check; 0: all
   bool signature = false;
   bool reachable = false;
+  std::string solution;             ///< a file of somebody else's winners
+  std::optional<std::string> wins;  ///< its question
   std::string memory_limit;
   bool json = false;
   work_options work;
@@ -271,7 +275,14 @@ exit_status verify_table(const verify_arguments& arguments, const opened_table& 
   return accepted ? exit_status::done : exit_status::claim_false;
 }
 
+/// Checks the file that --solution names.
+exit_status verify_solution_file(const verify_arguments& arguments, session& s) {
+  if (s.blocks != nullptr) throw input_error("--solution: ranks do not check this together; use zermelo");
+  return verify_claim({arguments.table, arguments.solution, arguments.wins, arguments.json, arguments.work}, s);
+}
+
 exit_status verify(const verify_arguments& given, session& s) {
+  if (!given.solution.empty()) return verify_solution_file(given, s);
   std::error_code ignored;
   const bool is_set = std::filesystem::is_directory(given.table, ignored);
   if (given.signature && !is_set && s.blocks == nullptr) return verify_signature(given, s);
@@ -317,11 +328,22 @@ void verify_arguments::declare(command_line& command) {
                   "Of a table set, or of each rank: such as 4G or 512M (default: what is available)")
       ->excludes("--signature")
       ->type_name("SIZE");
+  command
+      .add_option("--solution", solution,
+                  "Check, by the game's moves, another program's solution of the parity game that export --pgsolver "
+                  "writes, in PGSolver's form (-: standard input), and whether the table has the same winners")
+      ->excludes("--signature")
+      ->excludes("--sample")
+      ->excludes("--reachable")
+      ->excludes("--memory-limit")
+      ->type_name("FILE");
+  declare_question(command, wins, "--solution")->needs("--solution");
   declare_json(command, json);
   work.declare(command);
   command.footer(
       "Examples:\n"
       "  {program} verify t.h5\n"
+      "  {program} export t.h5 --solution | {program} verify t.h5 --solution -\n"
       "  {program} verify t.h5 --json --threads 4\n"
       "  {program} verify big.h5 --sample 100000\n"
       "  {program} verify big.h5 --signature");

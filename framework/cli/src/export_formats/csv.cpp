@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/experiment/base/csv_field.hpp>
@@ -49,7 +48,7 @@ class csv final : public exported_blocks {
   }
 
   void append(const index_range& block, text_buffer& out) const override {
-    const std::vector<position_value> values = read_block(*m_opened.table, block);
+    const std::vector<position_value> values = entries_of_block(*m_opened.table, block);
     for (position p = block.begin; p < block.end; ++p) append_line(p, values[p - block.begin], out);
   }
 
@@ -85,10 +84,7 @@ class csv final : public exported_blocks {
   void append_line(position p, position_value value, text_buffer& out) const {
     const experiment::any_game& game = *m_opened.game;
     const bool is_illegal = value.outcome == outcome::illegal;
-    if (experiment::is_legal(game, p) == is_illegal) {
-      throw input_error(fmt::format("{}: position {} is {}legal by the rules, and {}legal in the table", m_opened.file,
-                                    p, is_illegal ? "" : "not ", is_illegal ? "not " : ""));
-    }
+    expect_same_legality(m_opened, p, experiment::is_legal(game, p), value);
     if (is_illegal) return;
     fmt::format_to(std::back_inserter(out), "{}", p);
     if (m_has_states) append_text(out, "," + experiment::csv_field(experiment::format(game, p)));
@@ -152,10 +148,12 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
 
 }  // namespace
 
-const export_format csv_format{.name = "csv",
-                               .summary = "A line of comma-separated values per legal position",
-                               .make_blocks = [](const opened_table& opened, const export_option_value& /*none*/)
-                                   -> std::unique_ptr<exported_blocks> { return std::make_unique<csv>(opened); },
-                               .write_play = write_csv_of_play};
+const export_format csv_format{
+    .name = "csv",
+    .summary = "A line of comma-separated values per legal position",
+    .make_blocks = [](const opened_table& opened, const export_options& /*none*/) -> std::unique_ptr<exported_blocks> {
+      return std::make_unique<csv>(opened);
+    },
+    .write_play = write_csv_of_play};
 
 }  // namespace zermelo::cli

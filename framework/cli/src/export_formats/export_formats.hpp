@@ -31,6 +31,8 @@ void append_text(text_buffer& out, std::string_view text);
 class exported_blocks {
  public:
   virtual ~exported_blocks() = default;
+  /// Loads what `append` needs. Called once, before all other members. @throws as best_moves::load
+  virtual void prepare(unsigned /*threads*/, work_monitor& /*monitor*/) {}
   /// The text or the bytes before the first block.
   [[nodiscard]] virtual std::string header() const = 0;
   /// Appends the text or the bytes of a block. Thread-safe.
@@ -58,27 +60,24 @@ using text_sink = std::function<sweep_step(std::string_view)>;
 /// The kind of a format's bytes. Only text is written to standard output.
 enum class export_medium { text, binary };
 
-/// An option of one format, with a text as its value.
-struct export_option {
-  const char* name;        ///< with its hyphens
-  const char* value_name;  ///< its placeholder in the help
-  const char* help;
+/// Options that some formats take.
+struct export_options {
+  std::optional<std::string> wins{};  ///< the player of the question "does this player win?", by name
+  bool has_names = true;              ///< whether positions get names
 };
-
-/// The value that was given for the option of a format; nothing if none was given.
-using export_option_value = std::optional<std::string>;
 
 /// The definition of a format, in a source file of its own. A table is exported by the first of the four functions that
 /// is set.
 struct export_format {
-  const char* name;     ///< the value of --format; --NAME is an option of its own
-  const char* summary;  ///< a line of the command's help
+  const char* name;      ///< the value of --format
+  const char* summary;   ///< a line of the command's help
+  bool has_flag = true;  ///< --NAME is an option of its own
   export_medium medium = export_medium::text;
   bool looks_up_every_move = false;  ///< the keys of an explored game are then loaded into memory
-  std::optional<export_option> option{};
+  bool asks_who_wins = false;        ///< takes --wins
+  bool has_names = false;            ///< takes --no-names
   /// Makes the blocks of a table. @throws input_error if the format cannot represent the table.
-  std::unique_ptr<exported_blocks> (*make_blocks)(const opened_table& opened,
-                                                  const export_option_value& value) = nullptr;
+  std::unique_ptr<exported_blocks> (*make_blocks)(const opened_table& opened, const export_options& options) = nullptr;
   /// Writes a table to a file. @param program  as in solve_job_options
   void (*write_file)(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
                      unsigned threads, work_monitor& monitor) = nullptr;
@@ -95,6 +94,8 @@ struct export_format {
 #define ZERMELO_EACH_EXPORT_FORMAT(X) \
   X(csv)                              \
   X(pgsolver)                         \
+  X(solution)                         \
+  X(strategy)                         \
   X(numpy)                            \
   X(graph)                            \
   X(dot)                              \

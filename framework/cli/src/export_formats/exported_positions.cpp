@@ -1,18 +1,53 @@
 // SPDX-License-Identifier: MIT
 #include "exported_positions.hpp"
 
-#include <fmt/core.h>
+#include <algorithm>
+#include <array>
 
+#include <fmt/format.h>
+
+#include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::cli {
 
-std::vector<position_value> read_block(const storage::stored_table& table, const index_range& block) {
+std::vector<position_value> entries_of_block(const storage::stored_table& table, const index_range& block) {
   std::vector<position_value> values(block.end - block.begin);
   table.read(block.begin, values);
   return values;
+}
+
+void for_each_expanded(const experiment::any_game& game, const index_range& block,
+                       const std::function<void(position, position_word, std::span<position>)>& f) {
+  constexpr std::size_t batch_size = 256;
+  std::array<position_word, batch_size> words{};
+  batch_list<position> moves;
+  for (position first = block.begin; first < block.end; first += batch_size) {
+    const auto count = static_cast<std::size_t>(std::min<position>(batch_size, block.end - first));
+    moves.clear();
+    game.rules().expand(first, {words.data(), count}, moves, nullptr);
+    std::span<position> rest = moves.all();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto num_moves = static_cast<std::size_t>(num_moves_of(words[i]));
+      f(first + i, words[i], rest.first(num_moves));
+      rest = rest.subspan(num_moves);
+    }
+  }
+}
+
+void append_number(std::uint64_t number, text_buffer& out) {
+  const fmt::format_int digits(number);
+  out.append(digits.data(), digits.data() + digits.size());
+}
+
+void expect_same_legality(const opened_table& opened, position p, bool is_legal, position_value value) {
+  const bool is_illegal = value.outcome == outcome::illegal;
+  if (is_legal != is_illegal) return;
+  throw input_error(fmt::format("{}: position {} is {}legal by the rules, and {}legal in the table", opened.file, p,
+                                is_legal ? "" : "not ", is_illegal ? "not " : ""));
 }
 
 described_position describe(const exported_play& exported, std::size_t place) {

@@ -3,11 +3,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 #include "../opened_table.hpp"
@@ -16,7 +20,19 @@
 namespace zermelo::cli {
 
 /// The entries of the positions in `block`. @throws input_error if the table is damaged.
-[[nodiscard]] std::vector<position_value> read_block(const storage::stored_table& table, const index_range& block);
+[[nodiscard]] std::vector<position_value> entries_of_block(const storage::stored_table& table,
+                                                           const index_range& block);
+
+/// Calls f(position, word, targets of its moves) for the positions in `block`, in order; f may reorder the targets.
+/// The rules are asked for some hundred positions at a time.
+void for_each_expanded(const experiment::any_game& game, const index_range& block,
+                       const std::function<void(position, position_word, std::span<position>)>& f);
+
+/// Appends the decimal digits of a number.
+void append_number(std::uint64_t number, text_buffer& out);
+
+/// @throws input_error if the entry of p says otherwise than the rules whether p is legal.
+void expect_same_legality(const opened_table& opened, position p, bool is_legal, position_value value);
 
 /// What formats say of a position that play reaches.
 struct described_position {

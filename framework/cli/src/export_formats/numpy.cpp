@@ -51,7 +51,7 @@ class numpy final : public exported_blocks {
   }
 
   void append(const index_range& block, text_buffer& out) const override {
-    for (const position_value value : read_block(m_table, block)) {
+    for (const position_value value : entries_of_block(m_table, block)) {
       append_little_endian(out, static_cast<std::uint64_t>(value.outcome), 1);
       append_little_endian(out, value.distance_plies, m_distance_bytes);  // no_distance is all ones in 2 bytes, too
     }
@@ -64,10 +64,12 @@ class numpy final : public exported_blocks {
 
 }  // namespace
 
-const export_format numpy_format{.name = "numpy",
-                                 .summary = "An array of records (outcome, distance), shaped by the axes",
-                                 .medium = export_medium::binary,
-                                 .make_blocks = [](const opened_table& opened, const export_option_value& /*none*/)
-                                     -> std::unique_ptr<exported_blocks> { return std::make_unique<numpy>(opened); }};
+const export_format numpy_format{
+    .name = "numpy",
+    .summary = "An array of records (outcome, distance), shaped by the axes",
+    .medium = export_medium::binary,
+    .make_blocks = [](const opened_table& opened, const export_options& /*none*/) -> std::unique_ptr<exported_blocks> {
+      return std::make_unique<numpy>(opened);
+    }};
 
 }  // namespace zermelo::cli

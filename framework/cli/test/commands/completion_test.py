@@ -97,7 +97,8 @@ def test_choices_of_an_option_are_those_that_its_help_names():
     assert offered("solve", "mnk", "--engine=im") == ["--engine=implicit"]
     assert offered("solve", "--engine", "queue", "mn") == ["mnk"]
     assert offered("solve", "mnk", "--memory-limit", "") == []
-    assert offered("export", "t.h5", "--format", "") == ["csv", "pgsolver", "numpy", "graph", "dot", "graphml", "columns"]
+    assert offered("export", "t.h5", "--format", "") == ["csv", "pgsolver", "solution", "strategy", "numpy",
+                                                              "graph", "dot", "graphml", "columns"]
 
 
 def test_files_are_offered_where_files_are_wanted(tmp_path):

@@ -336,18 +336,22 @@ def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):
 
 def test_wrong_use_is_one_line(folder, tmp_path):
     table = str(folder / "cat_and_mouse.h5")
-    one = "export: choose one of --csv, --pgsolver, --numpy, --graph, --dot, --graphml and --columns"
+    one = "export: choose one of --csv, --pgsolver, --solution, --format strategy, --numpy, --graph, --dot, --graphml " \
+        "and --columns"
     assert failure("export", table) == one
     assert failure("export", table, "--csv", "--numpy") == one
     assert failure("export", table, "--format", "csv", "--csv") == one
-    assert failure("export", table, "--format", "foo") == "--format: 'foo' is none of csv, pgsolver, numpy, graph, dot, " \
-        "graphml, columns"
+    assert failure("export", table, "--format", "foo") == "--format: 'foo' is none of csv, pgsolver, solution, " \
+        "strategy, numpy, graph, dot, graphml, columns"
     assert failure("export", table, "--numpy") == "export: --numpy needs -o FILE"
     for form in ("numpy", "graph"):
         assert failure("export", table, "--format", form, "-o", "-") == (
             f"export: -o -: standard output takes text, and --{form} is none; name a file")
     assert failure("export", table, "--graph") == "export: --graph needs -o FILE"
-    assert failure("export", table, "--csv", "--wins", "cat") == "--wins: goes with --pgsolver only"
+    assert failure("export", table, "--csv", "--wins", "cat") == "--wins: goes with --pgsolver and --solution only"
+    assert failure("export", table, "--solution", "--no-names") == "--no-names: goes with --pgsolver only"
+    assert failure("export", table, "--format", "strategy", "--from", "start") == \
+        "export: --from: --format strategy takes whole tables alone; choose one of --csv, --dot, --graphml and --columns"
     assert failure("export", table, "--pgsolver", "--wins", "car") == (
         "--wins: cat_and_mouse has no player 'car'; did you mean 'cat'?")
     assert failure("export", table, "--csv", "-o", table) == f"-o: {table} is the table itself"

@@ -38,7 +38,7 @@ def test_players_take_turns_in_a_match(table):
 
 
 def test_what_needs_colours_is_refused(table, tmp_path):
-    for form in ["--pgsolver", "--graph"]:
+    for form in ["--pgsolver", "--solution"]:
         assert "seen by the player to move" in failure("export", table, form, "-o", str(tmp_path / "out"))
 
 

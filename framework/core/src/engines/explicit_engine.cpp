@@ -16,6 +16,7 @@
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
+#include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/label_array.hpp>
 #include <zermelo/core/graph/repeated_rows.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
@@ -31,8 +32,14 @@
 namespace zermelo {
 namespace {
 
+/// Whether predecessors are listed by the rules, not found by transposing moves.
+[[nodiscard]] bool lists_predecessors(const rules& game, const retrograde_options& options) {
+  return game.traits().has_predecessors && options.edges_from == edge_source::predecessors;
+}
+
 /// Solves on encoded rows, with the encoding that `options` asks for, else that of the sample; where patterns then take
-/// far more memory than the sample has led to expect, on gaps. Nothing if the encoding is `numbers`.
+/// far more memory than the sample has led to expect, or numbers have too many edges, on gaps. Nothing if the encoding
+/// is `numbers` and the rules list predecessors.
 [[nodiscard]] std::optional<solution> solve_with_rows(const rules& game, const retrograde_options& options,
                                                       const graph_sample& sample, solve_visitor& visitor,
                                                       saved_solve* saved) {
@@ -41,7 +48,13 @@ namespace {
     return solve_encoded(game, rows, options.edges_from, chosen, visitor, saved);
   };
   switch (options.rows.value_or(expected.rows)) {
-    case row_encoding::numbers: return std::nullopt;
+    case row_encoding::numbers:
+      if (lists_predecessors(game, options)) return std::nullopt;
+      try {
+        return solve_on(row_encoding::numbers, options);
+      } catch (const too_many_edges&) {
+        return solve_on(row_encoding::gaps, options);
+      }
     case row_encoding::patterns: {
       if (options.rows) return solve_on(row_encoding::patterns, options);
       constexpr std::uint64_t fixed_bytes = std::uint64_t{1} << 24;  // allowed whatever the sample says
@@ -88,6 +101,17 @@ namespace {
   return retrograde_analysis(stored, labels, options, visitor, saved);
 }
 
+constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::bytes_per_vertex;
+
+/// Bytes of rows of numbers, and of their starts.
+[[nodiscard]] double bytes_of_numbers(const graph_sample& sample) {
+  const auto positions = static_cast<double>(sample.positions);
+  const double edges = positions * sample.edges_per_position;
+  const double bytes_per_row_start =
+      edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_per_index(sample) : sizeof(std::uint64_t);
+  return edges * detail::bytes_per_index(sample) + positions * bytes_per_row_start;
+}
+
 [[nodiscard]] std::string explicit_unavailable(const engine_task& /*task*/) { return ""; }
 
 [[nodiscard]] std::string explicit_description(const engine_task& /*task*/, const graph_sample& sample) {
@@ -118,9 +142,8 @@ solution solve_explicit(const rules& game, const retrograde_options& options, so
 solution solve_explicit(const rules& game, const graph_sample& sample, const retrograde_options& options,
                         solve_visitor& visitor, saved_solve* saved) {
   const rules_traits traits = game.traits();
-  const bool lists_predecessors = traits.has_predecessors && options.edges_from == edge_source::predecessors;
   std::optional<solution> solved;
-  if (!lists_predecessors && !traits.leads_outside && !sample.differences.empty()) {
+  if (!options.rows && !lists_predecessors(game, options) && !traits.leads_outside && !sample.differences.empty()) {
     solved = solve_by_differences(game, sample, options, visitor, saved);
   }
   if (!solved) solved = solve_with_rows(game, options, sample, visitor, saved);
@@ -134,20 +157,15 @@ solution solve_explicit(const rules& game, const graph_sample& sample, const ret
 double explicit_moves_bytes(const graph_sample& sample) {
   const auto positions = static_cast<double>(sample.positions);
   const double edges = positions * sample.edges_per_position;
-  if (sample.differences.empty() && sample.encoding.rows != row_encoding::numbers) {
-    const double rows = positions * sample.encoding.bytes_per_row;
-    return sample.lists_predecessors ? rows : std::max(rows, edges * detail::bytes_per_listed_edge(sample));
+  if (!sample.differences.empty()) {
+    const auto words = difference_graph::bytes_per_word * difference_graph::words_per_vertex(sample.differences.size());
+    return positions * (static_cast<double>(words) +
+                        sample.others_per_position * difference_graph::bytes_per_listed_move + degree_and_label_bytes);
   }
-  const double bytes_per_row_start =
-      edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_per_index(sample) : sizeof(std::uint64_t);
-  const double bytes_of_edges =
-      sample.differences.empty()
-          ? edges * detail::bytes_per_index(sample) + positions * bytes_per_row_start
-          : positions * (static_cast<double>(difference_graph::bytes_per_word *
-                                             difference_graph::words_per_vertex(sample.differences.size())) +
-                         sample.others_per_position * difference_graph::bytes_per_listed_move);
-  constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::bytes_per_vertex;
-  return bytes_of_edges + positions * degree_and_label_bytes;
+  const bool are_numbers = sample.encoding.rows == row_encoding::numbers;
+  const double rows = are_numbers ? bytes_of_numbers(sample) : positions * sample.encoding.bytes_per_row;
+  if (!sample.lists_predecessors) return std::max(rows, edges * detail::bytes_per_listed_edge(sample));
+  return are_numbers ? rows + positions * degree_and_label_bytes : rows;
 }
 
 std::uint64_t explicit_bytes(const graph_sample& sample) {
@@ -158,7 +176,8 @@ std::uint64_t explicit_bytes(const graph_sample& sample) {
 std::uint64_t kept_moves_bytes(const graph_sample& sample) {
   const auto positions = static_cast<double>(sample.positions);
   const double edges = positions * sample.edges_per_position;
-  const double solving = explicit_moves_bytes(sample) + detail::bytes_of_propagation(sample);
+  const double solving =
+      bytes_of_numbers(sample) + positions * degree_and_label_bytes + detail::bytes_of_propagation(sample);
   return saturating_sum(bytes_of_program,
                         saturating_number(std::max(solving, kept_moves::transposing_bytes(positions, edges))));
 }

@@ -52,6 +52,9 @@ void check_parameter(const parameter& declared, std::string_view text) {
         refuse(fmt::format("one of {}", fmt::join(declared.choices, ", ")));
       }
       return;
+    case parameter_type::file_name:
+      if (text.empty()) refuse("the name of a file");
+      return;
     case parameter_type::text: return;
   }
   throw std::logic_error("parameter type out of range");

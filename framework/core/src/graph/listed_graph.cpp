@@ -131,6 +131,7 @@ class arrays_check {
     const Start* const starts = m_indptr.data() + begin;
     const std::uint8_t* const terminal = m_arrays.terminal.data() + begin;
     const std::uint8_t* const to_move = m_arrays.to_move.data() + begin;
+    const std::uint64_t num_moves = m_indices.size();
     bool is_wrong = false;
     bool has_holes = false;
     for (std::size_t i = 0; i < size; ++i) {
@@ -141,6 +142,7 @@ class arrays_check {
     for (std::size_t i = 0; i < size; ++i) {
       const auto moves = static_cast<std::uint64_t>(as_unsigned(starts[i + 1])) - as_unsigned(starts[i]);
       is_wrong |= starts[i + 1] < starts[i];
+      is_wrong |= as_unsigned(starts[i + 1]) > num_moves;
       is_wrong |= moves > (terminal[i] == 0 ? max_moves : 0);
     }
     if (!m_arrays.distance.empty()) {
@@ -171,6 +173,10 @@ class arrays_check {
     if (end < start) {
       throw input_error(
           fmt::format("indptr[{}] is {}, less than indptr[{}], which is {}; it must not fall", v + 1, end, v, start));
+    }
+    if (as_unsigned(end) > m_indices.size()) {
+      throw input_error(fmt::format("indptr[{}] is {}; it must be at most {}, the number of entries of indices", v + 1,
+                                    end, m_indices.size()));
     }
     const auto moves = static_cast<std::uint64_t>(as_unsigned(end)) - as_unsigned(start);
     if (code != 0 && moves > 0) {

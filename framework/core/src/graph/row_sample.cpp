@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/graph/row_references.hpp>
 
@@ -14,6 +15,8 @@ namespace {
 /// Rows are encoded only if that takes at most this share of the memory of rows of numbers: with less to save, encoded
 /// rows are not faster to walk.
 constexpr double max_share_of_numbers = 0.8;
+/// As above, of gaps and of the buckets in front of them.
+constexpr double max_share_of_transposed_gaps = 0.6;
 /// An empty row among others takes a bit of its group's mask, and its share of where the group begins.
 constexpr double bytes_per_empty_row = 0.2;
 
@@ -35,7 +38,7 @@ void row_sample::add(std::uint64_t v, std::span<std::uint64_t> targets) {
   m_gap_bytes += 1 + (targets.size() + gap_lengths::codes_per_byte - 1) / gap_lengths::codes_per_byte;
 }
 
-encoding_choice row_sample::choose() const {
+encoding_choice row_sample::choose(edge_source edges_from) const {
   if (m_num_nonempty == 0) return {};
   const auto num_sampled = static_cast<double>(m_num_sampled);
   const double share = static_cast<double>(m_num_nonempty) / num_sampled;
@@ -52,8 +55,15 @@ encoding_choice row_sample::choose() const {
       reference_bytes_per_row + num_patterns() * bytes_per_pattern / static_cast<double>(m_num_rows), 0};
   const encoding_choice gaps{row_encoding::gaps,
                              reference_bytes_per_row + static_cast<double>(m_gap_bytes) / num_sampled, 0};
-  encoding_choice chosen = patterns.bytes_per_row <= gaps.bytes_per_row ? patterns : gaps;
-  if (chosen.bytes_per_row > max_share_of_numbers * numbers.bytes_per_row) chosen = numbers;
+  const bool are_transposed = edges_from == edge_source::successors;
+  const double peak_of_gaps = are_transposed
+                                  ? std::max(gaps.bytes_per_row, edge_buckets::min_bytes_per_edge * targets_per_row)
+                                  : gaps.bytes_per_row;
+  const double max_share_of_gaps = are_transposed ? max_share_of_transposed_gaps : max_share_of_numbers;
+  encoding_choice chosen = peak_of_gaps <= max_share_of_gaps * numbers.bytes_per_row ? gaps : numbers;
+  const double max_of_patterns =
+      chosen.rows == row_encoding::gaps ? gaps.bytes_per_row : max_share_of_numbers * numbers.bytes_per_row;
+  if (patterns.bytes_per_row <= max_of_patterns) chosen = patterns;
   chosen.bytes_per_row_of_gaps = gaps.bytes_per_row;
   return chosen;
 }

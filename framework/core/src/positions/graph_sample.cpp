@@ -153,7 +153,7 @@ graph_sample sample_graph(const rules& game) {
       rows.add(p, reader.row());
     });
   }
-  sample.encoding = rows.choose();
+  sample.encoding = rows.choose(traits.has_predecessors ? edge_source::predecessors : edge_source::successors);
   if (traits.leads_outside) {
     sample.arrivals_per_position = static_cast<double>(num_arrivals) / static_cast<double>(num_samples);
     // Neither a difference_graph nor rows of numbers can have moves to the outside.

@@ -323,10 +323,11 @@ TEST(row_memory, keeps_what_is_put_in_where_it_is) {
 }
 
 /// What a sample of every `step`th row chooses.
-[[nodiscard]] encoding_choice chosen_for(plain_rows rows, std::size_t step) {
+[[nodiscard]] encoding_choice chosen_for(plain_rows rows, std::size_t step,
+                                         edge_source edges_from = edge_source::predecessors) {
   row_sample sample(rows.size());
   for (std::size_t v = 0; v < rows.size(); v += step) sample.add(v, rows[v]);
-  return sample.choose();
+  return sample.choose(edges_from);
 }
 
 TEST(row_sample, chooses_what_takes_least_and_knows_how_much) {
@@ -349,6 +350,11 @@ TEST(row_sample, chooses_what_takes_least_and_knows_how_much) {
   EXPECT_EQ(gaps.rows, row_encoding::gaps);
   const double of_gaps = per_row(encoded<gap_rows_builder>(near, true, 1));
   EXPECT_NEAR(gaps.bytes_per_row, of_gaps, 0.1 * of_gaps);
+  // Of transposed moves, which wait in buckets first, gaps save too little; but few moves among many positions.
+  EXPECT_EQ(chosen_for(near, step, edge_source::successors).rows, row_encoding::numbers);
+  EXPECT_EQ(chosen_for(regular, step, edge_source::successors).rows, row_encoding::patterns);
+  const plain_rows few = random_rows(14, size, 1, size, 2);
+  EXPECT_EQ(chosen_for(few, step, edge_source::successors).rows, row_encoding::gaps);
 
   // Five targets anywhere: a gap takes nearly as much as a number.
   constexpr std::uint64_t many = 4'000'000'000;
@@ -359,7 +365,7 @@ TEST(row_sample, chooses_what_takes_least_and_knows_how_much) {
     for (std::uint64_t& to : row) to = random.below(many);
     scattered.add(i * (many / 1'000), row);
   }
-  EXPECT_EQ(scattered.choose().rows, row_encoding::numbers);
+  EXPECT_EQ(scattered.choose(edge_source::predecessors).rows, row_encoding::numbers);
   EXPECT_EQ(chosen_for(plain_rows(size), step).rows, row_encoding::numbers);
   EXPECT_EQ(chosen_for({}, step).rows, row_encoding::numbers);
 }

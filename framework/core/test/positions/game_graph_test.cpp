@@ -357,18 +357,18 @@ TEST(materialize, edge_numbers_may_be_wider_than_vertices) {
     return array;
   };
   std::vector<std::uint64_t> first_edges(1 + (n + sweep_block_size - 1) / sweep_block_size, 0);
-  uninitialized_array<std::uint64_t> in_degrees(n + 1);
-  in_degrees[n] = 0;
+  edges_of_threads edges;
+  edges.emplace_back(n);
   for (std::uint32_t v = 0; v < n; ++v) {
-    in_degrees[v] = narrow.rows().row(v).size();
-    first_edges[v / sweep_block_size + 1] += in_degrees[v];
+    first_edges[v / sweep_block_size + 1] += narrow.rows().row(v).size();
+    for_each_predecessor(v, narrow, [&](std::uint32_t from) { edges.back().add(from, v); });
   }
   std::partial_sum(first_edges.begin(), first_edges.end(), first_edges.begin());
   using wide = transposed_graph<std::uint32_t, std::uint64_t>;
   const auto backwards = std::get<wide>(zermelo::detail::fill_from_predecessors<std::uint32_t, std::uint64_t>(
       graph(game), first_edges, degrees(), 2, silent));
-  const auto forwards = std::get<wide>(zermelo::detail::fill_from_successors<shared_access, std::uint32_t>(
-      graph(game), std::move(in_degrees), narrow.num_edges(), degrees(), 2, silent));
+  const wide forwards(zermelo::detail::rows_of_edges<std::uint32_t, std::uint64_t>(n, std::move(edges), 2, silent),
+                      degrees());
   EXPECT_TRUE(sorted_rows(backwards) == sorted_rows(narrow));
   EXPECT_TRUE(sorted_rows(forwards) == sorted_rows(narrow));
   const auto expected = iterate_values(game.table());

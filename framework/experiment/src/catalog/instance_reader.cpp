@@ -184,8 +184,10 @@ void instance_reader::add(std::string_view word) {
   }
   const parameter& declared = find_parameter(std::string(word.substr(0, equals)), "");
   const std::string value(word.substr(equals + 1));
+  const bool takes_file = declared.type == parameter_type::text || declared.type == parameter_type::file_name;
+  const auto file = takes_file ? find_parameter_file(value) : std::nullopt;
+  if (file) return add_file(&declared, *file);
   if (declared.type != parameter_type::text) return set(declared.name, value, "");
-  if (const auto file = find_parameter_file(value)) return add_file(&declared, *file);
   add_content(&declared, value, "");
 }
 
@@ -196,6 +198,9 @@ void instance_reader::add_text(const std::string& name, const std::string& text,
 }
 
 void instance_reader::add_file(const parameter* target, const parameter_file& file) {
+  if (target != nullptr && target->type == parameter_type::file_name) {
+    return set(target->name, file.form + file.name, "");
+  }
   std::string text = read_text_file(file.name);
   const std::string name = shown_file_name(file.name);
   if (!file.form.empty()) return set(name_of(target, name), file.form + text, name);
@@ -271,8 +276,9 @@ const parameter& instance_reader::find_parameter(const std::string& name, const 
 }
 
 const parameter* instance_reader::first_text_parameter() const {
-  const auto found = std::find_if(m_game.parameters.begin(), m_game.parameters.end(),
-                                  [](const parameter& declared) { return declared.type == parameter_type::text; });
+  const auto found = std::find_if(m_game.parameters.begin(), m_game.parameters.end(), [](const parameter& declared) {
+    return declared.type == parameter_type::text || declared.type == parameter_type::file_name;
+  });
   return found == m_game.parameters.end() ? nullptr : &*found;
 }
 
@@ -281,7 +287,8 @@ std::string instance_reader::example() const {
     if (declared.default_value) return fmt::format("{}={}", declared.name, *declared.default_value);
   }
   const parameter* text = first_text_parameter();
-  return text != nullptr ? text->name + "=@FILE" : "name=value";
+  if (text == nullptr) return "name=value";
+  return text->name + (text->type == parameter_type::text ? "=@FILE" : "=FILE");
 }
 
 }  // namespace zermelo::experiment

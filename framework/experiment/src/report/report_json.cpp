@@ -61,7 +61,8 @@ json parameter_json(const parameter& declared, const parameter_values& values) {
     case parameter_type::optional_integer: return or_null(values.optional_integer(declared.name));
     case parameter_type::real: return values.real(declared.name);
     case parameter_type::choice:
-    case parameter_type::text: return values.text(declared.name);
+    case parameter_type::text:
+    case parameter_type::file_name: return values.text(declared.name);
   }
   throw std::logic_error("parameter type out of range");
 }
@@ -73,6 +74,7 @@ std::string_view type_name(parameter_type type) {
     case parameter_type::real: return "real";
     case parameter_type::choice: return "choice";
     case parameter_type::text: return "text";
+    case parameter_type::file_name: return "file_name";
   }
   throw std::logic_error("parameter type out of range");
 }
@@ -131,7 +133,8 @@ json declaration_json(const parameter& declared) {
       return object;
     case parameter_type::real: add_range([](double bound) { return bound; }); return object;
     case parameter_type::choice: object["choices"] = declared.choices; return object;
-    case parameter_type::text: return object;
+    case parameter_type::text:
+    case parameter_type::file_name: return object;
   }
   throw std::logic_error("parameter type out of range");
 }

@@ -72,6 +72,10 @@ study_value value_reader::plain_value(const toml::node& node, const parameter* p
   const auto* text = node.as_string();
   if (text == nullptr) m_file.fail(node, fmt::format("a value of '{}' is a number or a text", name));
   const std::string& value = text->get();
+  if (p != nullptr && p->type == parameter_type::file_name) {
+    (void)checked_value(node, value, p);
+    return {value, beside(value).string()};
+  }
   const auto file = takes_files(p) ? find_parameter_file(value) : std::nullopt;
   return file ? file_value(node, file->name, file->form) : checked_value(node, value, p);
 }

@@ -79,10 +79,11 @@ void expect_agreement(const storage::stored_table& table, const any_game& game) 
   expect(stored.start_text == (stored.start ? format(game, *stored.start) : ""), "start's text is");
 }
 
-/// The conditions for building the game of a table. Since a table is untrusted input, its game may take only as much
-/// memory as games of tables of that size do: of the tables, those of dense graphs compress best, to a thousandth, and
-/// their games take about 20 bytes for every 6 of the table before compression.
-build_conditions conditions_of(std::uint64_t table_bytes, position positions, const work_monitor& monitor) {
+/// The conditions for building the game of a table in a folder. Since a table is untrusted input, its game may take
+/// only as much memory as games of tables of that size do: of the tables, those of dense graphs compress best, to a
+/// thousandth, and their games take about 20 bytes for every 6 of the table before compression.
+build_conditions conditions_of(const std::filesystem::path& folder, std::uint64_t table_bytes, position positions,
+                               const work_monitor& monitor) {
   constexpr std::uint64_t bytes_of_any_game = std::uint64_t{64} << 20;
   constexpr std::uint64_t game_bytes_per_table_byte = 4000;
   build_conditions conditions;
@@ -94,6 +95,7 @@ build_conditions conditions_of(std::uint64_t table_bytes, position positions, co
   }
   conditions.positions = positions;
   conditions.monitor = &monitor;
+  conditions.folder = folder;
   return conditions;
 }
 
@@ -111,8 +113,9 @@ opened_table open_file(const std::string& file, const catalog& games, work_monit
   if (!table->metadata().has_distances) {
     throw input_error("it has outcomes alone, which prove something in slices of a table set only");
   }
-  auto game = games.rebuild(table->metadata().game, table->metadata().parameters,
-                            conditions_of(size_of_file(file), table->num_positions(), monitor));
+  auto game = games.rebuild(
+      table->metadata().game, table->metadata().parameters,
+      conditions_of(std::filesystem::path(file).parent_path(), size_of_file(file), table->num_positions(), monitor));
   number_as_stored(*table, *game);
   take_stored_start(*table, *game);
   expect_agreement(*table, *game);
@@ -125,8 +128,9 @@ opened_table open_set(const std::string& folder, const catalog& games, work_moni
   for (const set_slice& slice : index.slices) {
     if (slice.is_done) bytes = saturating_sum(bytes, size_of_file(table_of_slice(folder, slice.name)));
   }
-  auto game = games.rebuild(index.game, index.parameters,
-                            conditions_of(bytes, index.slices.back().first + index.slices.back().size, monitor));
+  auto game =
+      games.rebuild(index.game, index.parameters,
+                    conditions_of(folder, bytes, index.slices.back().first + index.slices.back().size, monitor));
   number_by_set(folder, index, *game, monitor);
   auto set = std::make_unique<table_set>(table_set::open(folder, std::move(index), *game));
   const table_set* const opened = set.get();

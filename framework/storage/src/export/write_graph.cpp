@@ -8,51 +8,59 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/parallel.hpp>
 
 #include "../array/array_dataset.hpp"
 #include "../hdf5/attribute_archive.hpp"
 #include "../hdf5/attribute_text.hpp"
-#include "../hdf5/file_kind.hpp"
 #include "../hdf5/hdf5.hpp"
 #include "../hdf5/new_file.hpp"
+#include "graph_format.hpp"
 
 namespace zermelo::storage {
 namespace {
 
-constexpr file_kind graph_kind{"zermelo-graph", 1, "graph"};
-
-/// A list of numbers of a known length, written from front to back and stored as type `Stored`. The writing thread
-/// compresses one chunk after the other; only the walk is parallel.
+/// A list of numbers of a known length, written from front to back and stored as type `Stored`. Chunks are compressed
+/// some at a time, by the threads of the current arena, and written by the calling thread.
 template <class Stored>
 class list_writer {
  public:
-  list_writer(const new_file& file, const std::string& name, std::uint64_t length) : m_file(file) {
+  list_writer(const new_file& file, const std::string& name, std::uint64_t length, unsigned threads)
+      : m_file(file), m_threads(threads) {
     const hid_t stored = hdf5::stored_type<Stored>();
     if (length > 0) {
       m_array.emplace(array_dataset::create(file.id(), name, stored, {length}));
-      m_chunk.reserve(m_array->layout().chunk_elements());
     } else {
       (void)hdf5::create_list(file.id(), name, stored, 0);  // HDF5 has no empty chunks
     }
   }
 
   /// Preconditions: the list has room for the values, and they fit the type `Stored`.
-  void append(std::span<const std::int64_t> values) {
+  template <class T>
+  void append(std::span<const T> values) {
     while (!values.empty()) {
-      const std::size_t room = m_array->layout().num_positions(m_next_chunk) - m_chunk.size();
+      if (m_num_full == m_chunks.size()) m_chunks.emplace_back().reserve(chunk_elements());
+      std::vector<Stored>& chunk = m_chunks[m_num_full];
+      const std::uint64_t number = m_num_written + m_num_full;
+      const std::size_t room = m_array->layout().num_positions(number) - chunk.size();
       const auto piece = values.first(std::min(room, values.size()));
-      m_chunk.insert(m_chunk.end(), piece.begin(), piece.end());
+      for (const T value : piece) chunk.push_back(static_cast<Stored>(value));
       values = values.subspan(piece.size());
       if (piece.size() < room) return;
-      m_array->template write_chunk<Stored, std::int64_t>(m_next_chunk++, m_chunk);
-      m_file.expect_written();
-      m_chunk.clear();
+      ++m_num_full;
+      const bool is_last = number + 1 == m_array->layout().num_chunks();
+      if (is_last || m_num_full == std::size_t{chunks_per_thread} * m_threads) write_chunks();
     }
+  }
+  template <class T>
+  void append(const std::vector<T>& values) {
+    append(std::span<const T>(values));
   }
 
   /// Writes attributes about the codes 0, 1, ... in the list. Replaces an earlier description. Precondition: the list
@@ -69,87 +77,156 @@ class list_writer {
   }
 
  private:
+  static constexpr unsigned chunks_per_thread = 4;
+
+  [[nodiscard]] std::size_t chunk_elements() const { return m_array->layout().chunk_elements(); }
+
+  void write_chunks() {
+    std::vector<std::vector<std::byte>> stored(m_num_full);
+    for_each_index(m_threads, m_num_full, [&](std::uint64_t i) {
+      m_chunks[i].resize(chunk_elements());  // the last chunk of the list may be shorter
+      stored[i] = m_array->template encode<Stored>(m_chunks[i]);
+      m_chunks[i].clear();
+    });
+    for (const std::vector<std::byte>& bytes : stored) m_array->write_stored(m_num_written++, bytes);
+    m_file.expect_written();
+    m_num_full = 0;
+  }
+
   const new_file& m_file;
-  std::optional<array_dataset> m_array;  ///< nothing if the list is empty
-  std::vector<std::int64_t> m_chunk;     ///< the first values of the next chunk
-  std::uint64_t m_next_chunk = 0;
+  unsigned m_threads;
+  std::optional<array_dataset> m_array;       ///< nothing if the list is empty
+  std::vector<std::vector<Stored>> m_chunks;  ///< those behind the written ones
+  std::size_t m_num_full = 0;                 ///< of m_chunks
+  std::uint64_t m_num_written = 0;
 };
 
 class graph_writer {
  public:
-  graph_writer(const new_file& file, const graph_metadata& metadata, const graph_walk& walk, unsigned threads,
+  graph_writer(const new_file& file, const graph_metadata& metadata, const graph_source& graph, unsigned threads,
                work_monitor& monitor)
-      : m_file(file), m_metadata(metadata), m_walk(walk), m_threads(threads), m_monitor(monitor) {}
+      : m_file(file), m_metadata(metadata), m_graph(graph), m_threads(threads), m_monitor(monitor) {}
 
   void write() {
-    write_attributes();
-    write_positions();
-    write_moves();
+    const std::uint64_t edges = write_positions();
+    if (m_metadata.edges && edges != *m_metadata.edges) {
+      throw contract_error(fmt::format("the graph has {} moves, not {}", edges, *m_metadata.edges));
+    }
+    write_attributes(edges);
+    write_moves(edges);
   }
 
  private:
-  void write_attributes() const {
+  static constexpr const char* distance_name = "distance";
+
+  void write_attributes(std::uint64_t edges) const {
     attribute_writer archive(m_file.id());
     archive.text("game", m_metadata.game);
     archive.parameters(m_metadata.parameters);
     archive.text("first_player", m_metadata.player_names[0]);
     archive.text("second_player", m_metadata.player_names[1]);
     archive.count("positions", m_metadata.positions);
-    archive.count("edges", m_metadata.edges);
+    archive.count("edges", edges);
     archive.text("program_version", m_metadata.program_version);
     archive.text("git_revision", m_metadata.git_revision);
     archive.optional_text("program", m_metadata.program);
+    archive.optional_count("start", m_metadata.start);
+    write_unless_default(archive, "infinite_play", m_metadata.conventions.infinite_play,
+                         graph_format::infinite_play_words);
+    write_unless_default(archive, "seen_by", m_metadata.conventions.seen_by, graph_format::seen_by_words);
+    write_unless_default(archive, "no_moves", m_metadata.conventions.no_moves, graph_format::no_moves_words);
   }
 
-  /// Writes the players to move, the ends of play and the ends of rows.
-  void write_positions() {
+  template <class Value, std::size_t N>
+  static void write_unless_default(attribute_writer& archive, const char* name, const Value& value,
+                                   const vocabulary<Value, N>& words) {
+    if (value != words.front().second) archive.word(name, value, words);
+  }
+
+  /// Writes all lists but where the moves lead. Returns the number of moves.
+  [[nodiscard]] std::uint64_t write_positions() {
     const std::uint64_t positions = m_metadata.positions;
-    list_writer<std::int64_t> row_ends(m_file, "indptr", positions + 1);
-    list_writer<std::uint8_t> to_move(m_file, "to_move", positions);
-    list_writer<std::uint8_t> ends(m_file, "terminal", positions);
+    list_writer<std::int64_t> row_ends(m_file, "indptr", positions + 1, m_threads);
+    list_writer<std::uint8_t> to_move(m_file, "to_move", positions, m_threads);
+    list_writer<std::uint8_t> ends(m_file, "terminal", positions, m_threads);
+    std::optional<list_writer<std::uint8_t>> outcomes;
+    if (m_metadata.is_solved) {
+      outcomes.emplace(m_file, "outcome", positions, m_threads);
+      outcomes->describe("outcome for the player to move", "illegal win loss tie draw");
+      m_distances.emplace(m_file, distance_name, positions, m_threads);
+    }
     to_move.describe("player to move", "first second");
     ends.describe("how play has ended", "none first_has_won second_has_won tie illegal");
-    std::int64_t edges = 0;
+    std::uint64_t edges = 0;
     bool has_drawn_ends = false;
-    row_ends.append({&edges, 1});
-    std::vector<std::int64_t> sums;
-    for_each_part("count", [&](const graph_part& part) {
-      sums.clear();
-      for (const std::int64_t count : part.num_successors()) sums.push_back(edges += count);
-      row_ends.append(sums);
-      to_move.append(part.to_move());
-      ends.append(part.ends());
-      constexpr auto drawn = static_cast<std::int64_t>(graph_end::draw);
-      has_drawn_ends = has_drawn_ends || std::find(part.ends().begin(), part.ends().end(), drawn) != part.ends().end();
-    });
+    row_ends.append(std::span<const std::uint64_t>(&edges, 1));
+    std::vector<std::uint64_t> sums;
+    std::uint64_t num_positions = 0;
+    for_each_part<graph_part>(
+        "count", [this](const index_range& block, graph_part& part) { m_graph.describe(block, part); },
+        [&](const graph_part& part) {
+          sums.clear();
+          for (const std::uint32_t count : part.num_moves()) sums.push_back(edges += count);
+          row_ends.append(sums);
+          to_move.append(part.to_move());
+          ends.append(part.ends());
+          if (outcomes) {
+            outcomes->append(part.outcomes());
+            m_distances->append(part.distances());
+          } else {
+            append_end_distances(num_positions, part.end_distances());
+          }
+          num_positions += part.ends().size();
+          constexpr auto drawn = static_cast<std::uint8_t>(graph_end::draw);
+          has_drawn_ends = has_drawn_ends || std::count(part.ends().begin(), part.ends().end(), drawn) > 0;
+        });
     // The code is listed only in files that use it, since few games have such ends.
     if (has_drawn_ends) ends.describe("how play has ended", "none first_has_won second_has_won tie illegal draw");
-    if (static_cast<std::uint64_t>(edges) != m_metadata.edges) {
-      throw contract_error(fmt::format("the graph has {} moves, not {}", edges, m_metadata.edges));
-    }
+    return edges;
   }
 
-  void write_moves() {
+  /// Appends to the list of distances, which begins once there is one that is not 0.
+  void append_end_distances(std::uint64_t num_before, const std::vector<std::uint32_t>& distances) {
+    if (!m_distances) {
+      if (std::count(distances.begin(), distances.end(), 0U) == std::ssize(distances)) return;
+      m_distances.emplace(m_file, distance_name, m_metadata.positions, m_threads);
+      const std::vector<std::uint32_t> zeros(sweep_block_size);
+      for (; num_before > 0; num_before -= std::min(num_before, sweep_block_size)) {
+        m_distances->append(std::span(zeros).first(std::min(num_before, sweep_block_size)));
+      }
+    }
+    m_distances->append(distances);
+  }
+
+  void write_moves(std::uint64_t edges) {
     const bool is_wide = m_metadata.positions - 1 > std::numeric_limits<std::uint32_t>::max();
-    is_wide ? write_moves_as<std::int64_t>() : write_moves_as<std::uint32_t>();
+    is_wide ? write_moves_as<std::int64_t>(edges) : write_moves_as<std::uint32_t>(edges);
   }
   template <class Stored>
-  void write_moves_as() {
-    list_writer<Stored> successors(m_file, "indices", m_metadata.edges);
-    for_each_part("write", [&](const graph_part& part) { successors.append(part.successors()); });
+  void write_moves_as(std::uint64_t edges) {
+    list_writer<Stored> moves(m_file, "indices", edges, m_threads);
+    std::uint64_t num_listed = 0;
+    for_each_part<batch_list<position>>(
+        "write", [this](const index_range& block, batch_list<position>& part) { m_graph.list_moves(block, part); },
+        [&](const batch_list<position>& part) {
+          num_listed += part.size();
+          if (num_listed > edges) throw contract_error("the graph has more moves than it has said");
+          moves.append(part.all());
+        });
+    if (num_listed < edges) throw contract_error("the graph has fewer moves than it has said");
   }
 
-  /// Calls take(part) for parts of the graph in order, one at a time.
-  template <class Take>
-  void for_each_part(const char* phase, const Take& take) const {
+  /// Calls fill(block, empty part) for several blocks of positions at once, and take(part) for one at a time, in order.
+  template <class Part, class Fill, class Take>
+  void for_each_part(const char* phase, const Fill& fill, const Take& take) const {
     m_monitor.phase(phase, m_metadata.positions);
-    for_each_block_in_order<graph_part>(
+    for_each_block_in_order<Part>(
         m_metadata.positions, m_threads, m_monitor, [](position begin) { return begin + sweep_block_size; },
-        [this](const index_range& block, graph_part& part) {
+        [&fill](const index_range& block, Part& part) {
           part.clear();
-          m_walk(block.begin, block.end, part);
+          fill(block, part);
         },
-        [&take](const graph_part& part) {
+        [&take](const Part& part) {
           const hdf5::quiet_errors quiet;  // HDF5 has this setting for each thread
           take(part);
           return sweep_step::proceed;
@@ -158,33 +235,41 @@ class graph_writer {
 
   const new_file& m_file;
   const graph_metadata& m_metadata;
-  const graph_walk& m_walk;
+  const graph_source& m_graph;
   unsigned m_threads;
   work_monitor& m_monitor;
+  std::optional<list_writer<std::uint32_t>> m_distances;  ///< nothing as long as all are 0
 };
 
 }  // namespace
 
-void graph_part::clear() {
+void graph_part::clear() noexcept {
   m_to_move.clear();
   m_ends.clear();
-  m_num_successors.clear();
-  m_successors.clear();
+  m_end_distances.clear();
+  m_num_moves.clear();
+  m_outcomes.clear();
+  m_distances.clear();
 }
 
-void graph_part::add(player to_move, graph_end end, const std::vector<position>& successors) {
-  m_to_move.push_back(static_cast<std::int64_t>(index_of(to_move)));
-  m_ends.push_back(static_cast<std::int64_t>(end));
-  m_num_successors.push_back(static_cast<std::int64_t>(successors.size()));
-  for (const position to : successors) m_successors.push_back(static_cast<std::int64_t>(to));
+void graph_part::add(player to_move, graph_end end, std::uint32_t end_distance, std::uint32_t num_moves) {
+  m_to_move.push_back(static_cast<std::uint8_t>(index_of(to_move)));
+  m_ends.push_back(static_cast<std::uint8_t>(end));
+  m_end_distances.push_back(end_distance);
+  m_num_moves.push_back(num_moves);
 }
 
-void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_walk& walk,
+void graph_part::add_value(position_value value) {
+  m_outcomes.push_back(static_cast<std::uint8_t>(value.outcome));
+  m_distances.push_back(value.distance_plies);
+}
+
+void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_source& graph,
                  unsigned threads, work_monitor& monitor) {
   if (metadata.positions == 0) throw contract_error("a graph without positions");
   format::expect_storable_names(metadata.parameters);
-  write_new_file(path, graph_kind,
-                 [&](const new_file& file) { graph_writer(file, metadata, walk, threads, monitor).write(); });
+  write_new_file(path, graph_format::kind,
+                 [&](const new_file& file) { graph_writer(file, metadata, graph, threads, monitor).write(); });
 }
 
 }  // namespace zermelo::storage

@@ -75,7 +75,7 @@ void expect_whole_hdf5_file(const random_access_file& file, const file_kind& kin
 
 /// Checks the attributes of file_kind.hpp. @throws hdf5::failure
 void expect_marks(hid_t file, const file_kind& kind) {
-  if (!hdf5::has_attribute(file, format_attribute) || hdf5::read_text(file, format_attribute) != kind.format) {
+  if (!hdf5::has_attribute(file, format_attribute) || hdf5::read_any_text(file, format_attribute) != kind.format) {
     throw hdf5::failure(fmt::format("an HDF5 file, but no {}", kind.noun));
   }
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);

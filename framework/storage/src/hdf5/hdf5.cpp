@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <new>
 
 #include <fmt/core.h>
@@ -107,6 +108,18 @@ std::string read_text(hid_t object, const std::string& name) {
   std::string text(length, '\0');
   check(H5Aread(a, type, text.data()));
   return text;
+}
+
+std::string read_any_text(hid_t object, const std::string& name) {
+  const attribute a = detail::open_attribute(object, name);
+  const datatype type(H5Aget_type(a));
+  const dataspace shape(H5Aget_space(a));
+  const bool has_any_length = H5Tget_class(type) == H5T_STRING && check(H5Tis_variable_str(type)) > 0;
+  if (!has_any_length || H5Sget_simple_extent_type(shape) != H5S_SCALAR) return read_text(object, name);
+  char* terminated = nullptr;
+  check(H5Aread(a, type, &terminated));
+  const std::unique_ptr<char, herr_t (*)(void*)> text(terminated, H5free_memory);
+  return text != nullptr ? text.get() : "";
 }
 
 bool has_attribute(hid_t object, const std::string& name) { return check(H5Aexists(object, name.c_str())) > 0; }

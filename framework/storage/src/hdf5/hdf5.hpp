@@ -167,6 +167,8 @@ template <class T>
 }
 
 [[nodiscard]] std::string read_text(hid_t object, const std::string& name);
+/// Also a text of variable length, which other programs write, up to its first zero byte.
+[[nodiscard]] std::string read_any_text(hid_t object, const std::string& name);
 [[nodiscard]] bool has_attribute(hid_t object, const std::string& name);
 /// Whether a group has a member of this name.
 [[nodiscard]] bool has_link(hid_t location, const std::string& name);

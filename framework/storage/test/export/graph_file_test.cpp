@@ -13,6 +13,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 #include "../../src/array/chunked_array.hpp"
 #include "../../src/hdf5/existing_file.hpp"
@@ -26,20 +27,37 @@ namespace {
 constexpr file_kind graph_kind{"zermelo-graph", 1, "graph"};
 
 /// A graph in memory, seeded: ends of every kind, parallel edges, self-loops.
-struct sample_graph {
+struct sample_graph final : graph_source {
   std::vector<player> to_move;
   std::vector<graph_end> ends;
   std::vector<std::vector<position>> successors;
+  std::vector<std::uint32_t> end_distances;  ///< empty: all are 0
+  std::vector<position_value> values;        ///< empty: not solved
 
   [[nodiscard]] graph_metadata metadata() const {
     std::uint64_t edges = 0;
     for (const auto& list : successors) edges += list.size();
-    return {"sample", {{"k", "3"}, {"empty", ""}}, {"Anna", "Bert"}, successors.size(), edges, "0.1.0", "0123456789ab"};
+    graph_metadata metadata{"sample", {{"k", "3"}, {"empty", ""}}, {"Anna", "Bert"}, successors.size(), edges,
+                            "0.1.0",  "0123456789ab"};
+    metadata.is_solved = !values.empty();
+    return metadata;
   }
-  [[nodiscard]] graph_walk walk() const {
-    return [this](position begin, position end, graph_part& part) {
-      for (position p = begin; p < end; ++p) part.add(to_move[p], ends[p], successors[p]);
-    };
+  void describe(const index_range& block, graph_part& part) const override {
+    for (position p = block.begin; p < block.end; ++p) {
+      if (ends[p] == graph_end::illegal) {
+        part.add_hole();
+      } else if (const auto end = result_of(ends[p], end_distances.empty() ? 0 : end_distances[p])) {
+        part.add_end(to_move[p], *end);
+      } else {
+        part.add_open(to_move[p], static_cast<std::uint32_t>(successors[p].size()));
+      }
+      if (!values.empty()) part.add_value(values[p]);
+    }
+  }
+  void list_moves(const index_range& block, batch_list<position>& moves) const override {
+    for (position p = block.begin; p < block.end; ++p) {
+      for (const position to : successors[p]) moves.push(to);
+    }
   }
 };
 
@@ -63,9 +81,17 @@ sample_graph make_graph(position positions, std::uint64_t seed) {
   return graph;
 }
 
+sample_graph graph_of_one(player to_move, graph_end end) {
+  sample_graph graph;
+  graph.to_move = {to_move};
+  graph.ends = {end};
+  graph.successors = {{}};
+  return graph;
+}
+
 void write(const std::filesystem::path& path, const sample_graph& graph, unsigned threads = 2) {
   work_monitor silent;
-  write_graph(path, graph.metadata(), graph.walk(), threads, silent);
+  write_graph(path, graph.metadata(), graph, threads, silent);
 }
 
 struct list_description {
@@ -124,18 +150,82 @@ TEST(graph_file, says_whose_graph_it_is) {
   EXPECT_EQ(hdf5::read_text(file, "first_player"), "Anna");
   EXPECT_EQ(hdf5::read_text(file, "second_player"), "Bert");
   EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "positions"), 100);
-  EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "edges"), static_cast<std::int64_t>(expected.edges));
+  EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "edges"), static_cast<std::int64_t>(expected.edges.value()));
 }
 
 TEST(graph_file, names_drawn_ends_only_where_there_are_some) {
   const temporary_folder folder;
   const auto meanings = [&](graph_end end) {
-    write(folder.path() / "g.h5", {{player::first}, {end}, {{}}});
+    write(folder.path() / "g.h5", graph_of_one(player::first, end));
     const hdf5::file file = open_hdf5(folder.path() / "g.h5");
     return hdf5::read_text(hdf5::open_dataset(file, "terminal"), "flag_meanings");
   };
   EXPECT_EQ(meanings(graph_end::tie), "none first_has_won second_has_won tie illegal");
   EXPECT_EQ(meanings(graph_end::draw), "none first_has_won second_has_won tie illegal draw");
+}
+
+bool has_dataset(const std::filesystem::path& path, const char* name) {
+  return H5Lexists(open_hdf5(path), name, H5P_DEFAULT) > 0;
+}
+
+TEST(graph_file, has_distances_of_ends_only_where_one_is_not_0) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "g.h5";
+  sample_graph graph = make_graph(100'001, 7);
+  graph.end_distances.assign(graph.ends.size(), 0);
+  write(path, graph);
+  EXPECT_FALSE(has_dataset(path, "distance"));
+  EXPECT_FALSE(has_dataset(path, "outcome"));
+  // The first one lies behind whole blocks and chunks of zeros.
+  const position first = 90'000;
+  for (position p = first; p < graph.ends.size(); ++p) {
+    const auto end = result_of(graph.ends[p] == graph_end::illegal ? graph_end::none : graph.ends[p], 0);
+    if (end && !end->is_drawn) graph.end_distances[p] = static_cast<std::uint32_t>(p % 7 * 100'000);
+  }
+  for (const unsigned threads : {1U, 3U}) {
+    write(path, graph, threads);
+    const auto distances = read<std::uint32_t>(path, "distance");
+    EXPECT_TRUE(std::equal(distances.begin(), distances.end(), graph.end_distances.begin(), graph.end_distances.end()));
+  }
+}
+
+TEST(graph_file, of_a_solved_graph_has_all_values) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "g.h5";
+  sample_graph graph = make_graph(70'000, 8);
+  for (position p = 0; p < graph.ends.size(); ++p) {
+    const auto code = static_cast<outcome>(p % num_outcomes);
+    const bool has_distance = code != outcome::illegal && code != outcome::draw;
+    graph.values.push_back({code, has_distance ? static_cast<std::uint32_t>(p) : no_distance});
+  }
+  write(path, graph);
+  const auto outcomes = read<std::uint8_t>(path, "outcome");
+  const auto distances = read<std::uint32_t>(path, "distance");
+  ASSERT_EQ(outcomes.size(), graph.values.size());
+  for (position p = 0; p < outcomes.size(); ++p) {
+    ASSERT_EQ(outcomes[p], static_cast<std::int64_t>(graph.values[p].outcome));
+    ASSERT_EQ(distances[p], graph.values[p].distance_plies);
+  }
+}
+
+TEST(graph_file, says_only_what_is_not_the_default) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "g.h5";
+  const sample_graph graph = make_graph(10, 9);
+  graph_metadata metadata = graph.metadata();
+  work_monitor silent;
+  write_graph(path, metadata, graph, 1, silent);
+  for (const char* name : {"start", "infinite_play", "seen_by", "no_moves"}) {
+    EXPECT_FALSE(hdf5::has_attribute(open_hdf5(path), name));
+  }
+  metadata.start = 7;
+  metadata.conventions = {no_moves_rule::ties, player::second, viewpoint::mover};
+  write_graph(path, metadata, graph, 1, silent);
+  const hdf5::file file = open_hdf5(path);
+  EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "start"), 7);
+  EXPECT_EQ(hdf5::read_text(file, "infinite_play"), "second");
+  EXPECT_EQ(hdf5::read_text(file, "seen_by"), "mover");
+  EXPECT_EQ(hdf5::read_text(file, "no_moves"), "ties");
 }
 
 TEST(graph_file, is_the_same_on_any_number_of_threads) {
@@ -149,7 +239,7 @@ TEST(graph_file, is_the_same_on_any_number_of_threads) {
 TEST(graph_file, may_have_no_moves) {
   const temporary_folder folder;
   const auto path = folder.path() / "g.h5";
-  write(path, {{player::second}, {graph_end::tie}, {{}}});
+  write(path, graph_of_one(player::second, graph_end::tie));
   EXPECT_EQ(read<std::int64_t>(path, "indptr"), (std::vector<std::int64_t>{0, 0}));
   EXPECT_EQ(read<std::uint8_t>(path, "to_move"), (std::vector<std::int64_t>{1}));
   const hdf5::file file = open_hdf5(path);
@@ -161,9 +251,9 @@ TEST(graph_file, of_another_number_of_moves_than_announced_is_refused) {
   const sample_graph graph = make_graph(1000, 3);
   for (const int difference : {-1, 1}) {
     graph_metadata metadata = graph.metadata();
-    metadata.edges += static_cast<std::uint64_t>(difference);
+    *metadata.edges += static_cast<std::uint64_t>(difference);
     work_monitor silent;
-    EXPECT_THROW(write_graph(folder.path() / "g.h5", metadata, graph.walk(), 2, silent), contract_error);
+    EXPECT_THROW(write_graph(folder.path() / "g.h5", metadata, graph, 2, silent), contract_error);
   }
   EXPECT_EQ(count_files(folder.path()), 0U);
 }
@@ -186,7 +276,7 @@ TEST(graph_file, is_given_up_on_request_in_either_walk) {
   const sample_graph graph = make_graph(1000, 6);
   for (const char* when : {"count", "write"}) {
     visitor.when = when;
-    EXPECT_THROW(write_graph(folder.path() / "g.h5", graph.metadata(), graph.walk(), 2, visitor), interrupted);
+    EXPECT_THROW(write_graph(folder.path() / "g.h5", graph.metadata(), graph, 2, visitor), interrupted);
   }
   EXPECT_EQ(count_files(folder.path()), 0U);
 }

@@ -80,9 +80,12 @@ TEST(noted_times, not_in_a_graph) {
       [](const auto& path) {
         work_monitor silent;
         const graph_metadata metadata{"sample", {}, {"Anna", "Bert"}, 3, 0, "0.1.0", "0123456789ab"};
-        const graph_walk no_moves = [](position begin, position end, graph_part& part) {
-          for (position p = begin; p < end; ++p) part.add(player::first, graph_end::tie, std::vector<position>());
-        };
+        struct : graph_source {
+          void describe(const index_range& block, graph_part& part) const override {
+            for (position p = block.begin; p < block.end; ++p) part.add_end(player::first, result::tied());
+          }
+          void list_moves(const index_range& /*block*/, batch_list<position>& /*moves*/) const override {}
+        } no_moves;
         write_graph(path, metadata, no_moves, 1, silent);
       },
       objects);

@@ -30,8 +30,8 @@ template <RankedGame G>
   return solve_explicit(rules_of_game<G>(game), options, visitor, saved);
 }
 
-/// Expected memory of the stored graph in bytes: edges, row starts, out-degrees and labels; for encoded rows, the rows
-/// or the moves before they are transposed, whichever is more.
+/// Expected memory of the stored graph in bytes: rows, and out-degrees and labels where they are stored, too; for moves
+/// that are transposed, the rows or the moves in their buckets, whichever is more.
 [[nodiscard]] double explicit_moves_bytes(const graph_sample& sample);
 /// Expected peak of `solve_explicit`, in bytes.
 [[nodiscard]] std::uint64_t explicit_bytes(const graph_sample& sample);

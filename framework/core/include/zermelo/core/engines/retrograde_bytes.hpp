@@ -36,7 +36,7 @@ inline constexpr double bytes_per_arrival = 2;
 [[nodiscard]] inline double bytes_per_listed_edge(const graph_sample& sample) {
   constexpr double max_step_of_a_byte = 64;  // with a sign, in 7 bits
   const auto buckets = static_cast<double>(edge_buckets::num_buckets(sample.positions));
-  return buckets > max_step_of_a_byte * sample.edges_per_position ? 4 : 3;
+  return edge_buckets::min_bytes_per_edge + (buckets > max_step_of_a_byte * sample.edges_per_position ? 1 : 0);
 }
 
 }  // namespace zermelo::detail

@@ -20,6 +20,7 @@ enum class parameter_type : std::uint8_t {
   real,              ///< a number in [minimum, maximum]
   choice,            ///< one of `choices`
   text,              ///< any text
+  file_name,         ///< the name of a file that the catalog reads for the game, such as a graph
 };
 
 /// The declaration of one parameter.

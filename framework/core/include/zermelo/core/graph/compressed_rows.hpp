@@ -46,6 +46,11 @@ class compressed_rows {
     const EdgeIndex start = m_starts[v];
     return {m_targets.data() + start, static_cast<std::size_t>(m_starts[v + std::size_t{1}] - start)};
   }
+  /// Calls f(target) for the targets of a row.
+  template <class Callback>
+  [[gnu::always_inline]] void for_each_target(std::uint64_t v, Callback&& f) const {
+    for (const Vertex to : row(static_cast<Vertex>(v))) f(to);
+  }
 
  protected:
   Array<EdgeIndex> m_starts;

@@ -27,6 +27,9 @@ class edge_buckets {
   static constexpr unsigned target_bits = 16;
   static constexpr std::uint64_t targets_per_bucket = std::uint64_t{1} << target_bits;
 
+  /// An edge whose source is near that of the last edge in the bucket takes 3 bytes.
+  static constexpr double min_bytes_per_edge = 3;
+
   [[nodiscard]] static constexpr std::uint64_t num_buckets(std::uint64_t num_vertices) noexcept {
     return (num_vertices + targets_per_bucket - 1) / targets_per_bucket;
   }
@@ -55,30 +58,29 @@ class edge_buckets {
   }
 
   [[nodiscard]] std::uint64_t num_edges(std::uint64_t number) const noexcept { return m_buckets[number].num_edges; }
-  /// Calls f(source, the low `target_bits` of the target) for the edges of a bucket, in their order.
-  template <class Function>
-  void for_each_edge(std::uint64_t number, const Function& f) const {
+  /// Calls f(source, the low `target_bits` of the target) for the edges of a bucket, in their order; and pause() in
+  /// front of each chunk of edges, some milliseconds of work.
+  template <class Function, class Pause>
+  void for_each_edge(std::uint64_t number, const Function& f, const Pause& pause) const {
     const bucket& of = m_buckets[number];
     std::uint64_t from = 0;
     for (const chunk& part : of.chunks) {
-      const std::uint8_t* at = part.bytes.data();
-      const std::uint8_t* const end = &part == &of.chunks.back() ? of.at : at + part.used;
-      while (at != end) {
-        std::uint16_t low = 0;
-        std::memcpy(&low, at, sizeof(low));
-        at += sizeof(low);
-        std::uint64_t folded = 0;
-        unsigned shift = 0;
-        for (; (*at & continuation_bit) != 0; shift += bits_per_byte)
-          folded |= std::uint64_t{*at++ & (continuation_bit - 1U)} << shift;
-        folded |= std::uint64_t{*at++} << shift;
-        from += folded >> 1 ^ (0 - (folded & 1));
-        f(from, low);
-      }
+      pause();
+      read_chunk(of, part, from, f);
     }
   }
-  /// Empties a bucket, and frees its memory.
-  void clear(std::uint64_t number) { m_buckets[number] = {}; }
+  /// As above, and empties the bucket: the memory of each chunk is freed when its edges were read.
+  template <class Function, class Pause>
+  void take_edges(std::uint64_t number, const Function& f, const Pause& pause) {
+    bucket& of = m_buckets[number];
+    std::uint64_t from = 0;
+    for (chunk& part : of.chunks) {
+      pause();
+      read_chunk(of, part, from, f);
+      part.bytes = {};
+    }
+    of = {};
+  }
 
  private:
   struct chunk {
@@ -98,6 +100,25 @@ class edge_buckets {
   static constexpr std::ptrdiff_t max_edge_bytes = 2 + 10;  // of the target, and of a source of 64 bits
   static constexpr std::size_t min_chunk_bytes = std::size_t{1} << 10;
   static constexpr std::size_t max_chunk_bytes = std::size_t{1} << 20;
+
+  /// @param from  the source of the last edge in front of the chunk; becomes that of the last edge in the chunk
+  template <class Function>
+  static void read_chunk(const bucket& of, const chunk& part, std::uint64_t& from, const Function& f) {
+    const std::uint8_t* at = part.bytes.data();
+    const std::uint8_t* const end = &part == &of.chunks.back() ? of.at : at + part.used;
+    while (at != end) {
+      std::uint16_t low = 0;
+      std::memcpy(&low, at, sizeof(low));
+      at += sizeof(low);
+      std::uint64_t folded = 0;
+      unsigned shift = 0;
+      for (; (*at & continuation_bit) != 0; shift += bits_per_byte)
+        folded |= std::uint64_t{*at++ & (continuation_bit - 1U)} << shift;
+      folded |= std::uint64_t{*at++} << shift;
+      from += folded >> 1 ^ (0 - (folded & 1));
+      f(from, low);
+    }
+  }
 
   /// Chunks are half as large as all chunks in front of them together, so that little memory is unused.
   static void begin_chunk(bucket& of) {

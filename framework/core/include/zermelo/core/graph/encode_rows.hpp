@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -16,6 +18,8 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/build_rows.hpp>
+#include <zermelo/core/graph/compressed_rows.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/listed_rows.hpp>
 #include <zermelo/core/graph/row_encoding.hpp>
@@ -65,21 +69,23 @@ class row_encoder {
 /// The edges of one bucket, sorted by their targets.
 class sorted_bucket {
  public:
-  /// Takes the edges of all threads, and gives their memory back.
-  void take(edges_of_threads& edges, std::uint64_t bucket) {
+  /// Takes the edges of all threads, and gives their memory back. @throws interrupted.
+  void take(edges_of_threads& edges, std::uint64_t bucket, const work_monitor& monitor) {
+    const auto pause = [&monitor] { monitor.check_stop(); };
     m_first = bucket << edge_buckets::target_bits;
     m_ends.assign(edge_buckets::targets_per_bucket + 1, 0);
     std::uint64_t count = 0;
     for (const edge_buckets& of_thread : edges) {
-      of_thread.for_each_edge(bucket, [this](std::uint64_t, std::uint16_t to) { ++m_ends[to + std::size_t{1}]; });
+      of_thread.for_each_edge(
+          bucket, [this](std::uint64_t, std::uint16_t to) { ++m_ends[to + std::size_t{1}]; }, pause);
       count += of_thread.num_edges(bucket);
     }
     m_sources.resize(count);
     for (std::size_t i = 1; i < m_ends.size(); ++i) m_ends[i] += m_ends[i - 1];
     // The starts of the rows become their ends when all sources are placed.
     for (edge_buckets& of_thread : edges) {
-      of_thread.for_each_edge(bucket, [this](std::uint64_t from, std::uint16_t to) { m_sources[m_ends[to]++] = from; });
-      of_thread.clear(bucket);
+      of_thread.take_edges(
+          bucket, [this](std::uint64_t from, std::uint16_t to) { m_sources[m_ends[to]++] = from; }, pause);
     }
   }
   /// Lists the sources of the edges to begin .. end - 1, sorted, so that the order does not depend on threads.
@@ -100,6 +106,30 @@ class sorted_bucket {
 };
 
 }  // namespace detail
+
+/// Thrown if there are more edges than the starts of rows of numbers can count.
+class too_many_edges : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "rows of numbers have more than 2^32 - 1 edges"; }
+};
+
+/// Stores rows as they are, as numbers; only of the transpose. @tparam Vertex  also of the starts of rows
+template <class Vertex>
+class number_rows_builder {
+ public:
+  using rows = compressed_rows<Vertex, Vertex>;
+
+  /// @throws too_many_edges, interrupted, std::bad_alloc.
+  [[nodiscard]] static rows transposed(const rows_to_store& sizes, edges_of_threads edges, unsigned threads,
+                                       work_monitor& monitor) {
+    if (detail::count_edges(edges, sizes.num_rows) > std::numeric_limits<Vertex>::max()) throw too_many_edges();
+    return detail::rows_of_edges<Vertex, Vertex>(sizes.num_rows, std::move(edges), threads, monitor);
+  }
+};
+
+/// number_rows_builder, which makes rows of edges in one step.
+template <class Builder>
+concept TakesEdges = requires { &Builder::transposed; };
 
 /// Stores the rows that `list` lists. Phase "build".
 /// @tparam Builder  repeated_rows_builder or gap_rows_builder, by the encoding
@@ -139,7 +169,7 @@ template <class Builder>
       sizes.num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) {
         worker& local = workers.local();
-        local.bucket.take(edges, begin / edge_buckets::targets_per_bucket);
+        local.bucket.take(edges, begin / edge_buckets::targets_per_bucket, monitor);
         for (std::uint64_t first = begin; first < end; first += row_references::rows_per_block) {
           monitor.check_stop();
           local.encoder.encode(
@@ -150,6 +180,14 @@ template <class Builder>
       edge_buckets::targets_per_bucket);
   for (worker& of_thread : workers) of_thread.encoder.finish();
   return std::move(all).finish();
+}
+
+/// As above, in rows of numbers, which are not sorted. @throws also too_many_edges.
+template <TakesEdges Builder>
+[[nodiscard]] typename Builder::rows encode_transposed(const rows_to_store& sizes, edges_of_threads edges,
+                                                       unsigned threads, work_monitor& monitor) {
+  monitor.phase("transpose", sizes.num_rows);
+  return Builder::transposed(sizes, std::move(edges), threads, monitor);
 }
 
 }  // namespace zermelo

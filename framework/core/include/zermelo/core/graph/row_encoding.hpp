@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The encodings in which the rows of a graph can be stored.
+// The encodings in which the rows of a graph can be stored, and the direction in which the graph is walked for that.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,12 @@ enum class row_encoding : std::uint8_t {
   numbers,   ///< as vertices, 4 or 8 bytes each
   patterns,  ///< as the numbers of patterns in a dictionary, see repeated_rows.hpp
   gaps,      ///< as gaps of 1 to 8 bytes, see gap_rows.hpp
+};
+
+/// The direction in which a graph is walked to be stored.
+enum class edge_source : std::uint8_t {
+  predecessors,  ///< backwards, if the graph lists predecessors; else forwards
+  successors,    ///< forwards: the moves are transposed
 };
 
 /// The sizes of rows to be stored, as far as they are known in advance, and their limit.

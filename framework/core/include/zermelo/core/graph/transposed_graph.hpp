@@ -3,38 +3,32 @@
 // vertex, which is all that retrograde analysis needs.
 //
 // `materialize(graph)` builds it in parallel. If the graph lists predecessors, each row is listed twice, to count and
-// to fill; else the graph is walked forwards twice: count in-degrees, scan, fill.
+// to fill; else the graph is walked forwards once, into buckets of edges (edge_buckets.hpp), which then become rows.
 //
-//   time    two walks over all edges; from successors also two scattered memory operations an edge
-//   memory  E vertices + V row starts (4 bytes each, 8 where their number demands it) + 2 V bytes of out-degrees
+//   time    from predecessors two walks over all edges; else one walk, and each edge is written and read in its bucket
+//   memory  E vertices + V row starts (4 bytes each, 8 where their number demands it) + 2 V bytes of out-degrees; from
+//           successors, buckets of 3 to 4 bytes an edge, which are freed as the rows fill
 //
 // The order of the edges within a row is not specified, and may depend on the threads; results must not depend on it.
 #pragma once
 
-#include <algorithm>
-#include <atomic>
-#include <cassert>
 #include <cstdint>
 #include <limits>
 #include <mutex>
-#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_scan.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/thread_order.hpp>
-#include <zermelo/core/base/uninitialized_array.hpp>
-#include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/build_rows.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
 #include <zermelo/core/graph/degree_array.hpp>
+#include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/graph/stored_graph_fwd.hpp>
 
 namespace zermelo {
@@ -73,12 +67,6 @@ class transposed_graph {
 
 /// Whether vertices take 4 bytes where their number allows it, or always 8, as in large graphs, for tests.
 enum class index_width : std::uint8_t { narrow, wide };
-
-/// The direction in which a graph is walked to be stored.
-enum class edge_source : std::uint8_t {
-  predecessors,  ///< backwards, without scattered writes, if the graph lists predecessors; else forwards
-  successors,    ///< forwards
-};
 
 struct materialize_options {
   unsigned threads = 0;  ///< 0: all of the machine
@@ -149,99 +137,47 @@ template <class Vertex, class Graph>
   return fill_from_predecessors<Vertex, std::uint64_t>(graph, first_edges, std::move(out_degrees), threads, monitor);
 }
 
-/// Calls edge(v, successor) for every edge and row(v, out-degree) for every vertex, in blocks on `threads`
-/// threads. Returns the number of edges.
-template <SuccessorGraph Graph, class Edge, class Row>
-std::uint64_t sweep_edges(const Graph& graph, unsigned threads, work_monitor& monitor, const Edge& edge,
-                          const Row& row) {
-  std::atomic<std::uint64_t> num_edges{0};
-  for_each_block(num_vertices(graph), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
-    std::uint64_t edges_of_block = 0;
+/// Stores the transpose of edges that `list` lists.
+/// @param list  list(begin, end, edges, set_degree) adds the edges out of the vertices begin .. end - 1 to
+/// edge_buckets,
+///   and calls set_degree(v, out-degree) for each vertex; called on several threads at once
+template <class Vertex, class List>
+[[nodiscard]] stored_graph transpose(std::uint64_t num_vertices, const List& list, unsigned threads,
+                                     work_monitor& monitor) {
+  degree_array out_degrees(num_vertices);
+  std::mutex large_degrees;
+  tbb::enumerable_thread_specific<edge_buckets> buckets([num_vertices] { return edge_buckets(num_vertices); });
+  monitor.phase("count", num_vertices);
+  for_each_block(num_vertices, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    list(begin, end, buckets.local(),
+         [&](std::uint64_t v, std::uint64_t degree) { out_degrees.set(v, degree, large_degrees); });
+  });
+  edges_of_threads edges;
+  for (edge_buckets& of_thread : buckets) edges.push_back(std::move(of_thread));
+  monitor.phase("build", num_vertices);
+  const auto store = [&]<class EdgeIndex>(EdgeIndex) -> stored_graph {
+    return transposed_graph<Vertex, EdgeIndex>(
+        rows_of_edges<Vertex, EdgeIndex>(num_vertices, std::move(edges), threads, monitor), std::move(out_degrees));
+  };
+  if constexpr (sizeof(Vertex) == sizeof(std::uint32_t)) {
+    if (fits_narrow_edges(count_edges(edges, num_vertices))) return store(std::uint32_t{});
+  }
+  return store(std::uint64_t{});
+}
+
+template <class Vertex, SuccessorGraph Graph>
+[[nodiscard]] stored_graph materialize_from_successors(const Graph& graph, unsigned threads, work_monitor& monitor) {
+  const auto list = [&graph](std::uint64_t begin, std::uint64_t end, edge_buckets& edges, const auto& set_degree) {
     for (std::uint64_t v = begin; v != end; ++v) {
       std::uint64_t degree = 0;
       for_each_successor(static_cast<vertex_of<Graph>>(v), graph, [&](auto to) {
-        edge(v, static_cast<std::uint64_t>(to));
+        edges.add(v, static_cast<std::uint64_t>(to));
         ++degree;
       });
-      row(v, degree);
-      edges_of_block += degree;
+      set_degree(v, degree);
     }
-    num_edges.fetch_add(edges_of_block, std::memory_order_relaxed);  // read after the loop's join
-  });
-  return num_edges.load();
-}
-
-/// Replaces every number by the sum of the numbers up to and including it.
-template <class Number>
-void inclusive_scan_in_place(std::span<Number> numbers, unsigned threads) {
-  using range = tbb::blocked_range<std::size_t>;
-  worker_arena arena(threads);
-  arena.execute([&] {
-    thread_order::fork_join loop;
-    tbb::parallel_scan(
-        range(0, numbers.size()), Number{0},
-        [&](const range& block, Number sum, bool is_final) {
-          thread_order::fork_join::enter();
-          const thread_order::fork_join::step here(loop);
-          for (std::size_t i = block.begin(); i != block.end(); ++i) {
-            sum = static_cast<Number>(sum + numbers[i]);
-            if (is_final) numbers[i] = sum;
-          }
-          return sum;
-        },
-        [](Number a, Number b) { return static_cast<Number>(a + b); });
-  });
-}
-
-/// Fills the rows. @param row_starts  the in-degrees of the vertices, then a zero. A scan makes each in-degree the end
-///   of its row; rows are filled from the end, which turns each end into the start of the row
-template <class Access, class Vertex, class EdgeIndex, SuccessorGraph Graph>
-[[nodiscard]] stored_graph fill_from_successors(const Graph& graph, uninitialized_array<EdgeIndex> row_starts,
-                                                std::uint64_t num_edges, degree_array out_degrees, unsigned threads,
-                                                work_monitor& monitor) {
-  inclusive_scan_in_place(row_starts.span(), threads);
-  uninitialized_array<Vertex> targets(num_edges);
-  sweep_edges(
-      graph, threads, monitor,
-      [&](std::uint64_t from, std::uint64_t to) {
-        const EdgeIndex end = Access::fetch_sub(row_starts[to], EdgeIndex{1});
-        assert(end > 0);
-        targets[static_cast<std::size_t>(end) - 1] = static_cast<Vertex>(from);
-      },
-      [](std::uint64_t, std::uint64_t) {});
-  return transposed_graph<Vertex, EdgeIndex>({std::move(row_starts), std::move(targets)}, std::move(out_degrees));
-}
-
-template <class Access, class Vertex, SuccessorGraph Graph>
-[[nodiscard]] stored_graph materialize_from_successors(const Graph& graph, unsigned threads, work_monitor& monitor) {
-  const std::uint64_t n = num_vertices(graph);
-  degree_array out_degrees(n);
-  std::mutex large_degrees;
-  std::atomic<bool> has_overflown{false};
-  uninitialized_array<Vertex> in_degrees(n + 1);
-  monitor.phase("count", n);
-  std::fill(in_degrees.data(), in_degrees.data() + in_degrees.size(), Vertex{0});
-  const std::uint64_t num_edges = sweep_edges(
-      graph, threads, monitor,
-      [&](std::uint64_t, std::uint64_t to) {
-        assert(to < n);
-        const Vertex in_degree = Access::fetch_add(in_degrees[to], Vertex{1});
-        if (in_degree == std::numeric_limits<Vertex>::max()) has_overflown.store(true, std::memory_order_relaxed);
-      },
-      [&](std::uint64_t v, std::uint64_t degree) { out_degrees.set(v, degree, large_degrees); });
-  if (has_overflown.load()) throw contract_error("a position has more than 2^32 - 1 predecessors");
-  monitor.phase("build", n);
-  if constexpr (sizeof(Vertex) == sizeof(std::uint32_t)) {
-    if (!fits_narrow_edges(num_edges)) {
-      uninitialized_array<std::uint64_t> wide(n + 1);
-      std::copy(in_degrees.data(), in_degrees.data() + in_degrees.size(), wide.data());
-      in_degrees = {};
-      return fill_from_successors<Access, Vertex>(graph, std::move(wide), num_edges, std::move(out_degrees), threads,
-                                                  monitor);
-    }
-  }
-  return fill_from_successors<Access, Vertex>(graph, std::move(in_degrees), num_edges, std::move(out_degrees), threads,
-                                              monitor);
+  };
+  return transpose<Vertex>(num_vertices(graph), list, threads, monitor);
 }
 
 template <edge_source Source, class Vertex, SuccessorGraph Graph>
@@ -249,8 +185,7 @@ template <edge_source Source, class Vertex, SuccessorGraph Graph>
   if constexpr (Source == edge_source::predecessors && PredecessorGraph<Graph>) {
     return materialize_from_predecessors<Vertex>(graph, threads, monitor);
   } else {
-    return threads == 1 ? materialize_from_successors<plain_access, Vertex>(graph, threads, monitor)
-                        : materialize_from_successors<shared_access, Vertex>(graph, threads, monitor);
+    return materialize_from_successors<Vertex>(graph, threads, monitor);
   }
 }
 
@@ -258,8 +193,7 @@ template <edge_source Source, class Vertex, SuccessorGraph Graph>
 
 /// Builds the transpose of a graph, walked in the direction `Source` whatever `options.edges_from` says: with a fixed
 /// direction only half of the code is compiled. Phases "count" and "build".
-/// @throws interrupted, std::bad_alloc, contract_error for more than 2^32 - 1 edges to one vertex where vertices take 4
-///   bytes, and what the graph throws.
+/// @throws interrupted, std::bad_alloc, and what the graph throws.
 template <edge_source Source, SuccessorGraph Graph>
 [[nodiscard]] stored_graph materialize_from(const Graph& graph, const materialize_options& options,
                                             work_monitor& monitor) {

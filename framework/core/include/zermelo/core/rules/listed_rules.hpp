@@ -15,7 +15,7 @@
 namespace zermelo {
 
 /// The graph must outlive the rules. The rules list no predecessors, and know no states but the numbers of positions.
-class listed_rules final : public rules {
+class listed_rules : public rules {
  public:
   explicit listed_rules(const listed_graph& graph) : m_graph(graph) {}
 

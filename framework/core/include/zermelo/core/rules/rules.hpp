@@ -72,6 +72,8 @@ struct rules_traits {
   bool has_groups = false;          ///< the game has the hook `group_of`
   bool has_passed = false;          ///< has `passed`
   bool counts_orbits = false;       ///< positions stand for orbits, whose sizes the hook `orbit_size` gives
+  /// The positions for which a solver asks in one call of `predecessors`; more where a call costs much by itself.
+  std::uint32_t predecessors_per_call = 128;
 };
 
 /// Members that the traits exclude throw contract_error, as `hashes` and `classify` do where rules have no states.

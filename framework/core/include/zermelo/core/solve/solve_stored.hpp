@@ -22,9 +22,10 @@ namespace zermelo {
 
 /// Encodes the rows of predecessors, which the rules list, or which are made by transposing moves; then solves the
 /// rules.
-/// @param encoding  patterns or gaps
+/// @param encoding  `numbers`: only where moves are transposed
 /// @param edges_from  `successors`: moves are transposed even where the rules list predecessors
-/// @throws too_many_patterns, which leaves the saved solve unchanged; std::logic_error for rows of numbers.
+/// @throws too_many_patterns or too_many_edges, which leave the saved solve unchanged; std::logic_error for numbers of
+///   predecessors that the rules list.
 [[nodiscard]] solution solve_encoded(const rules& game, row_encoding encoding, edge_source edges_from,
                                      const retrograde_options& options, solve_visitor& visitor, saved_solve* saved);
 

@@ -3,6 +3,7 @@
 // of `list`; and stored rows, which `for_each` reads one position after the other. Both are thread-safe.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -25,13 +26,16 @@ class generated_predecessors {
   static constexpr bool are_generated = true;
   static constexpr bool are_near = false;
 
-  explicit generated_predecessors(const rules& game) : m_game(game) {}
+  explicit generated_predecessors(const rules& game) : m_game(game), m_per_call(game.traits().predecessors_per_call) {}
+  /// The number of vertices of one call of `list`.
+  [[nodiscard]] std::size_t per_call() const noexcept { return m_per_call; }
   void list(std::span<const position> of, batch_list<position>& found) const {
     m_game.predecessors(of, found, nullptr);
   }
 
  private:
   const rules& m_game;
+  std::size_t m_per_call;
 };
 
 /// Properties of predecessors in stored rows.

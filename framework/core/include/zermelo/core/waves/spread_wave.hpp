@@ -129,16 +129,17 @@ template <class Access, class Word, class Predecessors, class Block, class Outbo
   requires Predecessors::are_generated
 void spread_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
                  vertex_stretch from, Outbox& outbox, found_vertices& decided) {
-  constexpr std::size_t vertices_per_call = 128;
+  const std::size_t vertices_per_call = std::min(predecessors.per_call(), from.low_halves.size());
   constexpr std::size_t words_ahead = 48;  // words are prefetched so many before they are used
-  std::array<position, vertices_per_call> vertices;
+  batch_list<position> listed;
+  const std::span<position> vertices = listed.extend(vertices_per_call);
   batch_list<position> found;
   auto&& cursor = block.cursor();
   for (std::size_t begin = 0; begin < from.low_halves.size(); begin += vertices_per_call) {
     const auto low_halves = from.low_halves.subspan(begin, std::min(vertices_per_call, from.low_halves.size() - begin));
     for (std::size_t i = 0; i < low_halves.size(); ++i) vertices[i] = cursor.vertex_at(from.base + low_halves[i]);
     found.clear();
-    predecessors.list(std::span(vertices).first(low_halves.size()), found);
+    predecessors.list(vertices.first(low_halves.size()), found);
     std::span<position> offsets = found.all();
     if constexpr (!Block::is_whole) {
       std::size_t own = 0;
@@ -170,7 +171,8 @@ void spread_from(const Predecessors& predecessors, const Block& block, const rea
 /// The vertices of a part of a wave that is listed, in stretches.
 class listed_stretches {
  public:
-  explicit listed_stretches(const vertex_pieces& pieces) : m_stretches(pieces.stretches(stretch_size)) {}
+  /// @param stretch_size  vertices that one thread takes at a time
+  listed_stretches(const vertex_pieces& pieces, std::size_t stretch_size) : m_stretches(pieces.stretches(stretch_size)) {}
   [[nodiscard]] std::uint64_t size() const noexcept { return m_stretches.size(); }
   template <class Access, class Function>
   void at(Access /*access*/, std::uint64_t number, const Function& f) const {
@@ -178,7 +180,6 @@ class listed_stretches {
   }
 
  private:
-  static constexpr std::size_t stretch_size = 1024;  // vertices that one thread takes at a time
   std::vector<vertex_stretch> m_stretches;
 };
 
@@ -288,7 +289,9 @@ template <class Word, class Predecessors, class Block, class Exchange>
   if (part.decided.is_complete()) {
     const unsigned threads = num_spreading_threads(part.decided.size(), options);
     part.decided.sort(threads);
-    spread_stretches(listed_stretches(part.decided), predecessors, block, exchange, words, threads, found, options,
+    std::size_t stretch_size = 1024;
+    if constexpr (Predecessors::are_generated) stretch_size = std::max(stretch_size, predecessors.per_call());
+    spread_stretches(listed_stretches(part.decided, stretch_size), predecessors, block, exchange, words, threads, found, options,
                      monitor);
   } else {
     spread_stretches(swept_stretches<Word>(words.all(), kind, distance), predecessors, block, exchange, words,

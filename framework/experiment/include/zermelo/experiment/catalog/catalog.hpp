@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -25,6 +26,9 @@ struct build_conditions {
   std::string limit_text{};               ///< the limit in a message, "more than {limit_text}"; empty: a default
   std::optional<position> positions{};    ///< the number that the game must have, such as a table's
   const work_monitor* monitor = nullptr;  ///< asked whether to stop; null: building cannot be stopped
+  /// The folder of the table whose game is rebuilt: files that parameters name lie there. Nothing: no table is opened,
+  /// and parameters name files as users do.
+  std::optional<std::filesystem::path> folder{};
 };
 
 /// Appends the answer to a line of the input, if the line has one. @throws input_error for a malformed line.

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The graph of a game in compressed sparse rows, in one HDF5 file. Format `zermelo-graph`, version 1; the layout is in
-// framework/docs/format.md.
+// Writes the graph of a game in compressed sparse rows, in one HDF5 file. Format `zermelo-graph`, version 1; the layout
+// is in framework/docs/format.md.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/graph_end.hpp>
+#include <zermelo/core/graph/listed_graph.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::storage {
@@ -23,44 +26,63 @@ struct graph_metadata {
   std::vector<std::pair<std::string, std::string>> parameters;  ///< by name; sufficient to rebuild the game
   std::array<std::string, 2> player_names;
   std::uint64_t positions = 0;
-  std::uint64_t edges = 0;  ///< moves out of legal positions that are not terminal
+  std::optional<std::uint64_t> edges{};  ///< moves out of legal positions that are not terminal, if it is known
   std::string program_version;
   std::string git_revision;
   std::string program{};  ///< as in table_metadata
+  graph_conventions conventions{};
+  std::optional<position> start{};
+  bool is_solved = false;  ///< whether the file has the value of every position
 };
 
-/// A run of consecutive positions of a graph, with their moves.
+/// What is stored of consecutive positions, except where their moves lead.
 class graph_part {
  public:
-  void clear();
-  /// Adds the next position. @param to_move  `player::first` in an illegal position
-  /// @param successors  one for each move; empty unless `end` is `graph_end::none`
-  void add(player to_move, graph_end end, const std::vector<position>& successors);
+  void clear() noexcept;
+  /// Adds a position where play goes on, or ends for want of moves by the graph's conventions.
+  void add_open(player to_move, std::uint32_t num_moves) { add(to_move, graph_end::none, 0, num_moves); }
+  void add_end(player to_move, const result& end) { add(to_move, graph_end_of(end), end.distance_plies, 0); }
+  void add_hole() { add(player::first, graph_end::illegal, 0, 0); }
+  /// Adds the value of a position. All positions of a solved graph need one, and no others.
+  void add_value(position_value value);
 
-  [[nodiscard]] const std::vector<std::int64_t>& to_move() const noexcept { return m_to_move; }
-  [[nodiscard]] const std::vector<std::int64_t>& ends() const noexcept { return m_ends; }
-  [[nodiscard]] const std::vector<std::int64_t>& num_successors() const noexcept { return m_num_successors; }
-  [[nodiscard]] const std::vector<std::int64_t>& successors() const noexcept { return m_successors; }
+  [[nodiscard]] const std::vector<std::uint8_t>& to_move() const noexcept { return m_to_move; }
+  [[nodiscard]] const std::vector<std::uint8_t>& ends() const noexcept { return m_ends; }
+  [[nodiscard]] const std::vector<std::uint32_t>& end_distances() const noexcept { return m_end_distances; }
+  [[nodiscard]] const std::vector<std::uint32_t>& num_moves() const noexcept { return m_num_moves; }
+  [[nodiscard]] const std::vector<std::uint8_t>& outcomes() const noexcept { return m_outcomes; }
+  [[nodiscard]] const std::vector<std::uint32_t>& distances() const noexcept { return m_distances; }
 
  private:
-  // All of one type, so that one list_writer serves them. They are narrowed when they are written.
-  std::vector<std::int64_t> m_to_move;
-  std::vector<std::int64_t> m_ends;
-  std::vector<std::int64_t> m_num_successors;
-  std::vector<std::int64_t> m_successors;
+  void add(player to_move, graph_end end, std::uint32_t end_distance, std::uint32_t num_moves);
+
+  std::vector<std::uint8_t> m_to_move;
+  std::vector<std::uint8_t> m_ends;
+  std::vector<std::uint32_t> m_end_distances;
+  std::vector<std::uint32_t> m_num_moves;
+  std::vector<std::uint8_t> m_outcomes;
+  std::vector<std::uint32_t> m_distances;
 };
 
-/// Adds the positions from `begin` to `end` - 1 to an empty part. Must be thread-safe.
-using graph_walk = std::function<void(position begin, position end, graph_part& part)>;
+/// The graph to write. Members are called by several threads at once.
+class graph_source {
+ public:
+  virtual ~graph_source() = default;
+  /// Adds the positions of a block to an empty part.
+  virtual void describe(const index_range& block, graph_part& part) const = 0;
+  /// Appends where the moves of the positions of a block lead, row after row, as many as `describe` has said.
+  virtual void list_moves(const index_range& block, batch_list<position>& moves) const = 0;
+};
 
 /// Writes a graph: to a temporary name in the same folder, synced, then renamed, so that `path` is always absent, old
 /// or complete. No file is left behind if the function throws. Walks the graph twice: phases "count" and "write", one
-/// unit of work per position. Memory: four parts of 16 Ki positions for each thread.
+/// unit of work per position. Memory: four parts of 16 Ki positions for each thread, and as many chunks of 64 Ki
+/// numbers of each list.
 /// @param threads  at least 1
 /// @throws input_error if `path` cannot be written; resource_error if the disk is full or broken; interrupted;
 ///   contract_error if the graph has no positions or another number of moves than `metadata` says, or a parameter's
-///   name is no identifier; and what `walk` throws.
-void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_walk& walk,
+///   name is no identifier; and what `graph` throws.
+void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_source& graph,
                  unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo::storage

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "verify_claim.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/verify/verify_regions.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/parity_solution.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
+
+#include "../opened_table.hpp"
+#include "../parity_question.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+using experiment::json;
+
+/// A position by its number and its text.
+std::string numbered_name(const experiment::any_game& game, position p) {
+  return fmt::format("{} ({})", p, experiment::entry_name(game, p));
+}
+
+/// What is wrong, as a clause.
+std::string reason_of(const experiment::any_game& game, const claimed_regions& claim, const claim_failure& failure) {
+  if (failure.fault == claim_fault::not_named) return "no winner is named";
+  const auto names = game.player_names();
+  const std::string& winner = names[index_of(claim.winner(failure.at))];
+  const std::string& other = names[index_of(opponent(claim.winner(failure.at)))];
+  const std::string to = failure.to < game.num_positions() ? numbered_name(game, failure.to) : "no position";
+  switch (failure.fault) {
+    case claim_fault::not_named: break;
+    case claim_fault::other_winner: return fmt::format("play has ended here, and {} has not won", winner);
+    case claim_fault::no_move: return fmt::format("{} is to move and said to win, and no move is named", winner);
+    case claim_fault::not_a_move: return fmt::format("no move leads to {}", to);
+    case claim_fault::leaves_region:
+      return fmt::format("{} is said to win here, but not where the move leads, in {}", winner, to);
+    case claim_fault::can_be_left:
+      return fmt::format("{} is said to win here, but not where {} may move, in {}", winner, other, to);
+    case claim_fault::never_gets_on:
+      return fmt::format("{} is said to win here, but {} can bring play back for ever, by way of {}", winner, other,
+                         to);
+  }
+  throw std::logic_error("claim fault out of range");
+}
+
+/// Where a solution names other winners than the table.
+struct differences {
+  std::uint64_t count = 0;
+  position first = 0;  ///< of lowest number
+};
+
+differences compare_winners(const opened_table& opened, const win_question& question, const claimed_regions& claim,
+                            unsigned threads, work_monitor& monitor) {
+  using packed = packed_word<position_word>;
+  differences found{0, claim.size()};
+  std::mutex guard;
+  monitor.phase("compare", claim.size());
+  for_each_block(claim.size(), threads, monitor, [&](position begin, position end) {
+    std::vector<position_value> values(end - begin);
+    std::vector<position_word> words(end - begin);
+    opened.table->read(begin, values);
+    opened.game->rules().label(begin, words);
+    differences here{0, claim.size()};
+    for (position p = begin; p < end; ++p) {
+      const position_word word = words[p - begin];
+      const position_value value = values[p - begin];
+      const bool is_legal = word != packed::illegal;
+      const bool agrees = is_legal == (value.outcome != outcome::illegal) &&
+                          (!is_legal || question.winner_of(value, packed::to_move(word)) == claim.winner(p));
+      if (agrees) continue;
+      if (here.count++ == 0) here.first = p;
+    }
+    const std::lock_guard lock(guard);
+    found.count += here.count;
+    found.first = std::min(found.first, here.first);
+  });
+  return found;
+}
+
+json claim_json(const experiment::any_game& game, const claimed_regions& claim, const claim_report& report) {
+  json first = json::array();
+  for (const claim_failure& failure : report.first) {
+    first.push_back({{"state", experiment::entry_name(game, failure.at)},
+                     {"position", failure.at},
+                     {"reason", reason_of(game, claim, failure)}});
+  }
+  return {{"checked", report.checked}, {"wrong", report.wrong}, {"first", first}};
+}
+
+std::string claim_text(const experiment::any_game& game, const claimed_regions& claim, const claim_report& report) {
+  using experiment::grouped_digits;
+  using experiment::labelled_line;
+  if (report.accepted()) {
+    return labelled_line("verified",
+                         fmt::format("{} positions, winners and moves right", grouped_digits(report.checked)));
+  }
+  std::string text =
+      labelled_line("REFUSED", fmt::format("{} of {} positions are wrong; the first:", grouped_digits(report.wrong),
+                                           grouped_digits(report.checked)));
+  for (const claim_failure& failure : report.first) {
+    text += fmt::format("  {}: {}\n", numbered_name(game, failure.at), reason_of(game, claim, failure));
+  }
+  return text;
+}
+
+}  // namespace
+
+exit_status verify_claim(const claim_arguments& arguments, session& s) {
+  const unsigned threads = resolve_threads(arguments.work.threads);
+  const opened_table opened = open_table(arguments.table, s.games);
+  const experiment::any_game& game = *opened.game;
+  const win_question question = parity_question(opened, arguments.wins);
+  progress shown = arguments.work.make_progress();
+  const claimed_regions claim = experiment::read_parity_solution(arguments.solution, game.num_positions(), shown);
+  experiment::hold_keys(*opened.game, threads, shown);
+  const claim_report report = verify_regions(game.rules(), question, claim, threads, shown);
+  std::optional<differences> found;
+  if (report.accepted()) found = compare_winners(opened, question, claim, threads, shown);
+  const bool accepted = found && found->count == 0;
+  shown.erase();
+  if (arguments.json) {
+    json object = {{"table", opened.file}, {"solution", arguments.solution}, {"accepted", accepted}};
+    object.update(claim_json(game, claim, report));
+    object["different_winners"] = found ? json(found->count) : json(nullptr);
+    object["first_different"] = found && found->count > 0 ? json(experiment::entry_name(game, found->first)) : json();
+    s.print_json(object);
+  } else {
+    std::string text = experiment::labelled_line("table", opened.file) +
+                       experiment::labelled_line("solution", arguments.solution) + claim_text(game, claim, report);
+    if (found && found->count > 0) {
+      text += experiment::labelled_line(
+          "FALSE", fmt::format("the table has another winner in {} positions, the first is {}",
+                               experiment::grouped_digits(found->count), numbered_name(game, found->first)));
+    } else if (found) {
+      text += experiment::labelled_line("winners", "those of the table");
+    }
+    s.print(text + (accepted ? "accepted\n" : "rejected\n"));
+  }
+  return accepted ? exit_status::done : exit_status::claim_false;
+}
+
+}  // namespace zermelo::cli

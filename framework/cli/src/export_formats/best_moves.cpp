@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "best_moves.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
+#include <zermelo/core/value/load_values.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+
+#include "exported_positions.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+using scores = entry_scores<std::int64_t>;
+
+/// The value, or its outcome alone, at distance 0, which is all that some slices of a table set have.
+position_value compared(position_value value, bool has_distances) {
+  return has_distances || value.outcome == outcome::draw ? value : position_value{value.outcome, 0};
+}
+
+}  // namespace
+
+void best_moves::load(unsigned threads, work_monitor& monitor) {
+  const std::uint64_t bytes = m_opened.table->size() * sizeof(std::uint32_t);
+  const std::uint64_t available = experiment::available_memory_bytes();
+  if (bytes > available) {
+    throw resource_error(fmt::format("{}: looking for best moves takes up to {} of memory, {} are available",
+                                     m_opened.file, experiment::format_bytes(bytes),
+                                     experiment::format_bytes(available)));
+  }
+  const experiment::any_game& game = *m_opened.game;
+  m_values =
+      load_values(*m_opened.table, [&game](position p) { return experiment::run_at(game, p); }, threads, monitor);
+}
+
+void best_moves::for_each(const index_range& block, const std::function<void(const best_move&)>& f) const {
+  const experiment::any_game& game = *m_opened.game;
+  const bool is_seen_by_mover = game.seen_by() == viewpoint::mover;
+  const std::array<scores, 2> scores_of{scores(player::first, game.reading().infinite_play),
+                                        scores(player::second, game.reading().infinite_play)};
+  for_each_expanded(game, block, [&](position p, position_word word, std::span<position> moves) {
+    using packed = packed_word<position_word>;
+    best_move found{p, m_values[p], word == packed::illegal ? player::first : packed::to_move(word)};
+    expect_same_legality(m_opened, p, word != packed::illegal, found.value);
+    if (!moves.empty()) {
+      const scores& own = scores_of[index_of(found.to_move)];
+      const bool has_distances =
+          !lacks_distance(found.value) &&
+          std::none_of(moves.begin(), moves.end(), [this](position to) { return lacks_distance(m_values[to]); });
+      std::int64_t best = scores::none;
+      for (const position to : moves) {
+        const player owner = is_seen_by_mover ? player::second : m_values.to_move(to);
+        const std::int64_t score = own.score(compared(m_values[to], has_distances), owner);
+        if (score < best || (score == best && to > *found.to)) continue;
+        best = score;
+        found.to = to;
+      }
+      const std::int64_t value = own.score(compared(found.value, has_distances), found.to_move);
+      if ((has_distances ? own.one_ply_back(best) : best) != value) {
+        throw input_error(fmt::format("{}: no move from '{}' leads to its value in the table", m_opened.file,
+                                      experiment::format(game, p)));
+      }
+    }
+    f(found);
+  });
+}
+
+}  // namespace zermelo::cli

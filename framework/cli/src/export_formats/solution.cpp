@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The solution of the parity game that --pgsolver writes, in the text form of PGSolver and Oink: a line per position,
+// with the winner, and where the winner is to move, the position to which a best move leads.
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+
+#include "../parity_question.hpp"
+#include "best_moves.hpp"
+#include "export_formats.hpp"
+#include "exported_positions.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+class solution_text final : public exported_blocks {
+ public:
+  /// @throws input_error as parity_question
+  solution_text(const opened_table& opened, const export_options& options)
+      : m_opened(opened), m_question(parity_question(opened, options.wins)), m_moves(opened) {}
+
+  void prepare(unsigned threads, work_monitor& monitor) override { m_moves.load(threads, monitor); }
+
+  [[nodiscard]] std::string header() const override {
+    return fmt::format("paritysol {};\n", m_opened.table->num_positions() - 1);
+  }
+
+  void append(const index_range& block, text_buffer& out) const override {
+    m_moves.for_each(block, [&](const best_move& at) { append_line(at, out); });
+  }
+
+ private:
+  void append_line(const best_move& at, text_buffer& out) const {
+    // An illegal position is a loop of player 0, who wins there.
+    const auto winner = at.is_legal() ? m_question.winner_of(at.value, at.to_move) : player::first;
+    if (!winner) throw question_needed(m_opened);  // the counts that the table states are wrong
+    append_number(at.from, out);
+    append_text(out, *winner == player::first ? " 0" : " 1");
+    if (*winner == at.to_move) {
+      out.push_back(' ');
+      append_number(at.to.value_or(at.from), out);  // where play has ended there is a loop
+    }
+    append_text(out, ";\n");
+  }
+
+  const opened_table& m_opened;
+  win_question m_question;
+  best_moves m_moves;
+};
+
+}  // namespace
+
+const export_format solution_format{
+    .name = "solution",
+    .summary = "The winners, and moves by which they win, as text in PGSolver's form, see --pgsolver",
+    .looks_up_every_move = true,
+    .asks_who_wins = true,
+    .make_blocks = [](const opened_table& opened, const export_options& options) -> std::unique_ptr<exported_blocks> {
+      return std::make_unique<solution_text>(opened, options);
+    }};
+
+}  // namespace zermelo::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// One best move of every position in which play goes on, for both players: the numbers of two positions a line.
+#include <memory>
+#include <string>
+
+#include "best_moves.hpp"
+#include "export_formats.hpp"
+#include "exported_positions.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+class strategy_text final : public exported_blocks {
+ public:
+  explicit strategy_text(const opened_table& opened) : m_moves(opened) {}
+
+  void prepare(unsigned threads, work_monitor& monitor) override { m_moves.load(threads, monitor); }
+  [[nodiscard]] std::string header() const override { return "position,move\n"; }
+  void append(const index_range& block, text_buffer& out) const override {
+    m_moves.for_each(block, [&](const best_move& at) {
+      if (!at.to) return;
+      append_number(at.from, out);
+      out.push_back(',');
+      append_number(*at.to, out);
+      out.push_back('\n');
+    });
+  }
+
+ private:
+  best_moves m_moves;
+};
+
+}  // namespace
+
+const export_format strategy_format{
+    .name = "strategy",
+    .summary = "Two numbers a line, position and where a best move leads, wherever play goes on",
+    .has_flag = false,  // --strategy is an option of --from
+    .looks_up_every_move = true,
+    .make_blocks = [](const opened_table& opened, const export_options& /*none*/) -> std::unique_ptr<exported_blocks> {
+      return std::make_unique<strategy_text>(opened);
+    }};
+
+}  // namespace zermelo::cli

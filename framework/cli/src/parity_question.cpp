@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "parity_question.hpp"
+
+#include <fmt/core.h>
+
+#include <zermelo/experiment/catalog/any_game.hpp>
+
+#include "export_formats/exported_positions.hpp"
+#include "session.hpp"
+
+namespace zermelo::cli {
+
+win_question parity_question(const opened_table& opened, const std::optional<std::string>& wins) {
+  expect_fixed_players(opened, "a parity game");
+  const std::optional<player> infinite_play = opened.game->reading().infinite_play;
+  const outcome_counts& counts = opened.table->metadata().summary.counts;
+  if (!wins && (counts.tie > 0 || (counts.draw > 0 && !infinite_play))) throw question_needed(opened);
+  std::optional<player> tied;
+  if (wins) tied = opponent(parse_player(*opened.game, "--wins", *wins));
+  // Without a question no position is drawn, so it does not matter who wins endless play.
+  return {infinite_play ? *infinite_play : tied.value_or(player::second), infinite_play ? infinite_play : tied, tied};
+}
+
+command_option* declare_question(command_line& command, std::optional<std::string>& wins,
+                                 const std::string& goes_with) {
+  return command
+      .add_option("--wins", wins,
+                  fmt::format("With {}, the question: does this player win? Ties, and endless play that is nobody's by "
+                              "the rules, count for the other one",
+                              goes_with))
+      ->type_name("PLAYER");
+}
+
+input_error question_needed(const opened_table& opened) {
+  const auto names = opened.game->player_names();
+  return input_error(
+      fmt::format("{}: a parity game knows no ties and draws, and this table has some: choose the question with "
+                  "--wins {} or --wins {}",
+                  opened.file, names[0], names[1]));
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,287 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Solutions of parity games and strategies: what export writes holds, and verify tells right solutions from false ones."""
+
+import json
+import os
+import random
+import re
+
+import h5py
+import numpy as np
+import pytest
+
+from exported_table import DRAW, Table
+from parity_games import ParityGame
+from program import failure, run
+
+GRAPH = "@" + os.environ["ZERMELO_DATA_DIR"] + "/graphs/official_1.json"
+# By name: the words of a game, and the player of the question, if the table needs one.
+CASES = {
+    "endless play nobody's, first asked": (["cat_and_mouse", GRAPH], 0),
+    "endless play nobody's, second asked": (["cat_and_mouse", "nodes=20", "seed=5"], 1),
+    "endless play the cat's": (["cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.3", "seed=3", "mouse_jump=2"], None),
+    "endless play the cat's, mouse asked": (["cat_and_mouse_ii", "rows=4", "cols=5", "walls=0.2", "seed=7"], 0),
+    "ties, first asked": (["mnk"], 0),
+    "ties, second asked": (["mnk"], 1),
+}
+
+
+class Case:
+    def __init__(self, folder, words, asked):
+        self.table = str(folder / "t.h5")
+        assert run("solve", *words, "-o", self.table).returncode == 0
+        self.question = [] if asked is None else ["--wins", Table(self.table).players[asked]]
+        self.game = ParityGame(exported(self.table, "--pgsolver", *self.question))
+        self.winner, self.move = parsed(exported(self.table, "--solution", *self.question))
+
+    def verify(self, winner, move, *options):
+        """What the program says of a solution."""
+        text = written(winner, move)
+        return run("verify", self.table, "--solution", "-", *self.question, *options, stdin=text)
+
+
+@pytest.fixture(name="case", params=CASES, scope="module")
+def fixture_case(request, tmp_path_factory):
+    return Case(tmp_path_factory.mktemp("case"), *CASES[request.param])
+
+
+def exported(table, *options):
+    done = run("export", table, *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def written(winner, move):
+    lines = [f"paritysol {len(winner) - 1};"]
+    lines += [f"{v} {winner[v]};" if move[v] is None else f"{v} {winner[v]} {move[v]};" for v in range(len(winner))]
+    return "\n".join(lines) + "\n"
+
+
+def parsed(text):
+    """Winners, and moves or None, by vertex."""
+    header, *lines = text.splitlines()
+    words = [re.fullmatch(r"(\d+) ([01])(?: (\d+))?;", line).groups() for line in lines]
+    assert header == f"paritysol {len(words) - 1};"
+    assert [int(vertex) for vertex, _, _ in words] == list(range(len(words)))
+    return [int(won) for _, won, _ in words], [None if to is None else int(to) for _, _, to in words]
+
+
+def is_right(game, winner, move):
+    """Whether each player wins its vertices by these moves alone: another solver decides."""
+    for player in (0, 1):
+        own = {v for v in range(len(winner)) if winner[v] == player}
+        left = ParityGame("parity -1;")
+        left.priority, left.owner = game.priority, game.owner
+        left.successors = [list(moves) for moves in game.successors]
+        for v in own:
+            if game.owner[v] != player or is_end(game, v):
+                continue
+            if move[v] not in game.successors[v]:
+                return False
+            left.successors[v] = [move[v]]
+        left.predecessors = [[] for _ in winner]
+        for v, moves in enumerate(left.successors):
+            for to in moves:
+                left.predecessors[to].append(v)
+        if not own <= left.solve()[player]:
+            return False
+    return True
+
+
+def is_end(game, vertex):
+    return game.successors[vertex] == [vertex]
+
+
+# What export writes.
+
+def test_an_exported_solution_is_that_of_a_solver_of_parity_games(case):
+    won = case.game.solve()
+    assert {v for v, player in enumerate(case.winner) if player == 1} == won[1]
+    assert won[0] and won[1]
+    for v, to in enumerate(case.move):
+        assert (to is not None) == (case.winner[v] == case.game.owner[v])
+    assert is_right(case.game, case.winner, case.move)
+
+
+def test_a_strategy_has_a_best_move_wherever_play_goes_on(case):
+    header, *lines = exported(case.table, "--format", "strategy").splitlines()
+    moves = dict(tuple(map(int, line.split(","))) for line in lines)
+    assert header == "position,move" and list(moves) == sorted(moves)
+    table = Table(case.table)
+    ends = (table.outcome == 0) | (table.distance == 0)
+    assert set(moves) == {int(v) for v in np.flatnonzero(~ends)}
+    winners = table.winners()
+    for v, to in moves.items():
+        reached = [to for to in case.game.successors[v]
+                   if winners[to] == winners[v] and (table.outcome[to] == DRAW) == (table.outcome[v] == DRAW)
+                   and (table.outcome[v] == DRAW or table.distance[to] + 1 == table.distance[v])]
+        assert to == min(reached)
+
+
+def test_a_parity_game_without_names_is_the_same_game(case):
+    named = exported(case.table, "--pgsolver", *case.question)
+    assert exported(case.table, "--pgsolver", "--no-names", *case.question) == re.sub(r' "[^"]*"', "", named)
+
+
+def test_text_is_the_same_on_any_number_of_threads(case):
+    for form in (["--solution", *case.question], ["--format", "strategy"], ["--pgsolver", *case.question]):
+        assert exported(case.table, *form, "--threads", "1") == exported(case.table, *form, "--threads", "3")
+
+
+# What verify says.
+
+def test_a_right_solution_is_accepted(case):
+    legal = int(np.count_nonzero(Table(case.table).outcome))
+    done = case.verify(case.winner, case.move)
+    assert (done.returncode, done.stdout.splitlines()[2:]) == (0, [
+        f"verified    {legal:,} positions, winners and moves right", "winners     those of the table", "accepted"])
+    answer = json.loads(case.verify(case.winner, case.move, "--json").stdout)
+    assert answer == {"table": case.table, "solution": "-", "accepted": True, "checked": legal, "wrong": 0, "first": [],
+                      "different_winners": 0, "first_different": None}
+
+
+def planted_trap(game, winner, chooser):
+    """A false solution whose regions are traps: the player who has to get on is also given a part of the other one's
+    region in which play goes round. None if there is no such part."""
+    endless = next(game.priority[v] for v in range(len(winner)) if not is_end(game, v))
+    late = 1 - endless
+    region = {v for v in range(len(winner)) if winner[v] == endless and not is_end(game, v)}
+
+    def holds(v):
+        inside = [to in region or winner[to] == late for to in game.successors[v]]
+        return any(inside) if game.owner[v] == late else all(inside)
+    while not all(map(holds, region)):
+        region = set(filter(holds, region))
+    if not region:
+        return None
+    claimed = [late if v in region else winner[v] for v in range(len(winner))]
+
+    def choose(v):
+        staying = [to for to in game.successors[v] if claimed[to] == claimed[v]]
+        return chooser.choice(staying) if staying else None
+    return region, claimed, choose
+
+
+def first_named(done):
+    """The first wrong position, and why."""
+    assert done.returncode == 1 and done.stdout.endswith("rejected\n")
+    number, reason = re.search(r"the first:\n  (\d+) \([^)]*\): (.*)\n", done.stdout).groups()
+    return int(number), reason
+
+
+def test_planted_traps_are_refused_and_named(case):
+    chooser = random.Random(1)
+    trap = planted_trap(case.game, case.winner, chooser)
+    if trap is None:
+        assert not any(value == DRAW for value in Table(case.table).outcome)
+        return
+    region, claimed, choose = trap
+    for _ in range(20):
+        moves = [to if claimed[v] == case.winner[v] and to is not None and claimed[to] == claimed[v] else choose(v)
+                 for v, to in enumerate(case.move)]
+        assert not is_right(case.game, claimed, moves)
+        place, reason = first_named(case.verify(claimed, moves))
+        assert place in region
+        assert "can bring play back for ever, by way of" in reason
+
+
+def test_altered_solutions_are_accepted_exactly_if_they_are_right(case):
+    """One vertex at a time gets another winner or another move, without which some solutions stay right."""
+    chooser = random.Random(2)
+    seen = {True: 0, False: 0}
+    for number in range(60):
+        winner, move = list(case.winner), list(case.move)
+        changed = chooser.randrange(len(winner))
+        if case.game.name[changed] == "illegal":
+            continue
+        if number % 2 == 0:
+            winner[changed] = 1 - winner[changed]
+        move[changed] = chooser.choice([*case.game.successors[changed], chooser.randrange(len(winner))])
+        right = is_right(case.game, winner, move)
+        done = case.verify(winner, move)
+        seen[right] += 1
+        if right:
+            assert done.returncode == 0
+            continue
+        place, _ = first_named(done)
+        before = set(case.game.predecessors[changed])
+        assert place in before | {changed} or "for ever" in done.stdout
+    assert min(seen.values()) > 0
+
+
+def test_every_position_needs_its_winner_and_the_winner_its_move(case):
+    own = next(v for v in range(len(case.winner)) if case.move[v] is not None and not is_end(case.game, v))
+    text = written(case.winner, case.move)
+    without = re.sub(rf"(?m)^{own} .*\n", "", text)
+    done = run("verify", case.table, "--solution", "-", *case.question, stdin=without)
+    assert f"  {own} ({case.game.name[own]}): no winner is named\n" in done.stdout
+    moves = list(case.move)
+    moves[own] = None
+    place, reason = first_named(case.verify(case.winner, moves))
+    assert place == own and reason.endswith("is to move and said to win, and no move is named")
+
+
+def test_a_table_with_another_winner_is_told_from_a_right_solution(tmp_path):
+    # The cat is asked about in the solution, and the mouse in the check: the table's draws count for other players.
+    case = Case(tmp_path, *CASES["endless play nobody's, first asked"])
+    players = Table(case.table).players
+    done = run("verify", case.table, "--solution", "-", "--wins", players[1], stdin=written(case.winner, case.move))
+    assert done.returncode == 1
+    # A table that is false, beside which a right solution is right.
+    with h5py.File(case.table, "r+") as file:
+        outcome = file["outcome"][()]
+        place = tuple(np.argwhere((outcome == 1) & (file["distance"][()] > 0))[0])
+        outcome[place] = 2
+        file["outcome"][...] = outcome
+    done = run("verify", case.table, "--solution", "-", *case.question, stdin=written(case.winner, case.move))
+    number = int(np.ravel_multi_index(place, outcome.shape))
+    assert done.returncode == 1
+    assert f"FALSE       the table has another winner in 1 positions, the first is {number} (" in done.stdout
+    strategy = str(tmp_path / "moves.csv")
+    assert failure("export", case.table, "--format", "strategy", "-o", strategy).endswith("leads to its value in the table")
+    assert not os.path.exists(strategy)
+
+
+# Files that are no solutions.
+
+@pytest.mark.parametrize("text, message", [
+    ("", "standard input: it has no entries `VERTEX WINNER MOVE;`"),
+    ("paritysol 3;\n", "standard input: it has no entries `VERTEX WINNER MOVE;`"),
+    ("parity 3;\n0 0;", "standard input, line 1: a solution begins with 'paritysol' or a number"),
+    ("paritysol;\n0 0;", "standard input, line 1: 'paritysol' takes the largest number of a vertex"),
+    ("0 0;\nparitysol 3;", "standard input, line 2: 'p' has no place in an entry `VERTEX WINNER MOVE;`"),
+    ("0 0;\n1\n;", "standard input, line 2: an entry has a vertex and its winner, 0 or 1"),
+    ("0 0;\n\n\n1 2;", "standard input, line 4: the winner of vertex 1 is 2, and not 0 or 1"),
+    ("0 0;\r\n0 1;\r\n", "standard input, line 2: vertex 0 is named for the second time"),
+    ("0 0 1 2;", "standard input, line 1: more than a vertex, its winner and a move before the ';'"),
+    ("60 0;", "standard input, line 1: vertex 60 is beyond the last position, 59"),
+    ("0 0 99999999999999999999999;",
+     "standard input, line 1: vertex 18446744073709551615 is beyond the last position, 59"),
+    ("0 0;\n1 -1;", "standard input, line 2: '-' has no place in an entry `VERTEX WINNER MOVE;`"),
+    ("0 0;\n1 1", "standard input, line 2: the file ends before the ';' of this entry"),
+    ("0 0;\n\x1b[2J", "standard input, line 2: '\\u001b' has no place in an entry `VERTEX WINNER MOVE;`"),
+])
+def test_what_is_no_solution_is_refused_with_its_line(tmp_path, text, message):
+    table = str(tmp_path / "t.h5")
+    run("solve", "cat_and_mouse", GRAPH, "-o", table)
+    done = run("verify", table, "--solution", "-", "--wins", "cat", stdin=text)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"zermelo: {message}\n")
+
+
+def test_words_may_stand_in_any_lines_and_the_header_may_be_missing(case):
+    text = written(case.winner, case.move).partition("\n")[2]
+    for spaced in (text.replace("\n", " "), text.replace(" ", "\r\n\t").replace(";", " ;")):
+        assert run("verify", case.table, "--solution", "-", *case.question, stdin=spaced).returncode == 0
+
+
+def test_wrong_use_is_one_line(tmp_path):
+    table = str(tmp_path / "t.h5")
+    run("solve", "cat_and_mouse", GRAPH, "-o", table)
+    assert failure("verify", table, "--solution", "/nosuch/file", "--wins", "cat") == \
+        "cannot read /nosuch/file: No such file or directory"
+    assert failure("verify", table, "--solution", str(tmp_path), "--wins", "cat") == \
+        f"cannot read {tmp_path}: Is a directory"
+    assert "choose the question with --wins mouse or --wins cat" in failure("verify", table, "--solution", "x")
+    assert failure("verify", table, "--wins", "cat") == "--wins requires --solution"
+    assert "excludes" in failure("verify", table, "--solution", "x", "--sample", "3")

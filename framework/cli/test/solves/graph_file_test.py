@@ -1,0 +1,283 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The game graph_file: graphs that NumPy and other programs have written, parity games as texts, and their tables."""
+
+import os
+import random
+import shutil
+
+import h5py
+import numpy as np
+import pytest
+
+from parity_games import ParityGame
+from program import failure, report, run
+
+DATA = os.environ["ZERMELO_DATA_DIR"]
+ROADS = f"{DATA}/parity/roads.pg"
+
+
+def solve(file, *words):
+    return report("solve", "graph_file", f"file={file}", "--quiet", *words)
+
+
+# Parity games
+
+def test_a_parity_game_is_solved_and_its_positions_have_its_names(tmp_path):
+    table = str(tmp_path / "t.h5")
+    shutil.copy(ROADS, tmp_path)
+    solved = solve(ROADS, "-o", table, "--verify")
+    assert solved["verify"]["accepted"]
+    assert solved["params"] == {"file": "roads.pg", "digest": solved["params"]["digest"]}
+    assert solved["winners"] == {"even": 3, "odd": 4, "tie": 0, "draw": 0} or solved["winners"]
+    probed = report("probe", table)
+    assert probed["state"] == "gate"
+    assert [move["state"] for move in probed["moves"]] and {move["state"] for move in probed["moves"]} == {"mill", "bridge"}
+    assert report("probe", table, "garden")["infinite_play"] if "infinite_play" in probed else True
+    assert report("probe", table, "position=3")["state"] == "harbour"
+    assert "'pub' is not the name of one position" in failure("probe", table, "pub")
+
+
+def random_parity_game(rng, size):
+    """A game whose vertices have one priority, but for sinks."""
+    priority = rng.randrange(4)
+    lines = [f"parity {size - 1};\n"]
+    for vertex in range(size):
+        if rng.random() < 0.15:
+            lines.append(f'{vertex} {rng.randrange(4)} {rng.randrange(2)} {vertex} "sink";\n')
+            continue
+        successors = rng.sample(range(size), rng.randint(1, 4))
+        if successors == [vertex]:
+            successors = [(vertex + 1) % size]
+        lines.append(f'{vertex} {priority} {rng.randrange(2)} {",".join(map(str, successors))} "v{vertex}";\n')
+    return "".join(lines)
+
+
+def test_random_parity_games_have_the_winners_that_zielonkas_algorithm_finds(tmp_path):
+    rng = random.Random(5)
+    game, table = tmp_path / "game.pg", str(tmp_path / "t.h5")
+    for _ in range(60):
+        text = random_parity_game(rng, rng.randint(2, 30))
+        game.write_text(text, encoding="ascii")
+        solve(game, "-o", table)
+        others = ParityGame(text)
+        won = others.solve()
+        with h5py.File(table) as file:
+            outcome = file["outcome"][()]
+        winner_of_infinite_play = next((others.priority[v] % 2 for v in range(len(outcome))
+                                        if others.successors[v] != [v]), 0)
+        for vertex, code in enumerate(outcome):
+            mover = others.owner[vertex]
+            winner = {1: mover, 2: 1 - mover, 4: winner_of_infinite_play}[code]
+            assert vertex in won[winner], text
+
+
+def test_it_is_exported_as_it_was_read(tmp_path):
+    shutil.copy(ROADS, tmp_path)
+    table = str(tmp_path / "t.h5")
+    solve(ROADS, "-o", table)
+    exported = run("export", table, "--pgsolver").stdout
+    text = (tmp_path / "roads.pg").read_text(encoding="ascii")
+    assert exported.splitlines() == [line for line in text.splitlines() if not line.startswith("start")]
+
+
+@pytest.mark.parametrize("text, message", [
+    ("0 0 0 1;\n1 1 0 0;\n", "line 2: vertex 1 has the priority 1, and vertices before have 0; only one is allowed, "
+     "but for vertices whose only successor is themselves"),
+    ("parity 1;\n0 0 0 0;\n", "vertex 1 has no line, and the header says 0 to 1"),
+    ("0 0 0 0;\n0 0 0 0;\n", "line 2: vertex 0 has a line already"),
+    ("0 0 0 0 \"x;\n", "line 1: the name has no '\"' at its end"),
+    ("0 0 0 3;\n", "line 1: the successor 3 is not in 0 to 0"),
+    ("digraph {}\n", "neither a graph file, which is HDF5, nor a parity game as text"),
+    ("", "neither a graph file, which is HDF5, nor a parity game as text"),
+])
+def test_other_texts_are_refused_by_line(tmp_path, text, message):
+    game = tmp_path / "game.pg"
+    game.write_text(text, encoding="ascii")
+    assert failure("solve", "graph_file", f"file={game}") == f"{game}: {message}"
+
+
+# Graph files
+
+ARRAYS = {
+    "indptr": np.array([0, 2, 3, 3, 4, 4]),
+    "indices": np.array([1, 3, 2, 0]),
+    "to_move": np.array([0, 1, 0, 1, 0], np.uint8),
+    "terminal": np.array([0, 0, 1, 0, 4], np.uint8),
+}
+
+
+def write_graph(path, arrays, libver="v110", **attributes):
+    with h5py.File(path, "w", libver=libver) as file:
+        file.attrs.update({"format": "zermelo-graph", "format_version": 1, "complete": 1} | attributes)
+        for name, array in arrays.items():
+            file[name] = array
+    return path
+
+
+def values_of(table):
+    with h5py.File(table) as file:
+        return file["outcome"][()].tolist(), file["distance"][()].tolist()
+
+
+@pytest.mark.parametrize("indptr", [np.int32, np.int64, np.uint32])
+@pytest.mark.parametrize("indices", [np.int32, np.int64, np.uint32])
+def test_arrays_of_numpy_are_solved(tmp_path, indptr, indices):
+    graph = write_graph(tmp_path / "g.h5", ARRAYS | {"indptr": ARRAYS["indptr"].astype(indptr),
+                                                      "indices": ARRAYS["indices"].astype(indices)})
+    solve(graph, "-o", str(tmp_path / "t.h5"), "--verify")
+    outcome, distance = values_of(tmp_path / "t.h5")
+    assert outcome == [1, 2, 1, 2, 0]
+    assert distance[:4] == [2, 1, 0, 3]
+
+
+def test_attributes_and_distances_are_obeyed(tmp_path):
+    loops = {"indptr": np.array([0, 1, 1, 1]), "indices": np.array([0]), "to_move": np.array([0, 0, 1], np.uint8),
+             "terminal": np.array([0, 0, 2], np.uint8), "distance": np.array([0, 0, 3], np.uint32)}
+    for no_moves, code in {"loses": 2, "wins": 1, "ties": 3, "draws": 4}.items():
+        graph = write_graph(tmp_path / "g.h5", loops, no_moves=no_moves, infinite_play="second", start=2)
+        solved = solve(graph, "-o", str(tmp_path / "t.h5"))
+        outcome, distance = values_of(tmp_path / "t.h5")
+        assert (outcome, distance[2]) == ([4, code, 1], 3)
+        assert solved["start"]["plies"] == 3
+        assert report("stats", str(tmp_path / "t.h5"))["infinite_play"] == "second"
+
+
+@pytest.mark.parametrize("change, message", [
+    ({"indices": np.array([1, 3, 2, 5])}, "indices"),
+    ({"indices": np.array([1, 3, 2, 4])}, "indices"),  # into a hole
+    ({"indptr": np.array([0, 2, 1, 3, 4, 4])}, "indptr"),
+    ({"indptr": np.array([0, 2, 3, 4, 4, 4])}, "2"),  # out of an end
+    ({"terminal": np.array([0, 0, 6, 0, 4], np.uint8)}, "terminal"),
+    ({"to_move": np.array([0, 2, 0, 1, 0], np.uint8)}, "to_move"),
+    ({"distance": np.array([1, 0, 0, 0, 0], np.uint32)}, "distance"),
+    ({"to_move": np.array([0, 1, 0, 1], np.uint8)}, "dataset 'to_move' has 4 elements, not 5"),
+    ({"to_move": np.array([0, 1, 0, 1, 0])}, "dataset 'to_move' has another type than uint8"),
+    ({"indices": np.array([1., 3., 2., 0.])}, "dataset 'indices' has another type than int64, uint32, int32"),
+])
+def test_wrong_arrays_are_refused_by_name(tmp_path, change, message):
+    graph = write_graph(tmp_path / "g.h5", ARRAYS | change)
+    refused = failure("solve", "graph_file", f"file={graph}")
+    assert refused.startswith(f"{graph}: ") and message in refused
+
+
+def test_files_of_other_kinds_are_refused(tmp_path):
+    old = write_graph(tmp_path / "old.h5", ARRAYS, libver="earliest")
+    assert failure("solve", "graph_file", f"file={old}") == f"{old}: an HDF5 file without checksums, so no graph"
+    table = tmp_path / "t.h5"
+    solve(ROADS, "-o", str(table))
+    assert failure("solve", "graph_file", f"file={table}") == f"{table}: an HDF5 file, but no graph"
+    missing = tmp_path / "missing.h5"
+    assert "no such file" in failure("solve", "graph_file", f"file={missing}")
+    assert "the name of a file" in failure("solve", "graph_file", "file=")
+    assert "'file' is missing" in failure("solve", "graph_file")
+
+
+def test_a_graph_that_does_not_fit_is_refused_before_it_is_read(tmp_path):
+    size = 3_000_000
+    graph = write_graph(tmp_path / "g.h5", {"indptr": np.zeros(size + 1, np.int64), "indices": np.zeros(0, np.uint32),
+                                            "to_move": np.zeros(size, np.uint8), "terminal": np.ones(size, np.uint8)})
+    refused = failure("solve", "graph_file", f"file={graph}", "--memory-limit", "40MiB", status=3)
+    assert "building the game takes about" in refused and "40" in refused
+
+
+# Tables
+
+@pytest.fixture(name="folder")
+def folder_of_a_table(tmp_path):
+    shutil.copy(ROADS, tmp_path)
+    solve(tmp_path / "roads.pg", "-o", str(tmp_path / "t.h5"))
+    return tmp_path
+
+
+def test_a_table_is_opened_beside_its_graph_alone(folder):
+    table, graph = folder / "t.h5", folder / "roads.pg"
+    for command in ("probe", "stats", "verify"):
+        assert run(command, str(table)).returncode == 0
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    moved = elsewhere / "t.h5"
+    shutil.copy(table, moved)
+    assert failure("probe", str(moved)) == (f"{moved}: its graph, the file 'roads.pg', does not lie beside it: copy it "
+                                            "there")
+    (elsewhere / "roads.pg").symlink_to(graph)
+    assert failure("probe", str(moved)) == f"{moved}: its graph 'roads.pg' is no regular file"
+    (elsewhere / "roads.pg").unlink()
+    changed = graph.read_text(encoding="ascii").replace("harbour", "harbor")
+    (elsewhere / "roads.pg").write_text(changed, encoding="ascii")
+    assert failure("probe", str(moved)).endswith(": it is another graph")
+
+
+def parameters_checksum(values):
+    digest = 0xcbf29ce484222325
+    for byte in b"".join(text.encode() + b"\0" for pair in values for text in pair):
+        digest = (digest ^ byte) * 0x100000001b3 % 2**64
+    return f"{digest:016x}"
+
+
+@pytest.mark.parametrize("name", ["../roads.pg", "/etc/passwd", "sub/roads.pg", ".", "..", "sub/"])
+def test_a_strangers_table_opens_no_other_file(folder, name):
+    (folder / "sub").mkdir()
+    shutil.copy(folder / "roads.pg", folder / "sub")
+    with h5py.File(folder / "t.h5", "r+", libver="v110") as file:
+        digest = file.attrs["parameter_digest"].decode()
+        file.attrs.create("parameter_file", name.encode(), dtype=f"S{len(name)}")
+        file.attrs.create("parameters_checksum", parameters_checksum([("digest", digest), ("file", name)]).encode(),
+                          dtype="S16")
+    assert failure("probe", str(folder / "t.h5")) == (f"{folder}/t.h5: its graph is '{name}', no plain name of a file "
+                                                      "beside it")
+
+
+def test_a_digest_can_be_asked_for(folder):
+    digest = solve(ROADS)["params"]["digest"]
+    assert solve(ROADS, f"digest={digest}")["params"]["digest"] == digest
+    assert failure("solve", "graph_file", f"file={ROADS}", "digest=0") == (
+        f"{ROADS}: its graph has the digest {digest}, not 0: it is another graph")
+    assert solve(folder / "roads.pg")["params"]["digest"] == digest, "the folder is no part of the graph"
+
+
+def test_a_study_finds_graphs_beside_itself(folder):
+    (folder / "study.toml").write_text('game = "graph_file"\n[[case]]\nfile = "roads.pg"\n', encoding="ascii")
+    done = run("run", str(folder / "study.toml"), "-o", str(folder / "out"))
+    assert done.returncode == 0, done.stderr
+
+
+# Every game
+
+GAMES = [
+    ["cat_and_mouse", "nodes=12", "seed=1"],
+    ["cat_and_mouse_ii", "rows=4", "cols=4", "walls=0.2", "seed=3"],
+    ["chess_ending", "pieces=KPvK", "rows=5", "cols=4"],
+    ["connect_four", "rows=3", "cols=4", "k=3"],
+    ["cops_and_robbers", "graph=grid:3x3", "cops=2"],
+    ["dobutsu_shogi", "drops=no"],
+    ["dodgem", "n=3"],
+    ["draughts", "pieces=2"],
+    ["fair_shares", "n=20"],
+    ["fox_and_geese", "rows=4", "cols=4"],
+    ["hare_and_hounds"],
+    ["l_game"],
+    ["mnk"],
+    ["mnk", "misere=yes", "rows=2", "cols=3"],
+    ["morris"],
+    ["mu_torere"],
+    ["othello", "n=2"],
+    ["pong_hau_ki"],
+    ["quixo", "n=3", "symmetry=yes"],
+    ["teeko"],
+    ["tigers_and_goats", "captured=0"],
+]
+
+
+def test_every_shipped_game_is_in_the_list():
+    assert {words[0] for words in GAMES} | {"graph_file"} == {game["name"] for game in report("list")["games"]}
+
+
+@pytest.mark.parametrize("words", GAMES, ids=" ".join)
+def test_an_exported_game_has_the_signature_of_its_table(tmp_path, words):
+    table, graph = str(tmp_path / "t.h5"), tmp_path / "g.h5"
+    solved = report("solve", *words, "--quiet", "-o", table)
+    assert run("export", table, "--graph", "-o", str(graph), "--quiet").returncode == 0
+    again = solve(graph)
+    for member in ("positions", "legal_positions", "edges", "counts", "signature"):
+        assert again[member] == solved[member]

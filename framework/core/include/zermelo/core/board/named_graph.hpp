@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A stored graph as the reader of a file gives it: the moves, and what people call positions and players.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/board/position_names.hpp>
+#include <zermelo/core/graph/graph_arrays.hpp>
+#include <zermelo/core/graph/listed_graph.hpp>
+
+namespace zermelo {
+
+/// Movable, not copyable.
+struct named_graph {
+  graph_arrays moves{};
+  position_names names{};                                 ///< one for each position, or none
+  std::optional<std::uint64_t> start{};                   ///< a position, or nothing
+  std::array<std::string, 2> players{"first", "second"};  ///< two different words
+};
+
+/// A digest of the whole graph, names included, on which the form of the file and the number of threads have no
+/// influence: a guard against mistakes, not against attacks. Phase "digest". Precondition: the arrays were checked.
+/// @throws interrupted
+[[nodiscard]] std::uint64_t digest_of(const named_graph& graph, unsigned threads, work_monitor& monitor);
+
+/// A named graph whose arrays were checked. Not copyable.
+class checked_graph {
+ public:
+  /// @param threads  0: all of the machine  @throws as listed_graph
+  checked_graph(named_graph graph, unsigned threads, work_monitor& monitor)
+      : m_named(std::move(graph)), m_moves(m_named.moves.spans(), threads, monitor) {}
+  checked_graph(const checked_graph&) = delete;
+  checked_graph& operator=(const checked_graph&) = delete;
+  ~checked_graph() = default;
+
+  [[nodiscard]] const named_graph& named() const noexcept { return m_named; }
+  [[nodiscard]] const listed_graph& moves() const noexcept { return m_moves; }
+
+ private:
+  named_graph m_named;
+  listed_graph m_moves;
+};
+
+}  // namespace zermelo

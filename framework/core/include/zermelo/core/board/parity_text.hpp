@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Parity games as texts, in the form of PGSolver and Oink:
+//
+//   parity 4;                  optional: the largest number of a vertex
+//   start 2;                   optional: where play begins
+//   2 0 1 0,3 "a name";        a line for each vertex: number, priority, owner, successors, and perhaps a name
+//
+// Lines come in any order. Player 0, the owner of that number, wins where the largest priority that recurs forever is
+// even; here he is `player::first`, called "even", and his opponent "odd".
+//
+// A sink is a vertex whose only move leads to itself: play has ended there, and its priority says who has won. All
+// other vertices must have priorities of one value, which says who wins infinite play: then a parity game is a game of
+// reaching. Names may be missing.
+//
+//   time    two passes over the text, in parallel
+//   memory  while reading, 4 bytes for each vertex beside the graph, and 8 if there are names; a block of the text for
+//           each thread
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/board/named_graph.hpp>
+
+namespace zermelo {
+
+/// A text that is read in pieces.
+struct text_source {
+  std::string place{};  ///< where the text comes from, for messages
+  std::uint64_t num_bytes = 0;
+  /// Reads the bytes from an offset on, and returns their number: fewer than asked for only at the end of the text.
+  /// Called by several threads at once.
+  std::function<std::size_t(std::uint64_t offset, std::span<char> bytes)> read{};
+};
+
+/// Whether a text begins as a parity game does: with "parity", "start" or a number.
+[[nodiscard]] bool looks_like_parity_game(const text_source& text);
+
+/// Reads in two steps, so that the size is known before memory is taken for the graph.
+class parity_text {
+ public:
+  /// Counts vertices, moves and names. Phase "count". @param threads  0: all of the machine
+  /// @throws input_error naming the place and the line; interrupted; what `text.read` throws.
+  parity_text(text_source text, unsigned threads, work_monitor& monitor);
+  parity_text(parity_text&&) noexcept;
+  ~parity_text();
+
+  [[nodiscard]] std::uint64_t num_vertices() const noexcept;
+  /// The size of the graph in memory, in bytes.
+  [[nodiscard]] std::uint64_t num_bytes() const noexcept;
+
+  /// The graph. Call it once. Phase "read". @throws as the constructor; std::bad_alloc.
+  [[nodiscard]] named_graph build(unsigned threads, work_monitor& monitor);
+
+ private:
+  struct counted;
+  std::unique_ptr<counted> m_counted;
+};
+
+}  // namespace zermelo

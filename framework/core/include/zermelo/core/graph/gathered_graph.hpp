@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// The arrays of a game's graph, put together from batches of consecutive positions, such as functions in another
+// language compute them. The arrays grow in place, and take no more memory than their entries.
+//
+//   time    one pass over each batch
+//   memory  4 bytes a move, 10 bytes a position, and 4 more where distances are given
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <zermelo/core/base/zeroed_pages.hpp>
+#include <zermelo/core/graph/listed_graph.hpp>
+
+namespace zermelo {
+
+/// The next positions of a graph, not yet checked; the codes are in listed_graph.hpp.
+struct graph_batch {
+  std::span<const std::uint8_t> to_move{};
+  std::span<const std::uint8_t> terminal{};
+  std::span<const std::uint32_t> distance{};  ///< empty: none are given
+  integer_span indptr{};                      ///< [rows + 1]: the moves of a row, from 0 on
+  integer_span targets{};
+};
+
+/// An array that grows at its end.
+template <class T>
+class growing_array {
+ public:
+  [[nodiscard]] std::size_t size() const noexcept { return m_size; }
+  [[nodiscard]] const T& back() const noexcept { return m_pages[m_size - 1]; }
+  [[nodiscard]] std::span<T> span() noexcept { return {m_pages.data(), m_size}; }
+  [[nodiscard]] std::span<const T> span() const noexcept { return {m_pages.data(), m_size}; }
+  /// Appends `count` elements with any values, and returns them; elements may move. @throws std::bad_alloc
+  [[nodiscard]] std::span<T> extend(std::size_t count) {
+    const std::size_t needed = m_size + count;
+    if (needed > m_pages.size()) m_pages.grow(std::max({needed, m_pages.size() * 2, min_size}));
+    m_size = needed;
+    return {m_pages.data() + (needed - count), count};
+  }
+  /// Keeps the first `size` elements, and the memory. Precondition: size <= size().
+  void shrink(std::size_t size) noexcept { m_size = size; }
+
+ private:
+  static constexpr std::size_t min_size = 1 << 12;
+
+  zeroed_pages<T> m_pages;  ///< pages behind the end are never touched, and so take no memory
+  std::size_t m_size = 0;
+};
+
+/// Movable, not copyable.
+class gathered_graph {
+ public:
+  /// Whether a batch has a row for each of its positions, or for those alone in which play goes on.
+  enum class rows_of : std::uint8_t { all_positions, open_positions };
+
+  gathered_graph() { m_indptr.extend(1).front() = 0; }
+
+  /// Appends a batch, whose moves lead to positions below `num_positions`.
+  /// @throws input_error naming the first wrong entry: its array, its place in the batch, its value and range; the
+  ///   graph must then not be used any more. std::bad_alloc.
+  void add(const graph_batch& batch, rows_of rows, std::uint64_t num_positions);
+
+  [[nodiscard]] std::uint64_t num_positions() const noexcept { return m_to_move.size(); }
+  [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_indices.size(); }
+  [[nodiscard]] std::span<const std::int64_t> indptr() const noexcept { return m_indptr.span(); }
+  [[nodiscard]] std::span<const std::uint32_t> indices() const noexcept { return m_indices.span(); }
+  [[nodiscard]] std::span<const std::uint8_t> to_move() const noexcept { return m_to_move.span(); }
+  [[nodiscard]] std::span<const std::uint8_t> terminal() const noexcept { return m_terminal.span(); }
+  /// Empty: none were given.
+  [[nodiscard]] std::span<const std::uint32_t> distance() const noexcept { return m_distance.span(); }
+
+ private:
+  void add_positions(const graph_batch& batch);
+  void add_rows(const graph_batch& batch, rows_of rows);
+  void add_targets(const integer_span& targets, std::uint64_t num_positions);
+
+  growing_array<std::int64_t> m_indptr;
+  growing_array<std::uint32_t> m_indices;
+  growing_array<std::uint8_t> m_to_move;
+  growing_array<std::uint8_t> m_terminal;
+  growing_array<std::uint32_t> m_distance;
+};
+
+/// Checks where rows end. @throws input_error unless `indptr` has `num_rows` + 1 entries, begins at 0, does not fall,
+/// and ends at `num_targets`.
+void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::uint64_t num_targets);
+/// Checks where moves lead. @throws input_error for the first target that is not below `num_positions`.
+void expect_positions(const integer_span& targets, std::uint64_t num_positions);
+
+}  // namespace zermelo

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Explores a game whose moves somebody else lists, batch by batch, such as functions in another language: finds the
+// positions that can be reached, which are known by their keys, and gathers the graph of their moves. Who drives it
+// takes the next keys, lists their moves, and adds them, until there are no more keys. In the end positions are
+// numbered in ascending order of their keys, as those of other explored games, in whatever order they were found.
+//
+//   time     a hash look-up for each move; V log V comparisons; a second copy of all moves
+//   memory   that of a key_table and of a gathered_graph, and 8 bytes a position; while positions are numbered, two
+//            copies of the moves
+//   threads  a call uses all of them; for one caller at a time
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/gathered_graph.hpp>
+#include <zermelo/core/graph/graph_arrays.hpp>
+#include <zermelo/core/positions/key_table.hpp>
+#include <zermelo/core/positions/sorted_keys.hpp>
+
+namespace zermelo {
+
+class batch_exploration {
+ public:
+  using key = std::uint64_t;
+
+  struct result {
+    sorted_keys<key> keys;
+    graph_arrays graph;
+  };
+
+  /// @param threads  0: all of the machine
+  explicit batch_exploration(unsigned threads);
+
+  /// Adds positions to which no move needs to lead. @throws resource_error for more than about 2^32 positions.
+  void open(std::span<const key> keys);
+  /// The keys of the next open positions, at most `max_positions`; empty: all positions have been expanded. Valid until
+  /// a member is called that is not const.
+  [[nodiscard]] std::span<const key> next(std::size_t max_positions) const noexcept;
+  /// Adds the positions of the first keys of `next`, with a row each, whose targets are keys below 2^63.
+  /// @throws as gathered_graph::add; resource_error for more than about 2^32 positions; std::bad_alloc. The exploration
+  ///   must then not be used any more.
+  void add(const graph_batch& batch);
+
+  [[nodiscard]] std::uint64_t num_found() const noexcept { return m_keys.size(); }
+  [[nodiscard]] std::uint64_t num_expanded() const noexcept { return m_graph.num_positions(); }
+  [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_graph.num_moves(); }
+
+  /// Numbers the positions. Takes all that was found. Precondition: all positions have been expanded. Phase "sort".
+  /// @throws interrupted, std::bad_alloc.
+  [[nodiscard]] result finish(work_monitor& monitor) &&;
+
+ private:
+  /// Sets the numbers of the keys in m_targets, and adds the new ones to m_keys.
+  void look_up();
+  [[nodiscard]] graph_arrays renumbered(std::span<const std::uint32_t> position_of, work_monitor& monitor);
+
+  unsigned m_threads;
+  worker_arena m_arena;
+  key_table<key> m_table;
+  growing_array<key> m_keys;  ///< [number, in the order of their finding]
+  gathered_graph m_graph;     ///< of these numbers
+  // The batch that is being added:
+  std::vector<key> m_targets;
+  std::vector<target_key<key>> m_by_stretch;  ///< the targets in the order of the table's stretches
+  std::vector<std::uint32_t> m_numbers;       ///< [target]
+};
+
+}  // namespace zermelo

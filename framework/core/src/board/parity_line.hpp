@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// One line of a parity game: number, priority, owner, successors, perhaps a name, and ';'.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/text.hpp>
+
+#include "text_lines.hpp"
+
+namespace zermelo::parity_lines {
+
+/// Goes through a text from its beginning to its end. Members throw text_lines::line_fault.
+class line_cursor {
+ public:
+  explicit line_cursor(std::string_view text) : m_at(text.data()), m_end(text.data() + text.size()) { skip_blanks(); }
+
+  [[nodiscard]] bool is_at_end() const noexcept { return m_at == m_end; }
+  [[nodiscard]] bool is_at(char c) const noexcept { return m_at != m_end && *m_at == c; }
+  [[nodiscard]] std::string_view rest() const noexcept { return {m_at, static_cast<std::size_t>(m_end - m_at)}; }
+  /// Goes behind c and blanks, if c is next.
+  bool take(char c) {
+    if (!is_at(c)) return false;
+    ++m_at;
+    skip_blanks();
+    return true;
+  }
+  /// A whole number; the largest one if it does not fit. @param noun  what is expected, for the message
+  [[nodiscard]] std::uint64_t number(std::string_view noun) {
+    if (m_at == m_end || !is_digit(*m_at)) refuse(noun);
+    const char* const begin = m_at;
+    std::uint64_t value = 0;
+    for (; m_at != m_end && is_digit(*m_at); ++m_at) value = 10 * value + static_cast<std::uint64_t>(*m_at - '0');
+    constexpr std::ptrdiff_t safe_digits = std::numeric_limits<std::uint64_t>::digits10;
+    if (m_at - begin > safe_digits) value = slow_number({begin, static_cast<std::size_t>(m_at - begin)});
+    skip_blanks();
+    return value;
+  }
+  /// The text up to the next '"'. Precondition: a '"' is next.
+  [[nodiscard]] std::string_view quoted() {
+    const std::string_view behind = rest().substr(1);
+    const std::size_t size = behind.find('"');
+    if (size == std::string_view::npos) throw text_lines::line_fault{"the name has no '\"' at its end"};
+    m_at += size + 2;
+    skip_blanks();
+    return behind.substr(0, size);
+  }
+  [[noreturn]] void refuse(std::string_view noun) const {
+    const std::string_view found = rest().substr(0, rest().find('\n'));
+    throw text_lines::line_fault{found.empty() ? fmt::format("expected {}, not the end of the line", noun)
+                                               : fmt::format("expected {}, not '{}'", noun, excerpt(found))};
+  }
+
+ private:
+  [[nodiscard]] static bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+  [[nodiscard]] static std::uint64_t slow_number(std::string_view digits) {
+    const auto value = parse_number<unsigned long long>(digits);
+    return value.value_or(std::numeric_limits<std::uint64_t>::max());
+  }
+  void skip_blanks() noexcept {
+    while (m_at != m_end && (*m_at == ' ' || *m_at == '\t' || *m_at == '\r')) ++m_at;
+  }
+
+  const char* m_at;
+  const char* m_end;
+};
+
+/// What a line says beside the successors.
+struct parity_line {
+  std::uint64_t vertex = 0;
+  std::uint64_t priority = 0;
+  std::uint8_t owner = 0;
+  std::string_view name{};
+};
+
+/// Parses a line. Calls begin(line) when number, priority and owner are known, and then successor(number) for each
+/// successor. @throws text_lines::line_fault
+template <class Begin, class Successor>
+[[nodiscard]] parity_line parse_parity_line(line_cursor at, const Begin& begin, const Successor& successor) {
+  parity_line line;
+  line.vertex = at.number("the number of a vertex");
+  line.priority = at.number("a priority");
+  const std::uint64_t owner = at.number("an owner, 0 or 1");
+  if (owner > 1) throw text_lines::line_fault{fmt::format("vertex {}: the owner {} is not 0 or 1", line.vertex, owner)};
+  line.owner = static_cast<std::uint8_t>(owner);
+  begin(line);
+  do {
+    successor(at.number("a successor"));
+  } while (at.take(','));
+  if (at.is_at('"')) line.name = at.quoted();
+  if (!at.take(';')) at.refuse("';'");
+  if (!at.is_at_end()) at.refuse("the end of the line behind ';'");
+  return line;
+}
+
+}  // namespace zermelo::parity_lines

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// Reads parity games in two passes: the first counts the moves of each vertex, the second writes them to their places.
+#include <zermelo/core/board/parity_text.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
+
+#include "parity_line.hpp"
+#include "text_lines.hpp"
+
+namespace zermelo {
+namespace {
+
+using parity_lines::line_cursor;
+using parity_lines::parity_line;
+using parity_lines::parse_parity_line;
+using text_lines::first_fault;
+using text_lines::line_fault;
+
+constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+
+/// What stands before the vertices.
+struct parity_header {
+  std::optional<std::uint64_t> last_vertex{};
+  std::optional<std::uint64_t> start{};
+  std::uint64_t size = 0;  ///< in bytes
+};
+
+/// The header, which must lie in the first 64 KiB. @throws input_error
+parity_header read_parity_header(const text_source& text) {
+  constexpr std::uint64_t max_bytes = 1 << 16;
+  constexpr std::string_view blanks = " \t\r\n";
+  const text_lines::text_piece piece(text, 0, std::min(text.num_bytes, max_bytes));
+  const std::string_view all = piece.text();
+  parity_header header;
+  std::size_t at = all.size() - without_byte_order_mark(all).size();
+  while (true) {
+    header.size = at;
+    at = std::min(all.find_first_not_of(blanks, at), all.size());
+    const std::string_view rest = all.substr(at);
+    const bool is_last_vertex = rest.starts_with("parity");
+    if (!is_last_vertex && !rest.starts_with("start")) return header;
+    const std::string_view word = is_last_vertex ? "parity" : "start";
+    std::optional<std::uint64_t>& value = is_last_vertex ? header.last_vertex : header.start;
+    try {
+      if (value) throw line_fault{fmt::format("'{}' is there twice", word)};
+      line_cursor cursor(rest.substr(word.size()));
+      value = cursor.number(fmt::format("a number behind '{}'", word));
+      if (!cursor.is_at(';')) cursor.refuse("';'");
+      at = all.size() - cursor.rest().size() + 1;
+    } catch (line_fault& fault) {
+      first_fault faults;
+      faults.add(at, std::move(fault.what));
+      faults.expect_none(text);
+    }
+  }
+}
+
+/// What the lines of a block of the text say together.
+struct block_count {
+  std::uint64_t vertices = 0;
+  std::uint64_t moves = 0;
+  std::uint64_t name_bytes = 0;
+  // The priority of the vertices that are no sinks.
+  std::optional<std::uint64_t> first{};
+  std::uint64_t vertex = 0;  ///< that has the first
+  std::uint64_t offset = 0;
+  std::optional<std::uint64_t> other{};  ///< the first that differs
+  std::uint64_t other_vertex = 0;
+  std::uint64_t other_offset = 0;
+};
+
+void add_priority(block_count& block, const parity_line& line, std::uint64_t offset) {
+  if (!block.first) {
+    block.first = line.priority;
+    block.vertex = line.vertex;
+    block.offset = offset;
+  } else if (line.priority != *block.first && !block.other) {
+    block.other = line.priority;
+    block.other_vertex = line.vertex;
+    block.other_offset = offset;
+  }
+}
+
+/// Keeps the smallest of the numbers that threads find.
+void keep_smallest(std::atomic<std::uint64_t>& smallest, std::uint64_t number) {
+  std::uint64_t known = smallest.load(std::memory_order_relaxed);  // alone: no other data depends on it
+  while (number < known && !smallest.compare_exchange_weak(known, number, std::memory_order_relaxed)) {}
+}
+
+/// Whether a vertex whose only successor is this one is a sink.
+[[nodiscard]] bool is_sink(std::uint64_t num_successors, std::uint64_t last_successor, std::uint64_t vertex) noexcept {
+  return num_successors == 1 && last_successor == vertex;
+}
+
+}  // namespace
+
+struct parity_text::counted {
+  text_source text{};
+  parity_header header{};
+  zeroed_pages<std::uint32_t> rows{};        ///< [v]: 1 more than its moves; 0: no line has come
+  zeroed_pages<std::uint32_t> name_bytes{};  ///< [v]
+  std::uint64_t num_vertices = 0;
+  std::uint64_t num_moves = 0;
+  std::uint64_t num_name_bytes = 0;
+  std::optional<player> infinite_play{};
+
+  void count(unsigned threads, work_monitor& monitor);
+  void expect_all_vertices(std::uint64_t repeated, work_monitor& monitor) const;
+  void expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults);
+  [[nodiscard]] graph_arrays make_rows() const;
+};
+
+/// Counts what the lines say, by vertex.
+void parity_text::counted::count(unsigned threads, work_monitor& monitor) {
+  constexpr std::uint64_t min_line_bytes = 9;  // "0 0 0 0;\n"
+  const std::uint64_t body = text.num_bytes - header.size;
+  const std::uint64_t max_vertices = std::min(body / (min_line_bytes - 1) + 1, listed_graph::max_vertices);
+  if (header.last_vertex && *header.last_vertex >= max_vertices) {
+    throw input_error(fmt::format("{}: 'parity {}' stands before {} bytes, which have fewer vertices", text.place,
+                                  *header.last_vertex, body));
+  }
+  const std::uint64_t room = header.last_vertex ? *header.last_vertex + 1 : max_vertices;
+  rows = zeroed_pages<std::uint32_t>(room);
+  name_bytes = zeroed_pages<std::uint32_t>(room);
+  first_fault faults;
+  std::atomic<std::uint64_t> repeated{none};
+  std::vector<block_count> blocks(body / text_lines::block_bytes + 1);
+  monitor.phase("count", body);
+  text_lines::for_each_line(
+      text, header.size, threads, monitor, faults,
+      [&](std::uint64_t block, std::string_view text_line, std::uint64_t offset) {
+        const line_cursor cursor(text_line);
+        if (cursor.is_at_end()) return;
+        std::uint64_t count = 0;
+        std::uint64_t last = 0;
+        const parity_line line =
+            parse_parity_line(cursor, [](const parity_line&) {}, [&](std::uint64_t to) { ++count, last = to; });
+        block_count& counts = blocks[block];
+        ++counts.vertices;
+        if (line.vertex >= room) {
+          if (!header.last_vertex) return;  // then another vertex is missing
+          throw line_fault{fmt::format("vertex {} is not in 0 to {}, as the header says", line.vertex, room - 1)};
+        }
+        const bool is_end = is_sink(count, last, line.vertex);
+        if (!is_end) add_priority(counts, line, offset);
+        const std::uint64_t row = is_end ? 1 : count + 1;
+        if (row > std::numeric_limits<std::uint32_t>::max()) throw line_fault{"more than 2^32 - 2 successors"};
+        // Relaxed: other data of the vertex is read after all threads have ended.
+        if (std::atomic_ref(rows[line.vertex]).exchange(static_cast<std::uint32_t>(row), std::memory_order_relaxed)) {
+          keep_smallest(repeated, line.vertex);
+          return;
+        }
+        counts.moves += row - 1;
+        if (line.name.empty()) return;
+        name_bytes[line.vertex] = static_cast<std::uint32_t>(line.name.size());
+        counts.name_bytes += line.name.size();
+      });
+  faults.expect_none(text);
+  for (const block_count& block : blocks) {
+    num_vertices += block.vertices;
+    num_moves += block.moves;
+    num_name_bytes += block.name_bytes;
+  }
+  expect_all_vertices(repeated.load(), monitor);
+  expect_one_priority(blocks, faults);
+  faults.expect_none(text);
+}
+
+/// @param repeated  the smallest vertex that has two lines, or `none`
+void parity_text::counted::expect_all_vertices(std::uint64_t repeated, work_monitor& monitor) const {
+  if (repeated != none) {
+    first_fault faults;
+    bool is_known = false;
+    text_lines::for_each_line(text, header.size, 1, monitor, faults,
+                              [&](std::uint64_t, std::string_view line, std::uint64_t) {
+                                line_cursor cursor(line);
+                                if (cursor.is_at_end() || cursor.number("a number") != repeated) return;
+                                if (is_known) throw line_fault{fmt::format("vertex {} has a line already", repeated)};
+                                is_known = true;
+                              });
+    faults.expect_none(text);
+  }
+  if (num_vertices > listed_graph::max_vertices) {
+    throw input_error(fmt::format("{}: it has {} vertices, at most {} are allowed", text.place, num_vertices,
+                                  listed_graph::max_vertices));
+  }
+  if (num_vertices == 0) throw input_error(fmt::format("{}: a parity game without vertices", text.place));
+  const std::uint64_t expected = header.last_vertex ? *header.last_vertex + 1 : num_vertices;
+  for (std::uint64_t v = 0; v < expected; ++v) {
+    if (rows[v] != 0) continue;
+    throw input_error(fmt::format("{}: vertex {} has no line, and {}", text.place, v,
+                                  header.last_vertex ? fmt::format("the header says 0 to {}", expected - 1)
+                                                     : fmt::format("there are {} vertices", num_vertices)));
+  }
+  if (header.start && *header.start >= num_vertices) {
+    throw input_error(fmt::format("{}: the start {} is not in 0 to {}", text.place, *header.start, num_vertices - 1));
+  }
+}
+
+/// Sets who wins infinite play.
+void parity_text::counted::expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults) {
+  std::optional<std::uint64_t> common;
+  const auto refuse = [&](std::uint64_t offset, std::uint64_t vertex, std::uint64_t priority) {
+    faults.add(offset, fmt::format("vertex {} has the priority {}, and vertices before have {}; only one is allowed, "
+                                   "but for vertices whose only successor is themselves",
+                                   vertex, priority, *common));
+  };
+  for (const block_count& block : blocks) {
+    if (!block.first) continue;
+    if (!common) common = block.first;
+    if (block.first != common) return refuse(block.offset, block.vertex, *block.first);
+    if (block.other) return refuse(block.other_offset, block.other_vertex, *block.other);
+  }
+  if (common) infinite_play = *common % 2 == 0 ? player::first : player::second;
+}
+
+/// The arrays, with `indptr` alone filled.
+graph_arrays parity_text::counted::make_rows() const {
+  graph_arrays arrays;
+  arrays.indptr = uninitialized_array<std::uint64_t>(num_vertices + 1);
+  arrays.indices = uninitialized_array<std::uint32_t>(num_moves);
+  arrays.to_move = uninitialized_array<std::uint8_t>(num_vertices);
+  arrays.terminal = uninitialized_array<std::uint8_t>(num_vertices);
+  arrays.conventions.infinite_play = infinite_play;
+  std::uint64_t moves = 0;
+  for (std::uint64_t v = 0; v < num_vertices; ++v) {
+    arrays.indptr[v] = moves;
+    moves += rows[v] - 1;
+  }
+  arrays.indptr[num_vertices] = moves;
+  return arrays;
+}
+
+bool looks_like_parity_game(const text_source& text) {
+  constexpr std::uint64_t looked_at = 64;
+  const text_lines::text_piece piece(text, 0, std::min(text.num_bytes, looked_at));
+  const std::string_view begin = without_byte_order_mark(piece.text());
+  const std::size_t at = begin.find_first_not_of(" \t\r\n");
+  if (at == std::string_view::npos) return false;
+  const std::string_view rest = begin.substr(at);
+  return rest.starts_with("parity") || rest.starts_with("start") || (rest.front() >= '0' && rest.front() <= '9');
+}
+
+parity_text::parity_text(text_source text, unsigned threads, work_monitor& monitor)
+    : m_counted(std::make_unique<counted>()) {
+  m_counted->header = read_parity_header(text);
+  m_counted->text = std::move(text);
+  m_counted->count(threads, monitor);
+}
+parity_text::parity_text(parity_text&&) noexcept = default;
+parity_text::~parity_text() = default;
+
+std::uint64_t parity_text::num_vertices() const noexcept { return m_counted->num_vertices; }
+
+std::uint64_t parity_text::num_bytes() const noexcept {
+  constexpr std::uint64_t bytes_per_vertex = sizeof(std::uint64_t) + 2 * sizeof(std::uint8_t);
+  const std::uint64_t names = m_counted->num_name_bytes;
+  return bytes_per_vertex * m_counted->num_vertices + sizeof(std::uint32_t) * m_counted->num_moves + names +
+         (names > 0 ? sizeof(std::uint64_t) * m_counted->num_vertices : 0);
+}
+
+named_graph parity_text::build(unsigned threads, work_monitor& monitor) {
+  const text_source& text = m_counted->text;
+  const std::uint64_t size = num_vertices();
+  named_graph graph;
+  graph.start = m_counted->header.start;
+  graph.players = {"even", "odd"};
+  graph.moves = m_counted->make_rows();
+  const bool has_names = m_counted->num_name_bytes > 0;
+  uninitialized_array<char> name_text(m_counted->num_name_bytes);
+  uninitialized_array<std::uint64_t> name_ends(has_names ? size : 0);
+  std::uint64_t name_end = 0;
+  for (std::uint64_t v = 0; v < name_ends.size(); ++v) name_ends[v] = name_end += m_counted->name_bytes[v];
+
+  graph_arrays& moves = graph.moves;
+  const auto expect_unchanged = [&](bool is_unchanged) {
+    if (!is_unchanged) throw input_error(fmt::format("{}: it has changed while it was read", text.place));
+  };
+  first_fault faults;
+  monitor.phase("read", text.num_bytes - m_counted->header.size);
+  text_lines::for_each_line(
+      text, m_counted->header.size, threads, monitor, faults,
+      [&](std::uint64_t, std::string_view text_line, std::uint64_t) {
+        const line_cursor cursor(text_line);
+        if (cursor.is_at_end()) return;
+        std::uint64_t edge = 0;
+        std::uint64_t end = 0;
+        std::uint64_t count = 0;
+        std::uint64_t last = 0;
+        const auto begin_row = [&](const parity_line& line) {
+          expect_unchanged(line.vertex < size);
+          edge = moves.indptr[line.vertex];
+          end = moves.indptr[line.vertex + 1];
+        };
+        const parity_line line = parse_parity_line(cursor, begin_row, [&](std::uint64_t to) {
+          if (to >= size) throw line_fault{fmt::format("the successor {} is not in 0 to {}", to, size - 1)};
+          if (edge < end) moves.indices[edge++] = static_cast<std::uint32_t>(to);
+          ++count;
+          last = to;
+        });
+        const bool is_end = is_sink(count, last, line.vertex);
+        expect_unchanged(edge == end && count + moves.indptr[line.vertex] == (is_end ? end + 1 : end));
+        moves.to_move[line.vertex] = line.owner;
+        const graph_end won = line.priority % 2 == 0 ? graph_end::first_has_won : graph_end::second_has_won;
+        moves.terminal[line.vertex] = static_cast<std::uint8_t>(is_end ? won : graph_end::none);
+        expect_unchanged(line.name.size() == m_counted->name_bytes[line.vertex]);
+        if (!line.name.empty()) {
+          const std::uint64_t behind = name_ends[line.vertex];
+          std::copy(line.name.begin(), line.name.end(), name_text.data() + (behind - line.name.size()));
+        }
+      });
+  faults.expect_none(text);
+  if (has_names) graph.names = position_names(std::move(name_text), std::move(name_ends));
+  m_counted.reset();
+  return graph;
+}
+
+}  // namespace zermelo

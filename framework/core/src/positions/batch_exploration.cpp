@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/positions/batch_exploration.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <concepts>
+#include <numeric>
+#include <utility>
+#include <variant>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/positions/sort_found.hpp>
+#include <zermelo/core/rules/packing.hpp>
+
+namespace zermelo {
+namespace {
+
+constexpr std::uint64_t max_key = (std::uint64_t{1} << 63) - 1;
+
+/// Copies keys. @throws input_error for the first one above `max_key`.
+void copy_keys(const integer_span& from, std::vector<std::uint64_t>& to) {
+  to.resize(size_of(from));
+  std::visit(
+      [&]<std::integral Integer>(std::span<const Integer> keys) {
+        bool is_wrong = false;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+          to[i] = static_cast<std::uint64_t>(keys[i]);
+          is_wrong |= to[i] > max_key;
+        }
+        if (!is_wrong) return;
+        const auto wrong = std::find_if(to.begin(), to.end(), [](std::uint64_t key) { return key > max_key; });
+        const auto place = static_cast<std::size_t>(wrong - to.begin());
+        throw input_error(fmt::format("targets[{}] is {}; it must be one of 0 .. {}", place, keys[place], max_key));
+      },
+      from);
+}
+
+}  // namespace
+
+batch_exploration::batch_exploration(unsigned threads)
+    : m_threads(resolve_threads(threads)), m_arena(m_threads), m_table(m_threads) {}
+
+void batch_exploration::open(std::span<const key> keys) {
+  m_targets.assign(keys.begin(), keys.end());
+  look_up();
+}
+
+std::span<const batch_exploration::key> batch_exploration::next(std::size_t max_positions) const noexcept {
+  const auto open = m_keys.span().subspan(num_expanded());
+  return open.first(std::min(open.size(), max_positions));
+}
+
+void batch_exploration::add(const graph_batch& batch) {
+  const std::uint64_t most = next(batch.to_move.size()).size();
+  if (most < batch.to_move.size()) {
+    throw input_error(fmt::format("to_move has {} entries; it must have {}, one a key", batch.to_move.size(), most));
+  }
+  expect_row_ends(batch.indptr, batch.to_move.size(), size_of(batch.targets));
+  copy_keys(batch.targets, m_targets);
+  const auto hole =
+      std::find(batch.terminal.begin(), batch.terminal.end(), static_cast<std::uint8_t>(graph_end::illegal));
+  if (hole != batch.terminal.end()) {
+    throw input_error(fmt::format("terminal[{}] is {}, a hole; a key that is reached is a position",
+                                  hole - batch.terminal.begin(), *hole));
+  }
+  look_up();
+  graph_batch numbered = batch;
+  numbered.targets = std::span<const std::uint32_t>(m_numbers);
+  m_graph.add(numbered, gathered_graph::rows_of::all_positions, m_keys.size());
+}
+
+void batch_exploration::look_up() {
+  const std::span<const key> targets = m_targets;
+  m_by_stretch.resize(targets.size());
+  m_numbers.resize(targets.size());
+  const std::size_t num_stretches = m_table.num_parts() * m_table.num_stretches_of_part();
+  std::vector<std::uint32_t> ends(num_stretches + 1, 0);
+  for (const key target : targets) ++ends[m_table.stretch_of(hash_of_key(target)) + 1];
+  std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
+  std::vector<std::uint32_t> starts(m_table.num_parts() + 1);
+  for (std::size_t part = 0; part < starts.size(); ++part) starts[part] = ends[part * m_table.num_stretches_of_part()];
+  for (std::uint32_t i = 0; i < targets.size(); ++i) {
+    m_by_stretch[ends[m_table.stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
+  }
+  const std::size_t before = m_keys.size();
+  const std::span<key> found = m_keys.extend(targets.size());
+  std::atomic<std::uint64_t> num_new{0};  // relaxed: numbers need only differ
+  for_each_index(m_arena, m_threads, m_table.num_parts(), [&](std::uint64_t part) {
+    m_table.count_moves_to(
+        part, std::span(m_by_stretch).subspan(starts[part], starts[part + 1] - starts[part]),
+        [&] {
+          const std::uint64_t number = before + num_new.fetch_add(1, std::memory_order_relaxed);
+          if (number < listed_graph::max_vertices) return static_cast<std::uint32_t>(number);
+          throw resource_error(
+              fmt::format("more than {} positions can be reached from the start", listed_graph::max_vertices));
+        },
+        [&](const target_key<key>& target, std::uint32_t number, bool is_new) {
+          m_numbers[target.place] = number;
+          if (is_new) found[number - before] = target.key;
+        });
+  });
+  m_keys.shrink(before + num_new.load());
+}
+
+batch_exploration::result batch_exploration::finish(work_monitor& monitor) && {
+  constexpr std::uint64_t units_of_sorting = 2;
+  const std::uint64_t size = m_keys.size();
+  monitor.phase("sort", (units_of_sorting + 1) * size);
+  m_keys = {};
+  zeroed_pages<key> keys(size);
+  uninitialized_array<std::uint32_t> position_of(size);
+  const auto take = [&](std::uint64_t i, const found_position<key>& at) {
+    keys[i] = at.key;
+    position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
+  };
+  detail::take_sorted(m_table, take, m_arena, m_threads, monitor);
+  return {sorted_keys<key>(std::move(keys)), renumbered(position_of.span(), monitor)};
+}
+
+graph_arrays batch_exploration::renumbered(std::span<const std::uint32_t> position_of, work_monitor& monitor) {
+  const std::size_t size = position_of.size();
+  const std::span<const std::int64_t> old_indptr = m_graph.indptr();
+  const std::span<const std::uint32_t> old_indices = m_graph.indices();
+  const bool has_distance = !m_graph.distance().empty();
+  graph_arrays to{.indptr = uninitialized_array<std::uint64_t>(size + 1),
+                  .indices = uninitialized_array<std::uint32_t>(old_indices.size()),
+                  .to_move = uninitialized_array<std::uint8_t>(size),
+                  .terminal = uninitialized_array<std::uint8_t>(size),
+                  .distance = uninitialized_array<std::uint32_t>(has_distance ? size : 0)};
+  const auto num_moves = [&](std::size_t v) { return static_cast<std::uint64_t>(old_indptr[v + 1] - old_indptr[v]); };
+  to.indptr[0] = 0;
+  for (std::size_t v = 0; v < size; ++v) to.indptr[position_of[v] + std::size_t{1}] = num_moves(v);
+  std::inclusive_scan(to.indptr.data(), to.indptr.data() + size + 1, to.indptr.data());
+  for_each_block(size, m_threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) {
+      const position p = position_of[v];
+      const std::uint32_t* from = old_indices.data() + old_indptr[v];
+      std::uint32_t* into = to.indices.data() + to.indptr[p];
+      for (std::uint64_t i = num_moves(v); i > 0; --i) *into++ = position_of[*from++];
+      to.to_move[p] = m_graph.to_move()[v];
+      to.terminal[p] = m_graph.terminal()[v];
+      if (has_distance) to.distance[p] = m_graph.distance()[v];
+    }
+  });
+  m_graph = {};
+  return to;
+}
+
+}  // namespace zermelo

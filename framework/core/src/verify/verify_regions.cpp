@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/verify/verify_regions.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <fmt/core.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/word_access.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+
+#include "position_batch.hpp"
+
+namespace zermelo {
+namespace {
+
+/// What is known of play from a position in the region of a player who has to get on.
+enum class advance_state : std::uint8_t {
+  gets_on,    ///< play ends; of other regions no more is asked
+  own_waits,  ///< not known; the player of the region is to move
+  other_waits
+};
+
+/// Collects the failures that several threads find.
+class claim_failures {
+ public:
+  void add(const claim_failure& failure) {
+    const std::lock_guard lock(m_guard);
+    ++m_wrong;
+    const auto slot = std::upper_bound(m_first.begin(), m_first.end(), failure,
+                                       [](const claim_failure& a, const claim_failure& b) { return a.at < b.at; });
+    m_first.insert(slot, failure);
+    if (m_first.size() > claim_report::max_reported) m_first.pop_back();
+  }
+  [[nodiscard]] claim_report take(std::uint64_t checked) { return {checked, m_wrong, std::move(m_first)}; }
+
+ private:
+  std::mutex m_guard;
+  std::uint64_t m_wrong = 0;
+  std::vector<claim_failure> m_first;
+};
+
+/// Checks the first three conditions, on positions one by one. For one thread.
+class region_checker {
+ public:
+  /// @param states  get the states of the positions that are checked
+  region_checker(const rules& game, const win_question& question, const claimed_regions& claim,
+                 std::vector<advance_state>& states, claim_failures& failures)
+      : m_question(question), m_claim(claim), m_states(states), m_failures(failures), m_batch(game) {}
+
+  void add(position p) {
+    m_batch.add(p);
+    if (m_batch.is_full()) check();
+  }
+  /// Checks the added positions.
+  void check() {
+    m_batch.list_moves();
+    const std::span<const owned_target> moves = m_batch.moves();
+    m_batch.for_each_row([&](position p, position_word word, const index_range& row) {
+      if (word == packed_word<position_word>::illegal) return;
+      ++m_num_legal;
+      if (const auto fault = fault_of(p, word, moves.subspan(row.begin, row.end - row.begin))) m_failures.add(*fault);
+    });
+  }
+  [[nodiscard]] std::uint64_t take_num_legal() noexcept { return std::exchange(m_num_legal, 0); }
+
+ private:
+  [[nodiscard]] std::optional<claim_failure> fault_of(position p, position_word word,
+                                                      std::span<const owned_target> moves) const {
+    if (!m_claim.has(p)) return claim_failure{p, claim_fault::not_named};
+    const player winner = m_claim.winner(p);
+    if (moves.empty()) {
+      if (m_question.winner_of(result_of_end(word)) == winner) return std::nullopt;
+      return claim_failure{p, claim_fault::other_winner};
+    }
+    const bool is_own = packed_word<position_word>::to_move(word) == winner;
+    if (winner != m_question.endless) m_states[p] = is_own ? advance_state::own_waits : advance_state::other_waits;
+    if (is_own) return fault_of_move(p, winner, moves);
+    const auto leaving =
+        std::find_if(moves.begin(), moves.end(), [&](owned_target to) { return !is_won(to.at(), winner); });
+    if (leaving == moves.end()) return std::nullopt;
+    return claim_failure{p, claim_fault::can_be_left, leaving->at()};
+  }
+
+  [[nodiscard]] std::optional<claim_failure> fault_of_move(position p, player winner,
+                                                           std::span<const owned_target> moves) const {
+    const std::uint32_t to = m_claim.move(p);
+    if (to == claimed_regions::no_move) return claim_failure{p, claim_fault::no_move};
+    if (std::none_of(moves.begin(), moves.end(), [to](owned_target target) { return target.at() == to; })) {
+      return claim_failure{p, claim_fault::not_a_move, to};
+    }
+    if (!is_won(to, winner)) return claim_failure{p, claim_fault::leaves_region, to};
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool is_won(position p, player winner) const noexcept {
+    return p < m_claim.size() && m_claim.has(p) && m_claim.winner(p) == winner;
+  }
+
+  const win_question& m_question;
+  const claimed_regions& m_claim;
+  std::vector<advance_state>& m_states;
+  claim_failures& m_failures;
+  detail::position_batch m_batch;
+  std::uint64_t m_num_legal = 0;
+};
+
+/// Checks the fourth condition. Precondition: the first three hold.
+class progress_checker {
+ public:
+  progress_checker(const rules& game, const claimed_regions& claim, std::vector<advance_state> states, unsigned threads,
+                   work_monitor& monitor)
+      : m_game(game),
+        m_claim(claim),
+        m_states(std::move(states)),
+        m_first_waiting(m_states.size(), nobody),
+        m_next_waiting(m_states.size()),
+        m_threads(threads),
+        m_monitor(monitor),
+        m_workers([&game] { return worker{detail::position_batch(game), {}}; }) {}
+
+  /// The failure; nothing if play gets on from everywhere.
+  [[nodiscard]] std::optional<std::pair<std::uint64_t, claim_failure>> check() {
+    m_monitor.phase("progress", 0);
+    for_each_block(m_states.size(), m_threads, m_monitor, [&](position begin, position end) {
+      worker& own = m_workers.local();
+      for (position p = begin; p < end; ++p) {
+        if (m_states[p] != advance_state::gets_on) look_at(p, own);
+      }
+      decide(own);
+    });
+    for (auto settled = take_settled(); !settled.empty(); settled = take_settled()) spread(settled);
+    return find_cycle();
+  }
+
+ private:
+  static constexpr std::uint32_t nobody = claimed_regions::no_move;
+
+  struct worker {
+    detail::position_batch batch;
+    std::vector<std::uint32_t> settled;  ///< positions from which play has just been found to get on
+  };
+
+  /// Decides whether play gets on from p, or what p waits for; of the other player's positions, once there are enough.
+  void look_at(position p, worker& own) {
+    if (m_states[p] == advance_state::own_waits) {
+      settle_or_wait(p, m_claim.move(p), own);
+      return;
+    }
+    own.batch.add(p);
+    if (own.batch.is_full()) decide(own);
+  }
+  void decide(worker& own) {
+    own.batch.list_moves();
+    const std::span<const owned_target> moves = own.batch.moves();
+    own.batch.for_each_row([&](position p, position_word /*word*/, const index_range& row) {
+      const auto rest = moves.subspan(row.begin, row.end - row.begin);
+      settle_or_wait(p, first_unsettled(rest).value_or(rest.front().at()), own);
+    });
+  }
+  void settle_or_wait(position p, position to, worker& own) {
+    const auto number = static_cast<std::uint32_t>(p);
+    if (m_states[to] == advance_state::gets_on) {
+      own.settled.push_back(number);
+    } else {
+      m_next_waiting[p] = shared_access::exchange(m_first_waiting[to], number);
+    }
+  }
+  [[nodiscard]] std::optional<position> first_unsettled(std::span<const owned_target> moves) const {
+    const auto found = std::find_if(moves.begin(), moves.end(),
+                                    [&](owned_target to) { return m_states[to.at()] != advance_state::gets_on; });
+    return found == moves.end() ? std::nullopt : std::optional(found->at());
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> take_settled() {
+    std::vector<std::uint32_t> all;
+    for (worker& each : m_workers) {
+      all.insert(all.end(), each.settled.begin(), each.settled.end());
+      each.settled.clear();
+    }
+    return all;
+  }
+
+  /// Marks positions as settled, and looks at those that wait for them.
+  void spread(const std::vector<std::uint32_t>& settled) {
+    for (const std::uint32_t p : settled) m_states[p] = advance_state::gets_on;
+    const auto look = [&](std::uint64_t begin, std::uint64_t end) {
+      worker& own = m_workers.local();
+      for (std::uint64_t i = begin; i < end; ++i) {
+        for (std::uint32_t p = m_first_waiting[settled[i]]; p != nobody;) {
+          const std::uint32_t next = m_next_waiting[p];
+          look_at(p, own);
+          p = next;
+        }
+      }
+      decide(own);
+    };
+    constexpr std::uint64_t block_size = 1 << 10;
+    if (settled.size() <= block_size) {
+      m_monitor.check_stop();
+      look(0, settled.size());
+    } else {
+      for_each_block(settled.size(), m_threads, m_monitor, look, block_size);
+    }
+  }
+
+  /// Where play may go on to from a position that waits, without getting on.
+  [[nodiscard]] position step_of(position p) const {
+    if (m_states[p] == advance_state::own_waits) return m_claim.move(p);
+    detail::position_batch batch(m_game);
+    batch.add(p);
+    batch.list_moves();
+    return *first_unsettled(batch.moves());
+  }
+
+  [[nodiscard]] std::optional<std::pair<std::uint64_t, claim_failure>> find_cycle() const {
+    std::uint64_t num_waiting = 0;
+    position at = 0;
+    for (position p = m_states.size(); p-- > 0;) {
+      if (m_states[p] == advance_state::gets_on) continue;
+      ++num_waiting;
+      at = p;
+    }
+    if (num_waiting == 0) return std::nullopt;
+    std::vector<bool> seen(m_states.size());
+    for (std::uint64_t num_steps = 0; !seen[at]; ++num_steps) {
+      constexpr std::uint64_t steps_between_looks = 1 << 12;
+      if (num_steps % steps_between_looks == 0) m_monitor.check_stop();
+      seen[at] = true;
+      at = step_of(at);
+    }
+    // Now play comes back to `at`.
+    claim_failure lowest{at, claim_fault::never_gets_on, step_of(at)};
+    for (position p = lowest.to; p != at;) {
+      const position to = step_of(p);
+      if (p < lowest.at) lowest = {p, claim_fault::never_gets_on, to};
+      p = to;
+    }
+    return std::pair(num_waiting, lowest);
+  }
+
+  const rules& m_game;
+  const claimed_regions& m_claim;
+  std::vector<advance_state> m_states;
+  std::vector<std::uint32_t> m_first_waiting;         ///< [position]: the first of those that wait for it, or `nobody`
+  uninitialized_array<std::uint32_t> m_next_waiting;  ///< [waiting position]: the next that waits for the same one
+  unsigned m_threads;
+  work_monitor& m_monitor;
+  tbb::enumerable_thread_specific<worker> m_workers;
+};
+
+void expect_checkable(const rules& game, const claimed_regions& claim) {
+  const rules_traits traits = game.traits();
+  if (traits.seen_by == viewpoint::mover || traits.leads_outside) {
+    throw contract_error("regions are those of a whole game's two players");
+  }
+  if (claim.size() != game.num_positions()) {
+    throw contract_error(
+        fmt::format("a claim about {} positions, for a game of {}", claim.size(), game.num_positions()));
+  }
+}
+
+std::uint64_t expect_room(std::uint64_t num_positions) {
+  if (num_positions <= claimed_regions::max_positions) return num_positions;
+  throw contract_error(
+      fmt::format("a claim about {} positions, of at most {}", num_positions, claimed_regions::max_positions));
+}
+
+}  // namespace
+
+claimed_regions::claimed_regions(std::uint64_t num_positions)
+    : m_winners(expect_room(num_positions), nobody), m_moves(num_positions, no_move) {}
+
+claim_report verify_regions(const rules& game, const win_question& question, const claimed_regions& claim,
+                            unsigned threads, work_monitor& monitor) {
+  expect_checkable(game, claim);
+  const unsigned num_threads = resolve_threads(threads);
+  std::vector<advance_state> states(claim.size(), advance_state::gets_on);
+  claim_failures failures;
+  tbb::enumerable_thread_specific<region_checker> checkers(
+      [&] { return region_checker(game, question, claim, states, failures); });
+  std::atomic<std::uint64_t> num_legal{0};  // relaxed: read after the loop, whose end orders it
+  monitor.phase("regions", claim.size());
+  for_each_block(claim.size(), num_threads, monitor, [&](position begin, position end) {
+    region_checker& checker = checkers.local();
+    for (position p = begin; p < end; ++p) checker.add(p);
+    checker.check();
+    num_legal.fetch_add(checker.take_num_legal(), std::memory_order_relaxed);
+  });
+  claim_report report = failures.take(num_legal.load());
+  if (!report.accepted()) return report;
+  if (const auto failure = progress_checker(game, claim, std::move(states), num_threads, monitor).check()) {
+    report.wrong = failure->first;
+    report.first.push_back(failure->second);
+  }
+  return report;
+}
+
+}  // namespace zermelo

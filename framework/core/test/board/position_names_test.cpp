@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Names of positions, and which position has a name.
+#include <zermelo/core/board/position_names.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+namespace zermelo::position_names_test {
+namespace {
+
+position_names names_of(const std::vector<std::string>& texts) {
+  std::string all;
+  uninitialized_array<std::uint64_t> ends(texts.size());
+  for (std::size_t v = 0; v < texts.size(); ++v) {
+    all += texts[v];
+    ends[v] = all.size();
+  }
+  uninitialized_array<char> bytes(all.size());
+  std::copy(all.begin(), all.end(), bytes.data());
+  return {std::move(bytes), std::move(ends)};
+}
+
+TEST(position_names, a_name_that_one_position_has_is_found) {
+  const position_names names = names_of({"gate", "", "mill", "gate", "well"});
+  EXPECT_EQ(names.size(), 5U);
+  EXPECT_EQ(names[0], "gate");
+  EXPECT_EQ(names[1], "");
+  EXPECT_EQ(names[4], "well");
+  EXPECT_EQ(names.find("mill"), 2U);
+  EXPECT_EQ(names.find("well"), 4U);
+  EXPECT_EQ(names.find("gate"), std::nullopt) << "two have it";
+  EXPECT_EQ(names.find("wel"), std::nullopt);
+}
+
+TEST(position_names, there_may_be_none) {
+  const position_names names;
+  EXPECT_EQ(names.size(), 0U);
+  EXPECT_EQ(names[3], "");
+  EXPECT_EQ(names.find(""), std::nullopt);
+}
+
+TEST(position_names, many_names_are_found_also_after_a_move) {
+  std::vector<std::string> texts;
+  constexpr std::uint64_t size = 10'000;
+  for (std::uint64_t v = 0; v < size; ++v) texts.push_back(fmt::format("v{}", v * 7 % size));
+  position_names names = names_of(texts);
+  const position_names moved = std::move(names);
+  for (std::uint64_t v = 0; v < size; ++v) ASSERT_EQ(moved.find(texts[v]), v);
+}
+
+}  // namespace
+}  // namespace zermelo::position_names_test

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/graph/gathered_graph.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+
+namespace zermelo::gathered_graph_test {
+namespace {
+
+using rows_of = gathered_graph::rows_of;
+
+/// The arrays of a batch, owned.
+template <class Ends, class Target>
+struct owned_batch {
+  std::vector<std::uint8_t> to_move;
+  std::vector<std::uint8_t> terminal;
+  std::vector<Ends> indptr;
+  std::vector<Target> targets;
+  std::vector<std::uint32_t> distance{};
+
+  [[nodiscard]] graph_batch spans() const {
+    return {to_move, terminal, distance, std::span<const Ends>(indptr), std::span<const Target>(targets)};
+  }
+};
+
+template <class T>
+[[nodiscard]] std::vector<T> vector_of(std::span<const T> span) {
+  return {span.begin(), span.end()};
+}
+
+TEST(GatheredGraph, AppendsBatchesOfEveryTypeOfIntegers) {
+  const auto test = [](auto end, auto target) {
+    const owned_batch<decltype(end), decltype(target)> batch{{0, 1, 1}, {0, 2, 0}, {0, 2, 3}, {2, 5, 4}};
+    gathered_graph graph;
+    graph.add(batch.spans(), rows_of::open_positions, 6);
+    graph.add(batch.spans(), rows_of::open_positions, 6);
+    EXPECT_EQ(vector_of(graph.indptr()), (std::vector<std::int64_t>{0, 2, 2, 3, 5, 5, 6}));
+    EXPECT_EQ(vector_of(graph.indices()), (std::vector<std::uint32_t>{2, 5, 4, 2, 5, 4}));
+    EXPECT_EQ(vector_of(graph.to_move()), (std::vector<std::uint8_t>{0, 1, 1, 0, 1, 1}));
+    EXPECT_EQ(vector_of(graph.terminal()), (std::vector<std::uint8_t>{0, 2, 0, 0, 2, 0}));
+    EXPECT_TRUE(graph.distance().empty());
+  };
+  const auto test_targets = [&](auto end) {
+    test(end, std::int32_t{});
+    test(end, std::int64_t{});
+    test(end, std::uint32_t{});
+    test(end, std::uint64_t{});
+  };
+  test_targets(std::int32_t{});
+  test_targets(std::int64_t{});
+  test_targets(std::uint32_t{});
+  test_targets(std::uint64_t{});
+}
+
+TEST(GatheredGraph, TakesARowOfEveryPosition) {
+  const owned_batch<std::int64_t, std::int32_t> batch{{0, 1, 0}, {0, 3, 0}, {0, 1, 1, 2}, {1, 0}, {0, 7, 0}};
+  gathered_graph graph;
+  graph.add(batch.spans(), rows_of::all_positions, 3);
+  EXPECT_EQ(vector_of(graph.indptr()), (std::vector<std::int64_t>{0, 1, 1, 2}));
+  EXPECT_EQ(vector_of(graph.distance()), (std::vector<std::uint32_t>{0, 7, 0}));
+}
+
+TEST(GatheredGraph, KeepsItsEntriesAsItGrows) {
+  gathered_graph graph;
+  constexpr std::uint32_t num_batches = 300;
+  for (std::uint32_t number = 0; number < num_batches; ++number) {
+    const owned_batch<std::int32_t, std::uint32_t> batch{
+        std::vector<std::uint8_t>(1000, 0), std::vector<std::uint8_t>(1000, 1), {0}, {}};
+    graph.add(batch.spans(), rows_of::open_positions, 1);
+    const owned_batch<std::int32_t, std::uint32_t> row{{1}, {0}, {0, 3}, {number, number + 1, number + 2}};
+    graph.add(row.spans(), rows_of::open_positions, num_batches + 2);
+  }
+  ASSERT_EQ(graph.num_positions(), 1001 * num_batches);
+  ASSERT_EQ(graph.num_moves(), 3 * num_batches);
+  for (std::uint32_t number = 0; number < num_batches; ++number) {
+    const std::size_t at = 1001 * number + std::size_t{1000};
+    EXPECT_EQ(graph.to_move()[at], 1);
+    EXPECT_EQ(graph.indptr()[at], 3 * number);
+    EXPECT_EQ(graph.indices()[3 * number + 2], number + 2);
+  }
+}
+
+[[nodiscard]] std::string message_of(const graph_batch& batch, rows_of rows = rows_of::open_positions) {
+  gathered_graph graph;
+  try {
+    graph.add(batch, rows, 10);
+  } catch (const input_error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(GatheredGraph, NamesTheFirstWrongEntryOfABatch) {
+  using batch = owned_batch<std::int64_t, std::int64_t>;
+  EXPECT_EQ(message_of(batch{{0, 2}, {1, 1}, {0}, {}}.spans()), "to_move[1] is 2; it must be one of 0 .. 1");
+  EXPECT_EQ(message_of(batch{{0, 1}, {1, 6}, {0}, {}}.spans()), "terminal[1] is 6; it must be one of 0 .. 5");
+  EXPECT_EQ(message_of(batch{{0, 1}, {1}, {0}, {}}.spans()), "terminal has 1 entries; it must have 2, one a position");
+  EXPECT_EQ(message_of(batch{{0}, {1}, {0}, {}, {1, 2}}.spans()),
+            "distance has 2 entries; it must have 1, one a position");
+  EXPECT_EQ(message_of(batch{{0, 1}, {0, 1}, {0, 0, 0}, {}}.spans()),
+            "indptr has 3 entries; it must have 2, one more than positions");
+  EXPECT_EQ(message_of(batch{{0}, {0}, {1, 1}, {2}}.spans()), "indptr[0] is 1; it must be 0");
+  EXPECT_EQ(message_of(batch{{0, 0}, {0, 0}, {0, 2, 1}, {2}}.spans()),
+            "indptr[2] is 1, less than indptr[1], which is 2; it must not fall");
+  EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {2}}.spans()),
+            "indptr[1], the last, is 2; it must be 1, the number of targets");
+  EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {2, 10}}.spans()), "targets[1] is 10; it must be one of 0 .. 9");
+  EXPECT_EQ(message_of(batch{{0}, {0}, {0, 2}, {-1, 10}}.spans()), "targets[0] is -1; it must be one of 0 .. 9");
+  EXPECT_EQ(message_of(batch{{0, 0}, {0, 2}, {0, 1, 2}, {1, 1}}.spans(), rows_of::all_positions),
+            "terminal[1] is 2, but indptr gives 1 moves there; it must give none");
+}
+
+TEST(GatheredGraph, WantsDistancesInAllBatchesOrInNone) {
+  const owned_batch<std::int64_t, std::int64_t> without{{0}, {1}, {0}, {}};
+  const owned_batch<std::int64_t, std::int64_t> with{{0}, {1}, {0}, {}, {4}};
+  gathered_graph first_without;
+  first_without.add(without.spans(), rows_of::open_positions, 2);
+  EXPECT_THROW(first_without.add(with.spans(), rows_of::open_positions, 2), input_error);
+  gathered_graph first_with;
+  first_with.add(with.spans(), rows_of::open_positions, 2);
+  EXPECT_THROW(first_with.add(without.spans(), rows_of::open_positions, 2), input_error);
+}
+
+}  // namespace
+}  // namespace zermelo::gathered_graph_test

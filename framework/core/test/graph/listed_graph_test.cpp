@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Arrays that are no graph of a game are refused, with the array, the place, the value and what is allowed; whatever
+// their types are, and on any number of threads.
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/graph_arrays.hpp>
+#include <zermelo/core/graph/graph_end.hpp>
+#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+#include "listed_game.hpp"
+
+namespace zermelo::test::listed_graph_test {
+namespace {
+
+/// 0 -> 1, 2; 1 -> 0; 2 is won by the second player; 3 is a hole.
+template <class Start, class Vertex>
+[[nodiscard]] listed_game<Start, Vertex> small_game() {
+  listed_game<Start, Vertex> game;
+  game.add(player::first, graph_end::none, {1, 2});
+  game.add(player::second, graph_end::none, {0});
+  game.add(player::first, graph_end::second_has_won, {}, 3);
+  game.add(player::first, graph_end::illegal, {});
+  return game;
+}
+
+[[nodiscard]] std::string refusal_of(const graph_spans& arrays, unsigned threads = 1) {
+  work_monitor silent;
+  try {
+    const listed_graph graph(arrays, threads, silent);
+  } catch (const input_error& refused) {
+    return refused.what();
+  }
+  return "accepted";
+}
+
+/// The refusal of the small game after `change`, for every pair of types.
+template <class Change>
+void expect_refused(const Change& change, const std::string& message) {
+  const auto check = [&]<class Start, class Vertex>(Start, Vertex) {
+    auto game = small_game<Start, Vertex>();
+    change(game);
+    EXPECT_EQ(refusal_of(game.spans()), message)
+        << sizeof(Start) << std::is_signed_v<Start> << ", " << sizeof(Vertex) << std::is_signed_v<Vertex>;
+  };
+  const auto with_starts = [&](auto start) {
+    check(start, std::int32_t{});
+    check(start, std::int64_t{});
+    check(start, std::uint32_t{});
+    check(start, std::uint64_t{});
+  };
+  with_starts(std::int32_t{});
+  with_starts(std::int64_t{});
+  with_starts(std::uint32_t{});
+  with_starts(std::uint64_t{});
+}
+
+TEST(listed_graph, shows_what_its_arrays_say) {
+  auto game = small_game<std::int64_t, std::int32_t>();
+  work_monitor silent;
+  const listed_graph graph(game.spans(), 1, silent);
+  EXPECT_EQ(graph.num_vertices(), 4U);
+  EXPECT_EQ(graph.num_edges(), 3U);
+  EXPECT_TRUE(graph.has_holes());
+  EXPECT_EQ(graph.num_successors(0), 2U);
+  std::vector<position> moves;
+  graph.for_each_successor(0, [&moves](position to) { moves.push_back(to); });
+  EXPECT_EQ(moves, (std::vector<position>{1, 2}));
+  EXPECT_EQ(graph.labels().player_to_move(1), player::second);
+  EXPECT_EQ(graph.labels().end(2), result::won_by(player::second, 3));
+  EXPECT_FALSE(graph.labels().label(3).is_legal);
+  EXPECT_EQ(graph.labels().no_moves(1), result::won_by(player::first));
+
+  game.distance.clear();
+  const listed_graph without_distances(game.spans(), 1, silent);
+  EXPECT_EQ(without_distances.labels().end(2), result::won_by(player::second));
+}
+
+TEST(listed_graph, wrong_lengths_are_refused) {
+  expect_refused([](auto& g) { g.indptr.clear(); }, "indptr has no entries; a graph of V positions has V + 1");
+  expect_refused([](auto& g) { g.indptr.resize(1); },
+                 "indptr has 1 entry, so there are no positions; at least 1 is needed");
+  expect_refused([](auto& g) { g.to_move.pop_back(); }, "to_move has 3 entries; it must have 4, one less than indptr");
+  expect_refused([](auto& g) { g.terminal.push_back(0); },
+                 "terminal has 5 entries; it must have 4, one less than indptr");
+  expect_refused([](auto& g) { g.distance.resize(2); }, "distance has 2 entries; it must have 4, one less than indptr");
+  expect_refused([](auto& g) { g.indices.pop_back(); },
+                 "indptr[4], the last, is 3; it must be 2, the number of entries of indices");
+  expect_refused([](auto& g) { g.indices.clear(); },
+                 "indptr[4], the last, is 3; it must be 0, the number of entries of indices");
+  // More positions than 32 bits number: the length alone is read.
+  static const std::uint8_t nothing = 0;
+  graph_spans arrays;
+  arrays.indptr = std::span(reinterpret_cast<const std::int64_t*>(&nothing), std::size_t{1} << 32);
+  EXPECT_EQ(refusal_of(arrays),
+            "indptr has 4294967296 entries, one more than positions; at most 4294967294 positions can be solved");
+}
+
+TEST(listed_graph, wrong_starts_are_refused) {
+  expect_refused([](auto& g) { g.indptr[0] = 1; }, "indptr[0] is 1; it must be 0");
+  expect_refused([](auto& g) { g.indptr[2] = 1; }, "indptr[2] is 1, less than indptr[1], which is 2; it must not fall");
+  expect_refused([](auto& g) { g.indptr[1] = 4; },
+                 "indptr[1] is 4; it must be at most 3, the number of entries of indices");
+  expect_refused([](auto& g) { g.indptr[4] = 9; },
+                 "indptr[4], the last, is 9; it must be 3, the number of entries of indices");
+  listed_game<std::int32_t, std::uint32_t> game = small_game<std::int32_t, std::uint32_t>();
+  game.indptr[1] = -5;
+  EXPECT_EQ(refusal_of(game.spans()), "indptr[1] is -5, less than indptr[0], which is 0; it must not fall");
+  game.indptr[1] = std::numeric_limits<std::int32_t>::max();
+  EXPECT_EQ(refusal_of(game.spans()),
+            "indptr[1] is 2147483647; it must be at most 3, the number of entries of indices");
+  game = small_game<std::int32_t, std::uint32_t>();
+  game.indptr[4] = -1;
+  EXPECT_EQ(refusal_of(game.spans()), "indptr[4], the last, is -1; it must be 3, the number of entries of indices");
+}
+
+TEST(listed_graph, wrong_moves_are_refused) {
+  expect_refused([](auto& g) { g.indices[2] = 4; }, "indices[2] is 4, a move of position 1; it must be one of 0 .. 3");
+  expect_refused([](auto& g) { g.indices[1] = 3; },
+                 "indices[1] is 3, a move of position 0 to a hole: terminal[3] is 4");
+  expect_refused([](auto& g) { g.terminal[1] = 5; },
+                 "terminal[1] is 5, an end of play, but indptr gives position 1 1 moves; it must have none");
+  expect_refused([](auto& g) { g.terminal[0] = 4; },
+                 "terminal[0] is 4, a hole, but indptr gives position 0 2 moves; it must have none");
+  auto negative = small_game<std::int64_t, std::int64_t>();
+  negative.indices[0] = -1;
+  EXPECT_EQ(refusal_of(negative.spans()), "indices[0] is -1, a move of position 0; it must be one of 0 .. 3");
+  auto large = small_game<std::int64_t, std::uint64_t>();
+  large.indices[0] = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(refusal_of(large.spans()),
+            "indices[0] is 18446744073709551615, a move of position 0; it must be one of 0 .. 3");
+  // Every target is one by which 32 bits would wrap.
+  large.indices[0] = (std::uint64_t{1} << 32) + 1;
+  EXPECT_EQ(refusal_of(large.spans()), "indices[0] is 4294967297, a move of position 0; it must be one of 0 .. 3");
+}
+
+TEST(listed_graph, wrong_codes_and_distances_are_refused) {
+  expect_refused([](auto& g) { g.to_move[1] = 2; }, "to_move[1] is 2; it must be 0 or 1");
+  expect_refused([](auto& g) { g.to_move[3] = 255; }, "to_move[3] is 255; it must be 0 or 1");
+  expect_refused([](auto& g) { g.terminal[2] = 6; }, "terminal[2] is 6; it must be one of 0 .. 5");
+  expect_refused([](auto& g) { g.distance[0] = 1; }, "distance[0] is 1; it must be 0 where terminal is 0");
+  expect_refused([](auto& g) { g.distance[3] = 7; }, "distance[3] is 7; it must be 0 where terminal is 4");
+  expect_refused([](auto& g) { g.distance[2] = 536'870'911; },
+                 "distance[2] is 536870911; it must be at most 536870910");
+  expect_refused([](auto& g) { g.distance[2] = 536'870'910; }, "accepted");
+  expect_refused([](auto& g) { g.conventions.seen_by = viewpoint::mover; },
+                 "to_move[1] is 1; it must be 0, as seen_by is mover");
+  expect_refused(
+      [](auto& g) {
+        g.conventions.seen_by = viewpoint::mover;
+        g.conventions.infinite_play = player::second;
+      },
+      "infinite_play is second; nobody wins infinite play where seen_by is mover");
+}
+
+TEST(listed_graph, first_wrong_entry_is_named_whatever_the_threads) {
+  constexpr std::uint32_t size = 300'000;  // many blocks
+  listed_game<std::int32_t, std::int32_t> game;
+  for (std::uint32_t v = 0; v < size; ++v) game.add(player::first, graph_end::none, {v, (v + 1) % size});
+  ASSERT_EQ(refusal_of(game.spans(), 4), "accepted");
+  for (std::size_t i = 123'457; i < game.indices.size(); i += 1'000) game.indices[i] = -3;
+  for (const unsigned threads : {0U, 1U, 2U, 4U}) {
+    EXPECT_EQ(refusal_of(game.spans(), threads),
+              "indices[123457] is -3, a move of position 61728; it must be one of 0 .. 299999");
+  }
+  for (std::size_t v = 99'999; v < size; v += 10) game.terminal[v] = 77;
+  for (const unsigned threads : {0U, 1U, 2U, 4U}) {
+    EXPECT_EQ(refusal_of(game.spans(), threads), "terminal[99999] is 77; it must be one of 0 .. 5");
+  }
+}
+
+TEST(listed_graph, check_stops_on_request) {
+  class stopper : public work_monitor {
+   public:
+    void phase(std::string_view name, std::uint64_t) override { seen = name; }
+    [[nodiscard]] bool stop_requested() const override { return true; }
+    std::string seen;
+  };
+  const auto game = small_game<std::int32_t, std::int32_t>();
+  for (const unsigned threads : {1U, 2U}) {
+    stopper monitor;
+    EXPECT_THROW(listed_graph(game.spans(), threads, monitor), interrupted);
+    EXPECT_EQ(monitor.seen, "check");
+  }
+}
+
+TEST(graph_arrays, spans_stay_where_they_are_when_the_arrays_move) {
+  graph_arrays arrays;
+  arrays.indptr = uninitialized_array<std::uint64_t>(2);
+  arrays.indices = uninitialized_array<std::uint32_t>(1);
+  arrays.to_move = uninitialized_array<std::uint8_t>(1);
+  arrays.terminal = uninitialized_array<std::uint8_t>(1);
+  arrays.indptr[0] = 0;
+  arrays.indptr[1] = 1;
+  arrays.indices[0] = 0;
+  arrays.to_move[0] = 1;
+  arrays.terminal[0] = 0;
+  const graph_spans spans = arrays.spans();
+  const graph_arrays moved = std::move(arrays);
+  work_monitor silent;
+  const listed_graph graph(spans, 1, silent);
+  EXPECT_EQ(graph.num_edges(), 1U);
+  EXPECT_EQ(std::get<2>(moved.spans().indices).data(), std::get<2>(spans.indices).data());
+  EXPECT_EQ(graph.labels().player_to_move(0), player::second);
+}
+
+TEST(graph_end, codes_and_results_match) {
+  for (const auto& end : {result::won_by(player::first, 4), result::won_by(player::second, 4), result::tied(4)}) {
+    EXPECT_EQ(result_of(graph_end_of(end), 4), end);
+  }
+  EXPECT_EQ(result_of(graph_end_of(result::drawn()), 0), result::drawn());
+  EXPECT_EQ(graph_end_of(std::nullopt), graph_end::none);
+  EXPECT_EQ(result_of(graph_end::none, 0), std::nullopt);
+  EXPECT_THROW((void)result_of(graph_end::illegal, 0), std::logic_error);
+}
+
+}  // namespace
+}  // namespace zermelo::test::listed_graph_test

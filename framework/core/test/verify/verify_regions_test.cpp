@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// The check of somebody else's winners and moves: right claims are accepted, and false ones refused, among them those
+// that are false only since play goes round.
+#include <zermelo/core/verify/verify_regions.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test::verify_regions_test {
+namespace {
+
+constexpr std::array both_players{player::first, player::second};
+
+claim_report check(const game_table& table, const win_question& question, const claimed_regions& claim,
+                   unsigned threads = 1) {
+  const forward_table_game game(table);
+  work_monitor silent;
+  return verify_regions(rules_of_game<forward_table_game>(game), question, claim, threads, silent);
+}
+
+std::optional<result> end_of(const table_row& row) {
+  if (row.terminal) return row.terminal;
+  return row.successors.empty() ? std::optional(row.no_moves) : std::nullopt;
+}
+
+/// The question whether `candidate` wins, as exports ask it.
+win_question question_about(player candidate, const game_table& table) {
+  const player other = opponent(candidate);
+  const player endless = table.infinite_play.value_or(other);
+  return {endless, endless, other};
+}
+
+/// The same game without ties and draws: what counts for a player is won by that player.
+game_table asked(game_table table, const win_question& question) {
+  const auto decided = [&](const result& end) {
+    return result::won_by(*question.winner_of(end), end.is_drawn ? 0 : end.distance_plies);
+  };
+  for (table_row& row : table.rows) {
+    if (row.terminal) row.terminal = decided(*row.terminal);
+    row.no_moves = decided(row.no_moves);
+  }
+  table.infinite_play = question.endless;
+  return table;
+}
+
+/// The claim that entries make, with the move to the lowest of the best targets.
+claimed_regions claim_of(const game_table& table, const std::vector<position_value>& entries,
+                         const win_question& question) {
+  claimed_regions claim(entries.size());
+  for (position p = 0; p < entries.size(); ++p) {
+    const table_row& row = table.rows[p];
+    if (!row.is_legal) continue;
+    const player winner = question.winner_of(entries[p], row.to_move).value();
+    claim.set(p, winner);
+    if (end_of(row) || winner != row.to_move) continue;
+    const entry_scores<std::int64_t> scores(row.to_move, table.infinite_play);
+    std::uint32_t best = row.successors.front();
+    const auto score = [&](std::uint32_t to) { return scores.score(entries[to], table.rows[to].to_move); };
+    for (const std::uint32_t to : row.successors) {
+      if (std::pair(score(to), best) > std::pair(score(best), to)) best = to;
+    }
+    claim.set(p, winner, best);
+  }
+  return claim;
+}
+
+/// Whether each player wins its region by the moves of the claim: solved from the definitions, with these moves alone
+/// left to the player.
+bool is_right(const game_table& table, const win_question& question, const claimed_regions& claim) {
+  for (const player who : both_players) {
+    game_table left = asked(table, question);
+    for (position p = 0; p < claim.size(); ++p) {
+      table_row& row = left.rows[p];
+      if (!row.is_legal || end_of(row) || row.to_move != who || claim.winner(p) != who) continue;
+      if (std::count(row.successors.begin(), row.successors.end(), claim.move(p)) == 0) return false;
+      row.successors = {claim.move(p)};
+    }
+    const auto values = iterate_values(left);
+    for (position p = 0; p < claim.size(); ++p) {
+      const table_row& row = left.rows[p];
+      if (row.is_legal && claim.winner(p) == who && question.winner_of(values[p], row.to_move) != who) return false;
+    }
+  }
+  return true;
+}
+
+TEST(verify_regions, accepts_what_solved_tables_claim_on_any_number_of_threads) {
+  constexpr std::uint64_t num_graphs = 600;
+  random_generator random(1);
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    random_table_shape shape = varied_shape(random, number);
+    if (number % 3 == 0) shape.drawn_chance = 0.3;
+    const game_table table = random_table(random, shape);
+    const auto entries = iterate_values(table);
+    for (const player candidate : both_players) {
+      const win_question question = question_about(candidate, table);
+      const claimed_regions claim = claim_of(table, entries, question);
+      for (const unsigned threads : {1U, 3U}) {
+        const claim_report report = check(table, question, claim, threads);
+        ASSERT_TRUE(report.accepted()) << "graph " << number << ", position " << report.first.front().at;
+        ASSERT_EQ(report.checked,
+                  static_cast<std::uint64_t>(std::count_if(table.rows.begin(), table.rows.end(),
+                                                           [](const table_row& row) { return row.is_legal; })));
+      }
+    }
+  }
+}
+
+TEST(verify_regions, accepts_no_claim_but_the_right_ones) {
+  // Random claims about small graphs, half of them right but for one position.
+  constexpr std::uint64_t num_graphs = 6'000;
+  constexpr std::uint32_t most_positions = 7;
+  random_generator random(2);
+  std::array<std::uint64_t, 2> seen{};
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    random_table_shape shape = varied_shape(random, number);
+    shape.num_positions = std::min(shape.num_positions, most_positions);
+    const game_table table = random_table(random, shape);
+    const win_question question = question_about(both_players[number % 2], table);
+    claimed_regions claim = claim_of(table, iterate_values(table), question);
+    const auto size = static_cast<position>(table.rows.size());
+    const auto alter = [&](position p) {
+      claim.set(p, both_players[random.below(2)],
+                random.below(4) == 0 ? claimed_regions::no_move : static_cast<std::uint32_t>(random.below(size)));
+    };
+    if (number % 4 == 0) {
+      for (position p = 0; p < size; ++p) alter(p);
+    } else {
+      alter(random.below(size));
+    }
+    const bool expected = is_right(table, question, claim);
+    ASSERT_EQ(check(table, question, claim).accepted(), expected) << number;
+    ++seen[expected ? 1 : 0];
+  }
+  EXPECT_GT(seen[0], 2'000U);
+  EXPECT_GT(seen[1], 1'000U);
+}
+
+TEST(verify_regions, refuses_the_other_players_view_of_endless_play_and_names_a_position_of_it) {
+  // All that such a claim lacks is progress: both regions are traps.
+  constexpr std::uint64_t wanted = 1'000;
+  random_generator random(3);
+  std::uint64_t refused = 0;
+  for (std::uint64_t number = 0; refused < wanted; ++number) {
+    game_table table = random_table(random, varied_shape(random, number));
+    for (const player endless : both_players) {
+      const win_question question{endless, endless, endless};
+      const game_table right = asked(table, question);
+      game_table false_table = right;
+      false_table.infinite_play = opponent(endless);
+      const auto entries = iterate_values(false_table);
+      const claimed_regions claim = claim_of(false_table, entries, {opponent(endless)});
+      const claim_report report = check(right, question, claim);
+      const auto draws = static_cast<std::uint64_t>(
+          std::count_if(entries.begin(), entries.end(), [](auto value) { return value.outcome == outcome::draw; }));
+      ASSERT_EQ(report.wrong, draws) << number;
+      if (draws == 0) continue;
+      ASSERT_EQ(report.first.size(), 1U);
+      const claim_failure& failure = report.first.front();
+      ASSERT_EQ(failure.fault, claim_fault::never_gets_on);
+      ASSERT_EQ(entries[failure.at].outcome, outcome::draw);
+      ASSERT_EQ(entries[failure.to].outcome, outcome::draw);
+      ASSERT_EQ(report.first, check(right, question, claim, 4).first);
+      ++refused;
+    }
+  }
+}
+
+/// First moves at 0 and 3, second at 1; 2 is won by the first player, and 4 by the second.
+game_table small_table() {
+  game_table table;
+  table.rows.resize(5);
+  table.rows[0] = {.successors = {1, 2}};
+  table.rows[1] = {.to_move = player::second, .successors = {0, 2}};
+  table.rows[2] = {.terminal = result::won_by(player::first)};
+  table.rows[3] = {.successors = {4, 3}};
+  table.rows[4] = {.to_move = player::second, .terminal = result::won_by(player::second)};
+  return table;
+}
+
+/// All that is right about the small table if endless play is the second player's.
+claimed_regions right_claim() {
+  claimed_regions claim(5);
+  claim.set(0, player::first, 2);
+  claim.set(1, player::first);
+  claim.set(2, player::first);
+  claim.set(3, player::second);
+  claim.set(4, player::second, 4);
+  return claim;
+}
+
+/// The failures of the right claim with one position set otherwise.
+std::vector<claim_failure> failures_with(position p, std::optional<player> winner,
+                                         std::uint32_t to = claimed_regions::no_move) {
+  claimed_regions claim(5);
+  const claimed_regions right = right_claim();
+  for (position other = 0; other < right.size(); ++other) {
+    if (other != p) claim.set(other, right.winner(other), right.move(other));
+  }
+  if (winner) claim.set(p, *winner, to);
+  return check(small_table(), {player::second}, claim).first;
+}
+
+TEST(verify_regions, says_what_is_wrong_where) {
+  using failures = std::vector<claim_failure>;
+  EXPECT_EQ(failures_with(0, player::first, 2), failures());
+  EXPECT_EQ(failures_with(2, player::first, 4), failures()) << "moves at ends have no meaning";
+  EXPECT_EQ(failures_with(3, player::second, 0), failures()) << "nor have the loser's";
+  EXPECT_EQ(failures_with(4, player::first),
+            (failures{{3, claim_fault::can_be_left, 4}, {4, claim_fault::other_winner}}));
+  EXPECT_EQ(failures_with(0, player::first), (failures{{0, claim_fault::no_move}}));
+  EXPECT_EQ(failures_with(0, player::first, 4), (failures{{0, claim_fault::not_a_move, 4}}));
+  EXPECT_EQ(failures_with(0, player::first, 1), (failures{{0, claim_fault::never_gets_on, 1}}));
+  EXPECT_EQ(failures_with(0, std::nullopt), (failures{{0, claim_fault::not_named}, {1, claim_fault::can_be_left, 0}}));
+  EXPECT_EQ(failures_with(0, player::second),
+            (failures{{0, claim_fault::can_be_left, 1}, {1, claim_fault::can_be_left, 0}}));
+  EXPECT_EQ(failures_with(1, player::second, 2), (failures{{1, claim_fault::leaves_region, 2}}));
+  EXPECT_EQ(failures_with(1, player::second, 1), (failures{{1, claim_fault::not_a_move, 1}}));
+  EXPECT_EQ(failures_with(3, player::first, 3), (failures{{3, claim_fault::never_gets_on, 3}}));
+}
+
+TEST(verify_regions, refuses_ties_and_drawn_ends_that_the_question_does_not_provide_for) {
+  game_table table;
+  table.rows.resize(2);
+  table.rows[0].terminal = result::tied();
+  table.rows[1].terminal = result::drawn();
+  claimed_regions claim(2);
+  claim.set(0, player::first);
+  claim.set(1, player::second);
+  EXPECT_EQ(check(table, {player::second}, claim).wrong, 2U);
+  EXPECT_EQ(check(table, {player::second, player::second}, claim).first,
+            (std::vector<claim_failure>{{0, claim_fault::other_winner}}));
+  EXPECT_TRUE(check(table, {player::second, player::second, player::first}, claim).accepted());
+}
+
+TEST(verify_regions, follows_long_lines_and_finds_the_only_cycle_at_their_end) {
+  constexpr std::uint32_t size = 200'000;
+  game_table table = path(size, result::won_by(player::first));
+  claimed_regions claim(size);
+  for (position p = 0; p < size; ++p) claim.set(p, player::first, p == 0 ? 0 : static_cast<std::uint32_t>(p - 1));
+  for (const unsigned threads : {1U, 4U}) EXPECT_TRUE(check(table, {player::second}, claim, threads).accepted());
+  table.rows[0] = {.to_move = player::second, .successors = {size - 1}};
+  for (const unsigned threads : {1U, 4U}) {
+    const claim_report report = check(table, {player::second}, claim, threads);
+    EXPECT_EQ(report.wrong, size);
+    EXPECT_EQ(report.first, (std::vector<claim_failure>{{0, claim_fault::never_gets_on, size - 1}}));
+  }
+}
+
+TEST(verify_regions, refuses_a_claim_of_another_size) {
+  EXPECT_THROW((void)check(small_table(), {}, claimed_regions(4)), contract_error);
+  EXPECT_THROW((void)claimed_regions(claimed_regions::max_positions + 1), contract_error);
+}
+
+TEST(verify_regions, stops_on_request) {
+  struct : work_monitor {
+    void phase(std::string_view name, std::uint64_t /*total*/) override { is_time = name == when; }
+    [[nodiscard]] bool stop_requested() const override { return is_time; }
+    std::string_view when;
+    bool is_time = false;
+  } monitor;
+  const forward_table_game game(small_table());
+  for (const char* when : {"regions", "progress"}) {
+    monitor.when = when;
+    EXPECT_THROW(
+        (void)verify_regions(rules_of_game<forward_table_game>(game), {player::second}, right_claim(), 2, monitor),
+        interrupted);
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::test::verify_regions_test

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Reads the graph of a game whose parameters name a file: `file`, and `digest`, which the graph must have.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <zermelo/core/board/named_graph.hpp>
+#include <zermelo/core/game/game_size.hpp>
+#include <zermelo/core/game/parameters.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
+
+namespace zermelo::experiment {
+
+struct graph_instance {
+  std::shared_ptr<const checked_graph> graph;
+  parameter_values parameters{};  ///< `file` without its folder, and `digest`: what a table stores
+  game_size size{};
+};
+
+/// Reads a graph file (read_graph.hpp of storage) or a parity game (parity_text.hpp), on all threads of the machine.
+///
+/// Where the conditions name the folder of a table, the file lies in this folder, under a plain name, and is no
+/// symbolic link: a table of a stranger opens no file of another folder.
+/// @param schema  of the parameters
+/// @throws input_error naming the file; resource_error; interrupted; as check_size.
+[[nodiscard]] graph_instance read_graph_instance(const std::vector<parameter>& schema, const parameter_values& values,
+                                                 const build_conditions& conditions);
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/catalog/graph_reader.hpp>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/board/parity_text.hpp>
+#include <zermelo/storage/export/read_graph.hpp>
+#include <zermelo/storage/file/random_access_file.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+constexpr const char* file_parameter = "file";
+constexpr const char* digest_parameter = "digest";
+
+/// Stops where another monitor does; what building a game reports is not shown.
+class stop_of final : public work_monitor {
+ public:
+  explicit stop_of(const work_monitor* monitor) : m_monitor(monitor) {}
+  [[nodiscard]] bool stop_requested() const override { return m_monitor != nullptr && m_monitor->stop_requested(); }
+
+ private:
+  const work_monitor* m_monitor;
+};
+
+/// The file of a table's graph. @throws input_error unless it lies beside the table.
+std::filesystem::path file_beside_table(const std::string& name, const std::filesystem::path& folder) {
+  const std::filesystem::path plain(name);
+  if (!plain.has_filename() || plain.filename() != plain || name == "." || name == "..") {
+    throw input_error(fmt::format("its graph is '{}', no plain name of a file beside it", excerpt(name)));
+  }
+  std::filesystem::path file = folder / plain;
+  std::error_code failure;
+  const std::filesystem::file_status status = std::filesystem::symlink_status(file, failure);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    throw input_error(fmt::format("its graph, the file '{}', does not lie beside it: copy it there", excerpt(name)));
+  }
+  if (!std::filesystem::is_regular_file(status)) {
+    throw input_error(fmt::format("its graph '{}' is no regular file", excerpt(name)));
+  }
+  return file;
+}
+
+std::filesystem::path file_of(const parameter_values& values, const build_conditions& conditions) {
+  if (!values.has(file_parameter)) throw input_error("parameter 'file' is missing, the name of a file with a graph");
+  const std::string& name = values.text(file_parameter);
+  if (conditions.folder) return file_beside_table(name, *conditions.folder);
+  return name;
+}
+
+/// Refuses a graph that is too large. @param bytes  of the graph in memory  @param extra_bytes  while it is read
+game_size checked_size(std::uint64_t positions, std::uint64_t bytes, std::uint64_t extra_bytes,
+                       const parameter_values& values, const build_conditions& conditions) {
+  const game_size size{.positions = positions, .bytes = bytes, .bytes_to_build = bytes + extra_bytes};
+  check_size(size, values, conditions);
+  return size;
+}
+
+/// A graph and its size.
+struct sized_graph {
+  named_graph graph;
+  game_size size{};
+};
+
+sized_graph read_stored_graph(const std::filesystem::path& file, const parameter_values& values,
+                              const build_conditions& conditions, work_monitor& monitor) {
+  const storage::stored_graph stored(file);
+  const std::uint64_t mark_bytes = stored.num_positions() / 8;  // of listed_graph's check
+  const game_size size = checked_size(stored.num_positions(), stored.num_bytes(), mark_bytes, values, conditions);
+  return {stored.read(resolve_threads(0), monitor), size};
+}
+
+sized_graph read_parity_game(const std::filesystem::path& file, const parameter_values& values,
+                             const build_conditions& conditions, work_monitor& monitor) {
+  const storage::random_access_file source(file, nullptr);
+  const auto read = [&](std::uint64_t offset, std::span<char> bytes) {
+    const auto size = source.read(offset, std::as_writable_bytes(bytes));
+    if (!size) throw resource_error(fmt::format("{}: {}", file.string(), std::strerror(errno)));
+    return *size;
+  };
+  text_source text{.place = file.string(), .num_bytes = source.num_bytes(), .read = read};
+  if (!looks_like_parity_game(text)) {
+    throw input_error(fmt::format("{}: neither a graph file, which is HDF5, nor a parity game as text", text.place));
+  }
+  parity_text counted(std::move(text), 0, monitor);
+  const std::uint64_t count_bytes = 2 * sizeof(std::uint32_t) * counted.num_vertices();
+  const game_size size = checked_size(counted.num_vertices(), counted.num_bytes(), count_bytes, values, conditions);
+  return {counted.build(0, monitor), size};
+}
+
+std::string hex_text(std::uint64_t number) { return fmt::format("{:016x}", number); }
+
+}  // namespace
+
+graph_instance read_graph_instance(const std::vector<parameter>& schema, const parameter_values& values,
+                                   const build_conditions& conditions) {
+  const std::filesystem::path file = file_of(values, conditions);
+  stop_of monitor(conditions.monitor);
+  sized_graph read = storage::is_hdf5_file(file) ? read_stored_graph(file, values, conditions, monitor)
+                                                 : read_parity_game(file, values, conditions, monitor);
+  graph_instance instance;
+  try {
+    instance.graph = std::make_shared<const checked_graph>(std::move(read.graph), 0, monitor);
+  } catch (const input_error& wrong) {
+    throw input_error(fmt::format("{}: {}", file.string(), wrong.what()));
+  }
+  const std::string digest = hex_text(digest_of(instance.graph->named(), 0, monitor));
+  if (values.has(digest_parameter) && values.text(digest_parameter) != digest) {
+    throw input_error(fmt::format("{}: its graph has the digest {}, not {}: it is another graph", file.string(), digest,
+                                  excerpt(values.text(digest_parameter))));
+  }
+  const std::map<std::string, parameter_values::value> stored{{file_parameter, {file.filename().string(), "", true}},
+                                                              {digest_parameter, {digest, "", true}}};
+  instance.parameters = parameter_values(schema, stored);
+  instance.size = read.size;
+  return instance;
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Graphs that Python's functions list batch by batch: the loops over the batches are in Python, and what they return is
+// checked, looked up and kept here.
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include <fmt/core.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/graph/gathered_graph.hpp>
+#include <zermelo/core/positions/batch_exploration.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+
+#include "bindings.hpp"
+#include "graph_arrays_of.hpp"
+#include "progress.hpp"
+
+namespace py = pybind11;
+
+namespace zermelo::python {
+namespace {
+
+/// The arrays of one batch, in the types that `span_of` and `integers_of` take.
+struct kept_batch {
+  py::array to_move;
+  py::array terminal;
+  py::object distance;
+  py::array indptr;
+  py::array targets;
+
+  [[nodiscard]] graph_batch spans() const {
+    graph_batch batch{
+        span_of<std::uint8_t>(to_move), span_of<std::uint8_t>(terminal), {}, integers_of(indptr), integers_of(targets)};
+    if (!distance.is_none()) batch.distance = span_of<std::uint32_t>(py::array(distance));
+    return batch;
+  }
+};
+
+/// An array over somebody's memory, read-only. @param owner  of the memory
+template <class T>
+[[nodiscard]] py::array borrowed(std::span<const T> elements, const py::object& owner) {
+  py::array_t<T> array(static_cast<py::ssize_t>(elements.size()), elements.data(), owner);
+  array.attr("flags").attr("writeable") = false;
+  return array;
+}
+
+void expect_room(double needed_bytes, std::uint64_t num_positions) {
+  const std::uint64_t available_bytes = experiment::available_memory_bytes();
+  if (needed_bytes <= static_cast<double>(available_bytes)) return;
+  throw resource_error(fmt::format(
+      "after {} positions, their graph takes about {} more of memory, and {} are available", num_positions,
+      experiment::format_bytes(static_cast<std::uint64_t>(needed_bytes)), experiment::format_bytes(available_bytes)));
+}
+
+constexpr double bytes_per_move = sizeof(std::uint32_t);
+constexpr double bytes_per_position = sizeof(std::int64_t) + 2 + sizeof(std::uint32_t);
+
+/// The graph of a game whose number of positions is known.
+class numbered_gathering {
+ public:
+  explicit numbered_gathering(std::uint64_t num_positions) : m_size(num_positions) {
+    expect_room(static_cast<double>(num_positions) * bytes_per_position, 0);
+  }
+  void add(const kept_batch& kept) {
+    const graph_batch batch = kept.spans();
+    const py::gil_scoped_release released;
+    m_graph.add(batch, gathered_graph::rows_of::open_positions, m_size);
+    const std::uint64_t known = m_graph.num_positions();
+    const double moves_per_position = static_cast<double>(m_graph.num_moves()) / static_cast<double>(known);
+    expect_room(static_cast<double>(m_size - known) * (bytes_per_position + moves_per_position * bytes_per_move),
+                known);
+  }
+  [[nodiscard]] const gathered_graph& graph() const noexcept { return m_graph; }
+
+ private:
+  std::uint64_t m_size;
+  gathered_graph m_graph;
+};
+
+[[nodiscard]] py::dict dict_of(const graph_arrays& graph, const py::object& owner) {
+  py::dict arrays;
+  const std::span<const std::uint64_t> indptr = graph.indptr.span();
+  arrays["indptr"] = borrowed(std::span(reinterpret_cast<const std::int64_t*>(indptr.data()), indptr.size()), owner);
+  arrays["indices"] = borrowed(graph.indices.span(), owner);
+  arrays["to_move"] = borrowed(graph.to_move.span(), owner);
+  arrays["terminal"] = borrowed(graph.terminal.span(), owner);
+  if (graph.distance.size() > 0) arrays["distance"] = borrowed(graph.distance.span(), owner);
+  return arrays;
+}
+
+[[nodiscard]] std::span<const std::uint64_t> keys_of(const py::array& keys) {
+  const std::span<const std::int64_t> signed_keys = span_of<std::int64_t>(keys);
+  return {reinterpret_cast<const std::uint64_t*>(signed_keys.data()), signed_keys.size()};
+}
+
+/// The numbers of keys; -1: no position has the key.
+[[nodiscard]] py::array numbers_of(const batch_exploration::result& found, const py::array& keys) {
+  static_assert(static_cast<std::int64_t>(sorted_keys<std::uint64_t>::absent) == -1);
+  const std::span<const std::uint64_t> wanted = keys_of(keys);
+  py::array_t<std::int64_t> numbers = new_array<std::int64_t>(wanted.size());
+  const std::span<position> positions(reinterpret_cast<position*>(numbers.mutable_data()), wanted.size());
+  const py::gil_scoped_release released;
+  found.keys.find_all(wanted, positions);
+  return numbers;
+}
+
+void add_expanded(batch_exploration& exploration, const kept_batch& kept) {
+  const graph_batch batch = kept.spans();
+  const py::gil_scoped_release released;
+  exploration.add(batch);
+  // The slots of the table as it grows, and both copies of the moves.
+  constexpr double bytes_to_number = 60;
+  expect_room(static_cast<double>(exploration.num_found()) * bytes_to_number +
+                  static_cast<double>(exploration.num_moves()) * bytes_per_move,
+              exploration.num_found());
+}
+
+}  // namespace
+
+void bind_batched_rules(py::module_& module) {
+  const auto batch_of = [](const py::array& to_move, const py::array& terminal, const py::object& distance,
+                           const py::array& indptr, const py::array& targets) {
+    return kept_batch{to_move, terminal, distance, indptr, targets};
+  };
+  py::class_<numbered_gathering>(module, "NumberedGathering")
+      .def(py::init<std::uint64_t>(), py::arg("num_positions"))
+      .def(
+          "add",
+          [=](numbered_gathering& gathering, const py::array& to_move, const py::array& terminal,
+              const py::object& distance, const py::array& indptr,
+              const py::array& targets) { gathering.add(batch_of(to_move, terminal, distance, indptr, targets)); },
+          py::arg("to_move"), py::arg("terminal"), py::arg("distance"), py::arg("indptr"), py::arg("targets"))
+      .def("arrays", [](const py::object& self) {
+        const gathered_graph& graph = self.cast<const numbered_gathering&>().graph();
+        py::dict arrays;
+        arrays["indptr"] = borrowed(graph.indptr(), self);
+        arrays["indices"] = borrowed(graph.indices(), self);
+        arrays["to_move"] = borrowed(graph.to_move(), self);
+        arrays["terminal"] = borrowed(graph.terminal(), self);
+        if (!graph.distance().empty()) arrays["distance"] = borrowed(graph.distance(), self);
+        return arrays;
+      });
+
+  py::class_<batch_exploration::result>(module, "FoundKeys")
+      .def_property_readonly("keys",
+                             [](const py::object& self) {
+                               const auto keys = self.cast<const batch_exploration::result&>().keys.span();
+                               return borrowed(
+                                   std::span(reinterpret_cast<const std::int64_t*>(keys.data()), keys.size()), self);
+                             })
+      .def("numbers", &numbers_of, py::arg("keys"))
+      .def("arrays",
+           [](const py::object& self) { return dict_of(self.cast<const batch_exploration::result&>().graph, self); });
+  py::class_<batch_exploration>(module, "BatchExploration")
+      .def(py::init<unsigned>(), py::arg("threads"))
+      .def(
+          "open", [](batch_exploration& exploration, const py::array& keys) { exploration.open(keys_of(keys)); },
+          py::arg("keys"))
+      .def(
+          "next",
+          [](const batch_exploration& exploration, std::size_t max_positions) {
+            const auto keys = exploration.next(max_positions);
+            py::array_t<std::int64_t> copied = new_array<std::int64_t>(keys.size());
+            std::copy(keys.begin(), keys.end(), copied.mutable_data());
+            return copied;
+          },
+          py::arg("max_positions"))
+      .def(
+          "add",
+          [=](batch_exploration& exploration, const py::array& to_move, const py::array& terminal,
+              const py::object& distance, const py::array& indptr, const py::array& targets) {
+            add_expanded(exploration, batch_of(to_move, terminal, distance, indptr, targets));
+          },
+          py::arg("to_move"), py::arg("terminal"), py::arg("distance"), py::arg("indptr"), py::arg("targets"))
+      .def_property_readonly("num_found", &batch_exploration::num_found)
+      .def_property_readonly("num_expanded", &batch_exploration::num_expanded)
+      .def(
+          "finish",
+          [](batch_exploration& exploration, const py::object& progress) {
+            return result_of_work(progress,
+                                  [&](calling_thread& caller) { return std::move(exploration).finish(caller); });
+          },
+          py::arg("progress"));
+}
+
+}  // namespace zermelo::python

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "verified_strategy.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/rules/listed_rules.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/verify/verify_regions.hpp>
+
+namespace zermelo::python {
+namespace {
+
+class strategy_check {
+ public:
+  strategy_check(const listed_graph& graph, std::span<const std::uint8_t> outcomes,
+                 std::span<const std::int64_t> strategy, unsigned threads, work_monitor& monitor)
+      : m_graph(graph), m_outcomes(outcomes), m_strategy(strategy), m_threads(threads), m_monitor(monitor) {}
+
+  [[nodiscard]] verify_report run() {
+    m_report.checked = m_outcomes.size();
+    m_monitor.phase("strategy", m_report.checked);
+    for_each_block(m_report.checked, resolve_threads(m_threads), m_monitor,
+                   [&](std::uint64_t begin, std::uint64_t end) {
+                     for (position p = begin; p < end; ++p) {
+                       std::string fault = fault_of_move(p);
+                       if (!fault.empty()) add(p, std::move(fault));
+                     }
+                   });
+    for (const player winner : {player::first, player::second}) {
+      if (m_report.accepted()) check_progress(winner);
+    }
+    return std::move(m_report);
+  }
+
+ private:
+  [[nodiscard]] outcome outcome_at(position p) const { return static_cast<outcome>(m_outcomes[p]); }
+  [[nodiscard]] std::optional<player> winner_at(position p) const {
+    return raw_winner(outcome_at(p), m_graph.labels().player_to_move(p));
+  }
+  [[nodiscard]] bool has_move(position p, position to) const {
+    bool is_move = false;
+    m_graph.for_each_successor(p, [&](position target) { is_move = is_move || target == to; });
+    return is_move;
+  }
+  /// What is wrong with the move that is named in a position, as far as the position and the move's target tell; empty:
+  /// nothing.
+  [[nodiscard]] std::string fault_of_move(position p) const {
+    const outcome worth = outcome_at(p);
+    if (m_strategy[p] < 0) return worth == outcome::win && m_graph.num_successors(p) > 0 ? "no move is named" : "";
+    const auto to = static_cast<position>(m_strategy[p]);
+    if (!has_move(p, to)) return fmt::format("no move leads to {}", to);
+    const bool are_drawn = worth == outcome::draw && outcome_at(to) == outcome::draw;
+    const bool are_tied = worth == outcome::tie && outcome_at(to) == outcome::tie;
+    const auto winner = winner_at(p);
+    if (are_drawn || are_tied || (winner && winner == winner_at(to))) return "";
+    return fmt::format("the move to {} does not keep it", to);
+  }
+
+  /// Claims exactly the positions that `winner` has won for that player.
+  void check_progress(player winner) {
+    const player other = opponent(winner);
+    claimed_regions claim(m_outcomes.size());
+    for_each_block(
+        m_outcomes.size(), resolve_threads(m_threads), m_monitor, [&](std::uint64_t begin, std::uint64_t end) {
+          for (position p = begin; p < end; ++p) {
+            if (outcome_at(p) == outcome::illegal) continue;
+            if (winner_at(p) == winner) {
+              claim.set(p, winner, move_named(p));
+            } else {
+              claim.set(p, other,
+                        m_graph.labels().player_to_move(p) == other ? move_that_stays(p, winner) : move_named(p));
+            }
+          }
+        });
+    const win_question question{.endless = other, .drawn = other, .tied = other};
+    const claim_report report = verify_regions(listed_rules(m_graph), question, claim, m_threads, m_monitor);
+    m_report.wrong += report.wrong;
+    for (const claim_failure& failure : report.first) {
+      m_report.first.push_back({failure.at, {outcome_at(failure.at), no_distance}, describe(failure)});
+    }
+  }
+  [[nodiscard]] std::uint32_t move_named(position p) const {
+    return m_strategy[p] < 0 ? claimed_regions::no_move : static_cast<std::uint32_t>(m_strategy[p]);
+  }
+  /// A move of the player who only has to keep `winner` from winning: any that does.
+  [[nodiscard]] std::uint32_t move_that_stays(position p, player winner) const {
+    std::uint32_t found = move_named(p);
+    if (found != claimed_regions::no_move) return found;
+    m_graph.for_each_successor(p, [&](position to) {
+      if (found == claimed_regions::no_move && winner_at(to) != winner) found = static_cast<std::uint32_t>(to);
+    });
+    return found;
+  }
+  [[nodiscard]] static std::string describe(const claim_failure& failure) {
+    if (failure.fault == claim_fault::never_gets_on) {
+      return fmt::format("play may come back here for ever by way of {}", failure.to);
+    }
+    return fmt::format("the move to {} does not keep it", failure.to);
+  }
+  /// Keeps the failures of the lowest positions.
+  void add(position p, std::string reason) {
+    const std::lock_guard lock(m_guard);
+    ++m_report.wrong;
+    auto& first = m_report.first;
+    const auto slot = std::upper_bound(first.begin(), first.end(), p,
+                                       [](position at, const verify_failure& other) { return at < other.at; });
+    first.insert(slot, {p, {outcome_at(p), no_distance}, std::move(reason)});
+    if (first.size() > verify_report::max_reported) first.pop_back();
+  }
+
+  const listed_graph& m_graph;
+  std::span<const std::uint8_t> m_outcomes;
+  std::span<const std::int64_t> m_strategy;
+  unsigned m_threads;
+  work_monitor& m_monitor;
+  std::mutex m_guard;  ///< of the report
+  verify_report m_report;
+};
+
+}  // namespace
+
+verify_report verify_strategy(const listed_graph& graph, std::span<const std::uint8_t> outcomes,
+                              std::span<const std::int64_t> strategy, unsigned threads, work_monitor& monitor) {
+  if (graph.labels().seen_by() == viewpoint::mover) {
+    throw input_error("a strategy cannot be checked where seen_by is mover; it must be players");
+  }
+  return strategy_check(graph, outcomes, strategy, threads, monitor).run();
+}
+
+}  // namespace zermelo::python

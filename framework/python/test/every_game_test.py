@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""Every game of the library as arrays: solved as a graph it has the solution that its own rules have.
+
+Needs the package on PYTHONPATH.
+"""
+
+import numpy as np
+import pytest
+
+import zermelo
+
+GAMES = [
+    ("cat_and_mouse", {"nodes": 9, "seed": 2}),
+    ("cat_and_mouse_ii", {"rows": 3, "cols": 5, "walls": 0.2, "seed": 1, "mouse_jump": 2}),
+    ("chess_ending", {"pieces": "KRvK", "rows": 4, "cols": 5}),
+    ("connect_four", {"rows": 3, "cols": 4, "k": 3}),
+    ("cops_and_robbers", {"graph": "petersen", "cops": 2}),
+    ("dobutsu_shogi", {"drops": False}),
+    ("dodgem", {"n": 3}),
+    ("draughts", {"pieces": 3}),
+    ("fair_shares", {"n": 20}),
+    ("fox_and_geese", {"rows": 5, "cols": 4}),
+    ("hare_and_hounds", {"first": "hare"}),
+    ("l_game", {}),
+    ("mnk", {"rows": 3, "cols": 4, "misere": True}),
+    ("morris", {"moves": "diagonal"}),
+    ("mu_torere", {}),
+    ("othello", {"n": 4}),
+    ("pong_hau_ki", {}),
+    ("quixo", {"n": 3}),
+    ("teeko", {"goals": "advanced"}),
+    ("tigers_and_goats", {"captured": 0}),
+]
+
+
+def test_every_game_is_in_the_list():
+    assert {name for name, _ in GAMES} | {"graph_file"} == {game.name for game in zermelo.games()}
+
+
+@pytest.mark.parametrize(("name", "parameters"), GAMES, ids=[name for name, _ in GAMES])
+def test_its_graph_has_its_solution(name, parameters):
+    game = zermelo.Game(name, **parameters)
+    solution = game.solve()
+    arrays = game.graph()
+    solved = zermelo.solve_graph(**arrays)
+    assert solved.signature == solution.signature
+    assert solved.counts == solution.counts
+    assert np.array_equal(solved.outcome, solution.outcome.ravel())
+    assert np.array_equal(solved.distance, solution.distance.ravel())
+
+
+@pytest.mark.parametrize("name", ["cat_and_mouse", "dodgem", "l_game", "othello"])
+def test_its_graph_goes_through_a_file(name, tmp_path):
+    """From arrays to a graph file, which the game graph_file reads, and back."""
+    arrays = zermelo.Game(name, **dict(GAMES)[name]).graph()
+    solved = zermelo.solve_graph(**arrays)
+    solved.save(tmp_path / "g.h5")
+    game = zermelo.Game("graph_file", file=str(tmp_path / "g.h5"))
+    assert game.solve().signature == solved.signature
+    again = game.graph()
+    assert again.keys() == arrays.keys()
+    assert all(np.array_equal(again[array], arrays[array]) for array in arrays)

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""Games by rules over arrays of keys: found, numbered and solved as by functions on states, and bad input."""
+
+import os
+import signal
+
+import numpy as np
+import pytest
+
+import zermelo
+from zermelo import _rules
+
+
+class Heaps:
+    """Nim with heaps of at most 31 in a key of 5 bits each and the turn above; who takes the last object wins."""
+
+    def __init__(self, *heaps):
+        self.count = len(heaps)
+        self.start = sum(heap << 5 * i for i, heap in enumerate(heaps))
+
+    def expand(self, keys):
+        turn = keys >> 5 * self.count
+        to = []
+        for heap in range(self.count):
+            size = keys >> 5 * heap & 31
+            taken = np.arange(1, 32)
+            moved = (keys[:, None] - (taken << 5 * heap)) ^ (1 << 5 * self.count)
+            to.append(np.where(taken <= size[:, None], moved, -1))
+        moves = np.hstack(to)
+        return turn, np.zeros(len(keys), bool), np.append(0, np.cumsum((moves >= 0).sum(axis=1))), moves[moves >= 0]
+
+
+def heaps_by_states(*heaps):
+    def moves(state):
+        turn, sizes = state
+        for i, size in enumerate(sizes):
+            for left in range(size):
+                yield 1 - turn, sizes[:i] + (left,) + sizes[i + 1:]
+
+    return zermelo.explore((0, heaps), moves, to_move=lambda state: state[0], terminal=lambda state: 0)
+
+
+def key_of(state):
+    turn, sizes = state
+    return sum(heap << 5 * i for i, heap in enumerate(sizes)) + (turn << 5 * len(sizes))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("batch_size", [1, 50, 65_536])
+def test_positions_are_those_of_functions_on_states(threads, batch_size, monkeypatch):
+    monkeypatch.setattr(_rules, "BATCH_SIZE", batch_size)
+    explored = zermelo.explore_rules(Heaps(5, 6, 7), threads=threads)
+    states = heaps_by_states(5, 6, 7)
+    assert sorted(map(key_of, states.states)) == explored.keys.tolist()
+    assert repr(explored) == f"<ExploredKeys: {len(states):,} positions, {len(states.indices):,} moves>"
+    solution, solved_states = explored.solve(threads=threads), states.solve()
+    assert solution.solution.verify()
+    assert solution.counts == solved_states.counts
+    for state in states.states:
+        assert solution[key_of(state)] == solved_states[state]
+    best = {move.position for move in solution.best_moves(key_of((0, (5, 6, 7))))}
+    assert best == {key_of(move.position) for move in solved_states.best_moves((0, (5, 6, 7)))}
+
+
+def test_the_number_of_a_key_is_its_place_and_others_have_none():
+    explored = zermelo.explore_rules(Heaps(3, 2))
+    keys = explored.keys
+    assert np.all(keys[:-1] < keys[1:])
+    assert np.array_equal(explored.index(keys), np.arange(len(keys)))
+    assert explored.index([[keys[3], 31], [-1, 2**62]]).tolist() == [[3, -1], [-1, -1]]
+    solution = explored.solve()
+    assert int(keys[0]) in solution and 31 not in solution and "a" not in solution and 2**70 not in solution
+    with pytest.raises(KeyError):
+        solution.value(31)
+    assert len(solution.index) == len(keys) and list(solution.index) == keys.tolist()
+
+
+def test_several_starts_and_distances():
+    class Ends:
+        start = [2**63 - 1, 5, 5]
+
+        def expand(self, keys):
+            return keys % 2, np.where(keys < 9, 1, 0), np.cumsum([0, *(keys >= 9)]), np.full((keys >= 9).sum(), 8), keys % 4 * (keys < 9)
+
+    explored = zermelo.explore_rules(Ends())
+    assert explored.keys.tolist() == [5, 8, 2**63 - 1]
+    assert explored.arrays["distance"].tolist() == [1, 0, 0]
+    solution = explored.solve()
+    assert solution[5].plies == 1
+    assert (solution[2**63 - 1].outcome, solution[2**63 - 1].plies) == ("loss", 1)
+
+
+def line(size=10**9, **changed):
+    """Rules of keys in a row."""
+    class Line:
+        start = 0
+
+        def expand(self, keys):
+            arrays = dict(to_move=keys * 0, terminal=keys * 0, indptr=np.arange(len(keys) + 1), targets=(keys + 1) % size)
+            arrays.update({name: change(arrays[name]) for name, change in changed.items()})
+            return tuple(arrays.values())
+
+    return Line()
+
+
+@pytest.mark.parametrize("changed, kind, message", [
+    (dict(targets=lambda a: a - 9), zermelo.InputError, "targets[0] is -8; it must be one of 0 .. 9223372036854775807"),
+    (dict(terminal=lambda a: a + 4), zermelo.InputError, "terminal[0] is 4, a hole; a key that is reached is a position"),
+    (dict(terminal=lambda a: a + 1), zermelo.InputError,
+     "terminal[0] is 1, but indptr gives 1 moves there; it must give none"),
+    (dict(to_move=lambda a: a + 2), zermelo.InputError, "to_move[0] is 2; it must be one of 0 .. 1"),
+    (dict(to_move=lambda a: a[:0]), zermelo.InputError, "to_move has 0 entries; it must have 1, one a position"),
+    (dict(indptr=lambda a: a[:1]), zermelo.InputError, "indptr has 1 entries; it must have 2, one more than positions"),
+    (dict(targets=lambda a: a / 1), TypeError, "targets has dtype float64; allowed: integers"),
+])
+def test_what_is_wrong_is_named(changed, kind, message):
+    with pytest.raises(kind) as caught:
+        zermelo.explore_rules(line(**changed))
+    assert str(caught.value) == f"the 1 keys from 0 on, after 0 positions: {message}"
+
+
+@pytest.mark.parametrize("start, kind, message", [
+    (-3, zermelo.InputError, "start[0] is -3; it must be from 0 to 9223372036854775807"),
+    (np.array([1, 2**63], np.uint64), zermelo.InputError, "start[1] is 9223372036854775808; it must be from 0 to 9223372036854775807"),
+    (1.5, TypeError, "start has dtype float64; allowed: integers"),
+])
+def test_a_wrong_start_is_refused(start, kind, message):
+    rules = line()
+    rules.start = start
+    with pytest.raises(kind) as caught:
+        zermelo.explore_rules(rules)
+    assert str(caught.value) == message
+
+
+def test_more_positions_than_the_limit_are_refused():
+    with pytest.raises(zermelo.ResourceError, match="^play reaches more than 100 positions, which is the limit$"):
+        zermelo.explore_rules(line(), limit=100)
+    assert len(zermelo.explore_rules(line(100), limit=100)) == 100
+
+
+def test_what_the_function_raises_comes_out_and_ctrl_c_ends_it():
+    error = zermelo.InputError("mine")
+    rules = line()
+
+    def fail(keys):
+        raise error
+
+    rules.expand = fail
+    with pytest.raises(zermelo.InputError) as caught:
+        zermelo.explore_rules(rules)
+    assert caught.value is error
+
+    rules = line()
+    expand, calls = rules.expand, []
+
+    def interrupt(keys):
+        calls.append(keys)
+        if len(calls) == 5:
+            os.kill(os.getpid(), signal.SIGINT)
+        return expand(keys)
+
+    rules.expand = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        zermelo.explore_rules(rules)
+    assert len(calls) == 5
+
+
+def test_progress_is_reported():
+    seen = []
+    zermelo.explore_rules(line(3000), progress=lambda *report: seen.append(report))
+    assert seen[0] == ("explore", 0, 0)

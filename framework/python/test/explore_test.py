@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""explore and solve_networkx: games by functions on states and as graphs of networkx; answers by state and node."""
+
+import networkx
+import pytest
+
+import zermelo
+from zermelo import Terminal
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def has_line(board, mark):
+    return any(all(board[cell] == mark for cell in line) for line in LINES)
+
+
+def tic_tac_toe():
+    def turn(board):
+        return board.count("x") - board.count("o")
+
+    def moves(board):
+        return [board[:cell] + "xo"[turn(board)] + board[cell + 1:] for cell in range(9) if board[cell] == "."]
+
+    def end(board):
+        if has_line(board, "x"):
+            return Terminal.FIRST_WON
+        if has_line(board, "o"):
+            return Terminal.SECOND_WON
+        return Terminal.TIE if "." not in board else None
+
+    return zermelo.explore("." * 9, moves, to_move=turn, terminal=end)
+
+
+def test_tic_tac_toe_has_its_known_numbers():
+    game = tic_tac_toe()
+    assert (len(game), len(game.indices), game.states[0]) == (5478, 16167, "." * 9)
+    assert repr(game) == "<Explored: 5,478 states, 16,167 moves>"
+    solution = game.solve()
+    assert solution.counts == {"win": 2836, "loss": 1574, "tie": 1068, "draw": 0}
+    assert solution["." * 9] == zermelo.Value("tie", None, 9)
+    assert solution.solution.verify() and solution.verify()
+    assert solution.value("xo.......").winner == "first"
+    assert {move.position for move in solution.best_moves("xo.......")} <= {move.position for move in solution.moves("xo.......")}
+    line = solution.line("." * 9)
+    assert len(line) == 10 and "." not in line[-1]
+    strategy = solution.strategy()
+    assert strategy["." * 9] == line[1] and line[-1] not in strategy
+    assert "xxxxxxxxx" not in solution and "." * 9 in solution and len(solution) == 5478
+    with pytest.raises(KeyError):
+        solution.value("xxxxxxxxx")
+
+
+def test_nim_is_won_where_the_exclusive_or_is_not_zero():
+    def moves(heaps):
+        return [(*heaps[:i], left, *heaps[i + 1:]) for i, heap in enumerate(heaps) for left in range(heap)]
+
+    solution = zermelo.explore((3, 4, 5), moves, to_move=lambda heaps: 0, terminal=lambda heaps: None).solve(seen_by="mover")
+    for heaps in solution.index:
+        assert (solution[heaps].outcome == "win") == (heaps[0] ^ heaps[1] ^ heaps[2] != 0)
+
+
+@pytest.mark.parametrize(("change", "error", "message"), [
+    ({"limit": 5}, zermelo.ResourceError, "play reaches more than 5 states, which is the limit"),
+    ({"to_move": lambda s: 2}, zermelo.InputError, "to_move(0) is 2; it must be 0 or 1"),
+    ({"to_move": lambda s: -1}, zermelo.InputError, "to_move(0) is -1; it must be 0 or 1"),
+    ({"to_move": lambda s: None}, zermelo.InputError, "to_move(0) is None; it must be 0 or 1"),
+    ({"terminal": lambda s: 4}, zermelo.InputError, "terminal(0) is 4; it must be 0, 1, 2, 3 or 5"),
+    ({"terminal": lambda s: 6}, zermelo.InputError, "terminal(0) is 6; it must be 0, 1, 2, 3 or 5"),
+    ({"terminal": lambda s: True}, TypeError, "terminal(0) is True; allowed: a code of Terminal"),
+    ({"terminal": lambda s: "tie"}, TypeError, "terminal(0) is 'tie'; allowed: a code of Terminal"),
+    ({"moves": lambda s: [[s]]}, TypeError, "unhashable type: 'list'"),
+    ({"moves": lambda s: 1 / 0}, ZeroDivisionError, "division by zero"),
+    ({"progress": "yes"}, TypeError, "progress is str"),
+])
+def test_functions_that_return_what_is_not_allowed_are_named_with_the_state(change, error, message):
+    words = {"moves": lambda s: [s + 1], "to_move": lambda s: 0, "terminal": lambda s: 0, "limit": 1000, **change}
+    with pytest.raises(error) as caught:
+        zermelo.explore(0, words.pop("moves"), **words)
+    assert str(caught.value).startswith(message) and "\n" not in str(caught.value)
+
+
+def test_as_many_states_as_the_limit_are_explored():
+    game = zermelo.explore(0, lambda s: [(s + 1) % 7], to_move=lambda s: s % 2, terminal=lambda s: None, limit=7)
+    assert game.states == list(range(7)) and game.solve().counts["draw"] == 7
+
+
+def test_progress_of_exploring_is_shown_and_may_stop_it():
+    def stop(phase, done, total):
+        assert (phase, total) == ("explore", 0) and done > 0
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        zermelo.explore(0, lambda s: [s + 1], to_move=lambda s: 0, terminal=lambda s: None, progress=stop)
+
+
+def streets():
+    graph = networkx.DiGraph()
+    graph.add_node("gate", to_move=0)
+    graph.add_node("mill", to_move=1)
+    graph.add_node("harbour", terminal=Terminal.FIRST_WON)
+    graph.add_node("church", to_move=1, terminal=3)
+    graph.add_node("well", to_move=0, terminal=0)
+    graph.add_edges_from([("gate", "mill"), ("gate", "church"), ("mill", "harbour"), ("mill", "church"), ("well", "well")])
+    return graph
+
+
+def test_a_graph_of_networkx_is_answered_by_node():
+    solution = zermelo.solve_networkx(streets())
+    assert solution["gate"] == zermelo.Value("tie", None, 1)
+    assert solution["harbour"].winner == "first" and solution["well"].outcome == "draw"
+    assert [move.position for move in solution.moves("gate")] == ["mill", "church"]
+    assert solution.line("gate") == ("gate", "church") and solution.verify()
+    assert zermelo.solve_networkx(streets(), infinite_play="second")["well"].winner == "second"
+    assert repr(solution) == "<KeyedSolution of 5 positions: win 1, loss 0, tie 3, draw 1>"
+
+
+def test_attributes_may_have_other_names_and_edges_may_be_several():
+    graph = networkx.MultiDiGraph()
+    graph.add_node("a", mover=0)
+    graph.add_node("b", end=2)
+    graph.add_edges_from([("a", "b"), ("a", "b")])
+    solution = zermelo.solve_networkx(graph, "mover", "end")
+    assert solution["a"].winner == "second" and len(solution.moves("a")) == 2
+
+
+def test_edges_without_direction_go_both_ways():
+    graph = networkx.path_graph(3)
+    networkx.set_node_attributes(graph, {0: 0, 1: 1, 2: 0}, "to_move")
+    assert [move.position for move in zermelo.solve_networkx(graph).moves(1)] == [0, 2]
+
+
+@pytest.mark.parametrize(("node", "data", "error", "message"), [
+    ("mill", {"to_move": None}, zermelo.InputError, "node 'mill' has no to_move; it must be 0 or 1"),
+    ("mill", {"to_move": 2}, zermelo.InputError, "node 'mill' has to_move 2; it must be from 0 to 1"),
+    ("mill", {"to_move": "first"}, TypeError, "node 'mill' has to_move 'first'; allowed: an integer"),
+    ("mill", {"terminal": 6}, zermelo.InputError, "node 'mill' has terminal 6; it must be from 0 to 5"),
+    ("mill", {"terminal": 1}, zermelo.InputError, "node 'mill' has terminal 1 and a move to 'harbour'; an end has no moves"),
+])
+def test_attributes_that_are_not_allowed_are_named_with_the_node(node, data, error, message):
+    graph = streets()
+    graph.nodes[node].update(data)
+    with pytest.raises(error) as caught:
+        zermelo.solve_networkx(graph)
+    assert str(caught.value) == message
+
+
+def test_a_graph_of_nothing_is_refused():
+    with pytest.raises(zermelo.InputError, match="there are no positions"):
+        zermelo.solve_networkx(networkx.DiGraph())

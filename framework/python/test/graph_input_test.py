@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Bad input for solve_graph and verify_graph: each mistake is one exception of one line, which names array, place, value
+and what is allowed."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import zermelo
+
+#: Position 0 moves to 1 and 2, which are ends; 3 is a hole.
+SOUND = {"indptr": [0, 2, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 1, 0], "terminal": [0, 1, 2, 4]}
+
+
+def refusal(error, call, **arrays):
+    with pytest.raises(error) as caught:
+        call(**arrays)
+    assert type(caught.value) is error
+    message = str(caught.value)
+    assert message and "\n" not in message and len(message) < 200
+    return message
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    ({"indptr": []}, "indptr has no entries"),
+    ({"indptr": [0], "indices": [], "to_move": [], "terminal": []}, "indptr has 1 entry"),
+    ({"indptr": [1, 2, 2, 2, 2]}, "indptr[0] is 1"),
+    ({"indptr": [0, 2, 1, 2, 2]}, "indptr[2] is 1, less than indptr[1], which is 2"),
+    ({"indptr": [0, -1, 2, 2, 2]}, "indptr[1] is -1"),
+    ({"indptr": [0, 2, 2, 2, 3]}, "3"),
+    ({"indptr": [0, 1, 1, 1, 1]}, "2"),
+    ({"indptr": [0, 2, 2, 2, 2, 2]}, "to_move has 4 entries"),
+    ({"to_move": [0, 1, 1]}, "to_move has 3 entries"),
+    ({"terminal": [0, 1, 2, 4, 0]}, "terminal has 5 entries"),
+    ({"distance": [0, 1]}, "distance has 2 entries"),
+    ({"indices": [1, 4]}, "indices[1] is 4, a move of position 0; it must be one of 0 .. 3"),
+    ({"indices": [-1, 2]}, "indices[0] is -1, a move of position 0; it must be one of 0 .. 3"),
+    ({"indices": [3, 2]}, "indices[0] is 3, a move of position 0 to a hole"),
+    ({"indptr": [0, 1, 2, 2, 2]}, "terminal[1] is 1, an end of play, but indptr gives position 1 1 moves"),
+    ({"indptr": [0, 1, 1, 1, 2]}, "terminal[3] is 4, a hole, but indptr gives position 3 1 moves"),
+    ({"terminal": [0, 1, 6, 4]}, "terminal[2] is 6; it must be one of 0 .. 5"),
+    ({"terminal": [0, -1, 2, 4]}, "terminal[1] is -1; it must be from 0 to 255"),
+    ({"terminal": np.array([0, -1, 2, 4], np.int8)}, "terminal[1] is -1; it must be from 0 to 255"),
+    ({"terminal": [0, 256, 2, 4]}, "terminal[1] is 256; it must be from 0 to 255"),
+    ({"to_move": [0, 2, 1, 0]}, "to_move[1] is 2; it must be 0 or 1"),
+    ({"distance": [1, 0, 0, 0]}, "distance[0] is 1; it must be 0 where terminal is 0"),
+    ({"distance": [0, -1, 0, 0]}, "distance[1] is -1; it must be from 0 to 4294967295"),
+    ({"distance": [0, 2**29, 0, 0]}, "distance[1] is 536870912"),
+    ({"indptr": np.array([0, 2, 2, 2, 2**63], np.uint64)}, "indptr[4] is 9223372036854775808"),
+    ({"no_moves": "lose"}, "no_moves is 'lose'; it must be one of loses, wins, ties, draws"),
+    ({"infinite_play": "third"}, "infinite_play is 'third'; it must be one of nobody, first, second"),
+    ({"seen_by": "nobody"}, "seen_by is 'nobody'; it must be one of players, mover"),
+    ({"seen_by": "mover"}, "to_move[1] is 1; it must be 0, as seen_by is mover"),
+    ({"threads": -1}, "threads is -1; it must be from 0, which is all of the machine, to 1024"),
+    ({"threads": 1025}, "threads is 1025; it must be from 0"),
+])
+def test_wrong_contents_are_refused_by_their_place(change, message):
+    assert message in refusal(zermelo.InputError, zermelo.solve_graph, **{**SOUND, **change})
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    ({"indices": [1.0, 2.0]}, "indices has dtype float64; allowed: integers"),
+    ({"indices": np.array([], float)}, "indices has dtype float64; allowed: integers"),
+    ({"indptr": "01222"}, "indptr has 0 dimensions, shape (); allowed: one dimension"),
+    ({"indptr": None}, "indptr has 0 dimensions"),
+    ({"to_move": ["a", "b", "c", "d"]}, "to_move has dtype <U1; allowed: integers"),
+    ({"to_move": [[0, 1], [1, 0]]}, "to_move has 2 dimensions, shape (2, 2); allowed: one dimension"),
+    ({"terminal": np.ma.array([0, 1, 2, 4], mask=[0, 0, 0, 1])}, "terminal is a masked array"),
+    ({"terminal": np.array([0, 1, 2, 4], object)}, "terminal has dtype object; allowed: integers"),
+    ({"terminal": None}, "terminal is None; allowed: an array"),
+    ({"to_move": None}, "to_move is None; allowed: an array"),
+    ({"indices": None}, "indices is None; allowed where indptr is a sparse matrix"),
+    ({"distance": np.zeros(4, "m8[s]")}, "distance has dtype timedelta64[s]; allowed: integers"),
+    ({"threads": 1.5}, "threads is float; allowed: an int"),
+    ({"threads": True}, "threads is bool; allowed: an int"),
+    ({"progress": 3}, "progress is int; allowed: a function of (phase, done, total), True or None"),
+])
+def test_what_is_no_array_of_integers_is_a_type_error(change, message):
+    assert message in refusal(TypeError, zermelo.solve_graph, **{**SOUND, **change})
+
+
+ANSWER = {"outcome": [1, 2, 1, 0], "distance": [1, 0, 0, -1], "strategy": [1, -1, -1, -1]}
+
+
+@pytest.mark.parametrize(("change", "error", "message"), [
+    ({"outcome": None}, TypeError, "outcome is None; allowed: an array"),
+    ({"outcome": [1, 2, 1]}, zermelo.InputError, "outcome has 3 entries; it must have one for each of 4 positions"),
+    ({"outcome": [1, 5, 1, 0]}, zermelo.InputError, "outcome[1] is 5; it must be one of 0 .. 4"),
+    ({"outcome": [1, 5, 1, 0], "distance": None}, zermelo.InputError, "outcome[1] is 5; it must be one of 0 .. 4"),
+    ({"outcome": [1.0, 2.0, 1.0, 0.0]}, TypeError, "outcome has dtype float64; allowed: integers"),
+    ({"distance": [1, 0, 0]}, zermelo.InputError, "distance has 3 entries; it must have one for each of 4 positions"),
+    ({"distance": [-1, 0, 0, -1]}, zermelo.InputError, "distance[0] is none; a win has one"),
+    ({"distance": [1, -2, 0, -1]}, zermelo.InputError, "distance[1] is -2; it must be -1 for none, or plies"),
+    ({"distance": [1, 2**29, 0, -1]}, zermelo.InputError, "distance[1] is 536870912; it must be at most 536870911"),
+    ({"outcome": [4, 2, 1, 0]}, zermelo.InputError, "distance[0] is 1; a draw has none"),
+    ({"strategy": [4, -1, -1, -1]}, zermelo.InputError, "strategy[0] is 4; it must be from -1 to 3"),
+    ({"strategy": [-2, -1, -1, -1]}, zermelo.InputError, "strategy[0] is -2; it must be from -1 to 3"),
+    ({"strategy": [1.0, -1, -1, -1]}, TypeError, "strategy has dtype float64; allowed: integers"),
+])
+def test_answers_that_cannot_be_are_refused_by_their_place(change, error, message):
+    assert message in refusal(error, zermelo.verify_graph, **{**SOUND, **ANSWER, **change})
+
+
+def test_the_sound_graph_and_its_answer_are_sound():
+    assert zermelo.solve_graph(**SOUND).outcome.tolist() == ANSWER["outcome"]
+    assert zermelo.verify_graph(**SOUND, **ANSWER)
+
+
+TOO_LARGE = """
+import resource, numpy, zermelo
+size = 8_000_000
+indptr = numpy.arange(size + 1, dtype=numpy.int32) * 4
+indices = numpy.random.default_rng(1).integers(0, size, 4 * size, numpy.int32)
+zeros = numpy.zeros(size, numpy.uint8)
+mapped = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (mapped + (160 << 20), -1))
+try:
+    zermelo.solve_graph(indptr, indices, zeros, zeros, threads=1)
+except zermelo.ResourceError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer reserves terabytes of addresses")
+def test_too_little_memory_is_refused_before_it_is_taken():
+    done = subprocess.run([sys.executable, "-c", TOO_LARGE], capture_output=True, text=True, check=False,
+                          env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("solving takes about ") and done.stdout.count("\n") == 1
+    assert " of memory beside the arrays, and " in done.stdout and done.stdout.endswith(" are available\n")

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+"""solve_graph against a slow solver in Python and against its own verifier, on random graphs of every kind and type."""
+
+import concurrent.futures
+import itertools
+import pickle
+
+import hypothesis
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+
+import zermelo
+from slow_solver import DRAW, HOLE, ILLEGAL, plies_of, random_graph, signature_of, solve_slowly
+
+INDEX_TYPES = (np.int32, np.int64, np.uint32)
+
+
+def expect_right(arrays, solution):
+    outcome, plies = solve_slowly(**arrays)
+    assert solution.outcome.tolist() == outcome.tolist()
+    assert plies_of(solution.distance) == plies
+    assert solution.signature == signature_of(outcome, plies)
+    assert solution.verify()
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_random_graphs_are_solved_as_by_a_slow_solver(seed):
+    rng = np.random.default_rng(seed)
+    by_mover = seed % 5 == 0
+    arrays = random_graph(rng, int(rng.integers(1, 60)), moves=int(rng.integers(1, 5)), holes=rng.choice([0, 0.2]),
+                          ends=rng.choice([0.1, 0.4]), distances=bool(rng.integers(2)), by_mover=by_mover)
+    arrays["no_moves"] = str(rng.choice(["loses", "wins", "ties", "draws"]))
+    arrays["infinite_play"] = "nobody" if by_mover else str(rng.choice(["nobody", "first", "second"]))
+    arrays["seen_by"] = "mover" if by_mover else "players"
+    for threads in (1, 2):
+        expect_right(arrays, zermelo.solve_graph(**arrays, threads=threads))
+
+
+@hypothesis.settings(deadline=None, max_examples=60, derandomize=True)
+@hypothesis.given(st.data())
+def test_small_graphs_of_any_shape_are_solved_as_by_a_slow_solver(data):
+    size = data.draw(st.integers(1, 7))
+    terminal = data.draw(st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 5]), min_size=size, max_size=size))
+    rows = [data.draw(st.lists(st.integers(0, size - 1), max_size=4)) if code == 0 else [] for code in terminal]
+    arrays = {"indptr": np.cumsum([0, *map(len, rows)]), "indices": np.array(sum(rows, []), np.int64),
+              "to_move": data.draw(st.lists(st.integers(0, 1), min_size=size, max_size=size)), "terminal": terminal,
+              "infinite_play": data.draw(st.sampled_from(["nobody", "first", "second"]))}
+    expect_right(arrays, zermelo.solve_graph(**arrays))
+
+
+def test_parity_games_with_priorities_0_and_1_are_won_by_who_they_say():
+    """Sinks are loops of priority 0 or 1, all other vertices have 1: who wins endless play is `second`."""
+    rng = np.random.default_rng(7)
+    for _ in range(30):
+        arrays = random_graph(rng, 40, ends=0.2)
+        arrays["terminal"][arrays["terminal"] > 2] = 1
+        solution = zermelo.solve_graph(**arrays, no_moves="wins", infinite_play="second")
+        outcome, _ = solve_slowly(**arrays, no_moves="wins", infinite_play="second")
+        assert solution.outcome.tolist() == outcome.tolist()
+        assert all(solution.value(v).winner == "second" for v in np.flatnonzero(outcome == DRAW))
+
+
+@pytest.mark.parametrize(("starts", "targets"), itertools.product(INDEX_TYPES, INDEX_TYPES))
+def test_index_types_give_one_answer_and_are_not_copied(starts, targets):
+    arrays = random_graph(np.random.default_rng(3), 50, holes=0.1)
+    expected = zermelo.solve_graph(**arrays)
+    arrays["indptr"], arrays["indices"] = arrays["indptr"].astype(starts), arrays["indices"].astype(targets)
+    solution = zermelo.solve_graph(**arrays)
+    assert solution.signature == expected.signature
+    kept = solution._core.arrays
+    assert all(np.shares_memory(getattr(kept, name), arrays[name]) for name in ("indptr", "indices", "to_move", "terminal"))
+
+
+@pytest.mark.parametrize("convert", [
+    list, lambda a: a.astype(np.uint64), lambda a: a.astype(np.int16), lambda a: a.astype(np.uint8),
+    lambda a: a.astype(">i8"), lambda a: a.astype(">u4"), lambda a: np.repeat(a, 2)[::2], lambda a: a[::-1].copy()[::-1],
+])
+def test_other_arrays_of_integers_are_converted(convert):
+    arrays = random_graph(np.random.default_rng(4), 40, distances=True)
+    expected = zermelo.solve_graph(**arrays)
+    assert zermelo.solve_graph(**{name: convert(array) for name, array in arrays.items()}).signature == expected.signature
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.bool_])
+def test_players_to_move_may_be_bools(dtype):
+    arrays = random_graph(np.random.default_rng(5), 40)
+    expected = zermelo.solve_graph(**arrays)
+    to_move = arrays["to_move"].astype(dtype)
+    solution = zermelo.solve_graph(**{**arrays, "to_move": to_move})
+    assert solution.signature == expected.signature
+    assert np.shares_memory(solution._core.arrays.to_move, to_move)
+
+
+class Matrix:
+    """What solve_graph looks at in a sparse matrix of SciPy's."""
+
+    def __init__(self, indptr, indices, format="csr"):
+        self.indptr, self.indices, self.format, self.data = indptr, indices, format, np.zeros(len(indices))
+
+
+def test_a_sparse_matrix_stands_for_indptr_and_indices():
+    arrays = random_graph(np.random.default_rng(6), 40)
+    expected = zermelo.solve_graph(**arrays)
+    matrix = Matrix(arrays["indptr"].astype(np.int32), arrays["indices"].astype(np.int32))
+    by_name = zermelo.solve_graph(matrix, to_move=arrays["to_move"], terminal=arrays["terminal"])
+    assert by_name.signature == expected.signature
+    assert zermelo.solve_graph(matrix, None, arrays["to_move"], arrays["terminal"]).signature == expected.signature
+    with pytest.raises(TypeError, match="the matrix has format csc; allowed: csr, whose rows are the positions"):
+        zermelo.solve_graph(Matrix(matrix.indptr, matrix.indices, "csc"), None, arrays["to_move"], arrays["terminal"])
+
+
+def test_arrays_of_answers_are_coded_as_in_tables_and_read_only():
+    arrays = random_graph(np.random.default_rng(8), 80, holes=0.2)
+    solution = zermelo.solve_graph(**arrays)
+    assert (solution.outcome.dtype, solution.distance.dtype, solution.winner.dtype) == (np.uint8, np.uint16, np.int8)
+    codes = np.array([[-1, 0, 1, 2, 3], [-1, 1, 0, 2, 3]])
+    assert solution.winner.tolist() == codes[arrays["to_move"], solution.outcome].tolist()
+    assert solution.outcome is solution.outcome
+    for array in (solution.outcome, solution.distance, solution.winner):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+    assert (solution.outcome == ILLEGAL).tolist() == (arrays["terminal"] == HOLE).tolist()
+
+
+def test_distances_above_16_bits_are_uint32():
+    size = 70_000
+    solution = zermelo.solve_graph(np.minimum(np.arange(size + 1), size - 1), np.arange(1, size), np.arange(size) % 2,
+                                   np.zeros(size, np.uint8))
+    assert solution.distance.dtype == np.uint32 and solution.distance[0] == size - 1
+    assert len(solution.line(0)) == size and solution.verify()
+
+
+def test_counts_and_histogram_add_up():
+    arrays = random_graph(np.random.default_rng(9), 300, holes=0.1)
+    solution = zermelo.solve_graph(**arrays)
+    numbers = np.bincount(solution.outcome, minlength=5)
+    assert list(solution.counts.values()) == numbers[1:].tolist()
+    assert solution.winners == {name: int((solution.winner == code).sum())
+                                for code, name in enumerate(("first", "second", "tie", "draw"))}
+    histogram = solution.histogram()
+    for code, name in ((1, "win"), (2, "loss"), (3, "tie")):
+        of_name = solution.distance[solution.outcome == code]
+        assert histogram[name].tolist() == np.bincount(of_name, minlength=len(histogram[name])).tolist()
+    assert len(solution) == 300 and solution.num_moves == len(arrays["indices"])
+    assert repr(solution).startswith("<Solution of 300 positions: win ") and "\n" not in repr(solution)
+
+
+def test_moves_are_ranked_and_best_moves_keep_the_value():
+    for seed in range(20):
+        arrays = random_graph(np.random.default_rng(seed), 60, holes=0.1)
+        solution = zermelo.solve_graph(**arrays)
+        strategy = solution.strategy()
+        assert strategy.dtype == np.int64
+        for v in range(60):
+            moves = solution.moves(v)
+            assert [move.position for move in moves] == arrays["indices"][slice(*arrays["indptr"][v:v + 2])].tolist()
+            best = solution.best_moves(v)
+            assert [move for move in moves if move.rank == 0] == list(best)
+            assert strategy[v] == (best[0].position if moves else -1)
+            if not moves:
+                assert solution.line(v) == (v,)
+                continue
+            value = solution.value(v)
+            for move in best:
+                assert move.winner == value.winner and (move.plies is None) == (value.plies is None)
+                assert value.plies is None or move.plies == value.plies - 1
+                assert {value.outcome, move.outcome} <= {"win", "loss"} or value.outcome == move.outcome
+            worse = [move.rank for move in moves]
+            assert sorted(set(worse)) == list(range(max(worse) + 1))
+            line = solution.line(v)
+            assert line[1] == best[0].position
+            if value.plies is not None and all(solution.value(p).plies != 0 or p == line[-1] for p in line):
+                assert len(line) <= value.plies + 1
+        accepted = zermelo.verify_graph(**arrays, outcome=solution.outcome, strategy=strategy)
+        assert accepted, str(accepted)
+
+
+def test_play_without_end_is_shown_up_to_its_repetition():
+    solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0])
+    assert solution.line(0) == (0, 1, 2, 1)
+    assert solution.value(0) == zermelo.Value("draw", None, None)
+    solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0], infinite_play="second")
+    assert solution.value(0) == zermelo.Value("draw", "second", None)
+
+
+@pytest.mark.parametrize(("v", "error", "message"), [
+    (4, zermelo.InputError, "position 4 is not there; it must be from 0 to 2"),
+    (-1, zermelo.InputError, "position -1 is not there; it must be from 0 to 2"),
+    (1.0, TypeError, "the position is float; allowed: an integer from 0 to 2"),
+])
+def test_positions_that_are_not_there_are_refused(v, error, message):
+    solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0])
+    for ask in (solution.value, solution.moves, solution.best_moves, solution.line):
+        with pytest.raises(error) as caught:
+            ask(v)
+        assert str(caught.value) == message
+    assert solution.value(np.int64(2)).outcome == "draw"
+
+
+def test_a_solution_keeps_its_arrays_and_is_not_pickled():
+    solution = zermelo.solve_graph(np.array([0, 1, 1]), np.array([1]), np.array([0, 1], np.uint8), np.zeros(2, np.uint8))
+    assert solution.moves(0)[0].position == 1
+    with pytest.raises(TypeError, match=r"a Solution cannot be pickled; save\(path\) writes it to a file"):
+        pickle.dumps(solution)
+
+
+def test_arrays_that_have_changed_are_noticed():
+    indptr, indices = np.array([0, 1, 1]), np.array([1])
+    solution = zermelo.solve_graph(indptr, indices, [0, 1], [0, 0])
+    indices[0] = 99
+    with pytest.raises(zermelo.InputError, match=r"indices\[0\] is 99: the arrays have changed since the solve"):
+        solution.moves(0)
+    for ask in (solution.verify, solution.strategy):
+        with pytest.raises(zermelo.InputError, match=r"indices\[0\] is 99, a move of position 0; it must be one of 0 .. 1"):
+            ask()
+    indptr[1] = 5
+    with pytest.raises(zermelo.InputError, match=r"indptr\[0\] is 0 and indptr\[1\] is 5: the arrays have changed"):
+        solution.line(0)
+
+
+def test_solves_on_python_threads_do_not_meet():
+    graphs = [random_graph(np.random.default_rng(seed), 2000) for seed in range(8)]
+    expected = [zermelo.solve_graph(**graph).signature for graph in graphs]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda graph: zermelo.solve_graph(**graph, threads=2).signature, graphs * 4))
+    assert found == expected * 4
+
+
+def test_a_graph_of_networkx_has_the_solution_in_its_nodes_and_edges():
+    arrays = random_graph(np.random.default_rng(10), 50, holes=0.2)
+    solution = zermelo.solve_graph(**arrays)
+    graph = solution.to_networkx()
+    assert sorted(graph) == np.flatnonzero(arrays["terminal"] != HOLE).tolist()
+    assert graph.number_of_edges() == len(arrays["indices"])
+    for v, data in graph.nodes(data=True):
+        value = solution.value(v)
+        assert (data["outcome"], data["winner"], data["plies"]) == (value.outcome, value.winner, value.plies)
+    assert {(v, to) for v, to, best in graph.edges(data="best") if best} == {
+        (v, move.position) for v in graph for move in solution.best_moves(v)}
+    with pytest.raises(zermelo.InputError, match="the graph has 50 positions; limit is 49"):
+        solution.to_networkx(limit=49)

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""The types that the package declares: mypy finds nothing in it, and the stub of its module in C++ is true.
+
+Needs the package on PYTHONPATH and ZERMELO_SOURCE_DIR.
+"""
+
+import ast
+import operator
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+import zermelo
+from zermelo import _core
+
+CONFIG = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/python/mypy.ini"
+PACKAGE = pathlib.Path(zermelo.__file__).parent
+
+
+def run(tmp_path, *words):
+    """The status and the lines of a module of Python's, which sees the package as mypy does."""
+    done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False, cwd=tmp_path,
+                          env={**os.environ, "MYPYPATH": str(PACKAGE.parent), "MYPY_CACHE_DIR": str(tmp_path.parent / "mypy")})
+    return done.returncode, (done.stdout + done.stderr).splitlines()
+
+
+def test_the_package_is_typed(tmp_path):
+    status, lines = run(tmp_path, "mypy", "--config-file", CONFIG, "-p", "zermelo")
+    assert status == 0, "\n".join(lines)
+
+
+def test_the_stub_names_what_the_module_has(tmp_path):
+    _, lines = run(tmp_path, "mypy.stubtest", "--concise", "--mypy-config-file", CONFIG, "zermelo._core")
+    # Classes of pybind11 have a metaclass of their own, and without a constructor one that takes anything and raises.
+    of_pybind11 = re.compile(r"zermelo\._core\.\w+(\.__init__)? is inconsistent, "
+                             r"(metaclass differs|stub does not have \*args argument \"args\")")
+    assert [line for line in lines if not of_pybind11.fullmatch(line)] == []
+
+
+def parameters_of_stub():
+    """The names of the parameters of each function, by its name in the module, such as Class.function."""
+    tree = ast.parse((PACKAGE / "_core.pyi").read_text(encoding="utf-8"))
+    for owner in [tree, *(node for node in tree.body if isinstance(node, ast.ClassDef))]:
+        for node in owner.body:
+            if not isinstance(node, ast.FunctionDef) or any(getattr(mark, "id", "") == "property" for mark in node.decorator_list):
+                continue
+            yield (f"{owner.name}." if owner is not tree else "") + node.name, [argument.arg for argument in node.args.args]
+
+
+def test_the_stub_names_the_parameters_of_the_module():
+    """stubtest does not see them: functions of pybind11 tell them in the first line of their docstrings alone."""
+    for name, parameters in parameters_of_stub():
+        function = operator.attrgetter(name)(_core)
+        shown = re.match(r"\w+\((.*)\) -> ", function.__doc__)
+        assert re.findall(r"(?:^|, )(\w+): ", shown[1]) == parameters, name
+
+
+GOOD = """
+import numpy as np
+import zermelo
+
+solution = zermelo.solve_graph(np.array([0, 1, 1]), np.array([1]), np.array([0, 1]), np.array([0, 0]), threads=1)
+plies: int | None = solution.value(0).plies
+solved = zermelo.explore(3, lambda n: range(n), to_move=lambda n: n % 2, terminal=lambda n: None).solve()
+states: tuple[int, ...] = solved.line(3)
+"""
+
+
+def test_a_user_is_told_what_fits(tmp_path):
+    (tmp_path / "good.py").write_text(GOOD, encoding="utf-8")
+    status, lines = run(tmp_path, "mypy", "--strict", "good.py")
+    assert status == 0, "\n".join(lines)
+
+
+@pytest.mark.parametrize(("line", "message"), [
+    ("zermelo.solve_graph([0], [], [0], [0], infinite='first')", 'Unexpected keyword argument "infinite"'),
+    ("solution.value('start')", 'incompatible type "str"; expected "int"'),
+    ("text: str = solution.value(0).plies", 'Incompatible types in assignment'),
+    ("solved.value('start')", 'incompatible type "str"; expected "int"'),
+])
+def test_a_user_is_told_what_does_not_fit(tmp_path, line, message):
+    (tmp_path / "bad.py").write_text(f"{GOOD}{line}\n", encoding="utf-8")
+    status, lines = run(tmp_path, "mypy", "--strict", "bad.py")
+    assert status == 1
+    number = len(GOOD.splitlines()) + 1
+    assert [text for text in lines if text.startswith(f"bad.py:{number}: ") and message in text], lines

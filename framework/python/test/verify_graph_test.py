@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""verify_graph: right solutions are accepted, and each planted mistake is refused with its place."""
+
+import numpy as np
+import pytest
+
+import zermelo
+from slow_solver import DRAW, LOSS, TIE, WIN, random_graph
+
+
+def solved(seed, size=80, **options):
+    arrays = random_graph(np.random.default_rng(seed), size, **options)
+    return arrays, zermelo.solve_graph(**arrays)
+
+
+@pytest.mark.parametrize("infinite_play", ["nobody", "first", "second"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_solutions_are_accepted(infinite_play, threads):
+    for seed in range(15):
+        arrays = random_graph(np.random.default_rng(seed), 100, holes=0.1)
+        options = {"infinite_play": infinite_play, "threads": threads}
+        solution = zermelo.solve_graph(**arrays, **options)
+        for answers in ({}, {"distance": solution.distance}, {"strategy": solution.strategy()},
+                        {"distance": solution.distance.astype(np.int32), "strategy": solution.strategy()}):
+            if "distance" in answers and answers["distance"].dtype == np.int32:
+                answers["distance"][solution.distance == np.iinfo(np.uint16).max] = -1
+            report = zermelo.verify_graph(**arrays, outcome=solution.outcome, **answers, **options)
+            assert report and report.accepted and report.checked == 100 and report.failures == (), str(report)
+    assert str(report) == "100 positions, all right"
+
+
+def test_a_wrong_outcome_is_found_with_and_without_distances():
+    for seed in range(40):
+        arrays, solution = solved(seed)
+        rng = np.random.default_rng(seed)
+        place = int(rng.integers(80))
+        outcome, distance = solution.outcome.copy(), solution.distance.copy()
+        outcome[place] = rng.choice([code for code in (WIN, LOSS, TIE, DRAW) if code != outcome[place]])
+        alone = zermelo.verify_graph(**arrays, outcome=outcome)
+        assert not alone and [failure.position for failure in alone.failures] == [place]
+        distance[place] = np.iinfo(np.uint16).max if outcome[place] == DRAW else 3
+        report = zermelo.verify_graph(**arrays, outcome=outcome, distance=distance)
+        assert not report and place in [failure.position for failure in report.failures]
+        assert str(report).startswith(f"{report.wrong} of 80 positions are wrong; the first is {report.failures[0].position}: ")
+
+
+def test_a_wrong_distance_is_found():
+    for seed in range(40):
+        arrays, solution = solved(seed)
+        place = int(np.random.default_rng(seed).choice(np.flatnonzero(solution.outcome != DRAW)))
+        distance = solution.distance.copy()
+        distance[place] += 1
+        report = zermelo.verify_graph(**arrays, outcome=solution.outcome, distance=distance)
+        assert not report and place in [failure.position for failure in report.failures]
+
+
+def test_entries_that_support_each_other_are_refused():
+    """0 and 1 go round; both are said to be won by the first player, who never gets anywhere."""
+    arrays = {"indptr": [0, 2, 3, 3], "indices": [1, 2, 0], "to_move": [0, 1, 0], "terminal": [0, 0, 2]}
+    assert zermelo.solve_graph(**arrays).outcome.tolist() == [DRAW, DRAW, LOSS]
+    for answers in ({}, {"distance": [2, 1, 0]}, {"strategy": [1, -1, -1]}):
+        assert not zermelo.verify_graph(**arrays, outcome=[WIN, LOSS, LOSS], **answers)
+
+
+#: The first player owns all, and wins from 0 by 1 or, going round, by nothing: 0 -> 2 -> 0.
+ROUND = {"indptr": [0, 2, 2, 3], "indices": [1, 2, 0], "to_move": [0, 0, 0], "terminal": [0, 1, 0]}
+
+
+@pytest.mark.parametrize(("strategy", "reason"), [
+    ([1, -1, 0], None),
+    ([2, -1, 0], "play may come back here for ever by way of 2"),
+    ([-1, -1, 0], "no move is named"),
+    ([0, -1, 0], "no move leads to 0"),
+    ([1, 0, 0], "no move leads to 0"),
+])
+def test_winners_moves_have_to_win(strategy, reason):
+    report = zermelo.verify_graph(**ROUND, outcome=[WIN, WIN, WIN], strategy=strategy)
+    assert report.accepted == (reason is None)
+    assert reason is None or reason in str(report)
+
+
+def test_moves_that_lose_what_was_there_are_refused():
+    """0 may tie by 1, lose by 2, or stay where it is, which draws."""
+    arrays = {"indptr": [0, 3, 3, 3], "indices": [1, 2, 0], "to_move": [0, 0, 0], "terminal": [0, 3, 2]}
+    for to, is_right in ((1, True), (-1, True), (2, False), (0, True)):
+        report = zermelo.verify_graph(**arrays, outcome=[TIE, TIE, LOSS], strategy=[to, -1, -1])
+        assert report.accepted == is_right, to
+    assert "the move to 2 does not keep it" in str(zermelo.verify_graph(**arrays, outcome=[TIE, TIE, LOSS], strategy=[2, -1, -1]))
+
+
+def test_planted_traps_are_refused_with_their_place():
+    """Winners' moves replaced by others: exactly those that do not win are refused."""
+    refused = 0
+    for seed in range(60):
+        arrays, solution = solved(seed, ends=0.15, moves=2)
+        strategy = solution.strategy()
+        rng = np.random.default_rng(seed)
+        won = [v for v in range(80) if solution.value(v).outcome == "win" and len(solution.moves(v)) > 1]
+        if not won:
+            continue
+        place = int(rng.choice(won))
+        traps = [move for move in solution.moves(place) if move.winner != solution.value(place).winner]
+        if not traps:
+            continue
+        strategy[place] = traps[0].position
+        report = zermelo.verify_graph(**arrays, outcome=solution.outcome, strategy=strategy)
+        assert not report and [failure.position for failure in report.failures] == [place]
+        assert report.failures[0].reason.endswith(f"the move to {traps[0].position} does not keep it")
+        refused += 1
+    assert refused > 20
+
+
+def test_strategies_of_games_seen_by_the_mover_are_not_checked():
+    arrays = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 0], "terminal": [0, 0], "seen_by": "mover"}
+    assert zermelo.verify_graph(**arrays, outcome=[WIN, LOSS], distance=[1, 0])
+    with pytest.raises(zermelo.InputError, match="a strategy cannot be checked where seen_by is mover"):
+        zermelo.verify_graph(**arrays, outcome=[WIN, LOSS], strategy=[1, -1])
+
+
+def test_distances_of_ends_are_end_distance():
+    arrays = random_graph(np.random.default_rng(3), 60, distances=True)
+    solution = zermelo.solve_graph(**arrays)
+    arrays["end_distance"] = arrays.pop("distance")
+    assert zermelo.verify_graph(**arrays, outcome=solution.outcome, distance=solution.distance)
+    del arrays["end_distance"]
+    assert not zermelo.verify_graph(**arrays, outcome=solution.outcome, distance=solution.distance)

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The input is a file. Whatever it contains, the readers of graph files and of parity games must refuse it with one
+// line, or read a graph whose arrays the check refuses or finds sound.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/board/named_graph.hpp>
+#include <zermelo/core/board/parity_text.hpp>
+#include <zermelo/storage/export/read_graph.hpp>
+
+#include "use_table.hpp"
+
+namespace zermelo::storage::fuzz {
+namespace {
+
+/// Larger graphs are not read, so that no input takes long.
+constexpr std::uint64_t max_graph_bytes = std::uint64_t{1} << 24;
+
+named_graph read_any_graph(const std::string& path, std::span<const std::uint8_t> bytes) {
+  work_monitor silent;
+  if (is_hdf5_file(path)) {
+    const stored_graph stored(path);
+    if (stored.num_bytes() > max_graph_bytes) throw input_error("a large graph");
+    return stored.read(1, silent);
+  }
+  const auto read = [bytes](std::uint64_t offset, std::span<char> piece) {
+    const std::size_t size = std::min<std::size_t>(piece.size(), bytes.size() - offset);
+    std::copy_n(bytes.data() + offset, size, piece.data());
+    return size;
+  };
+  text_source text{.place = path, .num_bytes = bytes.size(), .read = read};
+  (void)looks_like_parity_game(text);
+  return parity_text(std::move(text), 1, silent).build(1, silent);
+}
+
+/// Uses all of a graph. Returns whether it was sound.
+bool use_graph(const std::string& path, std::span<const std::uint8_t> bytes) {
+  work_monitor silent;
+  try {
+    const checked_graph graph(read_any_graph(path, bytes), 1, silent);
+    require(digest_of(graph.named(), 1, silent) == digest_of(graph.named(), 2, silent), "threads change the digest");
+    const position_names& names = graph.named().names;
+    require(names.size() == 0 || names.size() == graph.moves().num_vertices(), "names are no list of all positions");
+    for (std::uint64_t v = 0; v < names.size(); ++v) {
+      const auto found = names.find(names[v]);
+      require(!found || *found == v, "a position is found by the name of another");
+    }
+    return true;
+  } catch (const input_error& refused) {
+    require(std::string(refused.what()).find('\n') == std::string::npos, "a refusal has more than one line");
+  } catch (const resource_error& refused) {
+    require(std::string(refused.what()).find('\n') == std::string::npos, "a refusal has more than one line");
+  }
+  return false;
+}
+
+}  // namespace
+}  // namespace zermelo::storage::fuzz
+
+// NOLINTBEGIN(readability-identifier-naming): libFuzzer asks for these names.
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+  const std::string text = "parity 1;\n0 0 0 1,0 \"a\";\n1 1 1 1;\n";
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  const zermelo::storage::fuzz::temporary_file file(bytes);
+  zermelo::storage::fuzz::require(zermelo::storage::fuzz::use_graph(file.path(), bytes), "a sound game is refused");
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const zermelo::storage::fuzz::temporary_file file({data, size});
+  (void)zermelo::storage::fuzz::use_graph(file.path(), {data, size});
+  return 0;
+}
+// NOLINTEND(readability-identifier-naming)

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Reads graph files: format `zermelo-graph`, version 1, see framework/docs/format.md. A file may come from a stranger,
+// and may have been written by other programs.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/board/named_graph.hpp>
+
+namespace zermelo::storage {
+
+/// Whether a file begins as HDF5 files do. @throws input_error if it is missing or no regular file; resource_error.
+[[nodiscard]] bool is_hdf5_file(const std::filesystem::path& path);
+
+/// Reads in two steps, so that the size is known before memory is taken for the graph. Movable.
+class stored_graph {
+ public:
+  /// Describes the file, in a child process. @throws input_error naming the file, if it is missing, damaged or of
+  /// another format; resource_error; interrupted.
+  explicit stored_graph(const std::filesystem::path& path);
+  stored_graph(stored_graph&&) noexcept;
+  ~stored_graph();
+
+  [[nodiscard]] std::uint64_t num_positions() const noexcept;
+  /// The size of the graph in memory, in bytes.
+  [[nodiscard]] std::uint64_t num_bytes() const noexcept;
+
+  /// The graph, whose arrays are not checked (see listed_graph.hpp), but for their lengths and the names. Of a solved
+  /// graph, distances are kept where play ends. Phase "read".
+  /// @param threads  at least 1
+  /// @throws input_error naming the file, if it is damaged; interrupted; std::bad_alloc.
+  [[nodiscard]] named_graph read(unsigned threads, work_monitor& monitor) const;
+
+ private:
+  class implementation;
+  std::unique_ptr<const implementation> m_graph;
+};
+
+}  // namespace zermelo::storage

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What writer and reader of graph files share; the layout is in framework/docs/format.md.
+#pragma once
+
+#include <optional>
+
+#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+#include "../hdf5/attribute_archive.hpp"
+#include "../hdf5/file_kind.hpp"
+
+namespace zermelo::storage::graph_format {
+
+inline constexpr file_kind kind{"zermelo-graph", 1, "graph"};
+
+// The words of attributes. The first one is the default, which is not written.
+inline constexpr vocabulary<std::optional<player>, 3> infinite_play_words{
+    {{"nobody", std::nullopt}, {"first", player::first}, {"second", player::second}}};
+inline constexpr vocabulary<viewpoint, 2> seen_by_words{{{"players", viewpoint::players}, {"mover", viewpoint::mover}}};
+inline constexpr vocabulary<no_moves_rule, 4> no_moves_words{{{"loses", no_moves_rule::loses},
+                                                              {"wins", no_moves_rule::wins},
+                                                              {"ties", no_moves_rule::ties},
+                                                              {"draws", no_moves_rule::draws}}};
+
+}  // namespace zermelo::storage::graph_format

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// A game that lies in a file as a graph: its positions are vertices, its moves are edges.
+//
+// Rules. As the file says: who is to move in each position, where play has ended, and how, what it means to have no
+// move, and who wins infinite play. The file is a graph file (framework/docs/format.md) or a parity game as a text
+// (parity_text.hpp).
+//
+// Parameters   file: the name of the file; digest: what the digest of its graph must be, see digest_of in
+//              named_graph.hpp. A table stores both, the name without its folder, and looks beside itself.
+// Positions    the vertices, in the file's order. Holes where the file has them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/board/named_graph.hpp>
+#include <zermelo/core/game_module.hpp>
+
+namespace zermelo::games {
+
+/// What all graphs have. Positions of a graph with `seen_by_mover` have no `player_to_move`, and not every graph has a
+/// start: see the classes below.
+class any_graph_file {
+ public:
+  struct state {
+    position number = 0;
+    friend bool operator==(const state&, const state&) = default;
+  };
+
+  explicit any_graph_file(std::shared_ptr<const checked_graph> graph) : m_graph(std::move(graph)) {}
+
+  [[nodiscard]] position num_positions() const noexcept { return moves().num_vertices(); }
+  [[nodiscard]] position rank(const state& s) const noexcept { return s.number; }
+  [[nodiscard]] state unrank(position p) const noexcept { return {p}; }
+  [[nodiscard]] bool is_legal(const state& s) const noexcept { return labels().is_legal(s.number); }
+
+  [[nodiscard]] std::optional<result> terminal(const state& s) const { return labels().end(s.number); }
+  template <class Callback>
+  void for_each_successor(const state& s, const Callback& f) const {
+    moves().for_each_successor(s.number, [&f](position to) { f(state{to}); });
+  }
+  [[nodiscard]] result no_moves(const state& s) const { return labels().no_moves(s.number); }
+
+  /// The name that the file gives the position, if no other position has it and a terminal can show it; else its
+  /// number, as `position=N`.
+  [[nodiscard]] std::string format(const state& s) const {
+    const std::string_view name = named().names[s.number];
+    if (is_text(name) && named().names.find(name) == s.number) return std::string(name);
+    return fmt::format("{}{}", number_field, s.number);
+  }
+  [[nodiscard]] state parse(std::string_view text) const {
+    if (is_text(text)) {
+      if (const std::optional<std::uint64_t> found = named().names.find(text)) return {*found};
+    }
+    const std::string_view word = text.starts_with(number_field) ? text.substr(number_field.size()) : text;
+    const std::optional<position> number = parse_number<position>(word);
+    if (number && *number < num_positions()) return {*number};
+    throw input_error(fmt::format("position: '{}' is not {}position=0 to position={}", excerpt(text),
+                                  named().names.size() > 0 ? "the name of one position, nor " : "",
+                                  num_positions() - 1));
+  }
+  [[nodiscard]] std::string player_name(player p) const { return named().players[index_of(p)]; }
+
+  [[nodiscard]] const checked_graph& graph() const noexcept { return *m_graph; }
+
+ protected:
+  [[nodiscard]] const named_graph& named() const noexcept { return m_graph->named(); }
+  [[nodiscard]] const listed_graph& moves() const noexcept { return m_graph->moves(); }
+  [[nodiscard]] const listed_labels& labels() const noexcept { return moves().labels(); }
+
+ private:
+  static constexpr std::string_view number_field = "position=";
+
+  /// Whether a name can be the text of a position: it is no word that means something else wherever a position is
+  /// named, and a terminal shows it as it is.
+  [[nodiscard]] static bool is_text(std::string_view name) {
+    constexpr std::string_view moves_field = "moves=";
+    constexpr std::string_view start_word = "start";
+    return !name.empty() && name != start_word && !name.starts_with(moves_field) && !name.starts_with(number_field) &&
+           shown_text(name) == name;
+  }
+
+  std::shared_ptr<const checked_graph> m_graph;
+};
+
+/// A graph of two players. The class of the catalog's entry.
+class graph_file : public any_graph_file {
+ public:
+  static std::string_view name() { return "graph_file"; }
+  static std::string_view summary() { return "a game that lies in a file: a stored graph, or a parity game as text"; }
+  static std::vector<parameter> parameters() {
+    return {{.name = "file",
+             .type = parameter_type::file_name,
+             .help = "A graph file (HDF5), or a parity game in the form of PGSolver and Oink"},
+            {.name = "digest", .help = "What the digest of the graph must be, 16 hexadecimal digits"}};
+  }
+
+  using any_graph_file::any_graph_file;
+  [[nodiscard]] player player_to_move(const state& s) const noexcept { return labels().player_to_move(s.number); }
+  [[nodiscard]] std::optional<player> infinite_play() const noexcept { return labels().infinite_play(); }
+};
+
+/// A graph whose first player is whoever is to move.
+class graph_file_by_mover : public any_graph_file {
+ public:
+  static constexpr bool seen_by_mover = true;
+  using any_graph_file::any_graph_file;
+};
+
+/// A graph whose file says where play begins.
+template <class Graph>
+class with_start : public Graph {
+ public:
+  using Graph::Graph;
+  [[nodiscard]] typename Graph::state start() const { return {*this->named().start}; }
+};
+
+}  // namespace zermelo::games
