@@ -136,7 +136,7 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
 
 solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                         saved_solve* saved) {
-  return solve_explicit(game, options.rows ? graph_sample{} : sample_graph(game), options, visitor, saved);
+  return solve_explicit(game, options.rows ? graph_sample{} : sample_graph(game, visitor), options, visitor, saved);
 }
 
 solution solve_explicit(const rules& game, const graph_sample& sample, const retrograde_options& options,
