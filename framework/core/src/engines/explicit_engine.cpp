@@ -169,8 +169,13 @@ double explicit_moves_bytes(const graph_sample& sample) {
 }
 
 std::uint64_t explicit_bytes(const graph_sample& sample) {
-  return saturating_sum(bytes_of_program,
-                        saturating_number(detail::bytes_of_propagation(sample) + explicit_moves_bytes(sample)));
+  const double while_storing =
+      sample.differences.empty() ? 0
+                                 : static_cast<double>(sample.positions) *
+                                       static_cast<double>(bytes_while_storing_differences(sample.differences.size()));
+  return saturating_sum(
+      bytes_of_program,
+      saturating_number(explicit_moves_bytes(sample) + std::max(detail::bytes_of_propagation(sample), while_storing)));
 }
 
 std::uint64_t kept_moves_bytes(const graph_sample& sample) {
