@@ -13,7 +13,9 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/board/named_graph.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/storage/export/read_graph.hpp>
 
 #include "../../src/array/chunked_array.hpp"
 #include "../../src/hdf5/existing_file.hpp"
@@ -226,6 +228,35 @@ TEST(graph_file, says_only_what_is_not_the_default) {
   EXPECT_EQ(hdf5::read_text(file, "infinite_play"), "second");
   EXPECT_EQ(hdf5::read_text(file, "seen_by"), "mover");
   EXPECT_EQ(hdf5::read_text(file, "no_moves"), "ties");
+}
+
+TEST(graph_file, is_read_as_it_was_written) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "g.h5";
+  sample_graph graph = make_graph(100'001, 10);
+  graph.end_distances.assign(graph.ends.size(), 0);
+  for (position p = 0; p < graph.ends.size(); ++p) {
+    const graph_end end = graph.ends[p];
+    const bool has_distance = end != graph_end::none && end != graph_end::illegal && end != graph_end::draw;
+    if (has_distance) graph.end_distances[p] = static_cast<std::uint32_t>(p % 3);
+  }
+  graph_metadata metadata = graph.metadata();
+  metadata.start = 100'000;
+  metadata.conventions = {no_moves_rule::draws, player::second, viewpoint::players};
+  work_monitor silent;
+  write_graph(path, metadata, graph, 2, silent);
+  const named_graph found = stored_graph(path).read(2, silent);
+  EXPECT_EQ(found.start, metadata.start);
+  EXPECT_EQ(found.players, metadata.player_names);
+  EXPECT_EQ(found.moves.conventions, metadata.conventions);
+  ASSERT_EQ(found.moves.terminal.size(), graph.ends.size());
+  for (position p = 0; p < graph.ends.size(); ++p) {
+    ASSERT_EQ(found.moves.terminal[p], static_cast<std::uint8_t>(graph.ends[p]));
+    ASSERT_EQ(found.moves.to_move[p], index_of(graph.to_move[p]));
+    ASSERT_EQ(found.moves.distance[p], graph.end_distances[p]);
+    const auto row = found.moves.indices.span().subspan(found.moves.indptr[p], graph.successors[p].size());
+    ASSERT_TRUE(std::equal(row.begin(), row.end(), graph.successors[p].begin(), graph.successors[p].end()));
+  }
 }
 
 TEST(graph_file, is_the_same_on_any_number_of_threads) {
