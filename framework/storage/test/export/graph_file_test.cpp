@@ -29,20 +29,16 @@ namespace {
 constexpr file_kind graph_kind{"zermelo-graph", 1, "graph"};
 
 /// A graph in memory, seeded: ends of every kind, parallel edges, self-loops.
-struct sample_graph final : graph_source {
+struct sample_graph final : graph_walk {
   std::vector<player> to_move;
   std::vector<graph_end> ends;
   std::vector<std::vector<position>> successors;
   std::vector<std::uint32_t> end_distances;  ///< empty: all are 0
-  std::vector<position_value> values;        ///< empty: not solved
 
   [[nodiscard]] graph_metadata metadata() const {
     std::uint64_t edges = 0;
     for (const auto& list : successors) edges += list.size();
-    graph_metadata metadata{"sample", {{"k", "3"}, {"empty", ""}}, {"Anna", "Bert"}, successors.size(), edges,
-                            "0.1.0",  "0123456789ab"};
-    metadata.is_solved = !values.empty();
-    return metadata;
+    return {"sample", {{"k", "3"}, {"empty", ""}}, {"Anna", "Bert"}, successors.size(), edges, "0.1.0", "0123456789ab"};
   }
   void describe(const index_range& block, graph_part& part) const override {
     for (position p = block.begin; p < block.end; ++p) {
@@ -53,7 +49,6 @@ struct sample_graph final : graph_source {
       } else {
         part.add_open(to_move[p], static_cast<std::uint32_t>(successors[p].size()));
       }
-      if (!values.empty()) part.add_value(values[p]);
     }
   }
   void list_moves(const index_range& block, batch_list<position>& moves) const override {
@@ -177,7 +172,6 @@ TEST(graph_file, has_distances_of_ends_only_where_one_is_not_0) {
   graph.end_distances.assign(graph.ends.size(), 0);
   write(path, graph);
   EXPECT_FALSE(has_dataset(path, "distance"));
-  EXPECT_FALSE(has_dataset(path, "outcome"));
   // The first one lies behind whole blocks and chunks of zeros.
   const position first = 90'000;
   for (position p = first; p < graph.ends.size(); ++p) {
@@ -188,25 +182,6 @@ TEST(graph_file, has_distances_of_ends_only_where_one_is_not_0) {
     write(path, graph, threads);
     const auto distances = read<std::uint32_t>(path, "distance");
     EXPECT_TRUE(std::equal(distances.begin(), distances.end(), graph.end_distances.begin(), graph.end_distances.end()));
-  }
-}
-
-TEST(graph_file, of_a_solved_graph_has_all_values) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "g.h5";
-  sample_graph graph = make_graph(70'000, 8);
-  for (position p = 0; p < graph.ends.size(); ++p) {
-    const auto code = static_cast<outcome>(p % num_outcomes);
-    const bool has_distance = code != outcome::illegal && code != outcome::draw;
-    graph.values.push_back({code, has_distance ? static_cast<std::uint32_t>(p) : no_distance});
-  }
-  write(path, graph);
-  const auto outcomes = read<std::uint8_t>(path, "outcome");
-  const auto distances = read<std::uint32_t>(path, "distance");
-  ASSERT_EQ(outcomes.size(), graph.values.size());
-  for (position p = 0; p < outcomes.size(); ++p) {
-    ASSERT_EQ(outcomes[p], static_cast<std::int64_t>(graph.values[p].outcome));
-    ASSERT_EQ(distances[p], graph.values[p].distance_plies);
   }
 }
 
