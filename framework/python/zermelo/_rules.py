@@ -86,8 +86,7 @@ def _unpacked(name: str, returned: Any, names: tuple[str, ...], optional: str) -
     return (*returned, *[None] * (len(names) + bool(optional) - len(returned)))
 
 
-def _labels(to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None,
-            size: int) -> _Labels:
+def _labels(to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None, size: int) -> _Labels:
     labels = _bytes("to_move", to_move), _bytes("terminal", terminal)
     distances = None if distance is None else _distances("distance", distance)
     for name, array in zip(("to_move", "terminal", "distance"), (*labels, distances)):
@@ -190,8 +189,8 @@ class _SolutionWithoutMoves(Solution):
         return best
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        gathered: dict[str, Any] = {"distance": None, **_gathered(self._asked, _Reports(None))}
-        arrays = graph_of(**gathered, **self.conventions)
+        gathered: dict[str, Any] = {"distance": None, **_gathered(self._asked, _Reports(None)), **self.conventions}
+        arrays = graph_of(**gathered)
         write_solved_graph(path, arrays, self.outcome, self.distance, self.conventions)
 
     def verify(self, progress: Progress = None) -> Verification:
@@ -202,8 +201,8 @@ class _SolutionWithoutMoves(Solution):
             checked, wrong, failures = checked + part[0], wrong + part[1], failures + part[2]
         return verification_of((checked, wrong, failures[:_MAX_FAILURES]))
 
-    def _stretches(self, phase: str,
-                   progress: Progress) -> Iterator[tuple[int, int, NDArray[np.int64], tuple[_Integers, _Integers]]]:
+    def _stretches(self, phase: str, progress: Progress) -> Iterator[
+            tuple[int, int, NDArray[np.int64], tuple[_Integers, _Integers]]]:
         """The batches as (first, last, the positions where play goes on, their checked moves)."""
         terminal = self._core.arrays.terminal
         with shown(progress) as report:
