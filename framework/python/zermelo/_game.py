@@ -206,6 +206,8 @@ class GameSolution(SolvedPositions):
     ----------
     report : dict
         As `zermelo solve --json` has it: counts, winners, engine, seconds, ...
+    parameters : dict
+        Of the game: numbers as numbers, texts as texts.
     counts, winners : dict
         Legal positions by outcome for the player to move, and by winner (None for a game seen by the player to move).
     signature : str
