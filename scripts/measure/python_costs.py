@@ -3,9 +3,10 @@
 
     scripts/python scripts/measure/python_costs.py [ROW...] [--quick] [--repeat N]
 
-ROWs are solve, threads, explore, rules, probe, import and interrupt, which are measured in this order; all if none is given. Prints a table in
-Markdown. Times are medians; each call is made in a process of its own. With --quick instances are small, only to see that all
-of it works. A machine with other work on it measures that work: processor times, CPU, suffer less from it than the others.
+ROWs are solve, threads, explore, rules, probe, import and interrupt, which are measured in this order; all if none is
+given. Prints a table in Markdown. Times are medians; each call is made in a process of its own. With --quick instances are
+small, only to see that all of it works. A machine with other work on it measures that work: processor times, CPU, suffer
+less from it than the others.
 """
 import argparse
 import collections
@@ -203,8 +204,17 @@ def measure_probe(arguments):
             positions = len(table)
         numbers = np.random.default_rng(1).integers(0, positions, 1_000 if arguments.quick else 1_000_000)
         few = [int(number) for number in numbers[:1000]]
-        one, many = medians(arguments.repeat, lambda table: [table.probe(number) for number in few],
-                            lambda table: table.probe_many(numbers), prepare=lambda: (zermelo.open(path),))
+
+        def probe_few(table):
+            for number in few:
+                table.probe(number)
+
+        def opened_and_warm():
+            table = zermelo.open(path, cache_bytes=1 << 30)
+            probe_few(table)
+            return (table,)
+
+        one, many = medians(arguments.repeat, probe_few, lambda table: table.probe_many(numbers), prepare=opened_and_warm)
     one_us, many_us = one.wall / len(few) * 1e6, many.wall / numbers.size * 1e6
     yield f"`probe`, {positions:,} positions, µs", f"{one_us:.1f}", f"`probe_many` {many_us:.3f}", f"{one_us / many_us:.0f}"
 
@@ -219,21 +229,8 @@ def measure_import(arguments):
     yield "`import zermelo`, s with Python's start", f"{ours.wall:.3f}", f"NumPy {numpy.wall:.3f}", f"{ours.wall / numpy.wall:.2f}"
 
 
-@row
-def measure_interrupt(arguments):
-    """The time from Ctrl-C in the middle of a call to its end, beside the time of the whole call."""
-    arrays = random_graph(20_000 if arguments.quick else 12_500_000)
-    whole, = medians(1, lambda: zermelo.solve_graph(**arrays))
-    seconds = []
-    for share in np.linspace(0.05, 0.9, 3 if arguments.quick else 18):
-        seconds += interrupted(lambda: zermelo.solve_graph(**arrays), share * whole.wall)
-    if seconds:
-        yield (f"Ctrl-C in `solve_graph`, {len(seconds)} times, ms at most", f"{1000 * max(seconds):.0f}",
-               f"to the end {1000 * whole.wall:.0f}", f"{max(seconds) / whole.wall:.2f}")
-
-
-def interrupted(call, delay):
-    """The seconds from Ctrl-C, so many seconds after the begin, to the exception; nothing if the call has ended before."""
+def seconds_to_stop(call, delay):
+    """How long the call goes on after Ctrl-C, which is sent when it has run for `delay` seconds."""
     sent = []
 
     def send():
@@ -241,14 +238,31 @@ def interrupted(call, delay):
         os.kill(os.getpid(), signal.SIGINT)
 
     timer = threading.Timer(delay, send)
+    ended = None
     try:
         timer.start()
         call()
+        ended = time.perf_counter()
         timer.join()
-        time.sleep(0.1)  # Python may raise later than that
+        time.sleep(0.1)  # the signal is raised here
     except KeyboardInterrupt:
-        return [time.perf_counter() - sent[0]] if timer.finished.is_set() and sent else []
-    return []
+        pass
+    return (ended or time.perf_counter()) - sent[0]
+
+
+@row
+def measure_interrupt(arguments):
+    """How soon Ctrl-C ends a call, at moments of all its phases."""
+    arrays = random_graph(200_000 if arguments.quick else 6_250_000)
+    solution = zermelo.solve_graph(**arrays)
+    for name, call in (("solve_graph", lambda: zermelo.solve_graph(**arrays)), ("verify", solution.verify)):
+        begun = time.perf_counter()
+        call()
+        took = time.perf_counter() - begun
+        stops = [seconds_to_stop(call, took * share) for share in np.linspace(0.02, 0.92, 2 if arguments.quick else 31)]
+        stops = [seconds for seconds in stops if seconds > 0] or [0]  # the others had ended before
+        yield (f"Ctrl-C in `{name}`, ms at most", f"{1000 * max(stops):.0f}", f"to its end {1000 * took:.0f}",
+               f"{max(stops) / took:.2f}")
 
 
 def main():

@@ -112,8 +112,8 @@ void add_expanded(batch_exploration& exploration, const kept_batch& kept) {
   const graph_batch batch = kept.spans();
   const py::gil_scoped_release released;
   exploration.add(batch);
-  // The slots of the table as it grows, and both copies of the moves.
-  constexpr double bytes_to_number = 60;
+  // What numbering the positions found so far takes: sorted keys, a map of numbers, and the second copy of the graph.
+  constexpr double bytes_to_number = 30;
   expect_room(static_cast<double>(exploration.num_found()) * bytes_to_number +
                   static_cast<double>(exploration.num_moves()) * bytes_per_move,
               exploration.num_found());

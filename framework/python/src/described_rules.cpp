@@ -150,7 +150,10 @@ class rows_of_stretch final : public described_rules {
 [[nodiscard]] gathered_graph rows_from(const graph_spans& arrays, position first, std::size_t num_positions,
                                        const integer_span& indptr, const integer_span& targets) {
   gathered_graph rows;
-  rows.add({arrays.to_move.subspan(first, num_positions), arrays.terminal.subspan(first, num_positions), {}, indptr,
+  rows.add({arrays.to_move.subspan(first, num_positions),
+            arrays.terminal.subspan(first, num_positions),
+            {},
+            indptr,
             targets},
            gathered_graph::rows_of::open_positions, arrays.to_move.size());
   return rows;
@@ -225,7 +228,10 @@ void bind_described_rules(py::module_& module) {
       "expect_batch",
       [](const py::array& to_move, const py::array& terminal, const py::object& distance, const py::array& indptr,
          const py::array& targets, std::uint64_t num_positions) {
-        graph_batch batch{span_of<std::uint8_t>(to_move), span_of<std::uint8_t>(terminal), {}, integers_of(indptr),
+        graph_batch batch{span_of<std::uint8_t>(to_move),
+                          span_of<std::uint8_t>(terminal),
+                          {},
+                          integers_of(indptr),
                           integers_of(targets)};
         if (!distance.is_none()) batch.distance = span_of<std::uint32_t>(py::array(distance));
         gathered_graph().add(batch, gathered_graph::rows_of::open_positions, num_positions);

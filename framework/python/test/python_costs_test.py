@@ -30,7 +30,7 @@ def test_each_row_is_measured():
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[:2] == ["| what | measured | beside | ratio |", "|---|--:|--:|--:|"]
-    for word in ("solve_graph", "two threads", "explore", "solve_rules", "probe_many", "import zermelo"):
+    for word in ("solve_graph", "two threads", "explore", "solve_rules", "probe_many", "import zermelo", "Ctrl-C"):
         assert [line for line in lines if word in line], word
     assert all(re.fullmatch(r"\| [^|]+ \| -?[\d.]+ \| [^|]+ \| -?[\d.]+ \|", line) for line in lines[2:]), done.stdout
 

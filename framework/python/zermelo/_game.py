@@ -199,7 +199,7 @@ class Game:
             return self._asked.graph(thread_number(threads), callback)
 
 
-class GameSolution(SolvedPositions):
+class GameSolution(SolvedPositions[_core.GameSolution]):
     """The solution of a `Game`, in memory; made by `Game.solve`.
 
     Attributes
@@ -231,19 +231,20 @@ class GameSolution(SolvedPositions):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        return self.report["params"]
+        return dict(self.report["params"])
 
     @property
     def counts(self) -> dict[str, int]:
-        return self.report["counts"]
+        return dict(self.report["counts"])
 
     @property
     def winners(self) -> dict[str, int] | None:
-        return self.report["winners"]
+        winners: dict[str, int] | None = self.report["winners"]
+        return winners
 
     @property
     def signature(self) -> str:
-        return self.report["signature"]
+        return str(self.report["signature"])
 
     @property
     def start(self) -> int | None:

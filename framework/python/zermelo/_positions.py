@@ -5,7 +5,7 @@ import dataclasses
 import operator
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -119,6 +119,10 @@ class Selection:
         return xarray.Dataset({name: (names, array) for name, array in arrays.items() if array is not None}, coordinates)
 
 
+def _reshaped(arrays: Iterable[Any], shape: tuple[int, ...]) -> list[Any]:
+    return [None if array is None else array.reshape(shape) for array in arrays]
+
+
 def word_of(value: Any) -> str:
     """A value as in a word AXIS=VALUE: the numbers of a tuple with commas."""
     return ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
@@ -133,14 +137,17 @@ def count_of(name: str, value: Any) -> int:
     return int(value)
 
 
-class SolvedPositions:
+Core = TypeVar("Core", bound=_core.SolvedPositions)
+
+
+class SolvedPositions(Generic[Core]):
     """A game with the values of its positions; the base of `Table` and `GameSolution`."""
 
-    _asked: _core.SolvedPositions | None  # None: closed
+    _asked: Core | None  # None: closed
 
     # --- about the game --------------------------------------------------------------------------------------------
 
-    def _core_or_raise(self) -> Any:
+    def _core_or_raise(self) -> Core:
         if self._asked is None:
             raise ValueError(f"{self!r} is closed")
         return self._asked
@@ -256,7 +263,7 @@ class SolvedPositions:
         with shown(progress) as callback:
             numbers = self._numbers(positions, thread_number(threads), callback)
             found = core.look_up(numbers.ravel(), True, True, self._has_winners, thread_number(threads), callback)
-        return Values(*(None if array is None else array.reshape(numbers.shape) for array in found))
+        return Values(*_reshaped(found, numbers.shape))
 
     def numbers(self, states: Iterable[str], *, threads: int = 0, progress: Progress = None) -> NDArray[np.int64]:
         """The numbers of positions. Raises InputError for a text that is no position, with its place."""
@@ -303,9 +310,8 @@ class SolvedPositions:
         return self._array(2)
 
     def _array(self, number: int) -> NDArray[Any]:
-        wanted = [number == place for place in range(3)]
-        array = self._core_or_raise().read(0, len(self), *wanted, 0, None)[number]
-        return read_only(array.reshape(self.shape))
+        arrays = self._core_or_raise().read(0, len(self), number == 0, number == 1, number == 2, 0, None)
+        return read_only(arrays[number].reshape(self.shape))
 
     def select(self, **places: Any) -> Selection:
         """The values at fixed places of some axes, such as ``select(turn="cat", cat=(0, 3))``; of all, without any.
@@ -317,22 +323,23 @@ class SolvedPositions:
         for name in places:
             if name not in by_name:
                 raise _core.InputError(f"there is no axis '{name}'; the axes are {', '.join(by_name)}")
-        index = tuple(axis.place(places[axis.name]) if axis.name in places else slice(None) for axis in self.axes)
+        index: tuple[Any, ...] = tuple(axis.place(places[axis.name]) if axis.name in places else slice(None)
+                                       for axis in self.axes)
         kept = tuple(axis for axis in self.axes if axis.name not in places)
         core = self._core_or_raise()
         whole_per_part = len(self) // max(1, int(np.prod([axis.size for axis in kept], dtype=np.int64)))
+        arrays: list[Any]
         if whole_per_part <= 8:
-            arrays = [None if array is None else np.ascontiguousarray(array.reshape(self.shape)[index])
-                      for array in core.read(0, len(self), True, True, self._has_winners, 0, None)]
+            whole = _reshaped(core.read(0, len(self), True, True, self._has_winners, 0, None), self.shape)
+            arrays = [None if array is None else np.ascontiguousarray(array[index]) for array in whole]
         else:
             number: NDArray[np.int64] = np.zeros((), dtype=np.int64)
             for axis, at in zip(self.axes, index):
                 number = number * axis.size
                 number = number + at if isinstance(at, int) else number[..., np.newaxis] + np.arange(axis.size)
-            arrays = [None if array is None else array.reshape(number.shape)
-                      for array in core.look_up(np.ascontiguousarray(number).ravel(), True, True, self._has_winners, 0,
-                                                None)]
-        return Selection(kept, *arrays)  # type: ignore[arg-type]
+            arrays = _reshaped(core.look_up(np.ascontiguousarray(number).ravel(), True, True, self._has_winners, 0, None),
+                               number.shape)
+        return Selection(kept, *arrays)
 
     def to_xarray(self, **places: Any) -> Any:
         """As `select`, as an ``xarray.Dataset`` with labels and coordinates where the axes have them."""

@@ -30,6 +30,7 @@ _MAX_FAILURES = 10
 
 Arrays = tuple[ArrayLike, ...]
 _Integers = NDArray[Any]
+_Labels = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32] | None]
 
 
 class Rules(Protocol):
@@ -85,8 +86,7 @@ def _unpacked(name: str, returned: Any, names: tuple[str, ...], optional: str) -
     return (*returned, *[None] * (len(names) + bool(optional) - len(returned)))
 
 
-def _labels(to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None,
-            size: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32] | None]:
+def _labels(to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None, size: int) -> _Labels:
     labels = _bytes("to_move", to_move), _bytes("terminal", terminal)
     distances = None if distance is None else _distances("distance", distance)
     for name, array in zip(("to_move", "terminal", "distance"), (*labels, distances)):
@@ -121,7 +121,7 @@ class _AskedRules:
         self.rules = rules
         self.size = size
 
-    def described(self, first: int, last: int) -> tuple[Any, ...]:
+    def described(self, first: int, last: int) -> _Labels:
         """(to_move, terminal, distance) of a batch, whose codes are not checked yet."""
         returned = self.rules.describe(first, last)
         with _Place(f"positions {first} .. {last - 1}"):
@@ -189,17 +189,20 @@ class _SolutionWithoutMoves(Solution):
         return best
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        arrays = graph_of(**{"distance": None, **_gathered(self._asked, _Reports(None))}, **self.conventions)
+        gathered: dict[str, Any] = {"distance": None, **_gathered(self._asked, _Reports(None)), **self.conventions}
+        arrays = graph_of(**gathered)
         write_solved_graph(path, arrays, self.outcome, self.distance, self.conventions)
 
     def verify(self, progress: Progress = None) -> Verification:
-        checked, wrong, failures = 0, 0, []
+        checked, wrong = 0, 0
+        failures: list[tuple[int, str]] = []
         for first, last, _, moves in self._stretches("verify", progress):
             part = _core.verify_stretch(self._core, first, last - first, *moves, self._threads)
             checked, wrong, failures = checked + part[0], wrong + part[1], failures + part[2]
         return verification_of((checked, wrong, failures[:_MAX_FAILURES]))
 
-    def _stretches(self, phase: str, progress: Progress) -> Iterator[tuple[int, int, NDArray[np.int64], Any]]:
+    def _stretches(self, phase: str, progress: Progress) -> Iterator[
+            tuple[int, int, NDArray[np.int64], tuple[_Integers, _Integers]]]:
         """The batches as (first, last, the positions where play goes on, their checked moves)."""
         terminal = self._core.arrays.terminal
         with shown(progress) as report:

@@ -44,7 +44,7 @@ def open(path: str | os.PathLike[str], cache_bytes: int = _DEFAULT_CACHE_BYTES) 
     return Table(path, cache_bytes)
 
 
-class Table(SolvedPositions):
+class Table(SolvedPositions[_core.Table]):
     """An open table; made by `open`. Threads may share it, without a lock of their own.
 
     Attributes
@@ -98,23 +98,24 @@ class Table(SolvedPositions):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        return self.metadata["params"]
+        return dict(self.metadata["params"])
 
     @property
     def counts(self) -> dict[str, int]:
-        return self.metadata["counts"]
+        return dict(self.metadata["counts"])
 
     @property
     def winners(self) -> dict[str, int] | None:
-        return self.metadata["winners"]
+        winners: dict[str, int] | None = self.metadata["winners"]
+        return winners
 
     @property
     def signature(self) -> str:
-        return self.metadata["signature"]
+        return str(self.metadata["signature"])
 
     @property
     def has_distances(self) -> bool:
-        return self.metadata["distances"]
+        return bool(self.metadata["distances"])
 
     @property
     def start(self) -> int | None:
@@ -174,7 +175,7 @@ class Table(SolvedPositions):
         with shown(progress) as callback:
             found = self._core_or_raise().count(query, thread_number(threads), callback)
         if by is None:
-            return found
+            return int(found)
         return {values if len(values) > 1 else values[0]: number for values, number in found}
 
     def stats(self, by: str | None = None, *, only_moves: bool = False, state_signature: bool = False,

@@ -37,8 +37,8 @@ struct sample_graph final : graph_source {
   [[nodiscard]] graph_metadata metadata() const {
     std::uint64_t edges = 0;
     for (const auto& list : successors) edges += list.size();
-    graph_metadata metadata{"sample", {{"k", "3"}, {"empty", ""}}, {"Anna", "Bert"}, successors.size(), edges,
-                            "0.1.0",  "0123456789ab"};
+    graph_metadata metadata{
+        "sample", {{"k", "3"}, {"empty", ""}}, {"Anna", "Bert"}, successors.size(), edges, "0.1.0", "0123456789ab"};
     metadata.is_solved = !values.empty();
     return metadata;
   }

@@ -86,9 +86,10 @@ class gathered_graph {
 };
 
 /// Checks where rows end. @throws input_error unless `indptr` has `num_rows` + 1 entries, begins at 0, does not fall,
-/// and ends at `num_targets`.
-void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::uint64_t num_targets);
-/// Checks where moves lead. @throws input_error for the first target that is not below `num_positions`.
-void expect_positions(const integer_span& targets, std::uint64_t num_positions);
+/// and ends at `num_listed`. @param name  of what the rows list, for messages
+void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::uint64_t num_listed,
+                     std::string_view name = "targets");
+/// Checks what rows list. @throws input_error for the first number that is not below `num_positions`.
+void expect_positions(const integer_span& listed, std::uint64_t num_positions, std::string_view name = "targets");
 
 }  // namespace zermelo

@@ -172,7 +172,8 @@ void spread_from(const Predecessors& predecessors, const Block& block, const rea
 class listed_stretches {
  public:
   /// @param stretch_size  vertices that one thread takes at a time
-  listed_stretches(const vertex_pieces& pieces, std::size_t stretch_size) : m_stretches(pieces.stretches(stretch_size)) {}
+  listed_stretches(const vertex_pieces& pieces, std::size_t stretch_size)
+      : m_stretches(pieces.stretches(stretch_size)) {}
   [[nodiscard]] std::uint64_t size() const noexcept { return m_stretches.size(); }
   template <class Access, class Function>
   void at(Access /*access*/, std::uint64_t number, const Function& f) const {
@@ -291,8 +292,8 @@ template <class Word, class Predecessors, class Block, class Exchange>
     part.decided.sort(threads);
     std::size_t stretch_size = 1024;
     if constexpr (Predecessors::are_generated) stretch_size = std::max(stretch_size, predecessors.per_call());
-    spread_stretches(listed_stretches(part.decided, stretch_size), predecessors, block, exchange, words, threads, found, options,
-                     monitor);
+    spread_stretches(listed_stretches(part.decided, stretch_size), predecessors, block, exchange, words, threads, found,
+                     options, monitor);
   } else {
     spread_stretches(swept_stretches<Word>(words.all(), kind, distance), predecessors, block, exchange, words,
                      options.threads, found, options, monitor);
