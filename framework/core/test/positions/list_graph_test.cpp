@@ -41,7 +41,8 @@ TEST(list_graph, has_the_solution_of_its_game) {
 TEST(list_graph, has_no_distances_where_all_ends_are_at_once) {
   random_generator random(7);
   solve_visitor silent;
-  random_table_shape shape{.num_positions = 50};
+  random_table_shape shape;
+  shape.num_positions = 50;
   const table_game at_once(random_table(random, shape));
   EXPECT_EQ(list_graph(rules_of_game<table_game>(at_once), 1, silent).distance.size(), 0U);
   shape.end_distances = {3};
@@ -54,7 +55,7 @@ TEST(list_graph, stops_when_it_is_asked_to) {
     [[nodiscard]] bool stop_requested() const override { return true; }
   } monitor;
   random_generator random(1);
-  const table_game game(random_table(random, {.num_positions = 9}));
+  const table_game game(random_table(random, {}));
   EXPECT_THROW((void)list_graph(rules_of_game<table_game>(game), 1, monitor), interrupted);
 }
 
