@@ -73,7 +73,10 @@ def test_parity_games_of_priorities_0_and_1_have_one_solution(priority, tmp_path
     arrays = side_by_side([random_graph(rng, int(rng.integers(1, 40)), ends=0.3) for _ in range(GRAPHS)])
     arrays["terminal"][arrays["terminal"] > 2] = 1
     stuck = (np.diff(arrays["indptr"]) == 0) & (arrays["terminal"] == 0)
-    arrays["terminal"][stuck] = 2 - arrays["to_move"][stuck]  # a parity game has moves everywhere: who is stuck has lost
+    arrays["terminal"][stuck] = 2 - arrays["to_move"][stuck]  # a parity game has moves everywhere: who cannot move has lost
+    for vertex, begin in enumerate(arrays["indptr"][:-1]):  # nor does a vertex that is no sink move to itself alone
+        row = arrays["indices"][begin:arrays["indptr"][vertex + 1]]
+        row[(row == vertex).all() & (row == vertex)] = (vertex + 1) % len(arrays["to_move"])
     winner = ("first", "second")[priority]
     solution = zermelo.solve_graph(**arrays, infinite_play=winner)
     (tmp_path / "game.pg").write_text(parity_game(arrays, priority), encoding="ascii")

@@ -28,13 +28,13 @@ GAMES = [
     ("othello", {"n": 4}),
     ("pong_hau_ki", {}),
     ("quixo", {"n": 3}),
-    ("teeko", {"goals": "advanced"}),
     ("tigers_and_goats", {"captured": 0}),
 ]
 
 
 def test_every_game_is_in_the_list():
-    assert {name for name, _ in GAMES} | {"graph_file"} == {game.name for game in zermelo.games()}
+    # framework/cli/test/solves/graph_file_test.py has teeko, whose 201 million moves take a minute.
+    assert {name for name, _ in GAMES} | {"graph_file", "teeko"} == {game.name for game in zermelo.games()}
 
 
 @pytest.mark.parametrize(("name", "parameters"), GAMES, ids=[name for name, _ in GAMES])
