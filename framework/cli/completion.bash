@@ -58,6 +58,8 @@ _zermelo_offer_parameters() {
       # shellcheck disable=SC2086 # the choices are words
       set -- ${BASH_REMATCH[1]//,/ }
       _zermelo_offer "${@/#/$name=}"
+    elif [[ $typed == "$name="* && $line == *'(the name of a file)' ]]; then
+      _zermelo_offer_files "$name="
     elif [[ $typed == "$name="* && $line == *'(none, or '* ]]; then
       _zermelo_offer "$name=none"
     elif [[ $typed != *=* && $given != *" $name="* ]]; then

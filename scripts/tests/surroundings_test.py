@@ -158,7 +158,7 @@ def test_without_a_module_of_python_its_tests_are_left_out_and_a_line_says_so(ch
     assert "bin/core_test: " in targets and ".py" not in tests and "docs:any_graph" in tests
     assert left_out(lines) == [
         f"zermelo: {bare} has no pytest h5py numpy matplotlib xarray netCDF4 h5netcdf hypothesis mypy networkx; the "
-        "(ZERMELO_PYTHON)"]
+        "tests in Python are left out (ZERMELO_PYTHON)"]
 
 
 def steps_of_all(checkout):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Games of the catalog, and their solutions in memory.
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -15,9 +17,13 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/positions/list_graph.hpp>
+#include <zermelo/core/value/load_values.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/experiment/base/memory.hpp>
@@ -29,6 +35,7 @@
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 #include <zermelo/games/shipped_games.hpp>
@@ -76,6 +83,23 @@ class held_solution final : public solved_positions {
   experiment::solved_game m_solved;
 };
 
+/// Unpacks a solution whose single entries take long to read, such as one of bit boards, if a half of the memory that
+/// is available, or that the limit leaves, suffices. @param limit_bytes  of the process; 0: none
+void unpack(const experiment::any_game& game, std::uint64_t limit_bytes, unsigned threads, work_monitor& monitor,
+            experiment::solved_game& solved) {
+  const solution_entries& values = *solved.values;
+  if (values.is_in_memory() || values.size() == 0) return;
+  std::uint64_t spare_bytes = experiment::available_memory_bytes() / 2;
+  if (limit_bytes != 0) {
+    spare_bytes = std::min(spare_bytes, saturating_difference(limit_bytes, experiment::resident_bytes()));
+  }
+  const bool is_narrow = values.distance_bound() <= packed_word<std::uint16_t>::max_low;
+  const std::uint64_t bytes_per_entry = is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+  if (saturating_product(bytes_per_entry, values.size()) > spare_bytes) return;
+  const auto run_at = [&game](position p) { return experiment::run_at(game, p); };
+  solved.values = std::make_unique<value_table>(load_values(values, run_at, threads, monitor));
+}
+
 /// What a solve was asked for.
 struct solve_request {
   std::string engine;
@@ -117,6 +141,7 @@ class held_game {
       job.explore(visitor);
       return job.solve(visitor);
     }();
+    unpack(*game, request.memory_limit_bytes, options.solve.threads, visitor, solved);
     auto solution = std::make_unique<held_solution>(std::move(game), std::move(solved));
     if (request.verifies) expect_right(*solution, solution->verify(options.solve.threads, visitor));
     return solution;

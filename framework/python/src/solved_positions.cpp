@@ -15,6 +15,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 #include <zermelo/experiment/table/value_arrays.hpp>
@@ -266,10 +268,13 @@ struct asked_arrays {
                       "are no winners; ask by outcome",
                       solved.game().name()));
     }
+    const bool is_narrow = experiment::has_narrow_distances(solved.entries());
+    const std::uint64_t distance_bytes = is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+    expect_memory(size, (wants_outcomes ? 1 : 0) + (wants_winners ? 1 : 0) + (wants_distances ? distance_bytes : 0));
     if (wants_outcomes) spans.outcomes = make<std::uint8_t>(outcomes, size);
     if (wants_winners) spans.winners = make<std::int8_t>(winners, size);
     if (!wants_distances) return;
-    if (experiment::has_narrow_distances(solved.entries())) {
+    if (is_narrow) {
       spans.narrow_distances = make<std::uint16_t>(distances, size);
     } else {
       spans.wide_distances = make<std::uint32_t>(distances, size);
@@ -278,6 +283,14 @@ struct asked_arrays {
   [[nodiscard]] py::tuple all() const { return py::make_tuple(outcomes, distances, winners); }
 
  private:
+  static void expect_memory(std::uint64_t size, std::uint64_t bytes_per_position) {
+    const std::uint64_t needed_bytes = saturating_product(size, bytes_per_position);
+    const std::uint64_t available_bytes = experiment::available_memory_bytes();
+    if (needed_bytes <= available_bytes) return;
+    throw resource_error(fmt::format("arrays of {} positions take {}, and {} are available", size,
+                                     experiment::format_bytes(needed_bytes),
+                                     experiment::format_bytes(available_bytes)));
+  }
   template <class T>
   [[nodiscard]] static std::span<T> make(py::object& array, std::uint64_t size) {
     py::array_t<T> made(static_cast<py::ssize_t>(size));

@@ -162,3 +162,11 @@ def test_progress_is_told_and_ends_the_work_if_it_raises():
     with pytest.raises(RuntimeError, match="enough"):
         Game("mnk", rows=4, cols=4, k=4).solve(progress=stop)
     assert all(isinstance(phase, str) for phase in phases)
+
+
+def test_a_solution_of_bit_boards_is_unpacked_where_memory_suffices():
+    game = Game("cat_and_mouse_ii", rows=8, cols=8, walls=0.1, seed=5)
+    solution, kept = game.solve("product"), game.solve("product", memory_limit="20M", threads=1)
+    assert np.array_equal(solution.outcome, kept.outcome) and solution.verify() and kept.verify()
+    numbers = np.arange(len(game))[::-7]
+    assert np.array_equal(solution.probe_many(numbers).distance, kept.probe_many(numbers).distance)

@@ -363,6 +363,7 @@ def test_functions_run_on_the_calling_thread():
     assert threads == {threading.get_ident()}
 
 
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer reserves terabytes of addresses")
 def test_too_little_memory_is_refused_before_it_is_taken():
     code = ("import resource, zermelo, numpy as np\n"
             "resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))\n"

@@ -207,7 +207,7 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
     report : dict
         As `zermelo solve --json` has it: counts, winners, engine, seconds, ...
     parameters : dict
-        As `Game.parameters`.
+        Of the game: numbers as numbers, texts as texts.
     counts, winners : dict
         Legal positions by outcome for the player to move, and by winner (None for a game seen by the player to move).
     signature : str

@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
@@ -49,7 +51,9 @@ class csv final : public exported_blocks {
 
   void append(const index_range& block, text_buffer& out) const override {
     const std::vector<position_value> values = entries_of_block(*m_opened.table, block);
-    for (position p = block.begin; p < block.end; ++p) append_line(p, values[p - block.begin], out);
+    std::vector<position_word> words(values.size());
+    m_opened.game->rules().label(block.begin, words);
+    for (std::size_t i = 0; i < values.size(); ++i) append_line(block.begin + i, words[i], values[i], out);
   }
 
  private:
@@ -81,10 +85,11 @@ class csv final : public exported_blocks {
   }
 
   /// Appends nothing for an illegal position. @throws input_error if table and rules differ in whether p is legal.
-  void append_line(position p, position_value value, text_buffer& out) const {
+  void append_line(position p, position_word word, position_value value, text_buffer& out) const {
+    using packed = packed_word<position_word>;
     const experiment::any_game& game = *m_opened.game;
     const bool is_illegal = value.outcome == outcome::illegal;
-    expect_same_legality(m_opened, p, experiment::is_legal(game, p), value);
+    expect_same_legality(m_opened, p, word != packed::illegal, value);
     if (is_illegal) return;
     fmt::format_to(std::back_inserter(out), "{}", p);
     if (m_has_states) append_text(out, "," + experiment::csv_field(experiment::format(game, p)));
@@ -96,7 +101,7 @@ class csv final : public exported_blocks {
         append_text(out, columns.texts[place]);
       }
     }
-    const player to_move = experiment::player_to_move(game, p);
+    const player to_move = packed::to_move(word);
     const auto winner = read_value(value, to_move, m_rules).winner;
     fmt::format_to(std::back_inserter(out), ",{},{},{},", m_players[index_of(to_move)], to_string(value.outcome),
                    winner ? std::string_view(m_players[index_of(*winner)]) : "");

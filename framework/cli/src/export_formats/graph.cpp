@@ -21,7 +21,7 @@ namespace zermelo::cli {
 namespace {
 
 /// Asks the rules for some hundred positions at a time.
-class rules_as_graph final : public storage::graph_source {
+class rules_as_graph final : public storage::graph_walk {
  public:
   explicit rules_as_graph(const rules& game) : m_game(game) {}
 

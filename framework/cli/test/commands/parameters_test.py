@@ -13,12 +13,14 @@ TEXTS = {
     "graph": ["", "x", "[", "[[1],[9]]", "petersen:1", "grid:0x3", "grid:3", "grid:99999999999x2", "kneser:2,6", "path:-1",
               "random:x", "@/no/such/file", "@."],
     "grid": ["", "x", "C", "CMF/.", "@/no/such/file", "@."],
+    "file": ["", "/no/such/file", "@/no/such/file", "@-"],
+    "digest": ["", "x", "0123456789ABCDEF", "0123456789abcdef0"],
     "pieces": ["", "K", "KK", "KRK", "KvR", "KXvK", "KvKv", "KKvK", "KSvK", "krvk", "KQQQQQQQQQQQQQQQQvK", "@/no/such/file"],
 }
 
 
 def bad_values(parameter):
-    if parameter["type"] == "text":
+    if parameter["type"] in ("text", "file_name"):
         return TEXTS[parameter["name"]]
     if parameter["type"] == "choice":
         return ["", "x", parameter["choices"][0].upper() + "!", "\x1b[31m"]

@@ -184,7 +184,7 @@ def test_probe_without_fields_is_the_start(table):
     assert probed["state"] == "mouse=2,0 cat=1,1 turn=mouse" and probed["plies"] == 5
     assert probed["answer"] is True and probed["plies_played"] == 0
     for move in probed["moves"]:
-        assert set(move) == {"state", "position", "outcome", "winner", "plies", "best"}
+        assert set(move) == {"state", "position", "outcome", "winner", "plies", "best", "rank"}
         assert move["state"].endswith("turn=cat")
     best = [move for move in probed["moves"] if move["best"]]
     assert best and all(move["plies"] == 4 and move["winner"] == "mouse" for move in best)

@@ -29,11 +29,11 @@ def test_a_parity_game_is_solved_and_its_positions_have_its_names(tmp_path):
     solved = solve(ROADS, "-o", table, "--verify")
     assert solved["verify"]["accepted"]
     assert solved["params"] == {"file": "roads.pg", "digest": solved["params"]["digest"]}
-    assert solved["winners"] == {"even": 3, "odd": 4, "tie": 0, "draw": 0} or solved["winners"]
+    assert solved["winners"] == {"even": 2, "odd": 2, "tie": 0, "draw": 3}  # draws are endless, and so odd's
     probed = report("probe", table)
-    assert probed["state"] == "gate"
-    assert [move["state"] for move in probed["moves"]] and {move["state"] for move in probed["moves"]} == {"mill", "bridge"}
-    assert report("probe", table, "garden")["infinite_play"] if "infinite_play" in probed else True
+    assert (probed["state"], probed["winner"], probed["decided_by"]) == ("gate", "odd", "infinite_play")
+    assert [move["state"] for move in probed["moves"]] == ["mill", "bridge"]
+    assert report("probe", table, "well")["plies"] == 1
     assert report("probe", table, "position=3")["state"] == "harbour"
     assert "'pub' is not the name of one position" in failure("probe", table, "pub")
 
@@ -46,7 +46,7 @@ def random_parity_game(rng, size):
         if rng.random() < 0.15:
             lines.append(f'{vertex} {rng.randrange(4)} {rng.randrange(2)} {vertex} "sink";\n')
             continue
-        successors = rng.sample(range(size), rng.randint(1, 4))
+        successors = rng.sample(range(size), rng.randint(1, min(4, size)))
         if successors == [vertex]:
             successors = [(vertex + 1) % size]
         lines.append(f'{vertex} {priority} {rng.randrange(2)} {",".join(map(str, successors))} "v{vertex}";\n')
@@ -231,18 +231,19 @@ def test_a_strangers_table_opens_no_other_file(folder, name):
 def test_a_digest_can_be_asked_for(folder):
     digest = solve(ROADS)["params"]["digest"]
     assert solve(ROADS, f"digest={digest}")["params"]["digest"] == digest
-    assert failure("solve", "graph_file", f"file={ROADS}", "digest=0") == (
-        f"{ROADS}: its graph has the digest {digest}, not 0: it is another graph")
+    assert failure("solve", "graph_file", f"file={ROADS}", f"digest={'0' * 16}") == (
+        f"{ROADS}: its graph has the digest {digest}, not {'0' * 16}: it is another graph")
     assert solve(folder / "roads.pg")["params"]["digest"] == digest, "the folder is no part of the graph"
 
 
 def test_a_study_finds_graphs_beside_itself(folder):
-    (folder / "study.toml").write_text('game = "graph_file"\n[[case]]\nfile = "roads.pg"\n', encoding="ascii")
+    (folder / "study.toml").write_text('game = "graph_file"\n[parameters]\nfile = "roads.pg"\n', encoding="ascii")
     done = run("run", str(folder / "study.toml"), "-o", str(folder / "out"))
     assert done.returncode == 0, done.stderr
+    assert "1 cases, 0 of them failed" in done.stderr + done.stdout
 
 
-# Every game
+# Every game. The positions of teeko are too many for a test.
 
 GAMES = [
     ["cat_and_mouse", "nodes=12", "seed=1"],
@@ -264,13 +265,12 @@ GAMES = [
     ["othello", "n=2"],
     ["pong_hau_ki"],
     ["quixo", "n=3", "symmetry=yes"],
-    ["teeko"],
     ["tigers_and_goats", "captured=0"],
 ]
 
 
 def test_every_shipped_game_is_in_the_list():
-    assert {words[0] for words in GAMES} | {"graph_file"} == {game["name"] for game in report("list")["games"]}
+    assert {words[0] for words in GAMES} | {"graph_file", "teeko"} == {game["name"] for game in report("list")["games"]}
 
 
 @pytest.mark.parametrize("words", GAMES, ids=" ".join)

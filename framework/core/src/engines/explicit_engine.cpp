@@ -136,7 +136,7 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
 
 solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                         saved_solve* saved) {
-  return solve_explicit(game, options.rows ? graph_sample{} : sample_graph(game), options, visitor, saved);
+  return solve_explicit(game, options.rows ? graph_sample{} : sample_graph(game, visitor), options, visitor, saved);
 }
 
 solution solve_explicit(const rules& game, const graph_sample& sample, const retrograde_options& options,
@@ -169,8 +169,13 @@ double explicit_moves_bytes(const graph_sample& sample) {
 }
 
 std::uint64_t explicit_bytes(const graph_sample& sample) {
-  return saturating_sum(bytes_of_program,
-                        saturating_number(detail::bytes_of_propagation(sample) + explicit_moves_bytes(sample)));
+  const double while_storing =
+      sample.differences.empty() ? 0
+                                 : static_cast<double>(sample.positions) *
+                                       static_cast<double>(bytes_while_storing_differences(sample.differences.size()));
+  return saturating_sum(
+      bytes_of_program,
+      saturating_number(explicit_moves_bytes(sample) + std::max(detail::bytes_of_propagation(sample), while_storing)));
 }
 
 std::uint64_t kept_moves_bytes(const graph_sample& sample) {

@@ -117,7 +117,7 @@ class position_reader {
 
 }  // namespace
 
-graph_sample sample_graph(const rules& game) {
+graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
   const rules_traits traits = game.traits();
   graph_sample sample;
   sample.positions = game.num_positions();
@@ -131,6 +131,7 @@ graph_sample sample_graph(const rules& game) {
   std::uint64_t edges = 0;
   std::uint64_t num_arrivals = 0;
   const position num_samples = for_each_sampled(sample.positions, positions_sampled, random, [&](position p) {
+    monitor.check_stop();
     reader.read_position(p);
     rows.add(p, reader.row());
     if (!traits.has_predecessors) {
@@ -149,6 +150,7 @@ graph_sample sample_graph(const rules& game) {
   const position num_rows = std::min(max_rows, sample.positions / positions_per_row);
   if (num_rows > positions_sampled && sample.differences.empty()) {
     for_each_sampled(sample.positions, num_rows, random, [&](position p) {
+      monitor.check_stop();
       reader.read_row(p);
       rows.add(p, reader.row());
     });

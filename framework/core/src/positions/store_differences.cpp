@@ -5,6 +5,8 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <mutex>
 #include <span>
 #include <utility>
@@ -14,7 +16,7 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/word_access.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/graph/degree_array.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -26,36 +28,107 @@ namespace {
 
 constexpr std::size_t positions_per_expand = 256;
 
-/// Sets the bits of moves. A loop uses a copy of its own, so that the members stay in registers.
-template <class Access>
-struct move_bits {
-  const move_differences* differences;
-  std::uint64_t* bits;
-  std::uint64_t words_per_vertex;
+/// The moves of each position as bits at the position itself, while all moves are walked: so a thread writes the bits
+/// of its own positions only, without atomic operations. @tparam Row  has a bit for each difference; std::uint64_t has
+/// more than one word for more than 64 differences
+template <class Row>
+class rows_of_moves {
+ public:
+  rows_of_moves(const move_differences& differences, std::uint64_t size)
+      : m_differences(differences), m_size(size), m_words(words_for(differences.size())), m_rows(size * m_words) {}
 
-  /// Sets the bit of a move. Returns false if the difference has no bit, or the bit was set already.
-  [[nodiscard]] [[gnu::always_inline]] bool set(std::uint64_t from, std::uint64_t to) const {
-    const std::uint32_t number = differences->number_of(to - from);
-    if (number == move_differences::none) return false;
-    const std::uint64_t bit = std::uint64_t{1} << (number % move_differences::bits_per_word);
-    std::uint64_t& word = bits[to * words_per_vertex + number / move_differences::bits_per_word];
-    return (Access::fetch_or(word, bit) & bit) == 0;
+  /// Sets the row of a position: the bits of its moves. Calls beside(target) for each move whose difference has no bit,
+  /// or whose bit is set already. Thread-safe for different positions.
+  template <class Beside>
+  [[gnu::always_inline]] void set(position from, std::span<const position> targets, const Beside& beside) {
+    std::array<Row, max_words> row{};
+    for (const position to : targets) {
+      const std::uint32_t number = m_differences.number_of(to - from);
+      if (number == move_differences::none) [[unlikely]] {
+        beside(to);
+        continue;
+      }
+      Row& word = row[is_single ? 0 : number / bits_per_row];
+      const auto bit = static_cast<Row>(Row{1} << number % bits_per_row);
+      if ((word & bit) != 0) [[unlikely]]
+        beside(to);
+      word |= bit;
+    }
+    for (std::uint64_t k = 0; k != m_words; ++k) m_rows[from * m_words + k] = row[k];
   }
+
+  /// Gathers the bits of the moves to the positions begin .. end - 1. Precondition: all rows are set.
+  void gather(position begin, position end, difference_graph::masks& bits) const {
+    std::array<Row, positions_per_gathering> gathered;
+    for (position first = begin; first < end; first += positions_per_gathering) {
+      const position last = std::min<position>(end, first + positions_per_gathering);
+      for (std::uint64_t k = 0; k != m_words; ++k) {
+        gathered.fill(0);
+        const std::size_t num_bits = std::min<std::size_t>(bits_per_row, m_differences.size() - k * bits_per_row);
+        for (std::size_t i = 0; i != num_bits; ++i) gather_bit(first, last, k, i, gathered.data());
+        for (position v = first; v != last; ++v) bits[v * m_words + k] = gathered[v - first];
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t bits_per_row = std::numeric_limits<Row>::digits;
+  static constexpr bool is_single = bits_per_row < move_differences::bits_per_word;
+  static constexpr std::size_t max_words =
+      is_single ? 1 : move_differences::max_differences / move_differences::bits_per_word;
+  static constexpr std::size_t positions_per_gathering = 1024;  // their bits stay in the first-level cache
+
+  [[nodiscard]] static std::uint64_t words_for(std::size_t differences) {
+    return difference_graph::words_per_vertex(differences);
+  }
+  /// Gathers bit i of word k, from the positions v - difference. A loop that compilers vectorize.
+  void gather_bit(position first, position last, std::uint64_t k, std::size_t i, Row* gathered) const {
+    const auto difference = static_cast<std::int64_t>(m_differences[k * bits_per_row + i]);
+    const auto size = static_cast<std::int64_t>(m_size);
+    const auto begin = std::max(static_cast<std::int64_t>(first), difference);
+    const auto end = std::min(static_cast<std::int64_t>(last), size + difference);
+    if (begin >= end) return;
+    const auto mask = static_cast<Row>(Row{1} << i);
+    const std::uint64_t words = m_words;
+    const Row* const from = m_rows.data() + static_cast<std::uint64_t>(begin - difference) * words + k;
+    Row* const to = gathered + (static_cast<position>(begin) - first);
+    const auto count = static_cast<std::size_t>(end - begin);
+    if (words == 1) {
+      for (std::size_t v = 0; v != count; ++v) to[v] |= from[v] & mask;
+    } else {
+      for (std::size_t v = 0; v != count; ++v) to[v] |= from[v * words] & mask;
+    }
+  }
+
+  const move_differences& m_differences;
+  std::uint64_t m_size;
+  std::uint64_t m_words;
+  uninitialized_array<Row> m_rows;
 };
+
+/// Returns f(Row{}) with the narrowest type that has a bit for each difference, or with std::uint64_t.
+template <class Function>
+[[nodiscard]] auto with_narrowest_row(std::size_t num_differences, const Function& f) {
+  const auto fits = [num_differences]<class Row>(Row) {
+    return num_differences <= static_cast<std::size_t>(std::numeric_limits<Row>::digits);
+  };
+  if (fits(std::uint8_t{})) return f(std::uint8_t{});
+  if (fits(std::uint16_t{})) return f(std::uint16_t{});
+  return fits(std::uint32_t{}) ? f(std::uint32_t{}) : f(std::uint64_t{});
+}
 
 /// Not inlined: rare, and would slow the loop over all moves down.
 [[gnu::noinline]] void list_beside(std::vector<listed_moves::move>& beside, std::uint64_t from, std::uint64_t to) {
   beside.push_back({to, from});
 }
 
-template <class Access>
+template <class Row>
 [[nodiscard]] std::optional<stored_differences> store_differences_as(const rules& game, move_differences differences,
                                                                      std::uint64_t max_beside, unsigned threads,
                                                                      work_monitor& monitor) {
   using packed = packed_word<position_word>;
   const std::uint64_t n = game.num_positions();
-  const std::uint64_t words = difference_graph::words_per_vertex(differences.size());
-  difference_graph::masks bits(n * words);
+  rows_of_moves<Row> rows(differences, n);
   degree_array out_degrees(n);
   packed_labels labels(n);
   std::mutex large_degrees;
@@ -64,13 +137,8 @@ template <class Access>
   tbb::enumerable_thread_specific<std::vector<listed_moves::move>> beside;
 
   monitor.phase("build", n);
-  work_monitor silent;
-  for_each_block(n, threads, silent, [&](std::uint64_t begin, std::uint64_t end) {
-    std::fill(bits.data() + begin * words, bits.data() + end * words, std::uint64_t{0});
-  });
   for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     if (num_beside.load(std::memory_order_relaxed) > max_beside) return;
-    const move_bits<Access> set{&differences, bits.data(), words};
     std::vector<listed_moves::move>& listed = beside.local();
     const std::size_t listed_before = listed.size();
     std::array<position_word, positions_per_expand> words_here;
@@ -90,14 +158,11 @@ template <class Access>
         } else if (packed::is_open(word)) {
           labels.set(v, packed::to_move(word), std::nullopt, distant_ends);
           degree = packed::low(word);
-          for (const position to : all.subspan(next, degree)) {
-            if (!set.set(v, to)) [[unlikely]]
-              list_beside(listed, v, to);
-          }
-          next += degree;
         } else {
           labels.set(v, packed::to_move(word), result_of_end(word), distant_ends);
         }
+        rows.set(v, all.subspan(next, degree), [&](position to) { list_beside(listed, v, to); });
+        next += degree;
         out_degrees.set(v, degree, large_degrees);
       }
       first += size;
@@ -105,6 +170,12 @@ template <class Access>
     num_beside.fetch_add(listed.size() - listed_before, std::memory_order_relaxed);
   });
   if (num_beside.load() > max_beside) return std::nullopt;
+  difference_graph::masks bits(n * difference_graph::words_per_vertex(differences.size()));
+  work_monitor silent;
+  for_each_block(n, threads, silent, [&](std::uint64_t begin, std::uint64_t end) {
+    monitor.check_stop();
+    rows.gather(begin, end, bits);
+  });
   std::vector<listed_moves::move> all;
   all.reserve(num_beside.load());
   for (auto& of_thread : beside) {
@@ -118,10 +189,17 @@ template <class Access>
 
 }  // namespace
 
+std::uint64_t bytes_while_storing_differences(std::size_t num_differences) {
+  return with_narrowest_row(num_differences, [num_differences]<class Row>(Row) {
+    return sizeof(Row) * difference_graph::words_per_vertex(num_differences);
+  });
+}
+
 std::optional<stored_differences> store_differences(const rules& game, move_differences differences,
                                                     std::uint64_t max_beside, unsigned threads, work_monitor& monitor) {
-  return threads == 1 ? store_differences_as<plain_access>(game, std::move(differences), max_beside, threads, monitor)
-                      : store_differences_as<shared_access>(game, std::move(differences), max_beside, threads, monitor);
+  return with_narrowest_row(differences.size(), [&]<class Row>(Row) {
+    return store_differences_as<Row>(game, std::move(differences), max_beside, threads, monitor);
+  });
 }
 
 }  // namespace zermelo

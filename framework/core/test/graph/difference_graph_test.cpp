@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -117,6 +118,34 @@ TEST(difference_graph, has_the_moves_and_the_labels_of_the_rules) {
   }
 }
 
+TEST(difference_graph, has_the_moves_whatever_the_number_of_differences) {
+  const game_table table = regular_table(6);
+  const forward_table_game game(table);
+  const rules_of_game<forward_table_game> rules(game);
+  const graph_sample sample = sample_graph(rules);
+  const auto expected = predecessors_by_rules(table);
+  work_monitor silent;
+  // Bits of 1, 2, 4 and 8 bytes, and two words; the other moves are listed beside them.
+  for (const std::size_t count : {1U, 8U, 9U, 16U, 17U, 32U, 33U, 64U, 65U}) {
+    ASSERT_LT(count, sample.differences.size());
+    const move_differences some(std::span(sample.differences).first(count));
+    const std::uint64_t all_moves = std::uint64_t{num_positions} * 100;
+    const auto stored = store_differences(rules, some, all_moves, 2, silent);
+    ASSERT_TRUE(stored);
+    for (std::uint64_t v = 0; v < num_positions; ++v) {
+      std::vector<std::uint64_t> row;
+      stored->graph.for_each_predecessor(v, [&row](std::uint64_t from) { row.push_back(from); });
+      std::sort(row.begin(), row.end());
+      ASSERT_EQ(row, expected[v]) << v << ", " << count << " differences";
+    }
+  }
+  EXPECT_EQ(bytes_while_storing_differences(8), 1U);
+  EXPECT_EQ(bytes_while_storing_differences(9), 2U);
+  EXPECT_EQ(bytes_while_storing_differences(32), 4U);
+  EXPECT_EQ(bytes_while_storing_differences(64), 8U);
+  EXPECT_EQ(bytes_while_storing_differences(65), 16U);
+}
+
 TEST(difference_graph, is_given_up_where_too_many_moves_make_other_differences) {
   const forward_table_game game(regular_table(2));
   const rules_of_game<forward_table_game> rules(game);
@@ -131,10 +160,12 @@ TEST(difference_graph, is_chosen_where_it_takes_less) {
   graph_sample sample = sample_graph(rules_of_game(regular));
   ASSERT_FALSE(sample.differences.empty());
   EXPECT_LT(sample.others_per_position, sample.edges_per_position / 8);
-  const std::uint64_t by_differences = explicit_bytes(sample);
+  const double by_differences = explicit_moves_bytes(sample);
+  // While moves are stored, their bits are there twice.
+  EXPECT_GT(static_cast<double>(explicit_bytes(sample)), by_differences + 16.0 * num_positions);
   sample.differences.clear();
   sample.encoding = {};
-  EXPECT_LT(by_differences, explicit_bytes(sample));
+  EXPECT_LT(by_differences, explicit_moves_bytes(sample));
 
   random_generator random(4);
   random_table_shape shape;

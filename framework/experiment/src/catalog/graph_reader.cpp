@@ -59,6 +59,7 @@ std::filesystem::path file_of(const parameter_values& values, const build_condit
   if (!values.has(file_parameter)) throw input_error("parameter 'file' is missing, the name of a file with a graph");
   const std::string& name = values.text(file_parameter);
   if (conditions.folder) return file_beside_table(name, *conditions.folder);
+  if (name == "-") throw input_error("file=-: a graph is not read from standard input; name a file");
   return name;
 }
 
@@ -104,10 +105,17 @@ sized_graph read_parity_game(const std::filesystem::path& file, const parameter_
 
 std::string hex_text(std::uint64_t number) { return fmt::format("{:016x}", number); }
 
+/// @throws input_error for a text that is no digest.
+void expect_digest(const std::string& text) {
+  if (text.size() == hex_text(0).size() && text.find_first_not_of("0123456789abcdef") == std::string::npos) return;
+  throw input_error(fmt::format("digest={} is not 16 hexadecimal digits", excerpt(text)));
+}
+
 }  // namespace
 
 graph_instance read_graph_instance(const std::vector<parameter>& schema, const parameter_values& values,
                                    const build_conditions& conditions) {
+  if (values.has(digest_parameter)) expect_digest(values.text(digest_parameter));
   const std::filesystem::path file = file_of(values, conditions);
   stop_of monitor(conditions.monitor);
   sized_graph read = storage::is_hdf5_file(file) ? read_stored_graph(file, values, conditions, monitor)

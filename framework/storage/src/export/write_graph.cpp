@@ -103,9 +103,9 @@ class list_writer {
 
 class graph_writer {
  public:
-  graph_writer(const new_file& file, const graph_metadata& metadata, const graph_source& graph, unsigned threads,
+  graph_writer(const new_file& file, const graph_metadata& metadata, const graph_walk& walk, unsigned threads,
                work_monitor& monitor)
-      : m_file(file), m_metadata(metadata), m_graph(graph), m_threads(threads), m_monitor(monitor) {}
+      : m_file(file), m_metadata(metadata), m_walk(walk), m_threads(threads), m_monitor(monitor) {}
 
   void write() {
     const std::uint64_t edges = write_positions();
@@ -117,8 +117,6 @@ class graph_writer {
   }
 
  private:
-  static constexpr const char* distance_name = "distance";
-
   void write_attributes(std::uint64_t edges) const {
     attribute_writer archive(m_file.id());
     archive.text("game", m_metadata.game);
@@ -149,12 +147,6 @@ class graph_writer {
     list_writer<std::int64_t> row_ends(m_file, "indptr", positions + 1, m_threads);
     list_writer<std::uint8_t> to_move(m_file, "to_move", positions, m_threads);
     list_writer<std::uint8_t> ends(m_file, "terminal", positions, m_threads);
-    std::optional<list_writer<std::uint8_t>> outcomes;
-    if (m_metadata.is_solved) {
-      outcomes.emplace(m_file, "outcome", positions, m_threads);
-      outcomes->describe("outcome for the player to move", "illegal win loss tie draw");
-      m_distances.emplace(m_file, distance_name, positions, m_threads);
-    }
     to_move.describe("player to move", "first second");
     ends.describe("how play has ended", "none first_has_won second_has_won tie illegal");
     std::uint64_t edges = 0;
@@ -163,19 +155,14 @@ class graph_writer {
     std::vector<std::uint64_t> sums;
     std::uint64_t num_positions = 0;
     for_each_part<graph_part>(
-        "count", [this](const index_range& block, graph_part& part) { m_graph.describe(block, part); },
+        "count", [this](const index_range& block, graph_part& part) { m_walk.describe(block, part); },
         [&](const graph_part& part) {
           sums.clear();
           for (const std::uint32_t count : part.num_moves()) sums.push_back(edges += count);
           row_ends.append(sums);
           to_move.append(part.to_move());
           ends.append(part.ends());
-          if (outcomes) {
-            outcomes->append(part.outcomes());
-            m_distances->append(part.distances());
-          } else {
-            append_end_distances(num_positions, part.end_distances());
-          }
+          append_end_distances(num_positions, part.end_distances());
           num_positions += part.ends().size();
           constexpr auto drawn = static_cast<std::uint8_t>(graph_end::draw);
           has_drawn_ends = has_drawn_ends || std::count(part.ends().begin(), part.ends().end(), drawn) > 0;
@@ -189,7 +176,7 @@ class graph_writer {
   void append_end_distances(std::uint64_t num_before, const std::vector<std::uint32_t>& distances) {
     if (!m_distances) {
       if (std::count(distances.begin(), distances.end(), 0U) == std::ssize(distances)) return;
-      m_distances.emplace(m_file, distance_name, m_metadata.positions, m_threads);
+      m_distances.emplace(m_file, "distance", m_metadata.positions, m_threads);
       const std::vector<std::uint32_t> zeros(sweep_block_size);
       for (; num_before > 0; num_before -= std::min(num_before, sweep_block_size)) {
         m_distances->append(std::span(zeros).first(std::min(num_before, sweep_block_size)));
@@ -207,7 +194,7 @@ class graph_writer {
     list_writer<Stored> moves(m_file, "indices", edges, m_threads);
     std::uint64_t num_listed = 0;
     for_each_part<batch_list<position>>(
-        "write", [this](const index_range& block, batch_list<position>& part) { m_graph.list_moves(block, part); },
+        "write", [this](const index_range& block, batch_list<position>& part) { m_walk.list_moves(block, part); },
         [&](const batch_list<position>& part) {
           num_listed += part.size();
           if (num_listed > edges) throw contract_error("the graph has more moves than it has said");
@@ -235,7 +222,7 @@ class graph_writer {
 
   const new_file& m_file;
   const graph_metadata& m_metadata;
-  const graph_source& m_graph;
+  const graph_walk& m_walk;
   unsigned m_threads;
   work_monitor& m_monitor;
   std::optional<list_writer<std::uint32_t>> m_distances;  ///< nothing as long as all are 0
@@ -248,8 +235,6 @@ void graph_part::clear() noexcept {
   m_ends.clear();
   m_end_distances.clear();
   m_num_moves.clear();
-  m_outcomes.clear();
-  m_distances.clear();
 }
 
 void graph_part::add(player to_move, graph_end end, std::uint32_t end_distance, std::uint32_t num_moves) {
@@ -259,17 +244,12 @@ void graph_part::add(player to_move, graph_end end, std::uint32_t end_distance, 
   m_num_moves.push_back(num_moves);
 }
 
-void graph_part::add_value(position_value value) {
-  m_outcomes.push_back(static_cast<std::uint8_t>(value.outcome));
-  m_distances.push_back(value.distance_plies);
-}
-
-void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_source& graph,
+void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_walk& walk,
                  unsigned threads, work_monitor& monitor) {
   if (metadata.positions == 0) throw contract_error("a graph without positions");
   format::expect_storable_names(metadata.parameters);
   write_new_file(path, graph_format::kind,
-                 [&](const new_file& file) { graph_writer(file, metadata, graph, threads, monitor).write(); });
+                 [&](const new_file& file) { graph_writer(file, metadata, walk, threads, monitor).write(); });
 }
 
 }  // namespace zermelo::storage

@@ -13,7 +13,9 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/board/named_graph.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/storage/export/read_graph.hpp>
 
 #include "../../src/array/chunked_array.hpp"
 #include "../../src/hdf5/existing_file.hpp"
@@ -27,20 +29,16 @@ namespace {
 constexpr file_kind graph_kind{"zermelo-graph", 1, "graph"};
 
 /// A graph in memory, seeded: ends of every kind, parallel edges, self-loops.
-struct sample_graph final : graph_source {
+struct sample_graph final : graph_walk {
   std::vector<player> to_move;
   std::vector<graph_end> ends;
   std::vector<std::vector<position>> successors;
   std::vector<std::uint32_t> end_distances;  ///< empty: all are 0
-  std::vector<position_value> values;        ///< empty: not solved
 
   [[nodiscard]] graph_metadata metadata() const {
     std::uint64_t edges = 0;
     for (const auto& list : successors) edges += list.size();
-    graph_metadata metadata{
-        "sample", {{"k", "3"}, {"empty", ""}}, {"Anna", "Bert"}, successors.size(), edges, "0.1.0", "0123456789ab"};
-    metadata.is_solved = !values.empty();
-    return metadata;
+    return {"sample", {{"k", "3"}, {"empty", ""}}, {"Anna", "Bert"}, successors.size(), edges, "0.1.0", "0123456789ab"};
   }
   void describe(const index_range& block, graph_part& part) const override {
     for (position p = block.begin; p < block.end; ++p) {
@@ -51,7 +49,6 @@ struct sample_graph final : graph_source {
       } else {
         part.add_open(to_move[p], static_cast<std::uint32_t>(successors[p].size()));
       }
-      if (!values.empty()) part.add_value(values[p]);
     }
   }
   void list_moves(const index_range& block, batch_list<position>& moves) const override {
@@ -175,7 +172,6 @@ TEST(graph_file, has_distances_of_ends_only_where_one_is_not_0) {
   graph.end_distances.assign(graph.ends.size(), 0);
   write(path, graph);
   EXPECT_FALSE(has_dataset(path, "distance"));
-  EXPECT_FALSE(has_dataset(path, "outcome"));
   // The first one lies behind whole blocks and chunks of zeros.
   const position first = 90'000;
   for (position p = first; p < graph.ends.size(); ++p) {
@@ -186,25 +182,6 @@ TEST(graph_file, has_distances_of_ends_only_where_one_is_not_0) {
     write(path, graph, threads);
     const auto distances = read<std::uint32_t>(path, "distance");
     EXPECT_TRUE(std::equal(distances.begin(), distances.end(), graph.end_distances.begin(), graph.end_distances.end()));
-  }
-}
-
-TEST(graph_file, of_a_solved_graph_has_all_values) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "g.h5";
-  sample_graph graph = make_graph(70'000, 8);
-  for (position p = 0; p < graph.ends.size(); ++p) {
-    const auto code = static_cast<outcome>(p % num_outcomes);
-    const bool has_distance = code != outcome::illegal && code != outcome::draw;
-    graph.values.push_back({code, has_distance ? static_cast<std::uint32_t>(p) : no_distance});
-  }
-  write(path, graph);
-  const auto outcomes = read<std::uint8_t>(path, "outcome");
-  const auto distances = read<std::uint32_t>(path, "distance");
-  ASSERT_EQ(outcomes.size(), graph.values.size());
-  for (position p = 0; p < outcomes.size(); ++p) {
-    ASSERT_EQ(outcomes[p], static_cast<std::int64_t>(graph.values[p].outcome));
-    ASSERT_EQ(distances[p], graph.values[p].distance_plies);
   }
 }
 
@@ -226,6 +203,35 @@ TEST(graph_file, says_only_what_is_not_the_default) {
   EXPECT_EQ(hdf5::read_text(file, "infinite_play"), "second");
   EXPECT_EQ(hdf5::read_text(file, "seen_by"), "mover");
   EXPECT_EQ(hdf5::read_text(file, "no_moves"), "ties");
+}
+
+TEST(graph_file, is_read_as_it_was_written) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "g.h5";
+  sample_graph graph = make_graph(100'001, 10);
+  graph.end_distances.assign(graph.ends.size(), 0);
+  for (position p = 0; p < graph.ends.size(); ++p) {
+    const graph_end end = graph.ends[p];
+    const bool has_distance = end != graph_end::none && end != graph_end::illegal && end != graph_end::draw;
+    if (has_distance) graph.end_distances[p] = static_cast<std::uint32_t>(p % 3);
+  }
+  graph_metadata metadata = graph.metadata();
+  metadata.start = 100'000;
+  metadata.conventions = {no_moves_rule::draws, player::second, viewpoint::players};
+  work_monitor silent;
+  write_graph(path, metadata, graph, 2, silent);
+  const named_graph found = stored_graph(path).read(2, silent);
+  EXPECT_EQ(found.start, metadata.start);
+  EXPECT_EQ(found.players, metadata.player_names);
+  EXPECT_EQ(found.moves.conventions, metadata.conventions);
+  ASSERT_EQ(found.moves.terminal.size(), graph.ends.size());
+  for (position p = 0; p < graph.ends.size(); ++p) {
+    ASSERT_EQ(found.moves.terminal[p], static_cast<std::uint8_t>(graph.ends[p]));
+    ASSERT_EQ(found.moves.to_move[p], index_of(graph.to_move[p]));
+    ASSERT_EQ(found.moves.distance[p], graph.end_distances[p]);
+    const auto row = found.moves.indices.span().subspan(found.moves.indptr[p], graph.successors[p].size());
+    ASSERT_TRUE(std::equal(row.begin(), row.end(), graph.successors[p].begin(), graph.successors[p].end()));
+  }
 }
 
 TEST(graph_file, is_the_same_on_any_number_of_threads) {

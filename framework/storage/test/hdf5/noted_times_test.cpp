@@ -80,7 +80,7 @@ TEST(noted_times, not_in_a_graph) {
       [](const auto& path) {
         work_monitor silent;
         const graph_metadata metadata{"sample", {}, {"Anna", "Bert"}, 3, 0, "0.1.0", "0123456789ab"};
-        struct : graph_source {
+        struct : graph_walk {
           void describe(const index_range& block, graph_part& part) const override {
             for (position p = block.begin; p < block.end; ++p) part.add_end(player::first, result::tied());
           }

@@ -9,7 +9,7 @@
 // The rare moves with another difference, and the second of two moves from one position to the same position, are in a
 // sorted list beside the bits.
 //
-//   time    one walk over all moves, one memory operation a move
+//   time    one walk over all moves; then, for each difference, a pass over all positions
 //   memory  8 bytes a position for every 64 differences, 2 bytes a position for out-degrees, and 16 bytes a listed
 //           move, 32 while the list is sorted
 #pragma once

@@ -131,9 +131,7 @@ class listed_graph {
   [[nodiscard]] std::uint64_t num_edges() const noexcept { return m_num_edges; }
   [[nodiscard]] bool has_holes() const noexcept { return m_has_holes; }
 
-  [[nodiscard]] std::uint64_t num_successors(position v) const {
-    return std::visit([v](const auto& rows) -> std::uint64_t { return row_of(rows, v).size(); }, m_rows);
-  }
+  [[nodiscard]] std::uint64_t num_successors(position v) const;
   template <class Callback>
   void for_each_successor(position v, const Callback& f) const {
     std::visit(
@@ -164,5 +162,9 @@ class listed_graph {
   std::uint64_t m_num_edges;
   bool m_has_holes;
 };
+
+inline std::uint64_t listed_graph::num_successors(position v) const {
+  return std::visit([v](const auto& rows) -> std::uint64_t { return row_of(rows, v).size(); }, m_rows);
+}
 
 }  // namespace zermelo

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/rules/rules.hpp>
 
@@ -32,7 +33,7 @@ struct graph_sample {
 /// Samples up to `positions_sampled` positions of a game. Estimating the number of patterns of its rows needs more:
 /// unless differences are chosen, rows of one position in 128, up to 131,072, are read too, if these are more. The
 /// sample depends only on the game.
-/// @throws what the rules throw.
-[[nodiscard]] graph_sample sample_graph(const rules& game);
+/// @param monitor  asked for a stop only @throws interrupted, and what the rules throw.
+[[nodiscard]] graph_sample sample_graph(const rules& game, const work_monitor& monitor = work_monitor());
 
 }  // namespace zermelo

@@ -2,6 +2,7 @@
 // Stores the moves of rules as bits, one for each of a few differences target - source, see difference_graph.hpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -18,8 +19,14 @@ struct stored_differences {
   packed_labels labels;  ///< positions without moves are ends
 };
 
-/// Stores the moves and the labels of rules in one walk over all positions. Returns nothing if more than `max_beside`
-/// moves make none of the differences, or repeat a move. Phase "build". Precondition: no move leads outside.
+/// Bytes a position that are taken while moves are stored, beside the result: a bit for each difference, in 1, 2, 4 or
+/// a multiple of 8 bytes.
+[[nodiscard]] std::uint64_t bytes_while_storing_differences(std::size_t num_differences);
+
+/// Stores the moves and the labels of rules in one walk over all positions, as bits at the positions where moves begin;
+/// then gathers the bits of each difference at the positions where moves end. There are no atomic operations. Returns
+/// nothing if more than `max_beside` moves make none of the differences, or repeat a move. Phase "build". Precondition:
+/// no move leads outside.
 /// @param threads  at least 1
 /// @throws interrupted, what the rules throw, std::bad_alloc.
 [[nodiscard]] std::optional<stored_differences> store_differences(const rules& game, move_differences differences,

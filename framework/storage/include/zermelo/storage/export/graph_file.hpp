@@ -32,7 +32,6 @@ struct graph_metadata {
   std::string program{};  ///< as in table_metadata
   graph_conventions conventions{};
   std::optional<position> start{};
-  bool is_solved = false;  ///< whether the file has the value of every position
 };
 
 /// What is stored of consecutive positions, except where their moves lead.
@@ -43,15 +42,11 @@ class graph_part {
   void add_open(player to_move, std::uint32_t num_moves) { add(to_move, graph_end::none, 0, num_moves); }
   void add_end(player to_move, const result& end) { add(to_move, graph_end_of(end), end.distance_plies, 0); }
   void add_hole() { add(player::first, graph_end::illegal, 0, 0); }
-  /// Adds the value of a position. All positions of a solved graph need one, and no others.
-  void add_value(position_value value);
 
   [[nodiscard]] const std::vector<std::uint8_t>& to_move() const noexcept { return m_to_move; }
   [[nodiscard]] const std::vector<std::uint8_t>& ends() const noexcept { return m_ends; }
   [[nodiscard]] const std::vector<std::uint32_t>& end_distances() const noexcept { return m_end_distances; }
   [[nodiscard]] const std::vector<std::uint32_t>& num_moves() const noexcept { return m_num_moves; }
-  [[nodiscard]] const std::vector<std::uint8_t>& outcomes() const noexcept { return m_outcomes; }
-  [[nodiscard]] const std::vector<std::uint32_t>& distances() const noexcept { return m_distances; }
 
  private:
   void add(player to_move, graph_end end, std::uint32_t end_distance, std::uint32_t num_moves);
@@ -60,14 +55,12 @@ class graph_part {
   std::vector<std::uint8_t> m_ends;
   std::vector<std::uint32_t> m_end_distances;
   std::vector<std::uint32_t> m_num_moves;
-  std::vector<std::uint8_t> m_outcomes;
-  std::vector<std::uint32_t> m_distances;
 };
 
-/// The graph to write. Members are called by several threads at once.
-class graph_source {
+/// A walk over the graph to write. Members are called by several threads at once.
+class graph_walk {
  public:
-  virtual ~graph_source() = default;
+  virtual ~graph_walk() = default;
   /// Adds the positions of a block to an empty part.
   virtual void describe(const index_range& block, graph_part& part) const = 0;
   /// Appends where the moves of the positions of a block lead, row after row, as many as `describe` has said.
@@ -81,8 +74,8 @@ class graph_source {
 /// @param threads  at least 1
 /// @throws input_error if `path` cannot be written; resource_error if the disk is full or broken; interrupted;
 ///   contract_error if the graph has no positions or another number of moves than `metadata` says, or a parameter's
-///   name is no identifier; and what `graph` throws.
-void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_source& graph,
+///   name is no identifier; and what `walk` throws.
+void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_walk& walk,
                  unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo::storage
