@@ -14,6 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -165,7 +166,7 @@ class progress_checker {
     const std::span<const owned_target> moves = own.batch.moves();
     own.batch.for_each_row([&](position p, position_word /*word*/, const index_range& row) {
       const auto rest = moves.subspan(row.begin, row.end - row.begin);
-      settle_or_wait(p, first_unsettled(rest).value_or(rest.front().at()), own);
+      settle_or_wait(p, awaited_of(p, rest).value_or(rest.front().at()), own);
     });
   }
   void settle_or_wait(position p, position to, worker& own) {
@@ -175,6 +176,21 @@ class progress_checker {
     } else {
       m_next_waiting[p] = shared_access::exchange(m_first_waiting[to], number);
     }
+  }
+  /// The unsettled target that p waits for: the one with the least hash. So in the mean the others that are left halve
+  /// until p is looked at again, in whatever order the targets settle. Nothing if all are settled.
+  [[nodiscard]] std::optional<position> awaited_of(position p, std::span<const owned_target> moves) const {
+    const std::uint64_t key = splitmix64_mix(p + 1);
+    std::optional<position> least;
+    std::uint64_t least_hash = 0;
+    for (const owned_target to : moves) {
+      if (m_states[to.at()] == advance_state::gets_on) continue;
+      const std::uint64_t hash = splitmix64_mix(key ^ to.at());
+      if (least && hash >= least_hash) continue;
+      least = to.at();
+      least_hash = hash;
+    }
+    return least;
   }
   [[nodiscard]] std::optional<position> first_unsettled(std::span<const owned_target> moves) const {
     const auto found = std::find_if(moves.begin(), moves.end(),

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -257,6 +259,46 @@ TEST(verify_regions, follows_long_lines_and_finds_the_only_cycle_at_their_end) {
     const claim_report report = check(table, {player::second}, claim, threads);
     EXPECT_EQ(report.wrong, size);
     EXPECT_EQ(report.first, (std::vector<claim_failure>{{0, claim_fault::never_gets_on, size - 1}}));
+  }
+}
+
+/// Counts the moves that it and its copies list.
+class counted_game : public forward_table_game {
+ public:
+  using forward_table_game::forward_table_game;
+  template <class Callback>
+  void for_each_successor(state s, const Callback& f) const {
+    forward_table_game::for_each_successor(s, [&](state to) {
+      m_num_listed->fetch_add(1, std::memory_order_relaxed);
+      f(to);
+    });
+  }
+  [[nodiscard]] std::uint64_t num_listed() const { return m_num_listed->load(); }
+
+ private:
+  std::shared_ptr<std::atomic<std::uint64_t>> m_num_listed = std::make_shared<std::atomic<std::uint64_t>>(0);
+};
+
+TEST(verify_regions, lists_the_moves_of_a_hub_few_times_in_whatever_order_its_targets_settle) {
+  // The second player moves from the hub to each position of a path, of which one after the other is settled.
+  constexpr std::uint32_t length = 3'000;
+  constexpr std::uint32_t hub = length;
+  for (const bool descends : {false, true}) {
+    game_table table = path(length, result::won_by(player::first));
+    table.rows.resize(length + 1);
+    table.rows[hub].to_move = player::second;
+    for (std::uint32_t i = 0; i < length; ++i) {
+      table.rows[hub].successors.push_back(descends ? length - 1 - i : i);
+    }
+    claimed_regions claim(length + 1);
+    for (position p = 0; p < length; ++p) claim.set(p, player::first, p == 0 ? 0 : static_cast<std::uint32_t>(p - 1));
+    claim.set(hub, player::first);
+    const counted_game game(table);
+    work_monitor silent;
+    const claim_report report =
+        verify_regions(rules_of_game<counted_game>(game), {player::second}, claim, 1, silent);
+    EXPECT_TRUE(report.accepted());
+    EXPECT_LT(game.num_listed(), std::uint64_t{30} * length);
   }
 }
 

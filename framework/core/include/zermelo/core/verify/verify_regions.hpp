@@ -14,11 +14,13 @@
 // The first three conditions make each region a trap for the other player, which is enough for P. They are not enough
 // for the opponent, who has to get on: without the fourth one a region in which play goes round would be accepted.
 //
-// For the fourth condition every position waits for one that it may lead to and that is not known to get on; it is
-// looked at again when that one is known to get on. At the end, positions that still wait lead to a cycle.
+// For the fourth condition every position waits for one of its targets from which play is not known to end. When play
+// is known to end from this target, the position is looked at again. At the end, positions that still wait lead to a
+// cycle. A position of the player who does not win there waits for the target with the least hash: then the targets
+// that are left halve in the mean, in whatever order they are settled.
 //
-//   time    V + E, and again the moves of a position of the player who does not win there, at most once for each of
-//           its moves; in parallel
+//   time    V + E, and the d moves of a position of the player who does not win there about ln d times again, in the
+//           mean over hashes; in parallel
 //   memory  9 bytes a position
 //   throws  interrupted; contract_error for rules of a part, rules that are seen by the mover, a claim of another
 //           size, or more positions than `claimed_regions` has room for; what the rules throw
