@@ -121,8 +121,8 @@ class progress_checker {
  public:
   progress_checker(const rules& game, const claimed_regions& claim, std::vector<advance_state> states, unsigned threads,
                    work_monitor& monitor)
-      : m_game(game),
-        m_claim(claim),
+      : m_claim(claim),
+        m_walked(game),
         m_states(std::move(states)),
         m_first_waiting(m_states.size(), nobody),
         m_next_waiting(m_states.size()),
@@ -231,18 +231,23 @@ class progress_checker {
   }
 
   /// Where play may go on to from a position that waits, without getting on.
-  [[nodiscard]] position step_of(position p) const {
+  [[nodiscard]] position step_of(position p) {
     if (m_states[p] == advance_state::own_waits) return m_claim.move(p);
-    detail::position_batch batch(m_game);
-    batch.add(p);
-    batch.list_moves();
-    return *first_unsettled(batch.moves());
+    m_walked.add(p);
+    m_walked.list_moves();
+    return *first_unsettled(m_walked.moves());
+  }
+  /// Looks for a request to stop, once in some thousand steps.
+  void check_stop(std::uint64_t num_steps) const {
+    constexpr std::uint64_t steps_between_looks = 1 << 12;
+    if (num_steps % steps_between_looks == 0) m_monitor.check_stop();
   }
 
-  [[nodiscard]] std::optional<std::pair<std::uint64_t, claim_failure>> find_cycle() const {
+  [[nodiscard]] std::optional<std::pair<std::uint64_t, claim_failure>> find_cycle() {
     std::uint64_t num_waiting = 0;
     position at = 0;
     for (position p = m_states.size(); p-- > 0;) {
+      check_stop(p);
       if (m_states[p] == advance_state::gets_on) continue;
       ++num_waiting;
       at = p;
@@ -250,14 +255,14 @@ class progress_checker {
     if (num_waiting == 0) return std::nullopt;
     std::vector<bool> seen(m_states.size());
     for (std::uint64_t num_steps = 0; !seen[at]; ++num_steps) {
-      constexpr std::uint64_t steps_between_looks = 1 << 12;
-      if (num_steps % steps_between_looks == 0) m_monitor.check_stop();
+      check_stop(num_steps);
       seen[at] = true;
       at = step_of(at);
     }
     // Now play comes back to `at`.
     claim_failure lowest{at, claim_fault::never_gets_on, step_of(at)};
-    for (position p = lowest.to; p != at;) {
+    for (std::uint64_t num_steps = 0, p = lowest.to; p != at; ++num_steps) {
+      check_stop(num_steps);
       const position to = step_of(p);
       if (p < lowest.at) lowest = {p, claim_fault::never_gets_on, to};
       p = to;
@@ -265,8 +270,8 @@ class progress_checker {
     return std::pair(num_waiting, lowest);
   }
 
-  const rules& m_game;
   const claimed_regions& m_claim;
+  detail::position_batch m_walked;  ///< the position of a walk along a cycle
   std::vector<advance_state> m_states;
   std::vector<std::uint32_t> m_first_waiting;         ///< [position]: the first of those that wait for it, or `nobody`
   uninitialized_array<std::uint32_t> m_next_waiting;  ///< [waiting position]: the next that waits for the same one

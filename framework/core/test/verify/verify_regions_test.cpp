@@ -307,6 +307,30 @@ TEST(verify_regions, refuses_a_claim_of_another_size) {
   EXPECT_THROW((void)claimed_regions(claimed_regions::max_positions + 1), contract_error);
 }
 
+TEST(verify_regions, looks_for_requests_to_stop_while_it_walks_a_cycle) {
+  struct : work_monitor {
+    [[nodiscard]] bool stop_requested() const override { return looks.fetch_add(1) >= max_looks; }
+    mutable std::atomic<std::uint64_t> looks{0};
+    std::uint64_t max_looks = static_cast<std::uint64_t>(-1);
+  } monitor;
+  constexpr std::uint32_t size = 1 << 18;
+  game_table table = path(size, result::won_by(player::first));
+  table.rows[0] = {.to_move = player::second, .successors = {size - 1}};
+  claimed_regions claim(size);
+  for (position p = 0; p < size; ++p) claim.set(p, player::first, p == 0 ? 0 : static_cast<std::uint32_t>(p - 1));
+  const forward_table_game game(table);
+  const auto verify = [&] {
+    return verify_regions(rules_of_game<forward_table_game>(game), {player::second}, claim, 1, monitor);
+  };
+  EXPECT_EQ(verify().wrong, size);
+  // The search for a position of the cycle, and two walks along it.
+  constexpr std::uint64_t least_looks = 3 * (size >> 12);
+  const std::uint64_t looks = monitor.looks.exchange(0);
+  EXPECT_GE(looks, least_looks);
+  monitor.max_looks = looks - 1;
+  EXPECT_THROW((void)verify(), interrupted);
+}
+
 TEST(verify_regions, stops_on_request) {
   struct : work_monitor {
     void phase(std::string_view name, std::uint64_t /*total*/) override { is_time = name == when; }
