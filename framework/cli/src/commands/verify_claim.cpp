@@ -124,8 +124,8 @@ exit_status verify_claim(const claim_arguments& arguments, session& s) {
   const experiment::any_game& game = *opened.game;
   const win_question question = parity_question(opened, arguments.wins);
   progress shown = arguments.work.make_progress();
+  experiment::hold_keys(*opened.game, threads, shown);  // before the rest of the memory is asked for
   const claimed_regions claim = experiment::read_parity_solution(arguments.solution, game.num_positions(), shown);
-  experiment::hold_keys(*opened.game, threads, shown);
   const claim_report report = verify_regions(game.rules(), question, claim, threads, shown);
   std::optional<differences> found;
   if (report.accepted()) found = compare_winners(opened, question, claim, threads, shown);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -199,7 +200,10 @@ class progress_checker {
   }
 
   [[nodiscard]] std::vector<std::uint32_t> take_settled() {
+    std::size_t size = 0;
+    for (const worker& each : m_workers) size += each.settled.size();
     std::vector<std::uint32_t> all;
+    all.reserve(size);
     for (worker& each : m_workers) {
       all.insert(all.end(), each.settled.begin(), each.settled.end());
       each.settled.clear();

@@ -295,11 +295,16 @@ TEST(verify_regions, lists_the_moves_of_a_hub_few_times_in_whatever_order_its_ta
     claim.set(hub, player::first);
     const counted_game game(table);
     work_monitor silent;
-    const claim_report report =
-        verify_regions(rules_of_game<counted_game>(game), {player::second}, claim, 1, silent);
+    const claim_report report = verify_regions(rules_of_game<counted_game>(game), {player::second}, claim, 1, silent);
     EXPECT_TRUE(report.accepted());
     EXPECT_LT(game.num_listed(), std::uint64_t{30} * length);
   }
+}
+
+TEST(verify_regions, tells_the_memory_that_claims_and_checks_take) {
+  constexpr std::uint64_t num_positions = 1'000'000;
+  EXPECT_EQ(claimed_regions::bytes(num_positions), 5 * num_positions);
+  EXPECT_EQ(verify_regions_bytes(num_positions), 17 * num_positions + num_positions / 8);
 }
 
 TEST(verify_regions, refuses_a_claim_of_another_size) {

@@ -21,7 +21,8 @@
 //
 //   time    V + E, and the d moves of a position of the player who does not win there about ln d times again, in the
 //           mean over hashes; in parallel
-//   memory  9 bytes a position
+//   memory  as `verify_regions_bytes` says: a byte and two links of 4 bytes for each position, and the positions that
+//           have just been settled, once by threads and once as one list
 //   throws  interrupted; contract_error for rules of a part, rules that are seen by the mover, a claim of another
 //           size, or more positions than `claimed_regions` has room for; what the rules throw
 //
@@ -51,6 +52,10 @@ class claimed_regions {
   /// With nothing said of any position. @throws std::bad_alloc; contract_error for more than `max_positions`.
   explicit claimed_regions(std::uint64_t num_positions);
 
+  /// The memory that a claim takes.
+  [[nodiscard]] static constexpr std::uint64_t bytes(std::uint64_t num_positions) noexcept {
+    return (sizeof(std::uint8_t) + sizeof(std::uint32_t)) * num_positions;
+  }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_moves.size(); }
   /// Whether a winner is named.
   [[nodiscard]] bool has(position p) const noexcept { return m_winners[p] < num_players; }
@@ -102,6 +107,13 @@ struct claim_report {
 
   [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
 };
+
+/// The memory that a check takes at most, beside the claim and what the rules take.
+[[nodiscard]] constexpr std::uint64_t verify_regions_bytes(std::uint64_t num_positions) noexcept {
+  constexpr std::uint64_t bytes_per_position = 1 + 4 * sizeof(std::uint32_t);
+  constexpr std::uint64_t positions_per_byte = 8;  // the marks of a walk along a cycle
+  return bytes_per_position * num_positions + num_positions / positions_per_byte;
+}
 
 /// Checks a claim about all positions; nothing need be said of holes. Phases "regions" and, once that has found nothing
 /// wrong, "progress", of unknown length.
