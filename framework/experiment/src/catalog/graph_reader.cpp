@@ -131,8 +131,8 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
     throw input_error(fmt::format("{}: its graph has the digest {}, not {}: it is another graph", file.string(), digest,
                                   excerpt(values.text(digest_parameter))));
   }
-  const std::map<std::string, parameter_values::value> stored{{file_parameter, {file.filename().string(), "", true}},
-                                                              {digest_parameter, {digest, "", true}}};
+  const std::map<std::string, parameter_values::value> stored{
+      {file_parameter, {file.filename().string(), file.string(), true}}, {digest_parameter, {digest, "", true}}};
   instance.parameters = parameter_values(schema, stored);
   instance.size = read.size;
   return instance;
