@@ -4,6 +4,7 @@
 
 import os
 import random
+import re
 import shutil
 
 import h5py
@@ -218,6 +219,26 @@ def test_a_graph_that_does_not_fit_is_refused_before_it_is_read(tmp_path):
                                             "to_move": np.zeros(size, np.uint8), "terminal": np.ones(size, np.uint8)})
     refused = failure("solve", "graph_file", f"file={graph}", "--memory-limit", "40MiB", status=3)
     assert "building the game takes about" in refused and "40" in refused
+
+
+def test_a_line_that_does_not_fit_is_refused_before_it_is_read(tmp_path):
+    graph = tmp_path / "hub.pg"
+    graph.write_text("0 0 0 1" + ",1" * 20_000_000 + ";\n1 0 0 1;\n")
+    refused = failure("solve", "graph_file", f"file={graph}", "--memory-limit", "40MiB", status=3)
+    assert re.search(r"hub.pg: the line that begins at byte 0 is longer than \d+ bytes", refused)
+
+
+def test_the_memory_of_names_is_planned(tmp_path):
+    size = 500_000
+    arrays = {"indptr": np.zeros(size + 1, np.int64), "indices": np.zeros(0, np.uint32),
+              "to_move": np.zeros(size, np.uint8), "terminal": np.ones(size, np.uint8)}
+    names = {"names": np.zeros(0, np.uint8), "names_indptr": np.zeros(size + 1, np.int64)}
+    size_of = {}
+    for key, lists in {"bare": arrays, "named": arrays | names}.items():
+        graph = write_graph(tmp_path / f"{key}.h5", lists)
+        size_of[key] = solve(graph, "--explain")["plan"]["game_bytes"]
+    index_bytes = 4 * 2**20 + size // 8
+    assert size_of["named"] - size_of["bare"] == 8 * (size + 1) + index_bytes
 
 
 # Tables
