@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._progress import Progress, shown
-from ._solution import Solution, Verification, verification_of
+from ._solution import Outcome, Solution, Terminal, Verification, verification_of
 
 #: What `no_moves`, `infinite_play` and `seen_by` may be, in the order of their codes in C++.
 NO_MOVES = ("loses", "wins", "ties", "draws")
@@ -195,13 +195,14 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
     outcome : array_like of int, shape (V,)
         For the player to move: 0 a hole, 1 win, 2 loss, 3 tie, 4 draw.
     distance : array_like of int, shape (V,), optional
-        Plies to the end; -1, or the largest number of an unsigned type, where there is none.
+        The answer: plies to the end in every position; -1, or the largest number of an unsigned type, where there is none.
     strategy : array_like of int, shape (V,), optional
         The position to which a move leads, -1 for none. Every position won by its player to move needs a move, unless
         it is an end, and play by these moves has to come to its end, whatever the other player does; any other move
         has to keep the outcome. The moves need not be the fastest.
     end_distance : array_like of int, shape (V,), optional
-        What `solve_graph` calls `distance`.
+        What `solve_graph` and `Game.graph` call `distance`: plies that are known in advance at ends. Of their arrays it is
+        ``arrays.pop("distance", None)``.
 
     Returns
     -------
@@ -223,5 +224,18 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
     for name, array in answers.items():
         if array is not None and len(array) != len(arrays.to_move):
             raise _core.InputError(f"{name} has {len(array)} entries; it must have one for each of {len(arrays.to_move)} positions")
+    if end_distance is None and answers["distance"] is not None and len(arrays.terminal) == len(arrays.to_move):
+        _expect_answers(arrays.terminal, answers["outcome"], answers["distance"])
     with shown(progress) as callback:
         return verification_of(_core.verify_graph(arrays, **answers, threads=thread_number(threads), progress=callback))
+
+
+def _expect_answers(terminal: NDArray[np.uint8], outcome: NDArray[np.uint8], distance: NDArray[np.uint32]) -> None:
+    """Raises InputError for distances that are given at ends alone: those that `solve_graph` takes, no answer."""
+    goes_on = terminal == Terminal.GOES_ON
+    is_decided = (outcome != Outcome.ILLEGAL) & (outcome != Outcome.DRAW)
+    at_ends = ~goes_on & is_decided & (distance != 0) & (distance != _NO_DISTANCE)
+    if at_ends.any() and not distance[goes_on & is_decided].any():
+        place = int(np.argmax(at_ends))
+        raise _core.InputError(f"distance[{place}] is {distance[place]}, and 0 wherever play goes on: distance is that of ends "
+                               f"alone, as solve_graph takes it; here it is end_distance")
