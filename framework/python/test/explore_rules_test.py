@@ -27,7 +27,7 @@ class Heaps:
             moved = (keys[:, None] - (taken << 5 * heap)) ^ (1 << 5 * self.count)
             to.append(np.where(taken <= size[:, None], moved, -1))
         moves = np.hstack(to)
-        return turn, np.zeros(len(keys), bool), np.append(0, np.cumsum((moves >= 0).sum(axis=1))), moves[moves >= 0]
+        return turn, np.zeros(len(keys), np.uint8), np.append(0, np.cumsum((moves >= 0).sum(axis=1))), moves[moves >= 0]
 
 
 def heaps_by_states(*heaps):
@@ -69,6 +69,9 @@ def test_the_number_of_a_key_is_its_place_and_others_have_none():
     assert np.array_equal(explored.index(keys), np.arange(len(keys)))
     assert explored.index([[keys[3], 31], [-1, 2**62]]).tolist() == [[3, -1], [-1, -1]]
     solution = explored.solve()
+    assert explored.index([2**70, -2**70, int(keys[3])]).tolist() == [-1, -1, 3]
+    with pytest.raises(TypeError, match="keys is a masked array"):
+        explored.index(np.ma.array([1, 2], mask=[0, 1]))
     assert int(keys[0]) in solution and 31 not in solution and "a" not in solution and 2**70 not in solution
     with pytest.raises(KeyError):
         solution.value(31)
@@ -111,6 +114,7 @@ def line(size=10**9, **changed):
     (dict(to_move=lambda a: a + 2), zermelo.InputError, "to_move[0] is 2; it must be one of 0 .. 1"),
     (dict(to_move=lambda a: a[:0]), zermelo.InputError, "to_move has 0 entries; it must have 1, one a position"),
     (dict(indptr=lambda a: a[:1]), zermelo.InputError, "indptr has 1 entries; it must have 2, one more than positions"),
+    (dict(terminal=lambda a: a > 0), TypeError, "terminal has dtype bool; allowed: integers"),
     (dict(targets=lambda a: a / 1), TypeError, "targets has dtype float64; allowed: integers"),
 ])
 def test_what_is_wrong_is_named(changed, kind, message):
@@ -122,7 +126,9 @@ def test_what_is_wrong_is_named(changed, kind, message):
 @pytest.mark.parametrize("start, kind, message", [
     (-3, zermelo.InputError, "start[0] is -3; it must be from 0 to 9223372036854775807"),
     (np.array([1, 2**63], np.uint64), zermelo.InputError, "start[1] is 9223372036854775808; it must be from 0 to 9223372036854775807"),
+    (2**64, zermelo.InputError, "start[0] is 18446744073709551616; it must be from 0 to 9223372036854775807"),
     (1.5, TypeError, "start has dtype float64; allowed: integers"),
+    (np.ma.array([1, 2], mask=[0, 1]), TypeError, "start is a masked array; allowed: an array without a mask"),
 ])
 def test_a_wrong_start_is_refused(start, kind, message):
     rules = line()

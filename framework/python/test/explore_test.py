@@ -67,6 +67,8 @@ def test_nim_is_won_where_the_exclusive_or_is_not_zero():
     ({"terminal": lambda s: 4}, zermelo.InputError, "terminal(0) is 4; it must be 0, 1, 2, 3 or 5"),
     ({"terminal": lambda s: 6}, zermelo.InputError, "terminal(0) is 6; it must be 0, 1, 2, 3 or 5"),
     ({"terminal": lambda s: True}, TypeError, "terminal(0) is True; allowed: a code of Terminal"),
+    ({"terminal": lambda s: False}, TypeError, "terminal(0) is False; allowed: a code of Terminal"),
+    ({"terminal": lambda s: 0.0}, TypeError, "terminal(0) is 0.0; allowed: a code of Terminal"),
     ({"terminal": lambda s: "tie"}, TypeError, "terminal(0) is 'tie'; allowed: a code of Terminal"),
     ({"moves": lambda s: [[s]]}, TypeError, "unhashable type: 'list'"),
     ({"moves": lambda s: 1 / 0}, ZeroDivisionError, "division by zero"),
@@ -133,6 +135,7 @@ def test_edges_without_direction_go_both_ways():
     ("mill", {"to_move": None}, zermelo.InputError, "node 'mill' has no to_move; it must be 0 or 1"),
     ("mill", {"to_move": 2}, zermelo.InputError, "node 'mill' has to_move 2; it must be from 0 to 1"),
     ("mill", {"to_move": "first"}, TypeError, "node 'mill' has to_move 'first'; allowed: an integer"),
+    ("mill", {"terminal": True}, TypeError, "node 'mill' has terminal True; allowed: a code of Terminal, an integer"),
     ("mill", {"terminal": 6}, zermelo.InputError, "node 'mill' has terminal 6; it must be from 0 to 5"),
     ("mill", {"terminal": 1}, zermelo.InputError, "node 'mill' has terminal 1 and a move to 'harbour'; an end has no moves"),
 ])

@@ -95,8 +95,9 @@ def test_players_to_move_may_be_bools(dtype):
 class Matrix:
     """What solve_graph looks at in a sparse matrix of SciPy's."""
 
-    def __init__(self, indptr, indices, format="csr"):
+    def __init__(self, indptr, indices, format="csr", columns=None):
         self.indptr, self.indices, self.format, self.data = indptr, indices, format, np.zeros(len(indices))
+        self.shape = len(indptr) - 1, len(indptr) - 1 if columns is None else columns
 
 
 def test_a_sparse_matrix_stands_for_indptr_and_indices():
@@ -106,8 +107,13 @@ def test_a_sparse_matrix_stands_for_indptr_and_indices():
     by_name = zermelo.solve_graph(matrix, to_move=arrays["to_move"], terminal=arrays["terminal"])
     assert by_name.signature == expected.signature
     assert zermelo.solve_graph(matrix, None, arrays["to_move"], arrays["terminal"]).signature == expected.signature
-    with pytest.raises(TypeError, match="the matrix has format csc; allowed: csr, whose rows are the positions"):
-        zermelo.solve_graph(Matrix(matrix.indptr, matrix.indices, "csc"), None, arrays["to_move"], arrays["terminal"])
+    labels = arrays["to_move"], arrays["terminal"]
+    with pytest.raises(zermelo.InputError, match="the matrix has format csc; it must be csr, whose rows are the positions"):
+        zermelo.solve_graph(Matrix(matrix.indptr, matrix.indices, "csc"), None, *labels)
+    with pytest.raises(zermelo.InputError, match="the matrix has shape 40 x 41; it must be square, a row and a column a position"):
+        zermelo.solve_graph(Matrix(matrix.indptr, matrix.indices, columns=41), None, *labels)
+    with pytest.raises(TypeError, match="indices is given beside a matrix, which has them; pass the others by keyword"):
+        zermelo.solve_graph(matrix, *labels)
 
 
 def test_arrays_of_answers_are_coded_as_in_tables_and_read_only():

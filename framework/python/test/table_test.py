@@ -141,6 +141,7 @@ def test_many_positions_in_any_order_have_the_values_of_arrays(table, threads):
 
 def test_many_positions_by_their_texts(table):
     numbers = sampled(table)
+    assert table.probe_many(numbers[0]).outcome == table.outcome.ravel()[numbers[0]]
     states = [table.probe(p).state for p in numbers]
     assert table.numbers(states).tolist() == numbers
     for asked in (states, tuple(states), iter(states), np.array(states)):
@@ -253,7 +254,12 @@ def one_line(caught, *parts):
     (lambda t: t.probe_many([0, len(t)]), InputError, ["positions[1]", "from 0 to"]),
     (lambda t: t.probe_many([0, -5]), InputError, ["positions[1] is -5"]),
     (lambda t: t.probe_many(np.array([2**64 - 1], dtype=np.uint64)), InputError, ["positions[0] is 18446744073709551615"]),
+    (lambda t: t.probe_many([0, 2**70]), InputError, ["positions[1] is 1180591620717411303424"]),
+    (lambda t: t.probe_many([0, 2**63]), InputError, ["positions[1] is 9223372036854775808"]),
     (lambda t: t.probe_many([0.0]), TypeError, ["float64"]),
+    (lambda t: t.probe_many(0.5), TypeError, ["positions is float"]),
+    (lambda t: t.probe_many(np.ma.array([1, 2], mask=[0, 1])), TypeError, ["masked"]),
+    (lambda t: t.probe_many(["start", 5]), TypeError, ["positions[1] is int"]),
     (lambda t: t.probe_many("start"), TypeError, ["positions is str"]),
     (lambda t: t.probe_many(["start", "turn=x"]), InputError, ["states[1]"]),
     (lambda t: t.probe_many([0], threads=-1), InputError, ["threads is -1"]),

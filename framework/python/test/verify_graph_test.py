@@ -124,3 +124,23 @@ def test_distances_of_ends_are_end_distance():
     assert zermelo.verify_graph(**arrays, outcome=solution.outcome, distance=solution.distance)
     del arrays["end_distance"]
     assert not zermelo.verify_graph(**arrays, outcome=solution.outcome, distance=solution.distance)
+
+
+ENDS = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 1], "terminal": [0, 1], "distance": [0, 4]}
+
+
+def test_distances_of_ends_have_a_name_of_their_own():
+    solution = zermelo.solve_graph(**ENDS)
+    graph = {**ENDS, "end_distance": ENDS["distance"], "distance": solution.distance}
+    assert solution.distance.tolist() == [5, 4]
+    assert zermelo.verify_graph(**graph, outcome=solution.outcome)
+    assert zermelo.verify_graph(**{**graph, "distance": None}, outcome=solution.outcome)
+
+
+def test_distances_of_ends_are_no_answer():
+    with pytest.raises(zermelo.InputError) as caught:
+        zermelo.verify_graph(**ENDS, outcome=[1, 2])
+    assert str(caught.value) == ("distance[1] is 4, and 0 wherever play goes on: distance is that of ends alone, as solve_graph "
+                                 "takes it; here it is end_distance")
+    wrong = zermelo.verify_graph(**{**ENDS, "distance": [5, 4]}, outcome=[1, 2])  # an answer, and no distance at the end
+    assert [failure.position for failure in wrong.failures] == [1]

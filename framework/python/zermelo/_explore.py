@@ -47,7 +47,7 @@ class Explored(Generic[State]):
 def _end_code(code: Any, state: Any) -> int:
     """What `terminal` has returned, as a code."""
     if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
-        raise TypeError(f"terminal({state!r}) is {code!r}; allowed: a code of Terminal, or None where play goes on")
+        raise TypeError(f"terminal({state!r}) is {code!r}; allowed: a code of Terminal, an integer, or None where play goes on")
     if not 0 <= code <= Terminal.DRAW or code == Terminal.HOLE:
         raise _core.InputError(f"terminal({state!r}) is {int(code)}; it must be 0, 1, 2, 3 or 5")
     return int(code)
@@ -78,6 +78,8 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
         if end:
             ends.append(_end_code(end, state))
         else:
+            if end is not None and type(end) is not int:
+                _end_code(end, state)
             ends.append(0)
             for to in moves(state):
                 number = number_of(to, count)
@@ -165,7 +167,8 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
         owner = data.get(to_move)
         if owner is None and code == 0:
             raise _core.InputError(f"node {node!r} has no {to_move}; it must be 0 or 1")
-        owners.append(_node_code(node, to_move, 0 if owner is None else owner, 1))
+        owners.append(int(owner) if isinstance(owner, (bool, np.bool_)) else 
+                      _node_code(node, to_move, 0 if owner is None else owner, 1))
         ends.append(code)
         for to, edges in graph.adj[node].items():
             if code:
@@ -178,8 +181,8 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
 
 
 def _node_code(node: Any, name: str, code: Any, highest: int) -> int:
-    if not isinstance(code, (int, np.integer)):
-        raise TypeError(f"node {node!r} has {name} {code!r}; allowed: an integer")
+    if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
+        raise TypeError(f"node {node!r} has {name} {code!r}; allowed: {'a code of Terminal, ' if highest > 1 else ''}an integer")
     if not 0 <= code <= highest:
         raise _core.InputError(f"node {node!r} has {name} {int(code)}; it must be from 0 to {int(highest)}")
     return int(code)

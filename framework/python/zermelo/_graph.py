@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._progress import Progress, shown
-from ._solution import Solution, Verification, verification_of
+from ._solution import Outcome, Solution, Terminal, Verification, verification_of
 
 #: What `no_moves`, `infinite_play` and `seen_by` may be, in the order of their codes in C++.
 NO_MOVES = ("loses", "wins", "ties", "draws")
@@ -16,7 +16,7 @@ INFINITE_PLAY = ("nobody", "first", "second")
 SEEN_BY = ("players", "mover")
 
 _INDEX_TYPES = (np.int32, np.int64, np.uint32)
-_BYTE_TYPES = (np.uint8, np.int8, np.bool_)
+_BYTE_TYPES = (np.uint8, np.int8)
 _NO_DISTANCE = np.iinfo(np.uint32).max
 
 _Integers = NDArray[Any]
@@ -27,23 +27,37 @@ def _place_of(wrong: _Integers, name: str, array: _Integers, allowed: str) -> _c
     return _core.InputError(f"{name}[{place}] is {array[place]}; it must be {allowed}")
 
 
-def _integers(name: str, values: ArrayLike) -> _Integers:
-    """The values as a one-dimensional array of integers or bools. Raises TypeError for anything else."""
-    array = np.asarray(values)
+def integers_of(name: str, values: ArrayLike) -> _Integers:
+    """The values as an array of integers of any shape, in a type of NumPy's or, if one is too large, as objects. Raises
+    TypeError for anything else, also for bools."""
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError(f"{name} is a masked array; allowed: an array without a mask")
+    array = np.asarray(values)
+    if array.dtype.kind in "iu":
+        return array
+    if not array.size and array.dtype.kind in "fO":  # NumPy's types of what is empty
+        return array.astype(np.int64)
+    objects = array if isinstance(values, np.ndarray) else np.asarray(values, object)  # [1, 2**63] is float64
+    if objects.dtype.kind != "O" or not all(isinstance(one, (int, np.integer)) and not isinstance(one, bool)
+                                            for one in objects.flat):
+        raise TypeError(f"{name} has dtype {array.dtype}; allowed: integers")
+    try:
+        return objects.astype(np.int64)
+    except OverflowError:
+        return objects
+
+
+def _integers(name: str, values: ArrayLike) -> _Integers:
+    """As `integers_of`. Raises TypeError for more or fewer dimensions than one."""
+    array = integers_of(name, values)
     if array.ndim != 1:
         raise TypeError(f"{name} has {array.ndim} dimensions, shape {array.shape}; allowed: one dimension")
-    if array.dtype.kind not in "iub":
-        if array.size or isinstance(values, np.ndarray):
-            raise TypeError(f"{name} has dtype {array.dtype}; allowed: integers")
-        array = array.astype(np.int64)  # an empty list
     return array
 
 
 def _in_type(name: str, array: _Integers, dtype: type[np.generic], lowest: int, highest: int) -> _Integers:
     """A copy in another type, contiguous and native. Raises InputError for a value from outside lowest .. highest."""
-    if array.size and array.dtype.kind != "b" and (int(array.min()) < lowest or int(array.max()) > highest):
+    if array.size and (int(array.min()) < lowest or int(array.max()) > highest):
         raise _place_of((array < lowest) | (array > highest), name, array, f"from {lowest} to {highest}")
     return np.ascontiguousarray(array, dtype=dtype)
 
@@ -55,11 +69,18 @@ def _indices(name: str, values: ArrayLike) -> _Integers:
     return _in_type(name, array, np.int64, 0, np.iinfo(np.int64).max)
 
 
-def _bytes(name: str, values: ArrayLike) -> NDArray[np.uint8]:
+def codes_of(name: str, values: ArrayLike) -> NDArray[np.uint8]:
     array = _integers(name, values)
     if array.dtype in _BYTE_TYPES and not (array.dtype == np.int8 and array.size and array.min() < 0):
         return np.ascontiguousarray(array).view(np.uint8)
     return _in_type(name, array, np.uint8, 0, np.iinfo(np.uint8).max)
+
+
+def players_of(to_move: ArrayLike) -> NDArray[np.uint8]:
+    """The argument `to_move`, which alone may be of bools."""
+    is_masked = isinstance(to_move, np.ma.MaskedArray)
+    array = np.asarray(to_move)
+    return codes_of("to_move", array.view(np.uint8) if array.dtype == np.bool_ and not is_masked else to_move)
 
 
 def _distances(name: str, values: ArrayLike) -> NDArray[np.uint32]:
@@ -102,16 +123,22 @@ def thread_number(threads: int) -> int:
 def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, terminal: ArrayLike | None,
              distance: ArrayLike | None, no_moves: str, infinite_play: str, seen_by: str) -> _core.GraphArrays:
     """The arrays as C++ takes them; their contents are checked there."""
-    if indices is None:
-        if not (hasattr(indptr, "indptr") and hasattr(indptr, "indices")):
-            raise TypeError("indices is None; allowed where indptr is a sparse matrix with indptr and indices of its own")
+    is_matrix = hasattr(indptr, "indptr") and hasattr(indptr, "indices")
+    if is_matrix and indices is not None:
+        raise TypeError("indices is given beside a matrix, which has them; pass the others by keyword: to_move=..., terminal=...")
+    if is_matrix:
         if getattr(indptr, "format", "csr") != "csr":
-            raise TypeError(f"the matrix has format {indptr.format}; allowed: csr, whose rows are the positions")
+            raise _core.InputError(f"the matrix has format {indptr.format}; it must be csr, whose rows are the positions")
+        rows, columns = getattr(indptr, "shape", (0, 0))
+        if rows != columns:
+            raise _core.InputError(f"the matrix has shape {rows} x {columns}; it must be square, a row and a column a position")
         indptr, indices = indptr.indptr, indptr.indices
+    elif indices is None:
+        raise TypeError("indices is None; allowed where indptr is a sparse matrix with indptr and indices of its own")
     if to_move is None or terminal is None or indices is None:
         raise TypeError(f"{'to_move' if to_move is None else 'terminal'} is None; allowed: an array")
     return _core.GraphArrays(
-        _indices("indptr", indptr), _indices("indices", indices), _bytes("to_move", to_move), _bytes("terminal", terminal),
+        _indices("indptr", indptr), _indices("indices", indices), players_of(to_move), codes_of("terminal", terminal),
         None if distance is None else _distances("distance", distance), _code("no_moves", no_moves, NO_MOVES),
         _code("infinite_play", infinite_play, INFINITE_PLAY), _code("seen_by", seen_by, SEEN_BY))
 
@@ -129,7 +156,8 @@ def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLik
     ----------
     indptr : array_like of int, shape (V + 1,)
         The moves of position p are ``indices[indptr[p]:indptr[p + 1]]``. Or a sparse matrix in compressed rows, such as
-        a ``scipy.sparse.csr_array``, whose ``indptr`` and ``indices`` are taken; its data are not looked at.
+        a square ``scipy.sparse.csr_array``, whose ``indptr`` and ``indices`` are taken, not its data; the other arrays
+        then go by keyword: ``solve_graph(matrix, to_move=..., terminal=...)``.
     indices : array_like of int, shape (E,)
         Where each move leads, from 0 to V - 1. A position may come twice. None where a matrix stands for both.
     to_move : array_like of int or bool, shape (V,)
@@ -195,13 +223,14 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
     outcome : array_like of int, shape (V,)
         For the player to move: 0 a hole, 1 win, 2 loss, 3 tie, 4 draw.
     distance : array_like of int, shape (V,), optional
-        Plies to the end; -1, or the largest number of an unsigned type, where there is none.
+        The answer: plies to the end in every position; -1, or the largest number of an unsigned type, where there is none.
     strategy : array_like of int, shape (V,), optional
         The position to which a move leads, -1 for none. Every position won by its player to move needs a move, unless
         it is an end, and play by these moves has to come to its end, whatever the other player does; any other move
         has to keep the outcome. The moves need not be the fastest.
     end_distance : array_like of int, shape (V,), optional
-        What `solve_graph` calls `distance`.
+        What `solve_graph` and `Game.graph` call `distance`: plies that are known in advance at ends. Of their arrays it is
+        ``arrays.pop("distance", None)``.
 
     Returns
     -------
@@ -216,12 +245,25 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
     arrays = graph_of(indptr, indices, to_move, terminal, end_distance, no_moves, infinite_play, seen_by)
     if outcome is None:
         raise TypeError("outcome is None; allowed: an array")
-    answers: dict[str, Any] = {"outcome": _bytes("outcome", outcome)}
+    answers: dict[str, Any] = {"outcome": codes_of("outcome", outcome)}
     answers["distance"] = None if distance is None else _distances_or_none("distance", distance)
     answers["strategy"] = None if strategy is None else _in_type(
         "strategy", _integers("strategy", strategy), np.int64, -1, len(arrays.to_move) - 1)
     for name, array in answers.items():
         if array is not None and len(array) != len(arrays.to_move):
             raise _core.InputError(f"{name} has {len(array)} entries; it must have one for each of {len(arrays.to_move)} positions")
+    if end_distance is None and answers["distance"] is not None and len(arrays.terminal) == len(arrays.to_move):
+        _expect_answers(arrays.terminal, answers["outcome"], answers["distance"])
     with shown(progress) as callback:
         return verification_of(_core.verify_graph(arrays, **answers, threads=thread_number(threads), progress=callback))
+
+
+def _expect_answers(terminal: NDArray[np.uint8], outcome: NDArray[np.uint8], distance: NDArray[np.uint32]) -> None:
+    """Raises InputError for distances that are given at ends alone: those that `solve_graph` takes, no answer."""
+    goes_on = terminal == Terminal.GOES_ON
+    is_decided = (outcome != Outcome.ILLEGAL) & (outcome != Outcome.DRAW)
+    at_ends = ~goes_on & is_decided & (distance != 0) & (distance != _NO_DISTANCE)
+    if at_ends.any() and not distance[goes_on & is_decided].any():
+        place = int(np.argmax(at_ends))
+        raise _core.InputError(f"distance[{place}] is {distance[place]}, and 0 wherever play goes on: distance is that of ends "
+                               f"alone, as solve_graph takes it; here it is end_distance")

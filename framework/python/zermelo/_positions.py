@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._graph import thread_number
+from ._graph import integers_of, thread_number
 from ._progress import Progress, shown
 from ._solution import Move, read_only
 
@@ -273,16 +273,19 @@ class SolvedPositions(Generic[Core]):
     def _numbers(self, positions: Any, threads: int, callback: Any) -> NDArray[np.int64]:
         if isinstance(positions, (str, bytes)):
             raise TypeError(f"positions is {type(positions).__name__}; allowed: integers, or several texts")
-        if not isinstance(positions, np.ndarray) and not hasattr(positions, "__array__"):
+        if not isinstance(positions, (np.ndarray, int)) and not hasattr(positions, "__array__"):
+            if not isinstance(positions, Iterable):
+                raise TypeError(f"positions is {type(positions).__name__}; allowed: integers, or texts")
             positions = list(positions)
         if isinstance(positions, list) and positions and all(isinstance(one, str) for one in positions):
             return self._core_or_raise().numbers(positions, threads, callback)
-        array = np.asarray(positions)
-        if array.dtype.kind == "U":
-            return self._core_or_raise().numbers(array.ravel().tolist(), threads, callback).reshape(array.shape)
-        if array.dtype.kind not in "iu" and not (array.size == 0 and isinstance(positions, list)):
-            raise TypeError(f"positions has dtype {array.dtype}; allowed: integers, or texts")
-        if array.dtype.kind == "u" and array.size and int(array.max()) >= 2**63:
+        if isinstance(positions, np.ndarray) and positions.dtype.kind == "U":
+            return self._core_or_raise().numbers(positions.ravel().tolist(), threads, callback).reshape(positions.shape)
+        if isinstance(positions, list) and any(isinstance(one, str) for one in positions):
+            place, one = next((place, one) for place, one in enumerate(positions) if not isinstance(one, str))
+            raise TypeError(f"positions[{place}] is {type(one).__name__}, others are texts; allowed: integers alone, or texts alone")
+        array = integers_of("positions", positions)
+        if array.dtype.kind != "i" and array.size and int(array.max()) >= 2**63:
             place = int(np.argmax(array.ravel()))
             raise _core.InputError(f"positions[{place}] is {array.ravel()[place]}, not from 0 to {len(self) - 1}")
         return np.ascontiguousarray(array, dtype=np.int64).reshape(array.shape)

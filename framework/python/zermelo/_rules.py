@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._graph import INFINITE_PLAY, NO_MOVES, SEEN_BY, _bytes, _code, _distances, _indices, graph_of, solve_graph, thread_number
+from ._graph import (INFINITE_PLAY, NO_MOVES, SEEN_BY, _code, _distances, _in_type, _indices, codes_of, graph_of, integers_of,
+                     players_of, solve_graph, thread_number)
 from ._graph_file import write_solved_graph
 from ._progress import Progress, ProgressFunction, shown
 from ._solution import KeyedSolution, Solution, Terminal, Verification, verification_of
@@ -87,7 +88,7 @@ def _unpacked(name: str, returned: Any, names: tuple[str, ...], optional: str) -
 
 
 def _labels(to_move: ArrayLike, terminal: ArrayLike, distance: ArrayLike | None, size: int) -> _Labels:
-    labels = _bytes("to_move", to_move), _bytes("terminal", terminal)
+    labels = players_of(to_move), codes_of("terminal", terminal)
     distances = None if distance is None else _distances("distance", distance)
     for name, array in zip(("to_move", "terminal", "distance"), (*labels, distances)):
         if array is not None and len(array) != size:
@@ -366,9 +367,9 @@ class ExploredKeys:
     def index(self, keys: ArrayLike) -> NDArray[np.int64]:
         """The numbers of keys, an array of their shape; -1 where play does not reach a key. Raises TypeError for no
         integers."""
-        wanted = np.asarray(keys)
-        numbers = self._found.numbers(_indices("keys", wanted.ravel()).astype(np.int64, copy=False))
-        return numbers.reshape(wanted.shape)
+        wanted = integers_of("keys", keys)
+        in_range = np.where((wanted < 0) | (wanted > _MAX_KEY), -1, wanted)  # -1: no key
+        return self._found.numbers(in_range.ravel().astype(np.int64)).reshape(wanted.shape)
 
     def solve(self, **options: Any) -> KeyedSolution[int]:
         """Solve the game; answers are by key. Options are those of `solve_graph`: no_moves, infinite_play, seen_by,
@@ -378,11 +379,7 @@ class ExploredKeys:
 
 
 def _starts(start: ArrayLike) -> NDArray[np.int64]:
-    array = _indices("start", np.atleast_1d(np.asarray(start)))
-    if array.size and int(array.min()) < 0:
-        place = int(np.argmax(array < 0))
-        raise _core.InputError(f"start[{place}] is {array[place]}; it must be from 0 to {_MAX_KEY}")
-    return array.astype(np.int64, copy=False)
+    return _in_type("start", np.atleast_1d(integers_of("start", start)), np.int64, 0, _MAX_KEY)
 
 
 def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, progress: Progress = None) -> ExploredKeys:
