@@ -33,9 +33,9 @@
 #include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
+#include "../built_game.hpp"
 #include "../checkpoint_options.hpp"
 #include "../commands.hpp"
-#include "../process/interrupt_guard.hpp"
 #include "../ranks.hpp"
 #include "check_game.hpp"
 #include "solve_slices.hpp"
@@ -315,9 +315,8 @@ exit_status solve(const solve_arguments& given, session& s) {
     options.solve.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
   }
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
-  const interrupt_monitor monitor([&s](const std::string& message) { s.warn(message); });
-  const std::unique_ptr<experiment::any_game> game = s.games.build(
-      arguments.game, arguments.words, {.memory_limit_bytes = options.solve.memory_limit_bytes, .monitor = &monitor});
+  const std::unique_ptr<experiment::any_game> game =
+      build_game(s, arguments.game, arguments.words, arguments.work, options.solve.memory_limit_bytes);
   if (s.blocks != nullptr) {
     if (!game->is_numbered()) {
       throw input_error(fmt::format("{} has no ranking: it is explored on one machine; use zermelo", game->name()));
