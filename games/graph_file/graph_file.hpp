@@ -24,6 +24,7 @@
 
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/board/named_graph.hpp>
+#include <zermelo/core/game/position_words.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -81,13 +82,9 @@ class any_graph_file {
  private:
   static constexpr std::string_view number_field = "position=";
 
-  /// Whether a name can be the text of a position: it is no word that means something else wherever a position is
-  /// named, and a terminal shows it as it is.
+  /// Whether a name can be the text of a position: it means nothing else, and a terminal shows it as it is.
   [[nodiscard]] static bool is_text(std::string_view name) {
-    constexpr std::string_view moves_field = "moves=";
-    constexpr std::string_view start_word = "start";
-    return !name.empty() && name != start_word && !name.starts_with(moves_field) && !name.starts_with(number_field) &&
-           shown_text(name) == name;
+    return can_name_position(name) && !name.starts_with(number_field) && shown_text(name) == name;
   }
 
   std::shared_ptr<const checked_graph> m_graph;

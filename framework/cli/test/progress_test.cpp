@@ -19,6 +19,8 @@ TEST(progress_text, says_share_rate_and_time_left) {
   EXPECT_EQ(progress_text({"seed", 250, 1000, 0, false, 2s}), "seed: 25 %, 250 of 1,000 positions, 125.0/s, 6 s left");
   EXPECT_EQ(progress_text({"propagate", 5000000, 20000000, 12, true, 2s}),
             "propagate: 25 %, 5,000,000 of 20,000,000 positions, at ply 12, 2.5 M/s, 6 s left");
+  EXPECT_EQ(progress_text({"read", 250, 1000, 0, false, 2s, ""}), "read: 25 %, 6 s left");
+  EXPECT_EQ(progress_text({"read", 250, 0, 0, false, 2s, ""}), "read:");
   EXPECT_EQ(progress_text({"verify", 1, 1000, 0, false, 10s}),
             "verify: 0 %, 1 of 1,000 positions, 0.1/s, 2 h 46 min left");
 }

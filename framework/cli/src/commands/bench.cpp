@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // zermelo bench: measures how fast the engines solve a game.
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,8 +14,8 @@
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
+#include "../built_game.hpp"
 #include "../commands.hpp"
-#include "../process/interrupt_guard.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -47,11 +48,10 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   options.repeat = arguments.repeat;
   if (!arguments.memory_limit.empty()) options.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
 
-  const interrupt_monitor monitor;
-  const std::unique_ptr<experiment::any_game> game = s.games.build(
-      arguments.game, arguments.words, {.memory_limit_bytes = options.memory_limit_bytes, .monitor = &monitor});
-  work_options work;
-  work.quiet = arguments.quiet;
+  const work_options work{.threads = *std::max_element(options.threads.begin(), options.threads.end()),
+                          .quiet = arguments.quiet};
+  const std::unique_ptr<experiment::any_game> game =
+      build_game(s, arguments.game, arguments.words, work, options.memory_limit_bytes);
   progress shown = work.make_progress();
   experiment::explore_request request;
   request.solve.memory_limit_bytes = options.memory_limit_bytes;

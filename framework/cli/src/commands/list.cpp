@@ -17,8 +17,8 @@
 #include <zermelo/experiment/question/game_structure.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
+#include "../built_game.hpp"
 #include "../commands.hpp"
-#include "../process/interrupt_guard.hpp"
 #include "check_game.hpp"
 
 namespace zermelo::cli {
@@ -155,9 +155,7 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
   if (arguments.game.empty()) {
     throw input_error(fmt::format("list: {} needs a game", arguments.check ? "--check" : "--structure"));
   }
-  const interrupt_monitor monitor;
-  const std::unique_ptr<experiment::any_game> game =
-      s.games.build(arguments.game, arguments.words, {.monitor = &monitor});
+  const std::unique_ptr<experiment::any_game> game = build_game(s, arguments.game, arguments.words, arguments.work);
   if (arguments.check)
     return report_check(check_sample(*game, arguments.work), arguments.json ? report_form::json : report_form::text, s);
   const experiment::game_structure structure = [&] {

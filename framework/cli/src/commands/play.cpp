@@ -17,9 +17,9 @@
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report.hpp>
 
+#include "../built_game.hpp"
 #include "../commands.hpp"
 #include "../opened_table.hpp"
-#include "../process/interrupt_guard.hpp"
 #include "match.hpp"
 
 namespace zermelo::cli {
@@ -71,8 +71,7 @@ exit_status play(const play_arguments& arguments, session& s) {
   const bool looks_like_file =
       subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject, ignored);
   if (is_game(s.games, subject) || !looks_like_file) {
-    const interrupt_monitor monitor([&s](const std::string& note) { s.warn(note); });
-    const auto game = s.games.build(subject, arguments.words, {.monitor = &monitor});
+    const auto game = build_game(s, subject, arguments.words, arguments.work);
     const auto solved = solve_quietly(*game, arguments.work);
     play_match(*game, experiment::lookup_in(*solved.values), arguments, s);
   } else {

@@ -14,6 +14,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/game/position_words.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/optimal_lines.hpp>
@@ -53,14 +54,13 @@ struct question {
 
 /// Parses the words of a question: the position's fields, and `plies_played=N`. @throws input_error.
 question parse_question(const std::vector<std::string>& words) {
-  constexpr std::string_view plies_prefix = "plies_played=";
   question result;
   for (const std::string& word : words) {
-    if (!word.starts_with(plies_prefix)) {
+    if (!word.starts_with(plies_field)) {
       result.position_text += (result.position_text.empty() ? "" : " ") + word;
       continue;
     }
-    const auto plies = parse_number<std::uint64_t>(std::string_view(word).substr(plies_prefix.size()));
+    const auto plies = parse_number<std::uint64_t>(std::string_view(word).substr(plies_field.size()));
     if (result.plies_played) throw input_error(fmt::format("'{}': plies_played is given twice", excerpt(word)));
     if (!plies) {
       throw input_error(fmt::format("'{}': plies_played is a whole number from 0 to {}", excerpt(word),

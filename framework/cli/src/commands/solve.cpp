@@ -33,9 +33,9 @@
 #include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
+#include "../built_game.hpp"
 #include "../checkpoint_options.hpp"
 #include "../commands.hpp"
-#include "../process/interrupt_guard.hpp"
 #include "../ranks.hpp"
 #include "../read_files.hpp"
 #include "check_game.hpp"
@@ -309,9 +309,8 @@ exit_status solve(const solve_arguments& given, session& s) {
     options.solve.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
   }
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
-  const interrupt_monitor monitor([&s](const std::string& message) { s.warn(message); });
-  const std::unique_ptr<experiment::any_game> game = s.games.build(
-      arguments.game, arguments.words, {.memory_limit_bytes = options.solve.memory_limit_bytes, .monitor = &monitor});
+  const std::unique_ptr<experiment::any_game> game =
+      build_game(s, arguments.game, arguments.words, arguments.work, options.solve.memory_limit_bytes);
   if (!arguments.output.empty()) expect_not_read(*game, s.games, "-o", arguments.output);
   if (!arguments.log.empty()) expect_not_read(*game, s.games, "--log", arguments.log);
   if (s.blocks != nullptr) {

@@ -39,15 +39,16 @@ std::string time_text(double seconds) {
 
 std::string progress_text(const phase_progress& phase) {
   std::string text = phase.name + ":";
-  if (phase.total > 0) {
-    text += fmt::format(" {} %, {} of {} {}", 100 * std::min(phase.done, phase.total) / phase.total,
-                        fmt::group_digits(phase.done), fmt::group_digits(phase.total), phase.unit);
-  } else {
+  const bool has_amounts = !phase.unit.empty();
+  if (phase.total > 0) text += fmt::format(" {} %", 100 * std::min(phase.done, phase.total) / phase.total);
+  if (has_amounts && phase.total > 0) {
+    text += fmt::format(", {} of {} {}", fmt::group_digits(phase.done), fmt::group_digits(phase.total), phase.unit);
+  } else if (has_amounts) {
     text += fmt::format(" {} {}", fmt::group_digits(phase.done), phase.unit);
   }
   if (phase.has_waves) text += fmt::format(", at ply {}", phase.wave_plies);
   const double per_second = static_cast<double>(phase.done) / std::max(phase.elapsed.count(), 1e-3);
-  if (phase.done > 0) text += ", " + rate_text(per_second);
+  if (phase.done > 0 && has_amounts) text += ", " + rate_text(per_second);
   if (phase.done > 0 && phase.done < phase.total) {
     text += fmt::format(", {} left", time_text(static_cast<double>(phase.total - phase.done) / per_second));
   }

@@ -22,7 +22,7 @@ struct phase_progress {
   std::uint32_t wave_plies = 0;  ///< the distance of the last wave, if `has_waves`
   bool has_waves = false;
   std::chrono::duration<double> elapsed{};
-  std::string unit = "positions";  ///< plural
+  std::string unit = "positions";  ///< plural; empty: amounts are not shown
 };
 
 /// The line of a phase, such as "propagate: 52 %, 1,234 of 2,345 positions, at ply 12, 3.4 M/s, 2 s left".
@@ -33,7 +33,7 @@ class progress final : public solve_visitor {
  public:
   /// @param out   the terminal, which must outlive this; null: nothing is shown
   /// @param stop  asks the computation to stop; must outlive this
-  /// @param unit  of the work, plural
+  /// @param unit  of the work, plural; empty: amounts are not shown
   progress(std::ostream* out, const std::atomic<bool>& stop, std::string unit = "positions");
   ~progress() override;
   progress(const progress&) = delete;

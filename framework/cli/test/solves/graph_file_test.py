@@ -112,6 +112,19 @@ def test_a_start_in_a_hole_is_refused_before_the_solve(tmp_path):
     assert failure("solve", "graph_file", f"file={graph}") == f"{graph}: start is 4, a hole: terminal[4] is 4"
 
 
+def test_every_text_of_a_position_leads_back_to_it(tmp_path):
+    names = ["gate", "start", "moves=1", "plies_played=3", "old gate", "old  gate", "-x", "--json", " mill", "x=1",
+             "position=0", "gate plies_played=1", "7"]
+    graph = tmp_path / "names.pg"
+    graph.write_text("".join(f'{v} 0 0 {(v + 1) % len(names)} "{name}";\n' for v, name in enumerate(names)),
+                     encoding="ascii")
+    table = str(tmp_path / "t.h5")
+    solve(graph, "-o", table)
+    states = [report("probe", table, f"position={v}")["state"] for v in range(len(names))]
+    assert [report("probe", table, *state.split())["position"] for state in states] == list(range(len(names)))
+    assert [state for state, name in zip(states, names) if state == name] == ["gate", "old gate", "x=1", "7"]
+
+
 def test_it_is_exported_as_it_was_read(tmp_path):
     shutil.copy(ROADS, tmp_path)
     table = str(tmp_path / "t.h5")
@@ -201,9 +214,26 @@ def test_wrong_arrays_are_refused_by_name(tmp_path, change, message):
     assert refused.startswith(f"{graph}: ") and message in refused
 
 
+def test_chunks_filters_and_texts_that_are_not_read_are_named(tmp_path):
+    def refusal(name, array, **options):
+        graph = write_graph(tmp_path / "g.h5", ARRAYS)
+        with h5py.File(graph, "r+", libver="v110") as file:
+            del file[name]
+            file.create_dataset(name, data=array, **options)
+        return failure("solve", "graph_file", f"file={graph}").removeprefix(f"{graph}: ")
+
+    assert refusal("to_move", ARRAYS["to_move"], chunks=(5,), compression="lzf") == (
+        "dataset 'to_move' uses the filter 32000, which is not read; shuffle, deflate (gzip) and fletcher32 are")
+    assert refusal("indices", np.zeros(2**21, np.uint32), chunks=(2**21,)) == (
+        "dataset 'indices' has chunks of 2097152 elements, at most 1048576 are read")
+    graph = write_graph(tmp_path / "g.h5", ARRAYS, no_moves=3)
+    assert failure("solve", "graph_file", f"file={graph}") == f"{graph}: attribute 'no_moves' is not a text"
+
+
 def test_files_of_other_kinds_are_refused(tmp_path):
     old = write_graph(tmp_path / "old.h5", ARRAYS, libver="earliest")
-    assert failure("solve", "graph_file", f"file={old}") == f"{old}: an HDF5 file without checksums, so no graph"
+    assert failure("solve", "graph_file", f"file={old}") == (
+        f"{old}: an HDF5 file without checksums, so no graph: with h5py, write it with libver='v110'")
     table = tmp_path / "t.h5"
     solve(ROADS, "-o", str(table))
     assert failure("solve", "graph_file", f"file={table}") == f"{table}: an HDF5 file, but no graph"
@@ -236,7 +266,8 @@ def test_the_memory_of_names_is_planned(tmp_path):
     size_of = {}
     for key, lists in {"bare": arrays, "named": arrays | names}.items():
         graph = write_graph(tmp_path / f"{key}.h5", lists)
-        size_of[key] = solve(graph, "--explain")["plan"]["game_bytes"]
+        engines = {plan["engine"]: plan for plan in solve(graph, "--explain")["plan"]["engines"]}
+        size_of[key] = engines["queue"]["peak_bytes"]
     index_bytes = 4 * 2**20 + size // 8
     assert size_of["named"] - size_of["bare"] == 8 * (size + 1) + index_bytes
 
@@ -261,7 +292,12 @@ def test_a_table_is_opened_beside_its_graph_alone(folder):
     assert failure("probe", str(moved)) == (f"{moved}: its graph, the file 'roads.pg', does not lie beside it: copy it "
                                             "there")
     (elsewhere / "roads.pg").symlink_to(graph)
-    assert failure("probe", str(moved)) == f"{moved}: its graph 'roads.pg' is no regular file"
+    assert failure("probe", str(moved)) == (
+        f"{moved}: its graph 'roads.pg' is a symbolic link, which tables do not follow: copy the file there")
+    linked = run("solve", "graph_file", f"file={elsewhere}/roads.pg", "--quiet")
+    assert (linked.returncode, linked.stderr) == (
+        0, f"zermelo: {elsewhere}/roads.pg: a symbolic link, which a table does not follow: put a copy of the graph "
+           "beside tables that you make of it\n")
     (elsewhere / "roads.pg").unlink()
     changed = graph.read_text(encoding="ascii").replace("harbour", "harbor")
     (elsewhere / "roads.pg").write_text(changed, encoding="ascii")
@@ -296,11 +332,21 @@ def test_a_digest_can_be_asked_for(folder):
     assert solve(folder / "roads.pg")["params"]["digest"] == digest, "the folder is no part of the graph"
 
 
-def test_a_study_finds_graphs_beside_itself(folder):
-    (folder / "study.toml").write_text('game = "graph_file"\n[parameters]\nfile = "roads.pg"\n', encoding="ascii")
+@pytest.mark.parametrize("name", ["roads.pg", "@roads.pg"])
+def test_a_study_finds_graphs_beside_itself(folder, name):
+    (folder / "study.toml").write_text(f'game = "graph_file"\n[parameters]\nfile = "{name}"\n', encoding="ascii")
     done = run("run", str(folder / "study.toml"), "-o", str(folder / "out"))
     assert done.returncode == 0, done.stderr
     assert "1 cases, 0 of them failed" in done.stderr + done.stdout
+
+
+def test_the_name_of_a_file_has_no_form(folder):
+    wrong = "file=dimacs:@roads.pg: a form goes with a text, and file is the name of a file: @roads.pg"
+    assert failure("solve", "graph_file", "file=dimacs:@roads.pg") == wrong
+    assert failure("solve", "graph_file", "dimacs:@roads.pg") == wrong
+    (folder / "study.toml").write_text('game = "graph_file"\n[parameters]\nfile = "dimacs:@roads.pg"\n',
+                                       encoding="ascii")
+    assert wrong in failure("run", str(folder / "study.toml"), "-o", str(folder / "out"))
 
 
 # Every game. The positions of teeko are too many for a test.

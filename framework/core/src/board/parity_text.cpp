@@ -162,11 +162,13 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
         const parity_line line =
             parse_parity_line(cursor, [](const parity_line&) {}, [&](std::uint64_t to) { ++count, last = to; });
         block_count& counts = blocks[block];
-        ++counts.vertices;
         counts.longest_line_bytes = std::max<std::uint64_t>(counts.longest_line_bytes, text_line.size());
         if (line.vertex >= room) {
           if (!header.last_vertex && line.vertex < max_vertices) expect_held(line.vertex);
-          if (!header.last_vertex) return;  // then another vertex is missing
+          if (!header.last_vertex) {
+            ++counts.vertices;
+            return;  // then another vertex is missing
+          }
           throw line_fault{fmt::format("vertex {} is not in 0 to {}, as the header says", line.vertex, room - 1)};
         }
         const bool is_end = is_sink(count, last, line.vertex);
@@ -178,6 +180,7 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
           keep_smallest(repeated, line.vertex);
           return;
         }
+        ++counts.vertices;
         counts.moves += row - 1;
         if (line.name.empty()) return;
         name_bytes[line.vertex] = static_cast<std::uint32_t>(line.name.size());
@@ -210,6 +213,7 @@ void parity_text::counted::expect_all_vertices(std::uint64_t repeated, work_moni
                                 is_known = true;
                               });
     faults.expect_none(text);
+    throw input_error(fmt::format("{}: it has changed while it was read", text.place));
   }
   if (num_vertices > listed_graph::max_vertices) {
     throw input_error(fmt::format("{}: it has {} vertices, at most {} are allowed", text.place, num_vertices,
@@ -218,7 +222,7 @@ void parity_text::counted::expect_all_vertices(std::uint64_t repeated, work_moni
   if (num_vertices == 0) throw input_error(fmt::format("{}: a parity game without vertices", text.place));
   const std::uint64_t expected = header.last_vertex ? *header.last_vertex + 1 : num_vertices;
   for (std::uint64_t v = 0; v < expected; ++v) {
-    if (rows[v] != 0) continue;
+    if (v < rows.size() && rows[v] != 0) continue;
     throw input_error(fmt::format("{}: vertex {} has no line, and {}", text.place, v,
                                   header.last_vertex ? fmt::format("the header says 0 to {}", expected - 1)
                                                      : fmt::format("there are {} vertices", num_vertices)));

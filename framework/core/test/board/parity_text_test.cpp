@@ -254,6 +254,25 @@ TEST(parity_text, each_vertex_has_one_line) {
             "a.pg: line 4: vertex 2 is not in 0 to 1, as the header says");
 }
 
+TEST(parity_text, a_text_that_changes_between_two_looks_is_refused) {
+  // The first look finds two lines of vertex 1, the second finds one.
+  const std::string before = "parity 1;\n0 0 0 0;\n1 0 0 0;\n1 0 0 0;\n";
+  const std::string after = "parity 1;\n0 0 0 0;\n1 0 0 0;\n        \n";
+  int num_looks = 0;  // the header, the lines, and the lines again
+  text_source source = source_of(before);
+  source.read = [&, first = source_of(before).read, second = source_of(after).read](std::uint64_t offset,
+                                                                                    std::span<char> bytes) {
+    return (++num_looks <= 2 ? first : second)(offset, bytes);
+  };
+  work_monitor silent;
+  try {
+    (void)parity_text(std::move(source), much_memory, 1, silent);
+    FAIL() << "accepted";
+  } catch (const input_error& refused) {
+    EXPECT_STREQ(refused.what(), "a.pg: it has changed while it was read");
+  }
+}
+
 TEST(parity_text, other_parity_games_are_refused_by_vertex) {
   // A Büchi game: priorities 1 and 2.
   EXPECT_EQ(refusal("0 1 0 1;\n1 2 1 0;\n2 0 0 2;\n"),

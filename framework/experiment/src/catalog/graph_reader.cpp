@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/experiment/catalog/graph_reader.hpp>
 
-#include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -30,16 +28,6 @@ namespace {
 constexpr const char* file_parameter = "file";
 constexpr const char* digest_parameter = "digest";
 
-/// Stops where another monitor does; what building a game reports is not shown.
-class stop_of final : public work_monitor {
- public:
-  explicit stop_of(const work_monitor* monitor) : m_monitor(monitor) {}
-  [[nodiscard]] bool stop_requested() const override { return m_monitor != nullptr && m_monitor->stop_requested(); }
-
- private:
-  const work_monitor* m_monitor;
-};
-
 /// The file of a table's graph. @throws input_error unless it lies beside the table.
 std::filesystem::path file_beside_table(const std::string& name, const std::filesystem::path& folder) {
   const std::filesystem::path plain(name);
@@ -51,6 +39,10 @@ std::filesystem::path file_beside_table(const std::string& name, const std::file
   const std::filesystem::file_status status = std::filesystem::symlink_status(file, failure);
   if (status.type() == std::filesystem::file_type::not_found) {
     throw input_error(fmt::format("its graph, the file '{}', does not lie beside it: copy it there", excerpt(name)));
+  }
+  if (std::filesystem::is_symlink(status)) {
+    throw input_error(fmt::format("its graph '{}' is a symbolic link, which tables do not follow: copy the file there",
+                                  excerpt(name)));
   }
   if (!std::filesystem::is_regular_file(status)) {
     throw input_error(fmt::format("its graph '{}' is no regular file", excerpt(name)));
@@ -85,16 +77,14 @@ sized_graph read_stored_graph(const std::filesystem::path& file, const parameter
   const storage::stored_graph stored(file);
   const std::uint64_t mark_bytes = stored.num_positions() / 8;  // of listed_graph's check
   const game_size size = checked_size(stored.num_positions(), stored.num_bytes(), mark_bytes, values, conditions);
-  return {stored.read(resolve_threads(0), monitor), size};
+  return {stored.read(resolve_threads(conditions.threads), monitor), size};
 }
 
 sized_graph read_parity_game(const std::filesystem::path& file, const parameter_values& values,
                              const build_conditions& conditions, work_monitor& monitor) {
   const storage::random_access_file source(file, nullptr);
   const auto read = [&](std::uint64_t offset, std::span<char> bytes) {
-    const auto size = source.read(offset, std::as_writable_bytes(bytes));
-    if (!size) throw resource_error(fmt::format("{}: {}", file.string(), std::strerror(errno)));
-    return *size;
+    return source.read_or_throw(offset, std::as_writable_bytes(bytes));
   };
   text_source text{.place = file.string(), .num_bytes = source.num_bytes(), .read = read};
   if (!looks_like_parity_game(text)) {
@@ -102,10 +92,10 @@ sized_graph read_parity_game(const std::filesystem::path& file, const parameter_
   }
   const std::uint64_t available_bytes =
       saturating_difference(limit_or_available_bytes(conditions.memory_limit_bytes), bytes_of_program);
-  parity_text counted(std::move(text), available_bytes, 0, monitor);
+  parity_text counted(std::move(text), available_bytes, conditions.threads, monitor);
   const game_size size =
       checked_size(counted.num_vertices(), counted.num_bytes(), counted.extra_bytes_to_build(), values, conditions);
-  return {counted.build(0, monitor), size};
+  return {counted.build(conditions.threads, monitor), size};
 }
 
 std::string hex_text(std::uint64_t number) { return fmt::format("{:016x}", number); }
@@ -122,16 +112,24 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
                                    const build_conditions& conditions) {
   if (values.has(digest_parameter)) expect_digest(values.text(digest_parameter));
   const std::filesystem::path file = file_of(values, conditions);
-  stop_of monitor(conditions.monitor);
+  work_monitor silent;
+  work_monitor& monitor = conditions.monitor != nullptr ? *conditions.monitor : silent;
+  std::error_code ignored;
+  if (!conditions.folder && std::filesystem::is_symlink(file, ignored)) {
+    monitor.note(
+        fmt::format("{}: a symbolic link, which a table does not follow: put a copy of the graph beside tables "
+                    "that you make of it",
+                    file.string()));
+  }
   sized_graph read = storage::is_hdf5_file(file) ? read_stored_graph(file, values, conditions, monitor)
                                                  : read_parity_game(file, values, conditions, monitor);
   graph_instance instance;
   try {
-    instance.graph = std::make_shared<const checked_graph>(std::move(read.graph), 0, monitor);
+    instance.graph = std::make_shared<const checked_graph>(std::move(read.graph), conditions.threads, monitor);
   } catch (const input_error& wrong) {
     throw input_error(fmt::format("{}: {}", file.string(), wrong.what()));
   }
-  const std::string digest = hex_text(digest_of(instance.graph->named(), 0, monitor));
+  const std::string digest = hex_text(digest_of(instance.graph->named(), conditions.threads, monitor));
   if (values.has(digest_parameter) && values.text(digest_parameter) != digest) {
     throw input_error(fmt::format("{}: its graph has the digest {}, not {}: it is another graph", file.string(), digest,
                                   excerpt(values.text(digest_parameter))));

@@ -173,7 +173,11 @@ std::string json_source(const std::string& file, const std::string& name) {
 }  // namespace
 
 void instance_reader::add(std::string_view word) {
-  if (const auto file = find_parameter_file(word)) return add_file(first_text_parameter(), *file);
+  if (const auto file = find_parameter_file(word)) {
+    const parameter* const first = first_text_parameter();
+    if (first == nullptr || first->type != parameter_type::file_name) return add_file(first, *file);
+    return set(first->name, name_in_value(first->name, word), "");
+  }
   if (looks_like_json(word)) {
     return add_content(word.starts_with('[') ? first_text_parameter() : nullptr, std::string(word), "");
   }
@@ -184,10 +188,9 @@ void instance_reader::add(std::string_view word) {
   }
   const parameter& declared = find_parameter(std::string(word.substr(0, equals)), "");
   const std::string value(word.substr(equals + 1));
-  const bool takes_file = declared.type == parameter_type::text || declared.type == parameter_type::file_name;
-  const auto file = takes_file ? find_parameter_file(value) : std::nullopt;
-  if (file) return add_file(&declared, *file);
+  if (declared.type == parameter_type::file_name) return set(declared.name, name_in_value(declared.name, value), "");
   if (declared.type != parameter_type::text) return set(declared.name, value, "");
+  if (const auto file = find_parameter_file(value)) return add_file(&declared, *file);
   add_content(&declared, value, "");
 }
 
@@ -198,9 +201,6 @@ void instance_reader::add_text(const std::string& name, const std::string& text,
 }
 
 void instance_reader::add_file(const parameter* target, const parameter_file& file) {
-  if (target != nullptr && target->type == parameter_type::file_name) {
-    return set(target->name, file.form + file.name, "");
-  }
   std::string text = read_text_file(file.name);
   const std::string name = shown_file_name(file.name);
   if (!file.form.empty()) return set(name_of(target, name), file.form + text, name);

@@ -10,6 +10,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/position_text.hpp>
+#include <zermelo/core/game/position_words.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
@@ -19,8 +20,6 @@
 
 namespace zermelo::experiment {
 namespace {
-
-constexpr std::string_view moves_field = "moves=";
 
 /// Whether states other than those of the table are shown.
 [[nodiscard]] bool shows_all_states(const game_hooks& hooks) { return hooks.is_folded() && hooks.has().text; }
@@ -136,7 +135,7 @@ std::string notation(const any_game& game, const shown_position& shown) { return
 std::string drawing(const any_game& game, const shown_position& shown) { return game.hooks().drawing(shown.state); }
 
 asked_position read_position(const any_game& game, std::string_view text) {
-  if (text.empty() || text == "start") return {start_of_play(game)};
+  if (text.empty() || text == start_word) return {start_of_play(game)};
   if (!text.starts_with(moves_field) || has_moves_field(game)) return {parse_shown(game, text)};
   return play_moves(game, start_of_play(game), text);
 }

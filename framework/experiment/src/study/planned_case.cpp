@@ -47,7 +47,11 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
                                 : fmt::format("{}the memory limit of {}",
                                               conditions.limit_bytes < s.memory_limit_bytes ? "a rank's share of " : "",
                                               format_bytes(s.memory_limit_bytes));
-  const build_conditions building{with_program(conditions.limit_bytes), limit_phrase, std::nullopt, conditions.monitor};
+  stop_monitor stop(conditions.monitor);
+  const build_conditions building{.memory_limit_bytes = with_program(conditions.limit_bytes),
+                                  .limit_text = limit_phrase,
+                                  .monitor = &stop,
+                                  .threads = conditions.threads};
   planned_case planned{build_case(s, one, games, building), nullptr};
   solve_job_options options;
   options.program = conditions.program;

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
@@ -28,6 +29,20 @@ struct planned_case {
   std::unique_ptr<any_game> game;
   std::unique_ptr<solve_job> job;
   std::uint64_t peak_bytes = 0;  ///< of the chosen engine, without the program itself; 0: not planned yet
+};
+
+/// Stops where another monitor does. The phases of one case are no phases of a study, and cases run side by side.
+class stop_monitor final : public work_monitor {
+ public:
+  /// @param monitor  must outlive this; null: nothing stops
+  explicit stop_monitor(const work_monitor* monitor) : m_monitor(monitor) {}
+  [[nodiscard]] bool stop_requested() const override { return m_monitor != nullptr && m_monitor->stop_requested(); }
+  void note(std::string_view remark) const override {
+    if (m_monitor != nullptr) m_monitor->note(remark);
+  }
+
+ private:
+  const work_monitor* m_monitor;
 };
 
 /// The conditions under which a case is planned and solved.

@@ -80,7 +80,8 @@ void estimate_seconds(const study& s, const std::vector<study_case>& cases, cons
       options.engine = kind.second;
       options.threads = 1;
       options.memory_limit_bytes = 2 * max_sample_bytes;
-      const build_conditions building{options.memory_limit_bytes, "", std::nullopt, &timed};
+      const build_conditions building{
+          .memory_limit_bytes = options.memory_limit_bytes, .monitor = &timed, .threads = options.threads};
       (void)solve(*build_case(s, cases[i], games, building), options, timed);
     } catch (const error&) {
       visitor.check_stop();

@@ -22,6 +22,7 @@
 #include <zermelo/experiment/question/position_field.hpp>
 #include <zermelo/experiment/question/position_query.hpp>
 
+#include "planned_case.hpp"
 #include "study_columns.hpp"
 
 namespace zermelo::experiment {
@@ -96,7 +97,8 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
   build_conditions conditions;
   conditions.memory_limit_bytes =
       saturating_sum(s.memory_limit_bytes != 0 ? s.memory_limit_bytes : available_memory_bytes(), bytes_of_program);
-  conditions.monitor = &monitor;
+  stop_monitor stop(&monitor);
+  conditions.monitor = &stop;
   const auto game = build_first_game(s, cases.begin(), cases.end(), games, conditions);
   if (!game) return;
   std::vector<std::string> taken;

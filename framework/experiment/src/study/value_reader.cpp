@@ -73,11 +73,20 @@ study_value value_reader::plain_value(const toml::node& node, const parameter* p
   if (text == nullptr) m_file.fail(node, fmt::format("a value of '{}' is a number or a text", name));
   const std::string& value = text->get();
   if (p != nullptr && p->type == parameter_type::file_name) {
-    (void)checked_value(node, value, p);
-    return {value, beside(value).string()};
+    const std::string file = file_in(node, *p, value);
+    (void)checked_value(node, file, p);
+    return {file, beside(file).string()};
   }
   const auto file = takes_files(p) ? find_parameter_file(value) : std::nullopt;
   return file ? file_value(node, file->name, file->form) : checked_value(node, value, p);
+}
+
+std::string value_reader::file_in(const toml::node& node, const parameter& p, const std::string& value) const {
+  try {
+    return name_in_value(p.name, value);
+  } catch (const input_error& wrong) {
+    m_file.fail(node, wrong.what());
+  }
 }
 
 study_value value_reader::checked_value(const toml::node& node, const std::string& text, const parameter* p) const {

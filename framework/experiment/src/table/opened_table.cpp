@@ -83,7 +83,7 @@ void expect_agreement(const storage::stored_table& table, const any_game& game) 
 /// only as much memory as games of tables of that size do: of the tables, those of dense graphs compress best, to a
 /// thousandth, and their games take about 20 bytes for every 6 of the table before compression.
 build_conditions conditions_of(const std::filesystem::path& folder, std::uint64_t table_bytes, position positions,
-                               const work_monitor& monitor) {
+                               work_monitor& monitor) {
   constexpr std::uint64_t bytes_of_any_game = std::uint64_t{64} << 20;
   constexpr std::uint64_t game_bytes_per_table_byte = 4000;
   build_conditions conditions;

@@ -123,7 +123,11 @@ chunk_codec::filters chunk_codec::filters_of(hid_t creation, const std::string& 
         is_in_order = !all.fletcher32;
         all.fletcher32 = true;
         break;
-      default: throw hdf5::failure(fmt::format("dataset '{}' uses the filter {}, which tables don't", name, filter));
+      default:
+        throw hdf5::failure(
+            fmt::format("dataset '{}' uses the filter {}, which is not read; shuffle, deflate "
+                        "(gzip) and fletcher32 are",
+                        name, filter));
     }
     if (!is_in_order)
       throw hdf5::failure(fmt::format("dataset '{}' has its filters in another order than tables", name));

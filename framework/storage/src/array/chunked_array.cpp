@@ -7,6 +7,8 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/saturating.hpp>
+
 namespace zermelo::storage {
 namespace {
 
@@ -32,8 +34,14 @@ chunk_layout layout_of(const array_description& array, const std::string& name) 
     elements *= extent;
   }
   auto layout = chunk_layout::of_stored(array.shape, array.chunk_shape);
-  if (!layout) throw hdf5::failure(fmt::format("the chunks of dataset '{}' are no runs of positions", name));
-  return *std::move(layout);
+  if (layout) return *std::move(layout);
+  hsize_t chunk_elements = 1;
+  for (const hsize_t extent : array.chunk_shape) chunk_elements = saturating_product(chunk_elements, extent);
+  if (chunk_elements > chunk_layout::max_elements_read) {
+    throw hdf5::failure(fmt::format("dataset '{}' has chunks of {} elements, at most {} are read", name, chunk_elements,
+                                    chunk_layout::max_elements_read));
+  }
+  throw hdf5::failure(fmt::format("the chunks of dataset '{}' are no runs of positions", name));
 }
 
 [[noreturn]] void refuse_incomplete(const std::string& name, std::uint64_t num_chunks, const chunk_layout& layout,

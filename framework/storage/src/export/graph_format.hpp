@@ -12,7 +12,10 @@
 
 namespace zermelo::storage::graph_format {
 
-inline constexpr file_kind kind{"zermelo-graph", 1, "graph"};
+inline constexpr file_kind kind{.format = "zermelo-graph",
+                                .version = 1,
+                                .noun = "graph",
+                                .advice_without_checksums = "with h5py, write it with libver='v110'"};
 
 // The words of attributes. The first one is the default, which is not written.
 inline constexpr vocabulary<std::optional<player>, 3> infinite_play_words{

@@ -143,10 +143,9 @@ std::array<std::string, 2> players_of(const graph_description& graph) {
 }  // namespace
 
 bool is_hdf5_file(const std::filesystem::path& path) {
-  constexpr std::array<unsigned char, 8> signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-  std::array<unsigned char, signature.size()> begin{};
+  std::array<unsigned char, hdf5_signature.size()> begin{};
   const random_access_file file(path, nullptr);
-  return file.read(0, std::as_writable_bytes(std::span(begin))) == signature.size() && begin == signature;
+  return file.read_or_throw(0, std::as_writable_bytes(std::span(begin))) == begin.size() && begin == hdf5_signature;
 }
 
 class stored_graph::implementation {

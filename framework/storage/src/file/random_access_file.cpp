@@ -117,4 +117,10 @@ std::optional<std::size_t> random_access_file::read(std::uint64_t offset, std::s
   return read_at(open_file.descriptor(), offset, bytes);
 }
 
+std::size_t random_access_file::read_or_throw(std::uint64_t offset, std::span<std::byte> bytes) const {
+  const std::optional<std::size_t> size = read(offset, bytes);
+  if (!size) throw_system_error(m_path.string(), errno);
+  return *size;
+}
+
 }  // namespace zermelo::storage

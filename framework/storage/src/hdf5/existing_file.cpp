@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <utility>
 
 #include <fmt/core.h>
@@ -11,7 +10,6 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 
-#include "../file/system_error.hpp"
 #include "file_driver.hpp"
 #include "isolated_process.hpp"
 
@@ -20,7 +18,6 @@ namespace {
 
 // The superblock of version 2 or 3, which begins an HDF5 file with checksummed metadata, as the HDF5 File Format
 // Specification defines it: signature, version, sizes of offsets and of lengths, flags, four addresses, checksum.
-constexpr std::array<unsigned char, 8> hdf5_signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
 constexpr std::size_t version_offset = 8;
 constexpr std::size_t offset_size_offset = 9;
 constexpr std::size_t flags_offset = 11;
@@ -53,14 +50,14 @@ std::uint64_t address_at(std::span<const unsigned char> superblock, std::size_t 
 ///   input_error or resource_error if the file cannot be read.
 void expect_whole_hdf5_file(const random_access_file& file, const file_kind& kind) {
   std::array<unsigned char, superblock_bytes> superblock{};
-  const auto bytes_read = file.read(0, std::as_writable_bytes(std::span(superblock)));
-  if (!bytes_read) throw_system_error(file.path().string(), errno);
+  const std::size_t bytes_read = file.read_or_throw(0, std::as_writable_bytes(std::span(superblock)));
   if (!std::equal(hdf5_signature.begin(), hdf5_signature.end(), superblock.begin())) {
     throw hdf5::failure(fmt::format("not an HDF5 file, so no {}", kind.noun));
   }
-  if (*bytes_read < superblock_bytes) throw hdf5::failure(fmt::format("truncated after {} bytes", *bytes_read));
+  if (bytes_read < superblock_bytes) throw hdf5::failure(fmt::format("truncated after {} bytes", bytes_read));
   if (superblock[version_offset] < min_checksummed_version) {
-    throw hdf5::failure(fmt::format("an HDF5 file without checksums, so no {}", kind.noun));
+    throw hdf5::failure(fmt::format("an HDF5 file without checksums, so no {}{}{}", kind.noun,
+                                    kind.advice_without_checksums.empty() ? "" : ": ", kind.advice_without_checksums));
   }
   if (superblock[offset_size_offset] != bytes_per_offset)
     throw hdf5::failure("damaged: HDF5 offsets are not of 8 bytes");

@@ -6,6 +6,7 @@
 // description.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -26,6 +27,9 @@
 #include "reading_driver.hpp"
 
 namespace zermelo::storage {
+
+/// The bytes with which HDF5 files begin.
+inline constexpr std::array<unsigned char, 8> hdf5_signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
 
 /// Where a chunk lies in its file.
 struct chunk_piece {

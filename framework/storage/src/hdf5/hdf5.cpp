@@ -114,7 +114,9 @@ std::string read_any_text(hid_t object, const std::string& name) {
   const attribute a = detail::open_attribute(object, name);
   const datatype type(H5Aget_type(a));
   const dataspace shape(H5Aget_space(a));
-  const bool has_any_length = H5Tget_class(type) == H5T_STRING && check(H5Tis_variable_str(type)) > 0;
+  const bool is_text = H5Tget_class(type) == H5T_STRING && H5Sget_simple_extent_type(shape) != H5S_SIMPLE;
+  if (!is_text) throw failure(fmt::format("attribute '{}' is not a text", name));
+  const bool has_any_length = check(H5Tis_variable_str(type)) > 0;
   if (!has_any_length || H5Sget_simple_extent_type(shape) != H5S_SCALAR) return read_text(object, name);
   char* terminated = nullptr;
   check(H5Aread(a, type, &terminated));

@@ -22,13 +22,15 @@ namespace zermelo::experiment {
 
 /// The limits within which a game is built.
 struct build_conditions {
-  std::uint64_t memory_limit_bytes = 0;   ///< 0: what the machine and its cgroup have available
-  std::string limit_text{};               ///< the limit in a message, "more than {limit_text}"; empty: a default
-  std::optional<position> positions{};    ///< the number that the game must have, such as a table's
-  const work_monitor* monitor = nullptr;  ///< asked whether to stop; null: building cannot be stopped
+  std::uint64_t memory_limit_bytes = 0;  ///< 0: what the machine and its cgroup have available
+  std::string limit_text{};              ///< the limit in a message, "more than {limit_text}"; empty: a default
+  std::optional<position> positions{};   ///< the number that the game must have, such as a table's
+  /// Asked whether to stop, and told of the phases in which a file is read. Null: building cannot be stopped.
+  work_monitor* monitor = nullptr;
   /// The folder of the table whose game is rebuilt: files that parameters name lie there. Nothing: no table is opened,
   /// and parameters name files as users do.
   std::optional<std::filesystem::path> folder{};
+  unsigned threads = 0;  ///< that read a file; 0: all of the machine
 };
 
 /// Appends the answer to a line of the input, if the line has one. @throws input_error for a malformed line.

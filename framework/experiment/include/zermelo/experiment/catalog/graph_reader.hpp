@@ -19,7 +19,8 @@ struct graph_instance {
   game_size size{};
 };
 
-/// Reads a graph file (read_graph.hpp of storage) or a parity game (parity_text.hpp), on all threads of the machine.
+/// Reads a graph file (read_graph.hpp of storage) or a parity game (parity_text.hpp), in the phases "count" (of a
+/// parity game), "read", "check" and "digest".
 ///
 /// Where the conditions name the folder of a table, the file lies in this folder, under a plain name, and is no
 /// symbolic link: a table of a stranger opens no file of another folder.

@@ -17,4 +17,7 @@ struct parameter_file {
 /// The file that a value names; nothing for a value of another shape.
 [[nodiscard]] std::optional<parameter_file> find_parameter_file(std::string_view value);
 
+/// The name in a value `NAME` or `@NAME` of a parameter of the type file_name. @throws input_error for FORM:@NAME.
+[[nodiscard]] std::string name_in_value(std::string_view parameter, std::string_view value);
+
 }  // namespace zermelo::experiment

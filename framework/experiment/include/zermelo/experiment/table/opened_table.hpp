@@ -32,7 +32,7 @@ struct opened_table {
 
 /// Opens a table, or the folder of a table set, rebuilds its game, and checks that game and table agree on positions,
 /// axes, players, rules and start.
-/// @param monitor  asked whether to stop while the game is built and numbered
+/// @param monitor  asked whether to stop while the game is built and numbered, and told of the phases of reading a file
 /// @param cache_bytes  the memory for chunks of a table, see endgame_table; not used for a set
 /// @throws input_error naming the file; interrupted; resource_error for a game too large for a table of that size.
 [[nodiscard]] opened_table open_table(const std::string& file, const catalog& games, work_monitor& monitor,

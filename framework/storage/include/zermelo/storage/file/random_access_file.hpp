@@ -84,6 +84,8 @@ class random_access_file {
   /// the system refuses: errno says why. @throws input_error if the pool has to open the file again, and it is missing
   /// or has been replaced or changed; resource_error.
   [[nodiscard]] std::optional<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) const;
+  /// As `read`. @throws also input_error or resource_error, naming the file, if the system refuses.
+  [[nodiscard]] std::size_t read_or_throw(std::uint64_t offset, std::span<std::byte> bytes) const;
 
  private:
   friend class open_files;
