@@ -108,6 +108,7 @@ set(zermelo_python_test_seconds
   framework/distributed/test/long_solve_on_ranks_test.py=35
   framework/cli/test/hostile/exhausted_resources_test.py=30
   scripts/tests/plot_experiment_test.py=20
+  framework/python/test/types_test.py=20
   framework/cli/test/studies/resumed_study_test.py=15
   framework/cli/test/studies/saved_case_test.py=10
   scripts/tests/plot_table_test.py=25

@@ -30,12 +30,12 @@ uninitialized_array<T> array_of(const std::vector<T>& values) {
 
 position_names names_of(const std::vector<std::string>& texts) {
   std::string all;
-  std::vector<std::uint64_t> ends;
+  std::vector<std::uint64_t> indptr{0};
   for (const std::string& text : texts) {
     all += text;
-    ends.push_back(all.size());
+    indptr.push_back(all.size());
   }
-  return {array_of(std::vector<char>(all.begin(), all.end())), array_of(ends)};
+  return {array_of(std::vector<char>(all.begin(), all.end())), array_of(indptr)};
 }
 
 /// Ends of all kinds, holes, positions without moves, loops and parallel moves.

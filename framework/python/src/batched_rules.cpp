@@ -11,8 +11,8 @@
 #include <pybind11/pybind11.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/graph/gathered_graph.hpp>
 #include <zermelo/core/positions/batch_exploration.hpp>
+#include <zermelo/core/positions/gathered_graph.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 
 #include "bindings.hpp"

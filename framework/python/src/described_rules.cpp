@@ -13,8 +13,8 @@
 #include <pybind11/pybind11.h>
 
 #include <zermelo/core/base/batch_list.hpp>
-#include <zermelo/core/graph/gathered_graph.hpp>
 #include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/positions/gathered_graph.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>

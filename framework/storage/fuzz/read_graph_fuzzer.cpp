@@ -35,7 +35,7 @@ named_graph read_any_graph(const std::string& path, std::span<const std::uint8_t
   };
   text_source text{.place = path, .num_bytes = bytes.size(), .read = read};
   (void)looks_like_parity_game(text);
-  return parity_text(std::move(text), 1, silent).build(1, silent);
+  return parity_text(std::move(text), max_graph_bytes, 1, silent).build(1, silent);
 }
 
 /// Uses all of a graph. Returns whether it was sound.

@@ -33,6 +33,7 @@
 #include "../followed_play.hpp"
 #include "../opened_table.hpp"
 #include "../parity_question.hpp"
+#include "../read_files.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -274,6 +275,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   check_play_options(arguments, format);
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
+  if (!writes_to_standard_output(arguments)) expect_not_read(*opened.game, s.games, "-o", *arguments.output);
   if (opened.set != nullptr) {
     const std::vector<std::string> to_do = opened.set->slices_to_do();
     if (!to_do.empty()) {

@@ -37,6 +37,7 @@
 #include "../commands.hpp"
 #include "../process/interrupt_guard.hpp"
 #include "../ranks.hpp"
+#include "../read_files.hpp"
 #include "check_game.hpp"
 #include "solve_slices.hpp"
 #include "timed_forecast.hpp"
@@ -99,15 +100,8 @@ verify_scope parse_scope(const std::string& word, unsigned threads) {
   throw input_error(fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1", excerpt(word)));
 }
 
-/// Whether two paths lead to one file. False if a folder cannot be searched; writing such a file is refused later.
-bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
-  std::error_code failure;
-  const std::filesystem::path first = std::filesystem::weakly_canonical(one, failure);
-  return !failure && first == std::filesystem::weakly_canonical(other, failure) && !failure;
-}
-
 /// @throws input_error if the instance is read from the file, by name=@FILE or @FILE, that the option says to write.
-void expect_not_read(const solve_arguments& arguments, const char* option, const std::string& file) {
+void expect_not_in_words(const solve_arguments& arguments, const char* option, const std::string& file) {
   for (const std::string& word : arguments.words) {
     auto input = experiment::find_parameter_file(word);
     const std::size_t equals = word.find('=');
@@ -305,9 +299,9 @@ exit_status solve(const solve_arguments& given, session& s) {
   if (arguments.log == "-") throw input_error("--log -: standard output has the report; name a file");
   if (!arguments.output.empty() && !is_sliced && s.is_first()) {
     experiment::expect_writable(arguments.output);
-    expect_not_read(arguments, "-o", arguments.output);
+    expect_not_in_words(arguments, "-o", arguments.output);
   }
-  if (!arguments.log.empty()) expect_not_read(arguments, "--log", arguments.log);
+  if (!arguments.log.empty()) expect_not_in_words(arguments, "--log", arguments.log);
   experiment::solve_job_options options;
   options.solve.engine = experiment::parse_engine(arguments.engine);
   options.solve.threads = resolve_threads(arguments.work.threads);
@@ -318,6 +312,8 @@ exit_status solve(const solve_arguments& given, session& s) {
   const interrupt_monitor monitor([&s](const std::string& message) { s.warn(message); });
   const std::unique_ptr<experiment::any_game> game = s.games.build(
       arguments.game, arguments.words, {.memory_limit_bytes = options.solve.memory_limit_bytes, .monitor = &monitor});
+  if (!arguments.output.empty()) expect_not_read(*game, s.games, "-o", arguments.output);
+  if (!arguments.log.empty()) expect_not_read(*game, s.games, "--log", arguments.log);
   if (s.blocks != nullptr) {
     if (!game->is_numbered()) {
       throw input_error(fmt::format("{} has no ranking: it is explored on one machine; use zermelo", game->name()));

@@ -4,6 +4,7 @@
 
 import os
 import random
+import re
 import shutil
 
 import h5py
@@ -70,6 +71,45 @@ def test_random_parity_games_have_the_winners_that_zielonkas_algorithm_finds(tmp
             mover = others.owner[vertex]
             winner = {1: mover, 2: 1 - mover, 4: winner_of_infinite_play}[code]
             assert vertex in won[winner], text
+
+
+def test_the_file_of_a_game_is_not_overwritten(tmp_path):
+    graph = tmp_path / "roads.pg"
+    shutil.copy(ROADS, graph)
+    text = graph.read_bytes()
+    table = tmp_path / "t.h5"
+    (tmp_path / "link.h5").symlink_to(graph)
+    for words in [[f"file={graph}"], [f"@{graph}"], [f"file=@{graph}"], [f'{{"file": "{graph}"}}']]:
+        for other in [graph, f"{tmp_path}/./roads.pg", tmp_path / "link.h5"]:
+            for option in ["-o", "--log"]:
+                message = failure("solve", "graph_file", *words, option, str(other))
+                assert message in [f"{option}: {other} is what the {noun} is read from" for noun in ("game", "instance")]
+    solve(graph, "-o", str(table))
+    for form in ["--csv", "--pgsolver", "--graph", "--numpy"]:
+        for other in [graph, f"{tmp_path}/./roads.pg", tmp_path / "link.h5"]:
+            assert failure("export", str(table), form, "-o", str(other)) == f"-o: {other} is what the game is read from"
+    assert graph.read_bytes() == text
+    # The folder of a study's results begins empty.
+    study = tmp_path / "s.toml"
+    study.write_text('game = "graph_file"\n[parameters]\nfile = "roads.pg"\n', encoding="ascii")
+    assert "there is something already" in failure("run", str(study), "-o", str(tmp_path))
+    assert graph.read_bytes() == text
+
+
+def test_distances_that_no_table_holds_are_refused(tmp_path):
+    graph = tmp_path / "far.h5"
+    for plies in (1 << 20, 500_000_000):
+        write_graph(graph, {**ARRAYS, "distance": np.array([0, 0, plies, 0, 0], np.uint32)})
+        assert failure("solve", "graph_file", f"file={graph}") == \
+            f"{graph}: distance[2] is {plies}; it must be at most 1048575"
+    write_graph(graph, {**ARRAYS, "distance": np.array([0, 0, (1 << 20) - 1, 0, 0], np.uint32)})
+    assert solve(graph, "-o", str(tmp_path / "t.h5"), "--verify")["max_distance_plies"] == (1 << 20) + 2
+
+
+def test_a_start_in_a_hole_is_refused_before_the_solve(tmp_path):
+    graph = tmp_path / "hole.h5"
+    write_graph(graph, ARRAYS, start=4)
+    assert failure("solve", "graph_file", f"file={graph}") == f"{graph}: start is 4, a hole: terminal[4] is 4"
 
 
 def test_it_is_exported_as_it_was_read(tmp_path):
@@ -179,6 +219,26 @@ def test_a_graph_that_does_not_fit_is_refused_before_it_is_read(tmp_path):
                                             "to_move": np.zeros(size, np.uint8), "terminal": np.ones(size, np.uint8)})
     refused = failure("solve", "graph_file", f"file={graph}", "--memory-limit", "40MiB", status=3)
     assert "building the game takes about" in refused and "40" in refused
+
+
+def test_a_line_that_does_not_fit_is_refused_before_it_is_read(tmp_path):
+    graph = tmp_path / "hub.pg"
+    graph.write_text("0 0 0 1" + ",1" * 20_000_000 + ";\n1 0 0 1;\n")
+    refused = failure("solve", "graph_file", f"file={graph}", "--memory-limit", "40MiB", status=3)
+    assert re.search(r"hub.pg: the line that begins at byte 0 is longer than \d+ bytes", refused)
+
+
+def test_the_memory_of_names_is_planned(tmp_path):
+    size = 500_000
+    arrays = {"indptr": np.zeros(size + 1, np.int64), "indices": np.zeros(0, np.uint32),
+              "to_move": np.zeros(size, np.uint8), "terminal": np.ones(size, np.uint8)}
+    names = {"names": np.zeros(0, np.uint8), "names_indptr": np.zeros(size + 1, np.int64)}
+    size_of = {}
+    for key, lists in {"bare": arrays, "named": arrays | names}.items():
+        graph = write_graph(tmp_path / f"{key}.h5", lists)
+        size_of[key] = solve(graph, "--explain")["plan"]["game_bytes"]
+    index_bytes = 4 * 2**20 + size // 8
+    assert size_of["named"] - size_of["bare"] == 8 * (size + 1) + index_bytes
 
 
 # Tables

@@ -169,6 +169,8 @@ def test_a_part_is_solved_and_gone_on_with(tmp_path):
     times = {name: os.stat(f"{folder}/{name}.h5").st_mtime_ns for name in ("KvK", "KvKR", "KQvK")}
     assert "slice KQvKR is not done" in failure("probe", folder, "white=Ka1,Qb3 black=Kd4,Rc2 turn=white")
     assert failure("export", folder, "--csv") == f"{folder}: slice KQvKR is not done; only a whole set is exported"
+    assert failure("verify", folder, "--solution", "-", "--wins", "white") == \
+        f"{folder}: slice KQvKR is not done; a solution is held against a whole set only"
     assert "3 of 4 are done" in run("stats", folder).stdout
     assert report("stats", folder)["legal_positions"] == part["legal_positions"]
     whole = report("solve", *GAME, "--slices", "KQvKR", "-o", folder)

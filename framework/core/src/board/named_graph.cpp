@@ -2,10 +2,15 @@
 #include <zermelo/core/board/named_graph.hpp>
 
 #include <atomic>
+#include <utility>
 
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/graph/graph_end.hpp>
 
 namespace zermelo {
 namespace {
@@ -24,7 +29,22 @@ std::uint64_t digest_of_conventions(const named_graph& graph) {
       .value();
 }
 
+void expect_start(std::uint64_t start, const listed_graph& graph) {
+  if (start >= graph.num_vertices()) {
+    throw input_error(fmt::format("start is {}; it must be one of 0 .. {}", start, graph.num_vertices() - 1));
+  }
+  if (!graph.labels().is_legal(start)) {
+    throw input_error(fmt::format("start is {}, a hole: terminal[{}] is {}", start, start,
+                                  static_cast<unsigned>(graph_end::illegal)));
+  }
+}
+
 }  // namespace
+
+checked_graph::checked_graph(named_graph graph, unsigned threads, work_monitor& monitor)
+    : m_named(std::move(graph)), m_moves(m_named.moves.spans(), threads, monitor) {
+  if (m_named.start) expect_start(*m_named.start, m_moves);
+}
 
 std::uint64_t digest_of(const named_graph& graph, unsigned threads, work_monitor& monitor) {
   const graph_arrays& moves = graph.moves;

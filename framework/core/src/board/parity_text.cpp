@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 
@@ -70,6 +71,7 @@ parity_header read_parity_header(const text_source& text) {
 
 /// What the lines of a block of the text say together.
 struct block_count {
+  std::uint64_t longest_line_bytes = 0;
   std::uint64_t vertices = 0;
   std::uint64_t moves = 0;
   std::uint64_t name_bytes = 0;
@@ -115,16 +117,20 @@ struct parity_text::counted {
   std::uint64_t num_vertices = 0;
   std::uint64_t num_moves = 0;
   std::uint64_t num_name_bytes = 0;
+  std::uint64_t bytes_of_lines = 0;  ///< the memory for the lines that threads hold at once, at most
   std::optional<player> infinite_play{};
 
-  void count(unsigned threads, work_monitor& monitor);
+  void count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor);
   void expect_all_vertices(std::uint64_t repeated, work_monitor& monitor) const;
   void expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults);
   [[nodiscard]] graph_arrays make_rows() const;
 };
 
+/// The memory of a vertex that has one move, in bytes.
+constexpr std::uint64_t min_vertex_bytes = sizeof(std::uint64_t) + 2 * sizeof(std::uint8_t);
+
 /// Counts what the lines say, by vertex.
-void parity_text::counted::count(unsigned threads, work_monitor& monitor) {
+void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor) {
   constexpr std::uint64_t min_line_bytes = 9;  // "0 0 0 0;\n"
   const std::uint64_t body = text.num_bytes - header.size;
   const std::uint64_t max_vertices = std::min(body / (min_line_bytes - 1) + 1, listed_graph::max_vertices);
@@ -132,7 +138,14 @@ void parity_text::counted::count(unsigned threads, work_monitor& monitor) {
     throw input_error(fmt::format("{}: 'parity {}' stands before {} bytes, which have fewer vertices", text.place,
                                   *header.last_vertex, body));
   }
-  const std::uint64_t room = header.last_vertex ? *header.last_vertex + 1 : max_vertices;
+  const std::uint64_t num_held_vertices = available_bytes / min_vertex_bytes;
+  const auto expect_held = [&](std::uint64_t vertex) {
+    if (vertex < num_held_vertices) return;
+    throw resource_error(fmt::format("{}: a graph with a vertex {} takes more than the {} bytes available", text.place,
+                                     vertex, available_bytes));
+  };
+  if (header.last_vertex) expect_held(*header.last_vertex);
+  const std::uint64_t room = header.last_vertex ? *header.last_vertex + 1 : std::min(max_vertices, num_held_vertices);
   rows = zeroed_pages<std::uint32_t>(room);
   name_bytes = zeroed_pages<std::uint32_t>(room);
   first_fault faults;
@@ -150,7 +163,9 @@ void parity_text::counted::count(unsigned threads, work_monitor& monitor) {
             parse_parity_line(cursor, [](const parity_line&) {}, [&](std::uint64_t to) { ++count, last = to; });
         block_count& counts = blocks[block];
         ++counts.vertices;
+        counts.longest_line_bytes = std::max<std::uint64_t>(counts.longest_line_bytes, text_line.size());
         if (line.vertex >= room) {
+          if (!header.last_vertex && line.vertex < max_vertices) expect_held(line.vertex);
           if (!header.last_vertex) return;  // then another vertex is missing
           throw line_fault{fmt::format("vertex {} is not in 0 to {}, as the header says", line.vertex, room - 1)};
         }
@@ -169,11 +184,14 @@ void parity_text::counted::count(unsigned threads, work_monitor& monitor) {
         counts.name_bytes += line.name.size();
       });
   faults.expect_none(text);
+  std::uint64_t longest_line_bytes = 0;
   for (const block_count& block : blocks) {
+    longest_line_bytes = std::max(longest_line_bytes, block.longest_line_bytes);
     num_vertices += block.vertices;
     num_moves += block.moves;
     num_name_bytes += block.name_bytes;
   }
+  bytes_of_lines = std::min(body, resolve_threads(threads) * (longest_line_bytes + text_lines::block_bytes));
   expect_all_vertices(repeated.load(), monitor);
   expect_one_priority(blocks, faults);
   faults.expect_none(text);
@@ -254,11 +272,12 @@ bool looks_like_parity_game(const text_source& text) {
   return rest.starts_with("parity") || rest.starts_with("start") || (rest.front() >= '0' && rest.front() <= '9');
 }
 
-parity_text::parity_text(text_source text, unsigned threads, work_monitor& monitor)
+parity_text::parity_text(text_source text, std::uint64_t available_bytes, unsigned threads, work_monitor& monitor)
     : m_counted(std::make_unique<counted>()) {
   m_counted->header = read_parity_header(text);
+  text.max_line_bytes = std::min(text.max_line_bytes, available_bytes / resolve_threads(threads));
   m_counted->text = std::move(text);
-  m_counted->count(threads, monitor);
+  m_counted->count(available_bytes, threads, monitor);
 }
 parity_text::parity_text(parity_text&&) noexcept = default;
 parity_text::~parity_text() = default;
@@ -266,10 +285,14 @@ parity_text::~parity_text() = default;
 std::uint64_t parity_text::num_vertices() const noexcept { return m_counted->num_vertices; }
 
 std::uint64_t parity_text::num_bytes() const noexcept {
-  constexpr std::uint64_t bytes_per_vertex = sizeof(std::uint64_t) + 2 * sizeof(std::uint8_t);
   const std::uint64_t names = m_counted->num_name_bytes;
-  return bytes_per_vertex * m_counted->num_vertices + sizeof(std::uint32_t) * m_counted->num_moves + names +
-         (names > 0 ? sizeof(std::uint64_t) * m_counted->num_vertices : 0);
+  return min_vertex_bytes * num_vertices() + sizeof(std::uint32_t) * m_counted->num_moves +
+         (names > 0 ? position_names::memory_bytes(num_vertices(), names) : 0);
+}
+
+std::uint64_t parity_text::extra_bytes_to_build() const noexcept {
+  const std::uint64_t counters = m_counted->num_name_bytes > 0 ? 2 : 1;
+  return counters * sizeof(std::uint32_t) * num_vertices() + m_counted->bytes_of_lines;
 }
 
 named_graph parity_text::build(unsigned threads, work_monitor& monitor) {
@@ -281,9 +304,10 @@ named_graph parity_text::build(unsigned threads, work_monitor& monitor) {
   graph.moves = m_counted->make_rows();
   const bool has_names = m_counted->num_name_bytes > 0;
   uninitialized_array<char> name_text(m_counted->num_name_bytes);
-  uninitialized_array<std::uint64_t> name_ends(has_names ? size : 0);
+  uninitialized_array<std::uint64_t> name_indptr(has_names ? size + 1 : 0);
   std::uint64_t name_end = 0;
-  for (std::uint64_t v = 0; v < name_ends.size(); ++v) name_ends[v] = name_end += m_counted->name_bytes[v];
+  if (has_names) name_indptr[0] = 0;
+  for (std::uint64_t v = 0; v + 1 < name_indptr.size(); ++v) name_indptr[v + 1] = name_end += m_counted->name_bytes[v];
 
   graph_arrays& moves = graph.moves;
   const auto expect_unchanged = [&](bool is_unchanged) {
@@ -318,12 +342,11 @@ named_graph parity_text::build(unsigned threads, work_monitor& monitor) {
         moves.terminal[line.vertex] = static_cast<std::uint8_t>(is_end ? won : graph_end::none);
         expect_unchanged(line.name.size() == m_counted->name_bytes[line.vertex]);
         if (!line.name.empty()) {
-          const std::uint64_t behind = name_ends[line.vertex];
-          std::copy(line.name.begin(), line.name.end(), name_text.data() + (behind - line.name.size()));
+          std::copy(line.name.begin(), line.name.end(), name_text.data() + name_indptr[line.vertex]);
         }
       });
   faults.expect_none(text);
-  if (has_names) graph.names = position_names(std::move(name_text), std::move(name_ends));
+  if (has_names) graph.names = position_names(std::move(name_text), std::move(name_indptr));
   m_counted.reset();
   return graph;
 }

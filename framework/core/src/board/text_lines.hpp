@@ -26,8 +26,6 @@ namespace zermelo::text_lines {
 
 /// Small enough to stay in a cache while it is parsed.
 inline constexpr std::uint64_t block_bytes = std::uint64_t{1} << 18;
-/// A line of this length has more than a hundred million numbers.
-inline constexpr std::uint64_t max_line_bytes = std::uint64_t{1} << 30;
 
 /// What is wrong with the line that is being parsed.
 struct line_fault {
@@ -45,10 +43,10 @@ class text_piece {
   void extend(const text_source& text, std::uint64_t end) {
     const auto size = static_cast<std::size_t>(end - m_begin);
     if (size > m_room) {
-      m_room = std::max(size, 2 * m_room);
-      std::unique_ptr<char[]> larger(new char[m_room]);  // not initialized, as by make_unique
+      std::unique_ptr<char[]> larger(new char[size]);  // not initialized, as by make_unique
       if (m_size > 0) std::memcpy(larger.get(), m_bytes.get(), m_size);
       m_bytes = std::move(larger);
+      m_room = size;
     }
     if (text.read(m_begin + m_size, {m_bytes.get() + m_size, size - m_size}) != size - m_size) {
       throw input_error(fmt::format("{}: it has become shorter while it was read", text.place));
@@ -66,7 +64,7 @@ class text_piece {
 /// The lines that begin in [begin, end) of a text whose first line begins at `first`.
 class block_lines {
  public:
-  /// Preconditions: first <= begin < end <= text.num_bytes. @throws input_error for a line that is too long.
+  /// Preconditions: first <= begin < end <= text.num_bytes. @throws resource_error for a line that is too long.
   block_lines(const text_source& text, std::uint64_t first, std::uint64_t begin, std::uint64_t end)
       : m_offset(begin == first ? begin : begin - 1), m_piece(text, m_offset, end) {
     if (begin != first) m_begin = std::min(m_piece.text().size(), m_piece.text().find('\n')) + 1;
@@ -90,20 +88,28 @@ class block_lines {
  private:
   /// Reads on to the end of the last line.
   void read_last_line(const text_source& text) {
+    if (m_piece.text().find('\n', m_end - 1) == std::string_view::npos) m_piece.extend(text, end_of_last_line(text));
+    m_end = std::min(m_piece.text().size(), m_piece.text().find('\n', m_end - 1));
+  }
+  /// Looks for the end of the last line without keeping what lies before it, so that the line takes its own size alone.
+  [[nodiscard]] std::uint64_t end_of_last_line(const text_source& text) const {
     constexpr std::uint64_t first_step = 1 << 12;
+    const std::uint64_t line_begin = m_offset + (m_piece.text().rfind('\n') + 1);  // npos + 1 is 0
     std::uint64_t step = first_step;
-    std::size_t line_end = m_piece.text().find('\n', m_end - 1);
-    while (line_end == std::string_view::npos && m_piece.end() < text.num_bytes) {
-      if (m_piece.text().size() > max_line_bytes) {
-        throw input_error(fmt::format("{}: there is no line end within {} bytes from byte {} on", text.place,
-                                      max_line_bytes, m_offset));
+    for (std::uint64_t at = m_piece.end(); at < text.num_bytes;) {
+      const text_piece looked_at(text, at, std::min(text.num_bytes, at + step));
+      const std::size_t line_end = looked_at.text().find('\n');
+      at = line_end == std::string_view::npos ? looked_at.end() : at + line_end;
+      if (at - line_begin > text.max_line_bytes) {
+        throw resource_error(
+            fmt::format("{}: the line that begins at byte {} is longer than {} bytes, which a thread "
+                        "may take for a line",
+                        text.place, line_begin, text.max_line_bytes));
       }
-      const std::size_t searched = m_piece.text().size();
-      m_piece.extend(text, std::min(text.num_bytes, m_piece.end() + step));
-      line_end = m_piece.text().find('\n', searched);
-      step *= 2;
+      if (line_end != std::string_view::npos) return at;
+      step = std::min(2 * step, block_bytes);
     }
-    m_end = std::min(m_piece.text().size(), line_end);
+    return text.num_bytes;
   }
 
   std::uint64_t m_offset;  ///< of the piece in the text

@@ -20,9 +20,7 @@
 namespace zermelo {
 namespace {
 
-// The limits of words, see packed_word.hpp: a tie at the largest distance would be a drawn end.
-constexpr std::uint64_t max_moves = packed_word<std::uint32_t>::max_low;
-constexpr std::uint64_t max_distance = packed_word<std::uint32_t>::max_low - 1;
+constexpr std::uint64_t max_moves = packed_word<std::uint32_t>::max_low;  // of words, see packed_word.hpp
 
 template <std::integral Integer>
 [[nodiscard]] constexpr std::make_unsigned_t<Integer> as_unsigned(Integer number) noexcept {
@@ -155,7 +153,7 @@ class arrays_check {
   [[nodiscard]] static std::uint64_t max_distance_at(std::uint8_t code) noexcept {
     return code >= static_cast<std::uint8_t>(graph_end::first_has_won) &&
                    code <= static_cast<std::uint8_t>(graph_end::tie)
-               ? max_distance
+               ? listed_graph::max_end_distance
                : 0;
   }
   /// @throws input_error if the position is wrong.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -120,8 +122,8 @@ class progress_checker {
  public:
   progress_checker(const rules& game, const claimed_regions& claim, std::vector<advance_state> states, unsigned threads,
                    work_monitor& monitor)
-      : m_game(game),
-        m_claim(claim),
+      : m_claim(claim),
+        m_walked(game),
         m_states(std::move(states)),
         m_first_waiting(m_states.size(), nobody),
         m_next_waiting(m_states.size()),
@@ -165,7 +167,7 @@ class progress_checker {
     const std::span<const owned_target> moves = own.batch.moves();
     own.batch.for_each_row([&](position p, position_word /*word*/, const index_range& row) {
       const auto rest = moves.subspan(row.begin, row.end - row.begin);
-      settle_or_wait(p, first_unsettled(rest).value_or(rest.front().at()), own);
+      settle_or_wait(p, awaited_of(p, rest).value_or(rest.front().at()), own);
     });
   }
   void settle_or_wait(position p, position to, worker& own) {
@@ -176,6 +178,21 @@ class progress_checker {
       m_next_waiting[p] = shared_access::exchange(m_first_waiting[to], number);
     }
   }
+  /// The unsettled target that p waits for: the one with the least hash. So in the mean the others that are left halve
+  /// until p is looked at again, in whatever order the targets settle. Nothing if all are settled.
+  [[nodiscard]] std::optional<position> awaited_of(position p, std::span<const owned_target> moves) const {
+    const std::uint64_t key = splitmix64_mix(p + 1);
+    std::optional<position> least;
+    std::uint64_t least_hash = 0;
+    for (const owned_target to : moves) {
+      if (m_states[to.at()] == advance_state::gets_on) continue;
+      const std::uint64_t hash = splitmix64_mix(key ^ to.at());
+      if (least && hash >= least_hash) continue;
+      least = to.at();
+      least_hash = hash;
+    }
+    return least;
+  }
   [[nodiscard]] std::optional<position> first_unsettled(std::span<const owned_target> moves) const {
     const auto found = std::find_if(moves.begin(), moves.end(),
                                     [&](owned_target to) { return m_states[to.at()] != advance_state::gets_on; });
@@ -183,7 +200,10 @@ class progress_checker {
   }
 
   [[nodiscard]] std::vector<std::uint32_t> take_settled() {
+    std::size_t size = 0;
+    for (const worker& each : m_workers) size += each.settled.size();
     std::vector<std::uint32_t> all;
+    all.reserve(size);
     for (worker& each : m_workers) {
       all.insert(all.end(), each.settled.begin(), each.settled.end());
       each.settled.clear();
@@ -215,18 +235,23 @@ class progress_checker {
   }
 
   /// Where play may go on to from a position that waits, without getting on.
-  [[nodiscard]] position step_of(position p) const {
+  [[nodiscard]] position step_of(position p) {
     if (m_states[p] == advance_state::own_waits) return m_claim.move(p);
-    detail::position_batch batch(m_game);
-    batch.add(p);
-    batch.list_moves();
-    return *first_unsettled(batch.moves());
+    m_walked.add(p);
+    m_walked.list_moves();
+    return *first_unsettled(m_walked.moves());
+  }
+  /// Looks for a request to stop, once in some thousand steps.
+  void check_stop(std::uint64_t num_steps) const {
+    constexpr std::uint64_t steps_between_looks = 1 << 12;
+    if (num_steps % steps_between_looks == 0) m_monitor.check_stop();
   }
 
-  [[nodiscard]] std::optional<std::pair<std::uint64_t, claim_failure>> find_cycle() const {
+  [[nodiscard]] std::optional<std::pair<std::uint64_t, claim_failure>> find_cycle() {
     std::uint64_t num_waiting = 0;
     position at = 0;
     for (position p = m_states.size(); p-- > 0;) {
+      check_stop(p);
       if (m_states[p] == advance_state::gets_on) continue;
       ++num_waiting;
       at = p;
@@ -234,14 +259,14 @@ class progress_checker {
     if (num_waiting == 0) return std::nullopt;
     std::vector<bool> seen(m_states.size());
     for (std::uint64_t num_steps = 0; !seen[at]; ++num_steps) {
-      constexpr std::uint64_t steps_between_looks = 1 << 12;
-      if (num_steps % steps_between_looks == 0) m_monitor.check_stop();
+      check_stop(num_steps);
       seen[at] = true;
       at = step_of(at);
     }
     // Now play comes back to `at`.
     claim_failure lowest{at, claim_fault::never_gets_on, step_of(at)};
-    for (position p = lowest.to; p != at;) {
+    for (std::uint64_t num_steps = 0, p = lowest.to; p != at; ++num_steps) {
+      check_stop(num_steps);
       const position to = step_of(p);
       if (p < lowest.at) lowest = {p, claim_fault::never_gets_on, to};
       p = to;
@@ -249,8 +274,8 @@ class progress_checker {
     return std::pair(num_waiting, lowest);
   }
 
-  const rules& m_game;
   const claimed_regions& m_claim;
+  detail::position_batch m_walked;  ///< the position of a walk along a cycle
   std::vector<advance_state> m_states;
   std::vector<std::uint32_t> m_first_waiting;         ///< [position]: the first of those that wait for it, or `nobody`
   uninitialized_array<std::uint32_t> m_next_waiting;  ///< [waiting position]: the next that waits for the same one

@@ -30,9 +30,11 @@ text_source source_of(const std::string& text) {
   return {.place = "a.pg", .num_bytes = text.size(), .read = read};
 }
 
+constexpr std::uint64_t much_memory = std::uint64_t{1} << 40;
+
 named_graph read(const std::string& text, unsigned threads = 1) {
   work_monitor silent;
-  return parity_text(source_of(text), threads, silent).build(threads, silent);
+  return parity_text(source_of(text), much_memory, threads, silent).build(threads, silent);
 }
 
 /// The message with which a text is refused.
@@ -158,10 +160,38 @@ TEST(parity_text, long_texts_are_read_alike_on_any_number_of_threads_and_in_any_
 TEST(parity_text, the_size_is_known_before_the_graph_is_built) {
   work_monitor silent;
   const std::string text = town;
-  const parity_text counted(source_of(text), 1, silent);
+  const parity_text counted(source_of(text), much_memory, 1, silent);
   EXPECT_EQ(counted.num_vertices(), 5U);
-  // 10 bytes a vertex, 4 a move, the names and their ends.
-  EXPECT_EQ(counted.num_bytes(), 5U * 10 + 6U * 4 + 21U + 5U * 8);
+  // 10 bytes a vertex, 4 a move, and the names with their index.
+  EXPECT_EQ(counted.num_bytes(), 5U * 10 + 6U * 4 + position_names::memory_bytes(5, 21));
+  // 8 bytes a vertex, since there are names, and the lines.
+  EXPECT_EQ(counted.extra_bytes_to_build(), 5U * 8 + text.find("4 2 0 2") + 9 - text.find("\n0 2 0"));
+}
+
+TEST(parity_text, what_needs_more_memory_than_there_is_is_refused_before_it_is_taken) {
+  const auto refusal_within = [](std::uint64_t available_bytes, const std::string& text) -> std::string {
+    work_monitor silent;
+    try {
+      (void)parity_text(source_of(text), available_bytes, 2, silent);
+      return "accepted";
+    } catch (const resource_error& refused) {
+      return refused.what();
+    }
+  };
+  std::string long_line = "0 0 0 0;\n1 0 0 0";
+  while (long_line.size() < 1'000'000) long_line += ",0";
+  long_line += ";\n2 0 0 2;\n";
+  EXPECT_EQ(refusal_within(2'000'100, long_line), "accepted") << "each of two threads may have such a line";
+  EXPECT_EQ(refusal_within(1'000'000, long_line),
+            "a.pg: the line that begins at byte 9 is longer than 500000 bytes, which a thread may take for a line");
+
+  std::string many_vertices;
+  for (int v = 0; v < 1000; ++v) many_vertices += fmt::format("{} 0 0 0;\n", v);
+  EXPECT_EQ(refusal_within(10'000, many_vertices), "accepted") << "10 bytes a vertex";
+  EXPECT_EQ(refusal_within(9'990, many_vertices),
+            "a.pg: a graph with a vertex 999 takes more than the 9990 bytes available");
+  EXPECT_EQ(refusal_within(9'990, "parity 999;\n" + many_vertices),
+            "a.pg: a graph with a vertex 999 takes more than the 9990 bytes available");
 }
 
 TEST(parity_text, the_digest_depends_on_everything) {
@@ -250,7 +280,7 @@ TEST(parity_text, reading_can_be_stopped) {
     [[nodiscard]] bool stop_requested() const override { return true; }
   } monitor;
   const std::string text = town;
-  EXPECT_THROW(parity_text(source_of(text), 1, monitor), interrupted);
+  EXPECT_THROW(parity_text(source_of(text), much_memory, 1, monitor), interrupted);
 }
 
 }  // namespace

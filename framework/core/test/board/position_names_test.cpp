@@ -17,14 +17,15 @@ namespace {
 
 position_names names_of(const std::vector<std::string>& texts) {
   std::string all;
-  uninitialized_array<std::uint64_t> ends(texts.size());
+  uninitialized_array<std::uint64_t> indptr(texts.size() + 1);
+  indptr[0] = 0;
   for (std::size_t v = 0; v < texts.size(); ++v) {
     all += texts[v];
-    ends[v] = all.size();
+    indptr[v + 1] = all.size();
   }
   uninitialized_array<char> bytes(all.size());
   std::copy(all.begin(), all.end(), bytes.data());
-  return {std::move(bytes), std::move(ends)};
+  return {std::move(bytes), std::move(indptr)};
 }
 
 TEST(position_names, a_name_that_one_position_has_is_found) {
@@ -53,6 +54,12 @@ TEST(position_names, many_names_are_found_also_after_a_move) {
   position_names names = names_of(texts);
   const position_names moved = std::move(names);
   for (std::uint64_t v = 0; v < size; ++v) ASSERT_EQ(moved.find(texts[v]), v);
+}
+
+TEST(position_names, their_memory_is_told_before_it_is_taken) {
+  // The text, 8 bytes for each place, 4 for each of 16 or 8192 slots, and a bit for each position.
+  EXPECT_EQ(position_names::memory_bytes(8, 100), 100U + 9 * 8 + 16 * 4 + 1);
+  EXPECT_EQ(position_names::memory_bytes(4000, 0), 4001U * 8 + 8192 * 4 + 500);
 }
 
 }  // namespace

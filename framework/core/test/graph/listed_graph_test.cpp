@@ -148,9 +148,9 @@ TEST(listed_graph, wrong_codes_and_distances_are_refused) {
   expect_refused([](auto& g) { g.terminal[2] = 6; }, "terminal[2] is 6; it must be one of 0 .. 5");
   expect_refused([](auto& g) { g.distance[0] = 1; }, "distance[0] is 1; it must be 0 where terminal is 0");
   expect_refused([](auto& g) { g.distance[3] = 7; }, "distance[3] is 7; it must be 0 where terminal is 4");
-  expect_refused([](auto& g) { g.distance[2] = 536'870'911; },
-                 "distance[2] is 536870911; it must be at most 536870910");
-  expect_refused([](auto& g) { g.distance[2] = 536'870'910; }, "accepted");
+  expect_refused([](auto& g) { g.distance[2] = 1'048'576; }, "distance[2] is 1048576; it must be at most 1048575");
+  expect_refused([](auto& g) { g.distance[2] = 536'870'911; }, "distance[2] is 536870911; it must be at most 1048575");
+  expect_refused([](auto& g) { g.distance[2] = 1'048'575; }, "accepted");
   expect_refused([](auto& g) { g.conventions.seen_by = viewpoint::mover; },
                  "to_move[1] is 1; it must be 0, as seen_by is mover");
   expect_refused(

@@ -45,7 +45,7 @@ using key = batch_exploration::key;
 /// Counting down by 1, 2 or 3, with keys that lie far apart and do not ascend with the numbers.
 [[nodiscard]] key scattered(key number) { return (number * 0x9e37'79b9'7f4a'7c15) >> 1; }
 
-TEST(BatchExploration, NumbersPositionsByTheirKeys) {
+TEST(batch_exploration, numbers_positions_by_their_keys) {
   constexpr key size = 20'000;
   std::vector<std::pair<key, key>> known;  // (key, number)
   for (key number = 0; number < size; ++number) known.emplace_back(scattered(number), number);
@@ -79,7 +79,7 @@ TEST(BatchExploration, NumbersPositionsByTheirKeys) {
   }
 }
 
-TEST(BatchExploration, StartsFromSeveralKeysOnce) {
+TEST(batch_exploration, starts_from_several_keys_once) {
   const auto none = [](key) { return std::vector<key>{}; };
   const auto found = explore_all({9, 4, 9, 4, 0}, 2, 2, none);
   ASSERT_EQ(found.keys.size(), 3);
@@ -101,7 +101,7 @@ TEST(BatchExploration, StartsFromSeveralKeysOnce) {
   return "none";
 }
 
-TEST(BatchExploration, NamesWrongKeysAndCodes) {
+TEST(batch_exploration, names_wrong_keys_and_codes) {
   const std::vector<std::uint8_t> zero{0};
   const std::vector<std::uint8_t> two_zeros{0, 0};
   const std::vector<std::uint8_t> hole{4};

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -260,9 +262,78 @@ TEST(verify_regions, follows_long_lines_and_finds_the_only_cycle_at_their_end) {
   }
 }
 
+/// Counts the moves that it and its copies list.
+class counted_game : public forward_table_game {
+ public:
+  using forward_table_game::forward_table_game;
+  template <class Callback>
+  void for_each_successor(state s, const Callback& f) const {
+    forward_table_game::for_each_successor(s, [&](state to) {
+      m_num_listed->fetch_add(1, std::memory_order_relaxed);
+      f(to);
+    });
+  }
+  [[nodiscard]] std::uint64_t num_listed() const { return m_num_listed->load(); }
+
+ private:
+  std::shared_ptr<std::atomic<std::uint64_t>> m_num_listed = std::make_shared<std::atomic<std::uint64_t>>(0);
+};
+
+TEST(verify_regions, lists_the_moves_of_a_hub_few_times_in_whatever_order_its_targets_settle) {
+  // The second player moves from the hub to each position of a path, of which one after the other is settled.
+  constexpr std::uint32_t length = 3'000;
+  constexpr std::uint32_t hub = length;
+  for (const bool descends : {false, true}) {
+    game_table table = path(length, result::won_by(player::first));
+    table.rows.resize(length + 1);
+    table.rows[hub].to_move = player::second;
+    for (std::uint32_t i = 0; i < length; ++i) {
+      table.rows[hub].successors.push_back(descends ? length - 1 - i : i);
+    }
+    claimed_regions claim(length + 1);
+    for (position p = 0; p < length; ++p) claim.set(p, player::first, p == 0 ? 0 : static_cast<std::uint32_t>(p - 1));
+    claim.set(hub, player::first);
+    const counted_game game(table);
+    work_monitor silent;
+    const claim_report report = verify_regions(rules_of_game<counted_game>(game), {player::second}, claim, 1, silent);
+    EXPECT_TRUE(report.accepted());
+    EXPECT_LT(game.num_listed(), std::uint64_t{30} * length);
+  }
+}
+
+TEST(verify_regions, tells_the_memory_that_claims_and_checks_take) {
+  constexpr std::uint64_t num_positions = 1'000'000;
+  EXPECT_EQ(claimed_regions::bytes(num_positions), 5 * num_positions);
+  EXPECT_EQ(verify_regions_bytes(num_positions), 17 * num_positions + num_positions / 8);
+}
+
 TEST(verify_regions, refuses_a_claim_of_another_size) {
   EXPECT_THROW((void)check(small_table(), {}, claimed_regions(4)), contract_error);
   EXPECT_THROW((void)claimed_regions(claimed_regions::max_positions + 1), contract_error);
+}
+
+TEST(verify_regions, looks_for_requests_to_stop_while_it_walks_a_cycle) {
+  struct : work_monitor {
+    [[nodiscard]] bool stop_requested() const override { return looks.fetch_add(1) >= max_looks; }
+    mutable std::atomic<std::uint64_t> looks{0};
+    std::uint64_t max_looks = static_cast<std::uint64_t>(-1);
+  } monitor;
+  constexpr std::uint32_t size = 1 << 18;
+  game_table table = path(size, result::won_by(player::first));
+  table.rows[0] = {.to_move = player::second, .successors = {size - 1}};
+  claimed_regions claim(size);
+  for (position p = 0; p < size; ++p) claim.set(p, player::first, p == 0 ? 0 : static_cast<std::uint32_t>(p - 1));
+  const forward_table_game game(table);
+  const auto verify = [&] {
+    return verify_regions(rules_of_game<forward_table_game>(game), {player::second}, claim, 1, monitor);
+  };
+  EXPECT_EQ(verify().wrong, size);
+  // The search for a position of the cycle, and two walks along it.
+  constexpr std::uint64_t least_looks = 3 * (size >> 12);
+  const std::uint64_t looks = monitor.looks.exchange(0);
+  EXPECT_GE(looks, least_looks);
+  monitor.max_looks = looks - 1;
+  EXPECT_THROW((void)verify(), interrupted);
 }
 
 TEST(verify_regions, stops_on_request) {

@@ -16,8 +16,11 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/board/parity_text.hpp>
+#include <zermelo/core/engines/engine_info.hpp>
+#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/storage/export/read_graph.hpp>
 #include <zermelo/storage/file/random_access_file.hpp>
 
@@ -97,9 +100,11 @@ sized_graph read_parity_game(const std::filesystem::path& file, const parameter_
   if (!looks_like_parity_game(text)) {
     throw input_error(fmt::format("{}: neither a graph file, which is HDF5, nor a parity game as text", text.place));
   }
-  parity_text counted(std::move(text), 0, monitor);
-  const std::uint64_t count_bytes = 2 * sizeof(std::uint32_t) * counted.num_vertices();
-  const game_size size = checked_size(counted.num_vertices(), counted.num_bytes(), count_bytes, values, conditions);
+  const std::uint64_t available_bytes =
+      saturating_difference(limit_or_available_bytes(conditions.memory_limit_bytes), bytes_of_program);
+  parity_text counted(std::move(text), available_bytes, 0, monitor);
+  const game_size size =
+      checked_size(counted.num_vertices(), counted.num_bytes(), counted.extra_bytes_to_build(), values, conditions);
   return {counted.build(0, monitor), size};
 }
 
@@ -131,8 +136,8 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
     throw input_error(fmt::format("{}: its graph has the digest {}, not {}: it is another graph", file.string(), digest,
                                   excerpt(values.text(digest_parameter))));
   }
-  const std::map<std::string, parameter_values::value> stored{{file_parameter, {file.filename().string(), "", true}},
-                                                              {digest_parameter, {digest, "", true}}};
+  const std::map<std::string, parameter_values::value> stored{
+      {file_parameter, {file.filename().string(), file.string(), true}}, {digest_parameter, {digest, "", true}}};
   instance.parameters = parameter_values(schema, stored);
   instance.size = read.size;
   return instance;

@@ -137,9 +137,7 @@ void expect_room(const std::string& file, std::uint64_t num_positions) {
     throw input_error(fmt::format("{}: solutions of at most {} positions are read, and the table has {}", file,
                                   grouped_digits(claimed_regions::max_positions), grouped_digits(num_positions)));
   }
-  constexpr std::uint64_t claim_bytes = sizeof(std::uint8_t) + sizeof(std::uint32_t);
-  constexpr std::uint64_t check_bytes = 9;  // see verify_regions.hpp
-  const std::uint64_t bytes = num_positions * (claim_bytes + check_bytes);
+  const std::uint64_t bytes = claimed_regions::bytes(num_positions) + verify_regions_bytes(num_positions);
   if (const std::uint64_t available = available_memory_bytes(); bytes > available) {
     throw resource_error(fmt::format("{}: checking the solution takes {} of memory, {} are available", file,
                                      format_bytes(bytes), format_bytes(available)));

@@ -160,7 +160,7 @@ class stored_graph::implementation {
   [[nodiscard]] std::uint64_t num_bytes() const noexcept {
     return sizeof(std::uint64_t) * m_indptr.size() + sizeof(std::uint32_t) * m_indices.size() + m_to_move.size() +
            m_terminal.size() + sizeof(std::uint32_t) * (m_distance ? m_distance->size() : 0) +
-           (m_names ? m_names->size() + sizeof(std::uint64_t) * m_names_indptr->size() : 0);
+           (m_names ? position_names::memory_bytes(num_positions(), m_names->size()) : 0);
   }
 
   [[nodiscard]] named_graph read(unsigned threads, work_monitor& monitor) const {
@@ -268,9 +268,7 @@ class stored_graph::implementation {
       throw hdf5::failure(
           fmt::format("dataset 'names_indptr' does not ascend from 0 to the {} bytes of 'names'", text.size()));
     }
-    uninitialized_array<std::uint64_t> ends(num_positions());
-    std::copy(begin + 1, end, ends.data());
-    return {std::move(text), std::move(ends)};
+    return {std::move(text), std::move(indptr)};
   }
 
   std::filesystem::path m_path;

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/board/position_names.hpp>
@@ -28,12 +27,12 @@ struct named_graph {
 /// @throws interrupted
 [[nodiscard]] std::uint64_t digest_of(const named_graph& graph, unsigned threads, work_monitor& monitor);
 
-/// A named graph whose arrays were checked. Not copyable.
+/// A named graph whose arrays and start were checked. Not copyable.
 class checked_graph {
  public:
-  /// @param threads  0: all of the machine  @throws as listed_graph
-  checked_graph(named_graph graph, unsigned threads, work_monitor& monitor)
-      : m_named(std::move(graph)), m_moves(m_named.moves.spans(), threads, monitor) {}
+  /// @param threads  0: all of the machine
+  /// @throws as listed_graph; input_error if the start is no position or a hole
+  checked_graph(named_graph graph, unsigned threads, work_monitor& monitor);
   checked_graph(const checked_graph&) = delete;
   checked_graph& operator=(const checked_graph&) = delete;
   ~checked_graph() = default;

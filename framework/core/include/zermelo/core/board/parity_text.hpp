@@ -13,8 +13,8 @@
 // reaching. Names may be missing.
 //
 //   time    two passes over the text, in parallel
-//   memory  while reading, 4 bytes for each vertex beside the graph, and 8 if there are names; a block of the text for
-//           each thread
+//   memory  while reading, 4 bytes for each vertex beside the graph, and 8 if there are names; for each thread, a block
+//           of the text, or the longest line
 #pragma once
 
 #include <cstddef>
@@ -36,6 +36,8 @@ struct text_source {
   /// Reads the bytes from an offset on, and returns their number: fewer than asked for only at the end of the text.
   /// Called by several threads at once.
   std::function<std::size_t(std::uint64_t offset, std::span<char> bytes)> read{};
+  /// A longer line is refused. The default has more than a hundred million numbers.
+  std::uint64_t max_line_bytes = std::uint64_t{1} << 30;
 };
 
 /// Whether a text begins as a parity game does: with "parity", "start" or a number.
@@ -45,14 +47,18 @@ struct text_source {
 class parity_text {
  public:
   /// Counts vertices, moves and names. Phase "count". @param threads  0: all of the machine
-  /// @throws input_error naming the place and the line; interrupted; what `text.read` throws.
-  parity_text(text_source text, unsigned threads, work_monitor& monitor);
+  /// @param available_bytes  the memory that reading may take: where a line or the vertices alone need more, they are
+  ///   refused before it is taken
+  /// @throws input_error naming the place and the line; resource_error; interrupted; what `text.read` throws.
+  parity_text(text_source text, std::uint64_t available_bytes, unsigned threads, work_monitor& monitor);
   parity_text(parity_text&&) noexcept;
   ~parity_text();
 
   [[nodiscard]] std::uint64_t num_vertices() const noexcept;
-  /// The size of the graph in memory, in bytes.
+  /// The size of the graph in memory, in bytes, with the index that finding names makes.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept;
+  /// What `build` takes at most beside the graph, in bytes.
+  [[nodiscard]] std::uint64_t extra_bytes_to_build() const noexcept;
 
   /// The graph. Call it once. Phase "read". @throws as the constructor; std::bad_alloc.
   [[nodiscard]] named_graph build(unsigned threads, work_monitor& monitor);

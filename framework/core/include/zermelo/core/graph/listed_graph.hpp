@@ -8,7 +8,7 @@
 //   to_move   [V]: 0 the first player, 1 the second; in a hole either
 //   terminal  [V]: a graph_end; holes and ends of play have no moves, and no move leads to a hole
 //   distance  [V], or empty for zeros: plies to the end of play in a terminal position with a winner or a tie, where
-//             the end is known in advance; 0 elsewhere
+//             the end is known in advance, at most `listed_graph::max_end_distance`; 0 elsewhere
 //
 //   time      of the check: one pass over all arrays, in parallel; where there are holes, a look-up for each move
 //   memory    of the check: V / 8 bytes where there are holes
@@ -118,6 +118,10 @@ class listed_graph {
 
   /// The most positions: one less than the vertices that 32 bits number, so that there is room for a mark.
   static constexpr std::uint64_t max_vertices = 0xffff'fffe;
+  /// The largest distance of an end. Solvers and tables count the positions of every distance up to the largest: the
+  /// histogram of a table has room for 2^23 distances, and that of a thread takes 32 bytes for each. With this limit,
+  /// a graph of 7 million positions fits a table whatever its moves.
+  static constexpr std::uint32_t max_end_distance = (1U << 20) - 1;
 
   /// Checks the arrays. Phase "check". @param threads  0: all of the machine
   /// @throws input_error naming the first wrong entry: its array, place, value and range, whatever the threads;

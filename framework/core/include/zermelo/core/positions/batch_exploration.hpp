@@ -17,8 +17,8 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/graph/gathered_graph.hpp>
 #include <zermelo/core/graph/graph_arrays.hpp>
+#include <zermelo/core/positions/gathered_graph.hpp>
 #include <zermelo/core/positions/key_table.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
 

@@ -14,12 +14,15 @@
 // The first three conditions make each region a trap for the other player, which is enough for P. They are not enough
 // for the opponent, who has to get on: without the fourth one a region in which play goes round would be accepted.
 //
-// For the fourth condition every position waits for one that it may lead to and that is not known to get on; it is
-// looked at again when that one is known to get on. At the end, positions that still wait lead to a cycle.
+// For the fourth condition every position waits for one of its targets from which play is not known to end. When play
+// is known to end from this target, the position is looked at again. At the end, positions that still wait lead to a
+// cycle. A position of the player who does not win there waits for the target with the least hash: then the targets
+// that are left halve in the mean, in whatever order they are settled.
 //
-//   time    V + E, and again the moves of a position of the player who does not win there, at most once for each of
-//           its moves; in parallel
-//   memory  9 bytes a position
+//   time    V + E, and the d moves of a position of the player who does not win there about ln d times again, in the
+//           mean over hashes; in parallel
+//   memory  as `verify_regions_bytes` says: a byte and two links of 4 bytes for each position, and the positions that
+//           have just been settled, once by threads and once as one list
 //   throws  interrupted; contract_error for rules of a part, rules that are seen by the mover, a claim of another
 //           size, or more positions than `claimed_regions` has room for; what the rules throw
 //
@@ -49,6 +52,10 @@ class claimed_regions {
   /// With nothing said of any position. @throws std::bad_alloc; contract_error for more than `max_positions`.
   explicit claimed_regions(std::uint64_t num_positions);
 
+  /// The memory that a claim takes.
+  [[nodiscard]] static constexpr std::uint64_t bytes(std::uint64_t num_positions) noexcept {
+    return (sizeof(std::uint8_t) + sizeof(std::uint32_t)) * num_positions;
+  }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_moves.size(); }
   /// Whether a winner is named.
   [[nodiscard]] bool has(position p) const noexcept { return m_winners[p] < num_players; }
@@ -100,6 +107,13 @@ struct claim_report {
 
   [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
 };
+
+/// The memory that a check takes at most, beside the claim and what the rules take.
+[[nodiscard]] constexpr std::uint64_t verify_regions_bytes(std::uint64_t num_positions) noexcept {
+  constexpr std::uint64_t bytes_per_position = 1 + 4 * sizeof(std::uint32_t);
+  constexpr std::uint64_t positions_per_byte = 8;  // the marks of a walk along a cycle
+  return bytes_per_position * num_positions + num_positions / positions_per_byte;
+}
 
 /// Checks a claim about all positions; nothing need be said of holes. Phases "regions" and, once that has found nothing
 /// wrong, "progress", of unknown length.

@@ -290,7 +290,7 @@ template <class Word, class Predecessors, class Block, class Exchange>
   if (part.decided.is_complete()) {
     const unsigned threads = num_spreading_threads(part.decided.size(), options);
     part.decided.sort(threads);
-    std::size_t stretch_size = 1024;
+    std::size_t stretch_size = 1024;  // vertices that one thread takes at a time
     if constexpr (Predecessors::are_generated) stretch_size = std::max(stretch_size, predecessors.per_call());
     spread_stretches(listed_stretches(part.decided, stretch_size), predecessors, block, exchange, words, threads, found,
                      options, monitor);

@@ -14,7 +14,8 @@ namespace zermelo::experiment {
 
 struct graph_instance {
   std::shared_ptr<const checked_graph> graph;
-  parameter_values parameters{};  ///< `file` without its folder, and `digest`: what a table stores
+  /// What a table stores: `file` without its folder, whose source is the file that was read; and `digest`.
+  parameter_values parameters{};
   game_size size{};
 };
 

@@ -25,7 +25,7 @@ class stored_graph {
   ~stored_graph();
 
   [[nodiscard]] std::uint64_t num_positions() const noexcept;
-  /// The size of the graph in memory, in bytes.
+  /// The size of the graph in memory, in bytes, with the index that finding names makes.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept;
 
   /// The graph, whose arrays are not checked (see listed_graph.hpp), but for their lengths and the names. Of a solved

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/graph/gathered_graph.hpp>
+#include <zermelo/core/positions/gathered_graph.hpp>
 
 #include <algorithm>
 #include <concepts>

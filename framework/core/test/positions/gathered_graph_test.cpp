@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/graph/gathered_graph.hpp>
+#include <zermelo/core/positions/gathered_graph.hpp>
 
 #include <cstdint>
 #include <string>
@@ -33,7 +33,7 @@ template <class T>
   return {span.begin(), span.end()};
 }
 
-TEST(GatheredGraph, AppendsBatchesOfEveryTypeOfIntegers) {
+TEST(gathered_graph, appends_batches_of_every_type_of_integers) {
   const auto test = [](auto end, auto target) {
     const owned_batch<decltype(end), decltype(target)> batch{{0, 1, 1}, {0, 2, 0}, {0, 2, 3}, {2, 5, 4}};
     gathered_graph graph;
@@ -57,7 +57,7 @@ TEST(GatheredGraph, AppendsBatchesOfEveryTypeOfIntegers) {
   test_targets(std::uint64_t{});
 }
 
-TEST(GatheredGraph, TakesARowOfEveryPosition) {
+TEST(gathered_graph, takes_a_row_of_every_position) {
   const owned_batch<std::int64_t, std::int32_t> batch{{0, 1, 0}, {0, 3, 0}, {0, 1, 1, 2}, {1, 0}, {0, 7, 0}};
   gathered_graph graph;
   graph.add(batch.spans(), rows_of::all_positions, 3);
@@ -65,7 +65,7 @@ TEST(GatheredGraph, TakesARowOfEveryPosition) {
   EXPECT_EQ(vector_of(graph.distance()), (std::vector<std::uint32_t>{0, 7, 0}));
 }
 
-TEST(GatheredGraph, KeepsItsEntriesAsItGrows) {
+TEST(gathered_graph, keeps_its_entries_as_it_grows) {
   gathered_graph graph;
   constexpr std::uint32_t num_batches = 300;
   for (std::uint32_t number = 0; number < num_batches; ++number) {
@@ -95,7 +95,7 @@ TEST(GatheredGraph, KeepsItsEntriesAsItGrows) {
   return "none";
 }
 
-TEST(GatheredGraph, NamesTheFirstWrongEntryOfABatch) {
+TEST(gathered_graph, names_the_first_wrong_entry_of_a_batch) {
   using batch = owned_batch<std::int64_t, std::int64_t>;
   EXPECT_EQ(message_of(batch{{0, 2}, {1, 1}, {0}, {}}.spans()), "to_move[1] is 2; it must be one of 0 .. 1");
   EXPECT_EQ(message_of(batch{{0, 1}, {1, 6}, {0}, {}}.spans()), "terminal[1] is 6; it must be one of 0 .. 5");
@@ -115,7 +115,7 @@ TEST(GatheredGraph, NamesTheFirstWrongEntryOfABatch) {
             "terminal[1] is 2, but indptr gives 1 moves there; it must give none");
 }
 
-TEST(GatheredGraph, WantsDistancesInAllBatchesOrInNone) {
+TEST(gathered_graph, wants_distances_in_all_batches_or_in_none) {
   const owned_batch<std::int64_t, std::int64_t> without{{0}, {1}, {0}, {}};
   const owned_batch<std::int64_t, std::int64_t> with{{0}, {1}, {0}, {}, {4}};
   gathered_graph first_without;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Files that a game is read from, which no command may overwrite.
+#pragma once
+
+#include <filesystem>
+
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
+
+namespace zermelo::cli {
+
+/// Whether two paths lead to one file. False if a folder cannot be searched; writing such a file is refused later.
+[[nodiscard]] bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
+
+/// @throws input_error if the game is read from the file, which is named by a parameter of the type file_name.
+/// @param option  that says to write the file
+void expect_not_read(const experiment::any_game& game, const experiment::catalog& games, const char* option,
+                     const std::filesystem::path& file);
+
+}  // namespace zermelo::cli
