@@ -63,13 +63,13 @@ def test_tic_tac_toe(rows_of):
     assert (solved.solution.num_moves, len(solved.strategy())) == (16167, 5478 - 958)
     others = {row["state"].removeprefix("board=").replace("/", ""): entry_of(row) for row in rows_of("mnk")}
     assert len(others) >= len(solved)
-    assert all((solved[board].outcome, solved[board].plies) == others[board] for board in solved.keys)
+    assert all((solved[board].outcome, solved[board].plies) == others[board] for board in solved)
 
 
 def test_nim_is_won_unless_the_heaps_add_up_to_nothing():
     solved = names_of("nim.py")["solved"]
-    assert {heaps for _, heaps in solved.keys} == {tuple(sorted((a, b, c))) for a in range(4) for b in range(5) for c in range(6)}
-    for position in solved.keys:
+    assert {heaps for _, heaps in solved} == {tuple(sorted((a, b, c))) for a in range(4) for b in range(5) for c in range(6)}
+    for position in solved:
         balance = functools.reduce(operator.xor, position[1])
         assert solved[position].outcome == ("win" if balance else "loss"), position
         assert all(functools.reduce(operator.xor, move.position[1]) == 0 for move in solved.best_moves(position) if balance)
@@ -79,7 +79,7 @@ def test_hare_and_hounds(rows_of):
     solved = names_of("hare_and_hounds.py")["solved"]
     expect_published(solved, "hare_hounds_start_hounds_first")
     others = {(row["turn"], row["hare"], tuple(row["hounds"].split(","))): entry_of(row) for row in rows_of("hare_and_hounds")}
-    assert all((solved[position].outcome, solved[position].plies) == others[position] for position in solved.keys)
+    assert all((solved[position].outcome, solved[position].plies) == others[position] for position in solved)
 
 
 def test_pursuit(rows_of):

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Games by rules over arrays of keys: found, numbered and solved as by functions on states, and bad input."""
 
+import json
 import os
+import pickle
 import signal
 
 import numpy as np
 import pytest
 
 import zermelo
-from zermelo import _rules
+from zermelo import _keys
 
 
 class Heaps:
@@ -48,11 +50,11 @@ def key_of(state):
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("batch_size", [1, 50, 65_536])
 def test_positions_are_those_of_functions_on_states(threads, batch_size, monkeypatch):
-    monkeypatch.setattr(_rules, "BATCH_SIZE", batch_size)
+    monkeypatch.setattr(_keys, "BATCH_SIZE", batch_size)
     explored = zermelo.explore_rules(Heaps(5, 6, 7), threads=threads)
     states = heaps_by_states(5, 6, 7)
     assert sorted(map(key_of, states.states)) == explored.keys.tolist()
-    assert repr(explored) == f"<ExploredKeys: {len(states):,} positions, {len(states.indices):,} moves>"
+    assert repr(explored) == f"<ExploredKeys: {len(states):,} positions, {len(states.arrays['indices']):,} moves>"
     solution, solved_states = explored.solve(threads=threads), states.solve()
     assert solution.solution.verify()
     assert solution.counts == solved_states.counts
@@ -75,7 +77,27 @@ def test_the_number_of_a_key_is_its_place_and_others_have_none():
     assert int(keys[0]) in solution and 31 not in solution and "a" not in solution and 2**70 not in solution
     with pytest.raises(KeyError):
         solution.value(31)
-    assert len(solution.index) == len(keys) and list(solution.index) == keys.tolist()
+    assert len(solution.index) == len(keys) and list(solution.index) == list(solution) == keys.tolist()
+
+
+def test_answers_are_integers_of_python():
+    solution = zermelo.explore_rules(Heaps(3, 2)).solve()
+    start = solution.states[-1]
+    json.dumps([start, solution.line(start).positions, list(solution.strategy().items()), solution.states[:2][1],
+                [move.position for move in solution.moves(start)], list(solution), list(solution.index)])
+
+
+@pytest.mark.parametrize("limit, error", [(None, TypeError), ("5", TypeError), (4.5, TypeError), (-1, zermelo.InputError)])
+def test_a_limit_is_a_number(limit, error):
+    with pytest.raises(error, match="^limit is "):
+        zermelo.explore_rules(line(), limit=limit)
+
+
+def test_what_is_explored_is_itself_and_no_pickle():
+    explored = zermelo.explore_rules(Heaps(3, 2))
+    assert explored == explored and explored != zermelo.explore_rules(Heaps(3, 2)) and len({explored}) == 1
+    with pytest.raises(TypeError, match="cannot be pickled; their keys and arrays can"):
+        pickle.dumps(explored)
 
 
 def test_several_starts_and_distances():

@@ -33,7 +33,7 @@ def tic_tac_toe():
 
 def test_tic_tac_toe_has_its_known_numbers():
     game = tic_tac_toe()
-    assert (len(game), len(game.indices), game.states[0]) == (5478, 16167, "." * 9)
+    assert (len(game), len(game.arrays["indices"]), game.states[0]) == (5478, 16167, "." * 9)
     assert repr(game) == "<Explored: 5,478 states, 16,167 moves>"
     solution = game.solve()
     assert solution.counts == {"win": 2836, "loss": 1574, "tie": 1068, "draw": 0}
@@ -41,7 +41,7 @@ def test_tic_tac_toe_has_its_known_numbers():
     assert solution.solution.verify() and solution.verify()
     assert solution.value("xo.......").winner == "first"
     assert {move.position for move in solution.best_moves("xo.......")} <= {move.position for move in solution.moves("xo.......")}
-    line = solution.line("." * 9)
+    line = solution.line("." * 9).positions
     assert len(line) == 10 and "." not in line[-1]
     strategy = solution.strategy()
     assert strategy["." * 9] == line[1] and line[-1] not in strategy
@@ -81,6 +81,29 @@ def test_functions_that_return_what_is_not_allowed_are_named_with_the_state(chan
     assert str(caught.value).startswith(message) and "\n" not in str(caught.value)
 
 
+def test_arrays_of_what_is_explored_are_those_of_a_graph():
+    game = tic_tac_toe()
+    assert zermelo.solve_graph(**game.arrays).signature == game.solve().solution.signature
+    assert game == game and game != tic_tac_toe() and len({game}) == 1
+
+
+def test_a_solution_by_state_is_a_mapping():
+    game = tic_tac_toe()
+    solution = game.solve()
+    assert list(solution) == game.states == list(solution.keys())
+    assert dict(solution) == {board: solution.value(board) for board in game.states}
+    assert solution.get("none") is None and solution.get("." * 9).plies == 9
+    assert len({solution}) == 1 and solution != game.solve()
+
+
+@pytest.mark.parametrize(("limit", "error"), [(None, TypeError), ("5", TypeError), (4.5, TypeError), (-1, zermelo.InputError)])
+def test_a_limit_is_a_number(limit, error):
+    with pytest.raises(error, match="^limit is "):
+        zermelo.explore(0, lambda s: [], to_move=lambda s: 0, terminal=lambda s: 0, limit=limit)
+    with pytest.raises(error, match="^limit is "):
+        zermelo.solve_networkx(streets()).to_networkx(limit)
+
+
 def test_as_many_states_as_the_limit_are_explored():
     game = zermelo.explore(0, lambda s: [(s + 1) % 7], to_move=lambda s: s % 2, terminal=lambda s: None, limit=7)
     assert game.states == list(range(7)) and game.solve().counts["draw"] == 7
@@ -111,9 +134,23 @@ def test_a_graph_of_networkx_is_answered_by_node():
     assert solution["gate"] == zermelo.Value("tie", None, 1)
     assert solution["harbour"].winner == "first" and solution["well"].outcome == "draw"
     assert [move.position for move in solution.moves("gate")] == ["mill", "church"]
-    assert solution.line("gate") == ("gate", "church") and solution.verify()
+    assert solution.line("gate") == (("gate", "church"), None) and solution.verify()
     assert zermelo.solve_networkx(streets(), infinite_play="second")["well"].winner == "second"
     assert repr(solution) == "<KeyedSolution of 5 positions: win 1, loss 0, tie 3, draw 1>"
+
+
+@pytest.mark.parametrize("options", [{}, {"no_moves": "draws", "infinite_play": "second"}, {"no_moves": "wins"}])
+def test_a_solution_becomes_a_graph_of_networkx_with_the_same_solution(options):
+    graph = streets()
+    graph.nodes["church"]["distance"] = 3
+    graph.add_node("dead end", to_move=1)
+    graph.add_edge("well", "dead end")
+    solution = zermelo.solve_networkx(graph, **options)
+    back = solution.to_networkx()
+    assert list(back) == list(graph) and sorted(back.edges()) == sorted(graph.edges())
+    assert back.nodes["church"]["distance"] == 3 and back.nodes["gate"]["plies"] == 4
+    again = zermelo.solve_networkx(back)
+    assert again.solution.signature == solution.solution.signature and dict(again) == dict(solution)
 
 
 def test_attributes_may_have_other_names_and_edges_may_be_several():

@@ -93,9 +93,9 @@ def test_moves_are_those_of_the_solution():
     for name, parameters in SMALL.items():
         game = Game(name, **parameters)
         solution = game.solve()
-        if solution.start is not None and game.start is not None:
+        if solution.start is not None and game.start_state is not None:
             assert game.moves() == game.moves("start") == tuple(move.state for move in solution.moves())
-            assert solution.probe().state == game.start
+            assert solution.probe().state == game.start_state == solution.start_state
         legal = np.flatnonzero(solution.outcome.ravel())
         for p in legal[:: max(1, legal.size // 30)].tolist():
             probed = solution.probe(p)
@@ -109,6 +109,13 @@ def test_a_game_says_what_it_is():
     assert repr(Game("fair_shares", n=4).solve()) == "<GameSolution of fair_shares: 5 positions>"
     with pytest.raises(TypeError, match="numbers its positions"):
         len(Game("connect_four", rows=4, cols=4))
+
+
+def test_a_game_pickles_as_its_words_and_texts():
+    for game in (Game("mnk", rows=3, cols=4, k=3), Game("cat_and_mouse_ii", grid=io.StringIO(GRID), mouse_jump=2)):
+        again = pickle.loads(pickle.dumps(game))
+        assert (again.name, again.parameters) == (game.name, game.parameters)
+        assert again.solve().signature == game.solve().signature
 
 
 def test_a_solution_does_not_pickle():
@@ -129,6 +136,7 @@ def test_a_solution_does_not_pickle():
     (lambda: Game("cat_and_mouse", graph="@/none"), InputError, "/none"),
     (lambda: Game("mnk", rows=3, cols=3, k=3).solve("fast"), InputError, "fast"),
     (lambda: Game("mnk").solve(7), TypeError, "engine is int"),
+    (lambda: Game("mnk").solve(""), InputError, "engine"),
     (lambda: Game("mnk").solve(memory_limit=1.5), TypeError, "memory_limit is float"),
     (lambda: Game("mnk").solve(memory_limit="lots"), InputError, "lots"),
     (lambda: Game("mnk").solve(memory_limit=-1), InputError, "-1"),

@@ -28,8 +28,8 @@ def fixture_large():
 def calls_of(arrays, solution):
     return {
         "solve": lambda **options: zermelo.solve_graph(**arrays, **options),
-        "verify": lambda progress=None: solution.verify(progress),
-        "strategy": lambda progress=None: solution.strategy(progress),
+        "verify": lambda progress=None: solution.verify(progress=progress),
+        "strategy": lambda progress=None: solution.strategy(progress=progress),
         "verify_graph": lambda **options: zermelo.verify_graph(**arrays, outcome=solution.outcome,
                                                                distance=solution.distance, **options),
         "verify_outcomes": lambda **options: zermelo.verify_graph(**arrays, outcome=solution.outcome, **options),

@@ -134,7 +134,7 @@ def test_distances_above_16_bits_are_uint32():
     solution = zermelo.solve_graph(np.minimum(np.arange(size + 1), size - 1), np.arange(1, size), np.arange(size) % 2,
                                    np.zeros(size, np.uint8))
     assert solution.distance.dtype == np.uint32 and solution.distance[0] == size - 1
-    assert len(solution.line(0)) == size and solution.verify()
+    assert len(solution.line(0).positions) == size and solution.verify()
 
 
 def test_counts_and_histogram_add_up():
@@ -165,7 +165,7 @@ def test_moves_are_ranked_and_best_moves_keep_the_value():
             assert [move for move in moves if move.rank == 0] == list(best)
             assert strategy[v] == (best[0].position if moves else -1)
             if not moves:
-                assert solution.line(v) == (v,)
+                assert solution.line(v) == ((v,), None)
                 continue
             value = solution.value(v)
             for move in best:
@@ -174,8 +174,9 @@ def test_moves_are_ranked_and_best_moves_keep_the_value():
                 assert {value.outcome, move.outcome} <= {"win", "loss"} or value.outcome == move.outcome
             worse = [move.rank for move in moves]
             assert sorted(set(worse)) == list(range(max(worse) + 1))
-            line = solution.line(v)
-            assert line[1] == best[0].position
+            line, repeats_from = solution.line(v)
+            assert repeats_from is None or best[0].position in line
+            assert len(line) == 1 or line[1] == best[0].position
             if value.plies is not None and all(solution.value(p).plies != 0 or p == line[-1] for p in line):
                 assert len(line) <= value.plies + 1
         accepted = zermelo.verify_graph(**arrays, outcome=solution.outcome, strategy=strategy)
@@ -184,10 +185,28 @@ def test_moves_are_ranked_and_best_moves_keep_the_value():
 
 def test_play_without_end_is_shown_up_to_its_repetition():
     solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0])
-    assert solution.line(0) == (0, 1, 2, 1)
+    assert solution.line(0) == ((0, 1, 2), 1)
     assert solution.value(0) == zermelo.Value("draw", None, None)
     solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0], infinite_play="second")
     assert solution.value(0) == zermelo.Value("draw", "second", None)
+    assert solution.moves(0)[0].winner == "second" and solution.winner.tolist() == [3, 3, 3]
+
+
+def test_an_end_by_a_draw_is_nobodys():
+    graph = {"indptr": [0, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 0], "infinite_play": "second"}
+    solution = zermelo.solve_graph(**graph, terminal=[0, 5, 0], no_moves="draws")
+    assert solution.winner.tolist() == [3, 3, 3]
+    assert [solution.value(v).winner for v in range(3)] == ["second", None, None]
+    assert [move.winner for move in solution.moves(0)] == [None, None]
+
+
+def test_arrays_cannot_be_made_writable():
+    solution = zermelo.solve_graph([0, 1, 1], [1], [0, 1], [0, 0])
+    for array in (solution.outcome, solution.distance, solution.winner):
+        with pytest.raises(ValueError):
+            array.setflags(write=True)
+        with pytest.raises(ValueError):
+            array[0] = 1
 
 
 @pytest.mark.parametrize(("v", "error", "message"), [

@@ -86,6 +86,10 @@ def test_a_probe_takes_numbers_words_places_and_plies(grid):
     after = grid.probe("moves=1,1")
     assert after.plies_played == 2 and after.position == grid.moves("moves=1")[0].position
     assert grid.probe("moves=1,1", plies_played=0).plies_played == 0
+    assert grid.moves("start", plies_played=1) == grid.probe("start", plies_played=1).moves
+    assert grid.best_moves("start", plies_played=1) == grid.probe("start", plies_played=1).best_moves
+    assert grid.probe(turn="mouse", cat=np.array([0, 1]), mouse=[2, 1]) == by_words
+    assert grid.start_state == grid.probe().state
     with pytest.raises(dataclasses.FrozenInstanceError):
         by_words.state = ""
 
@@ -152,7 +156,7 @@ def test_parts_are_selected_by_place(grid):
     whole = grid.select()
     assert np.array_equal(whole.outcome, grid.outcome) and whole.axes == grid.axes
     turn, cat, mouse = grid.axes
-    for fixed in ({"turn": "mouse"}, {"cat": (1, 2)}, {"turn": "cat", "cat": (0, 1)},
+    for fixed in ({"turn": "mouse"}, {"cat": (1, 2)}, {"cat": np.array([1, 2])}, {"turn": "cat", "cat": (0, 1)},
                   {"mouse": (2, 1), "turn": "mouse", "cat": (1, 2)}):
         index = tuple(axis.place(fixed[axis.name]) if axis.name in fixed else slice(None) for axis in (turn, cat, mouse))
         part = grid.select(**fixed)
@@ -224,13 +228,18 @@ def test_a_game_seen_by_the_mover_has_no_winners(tmp_path):
 def test_a_table_closes_and_pickles_as_its_path(folder):
     table = zermelo.open(folder / "grid.h5")
     assert repr(table) == f"<Table {str(folder / 'grid.h5')!r}: cat_and_mouse_ii, {len(table):,} positions>"
+    axes = table.axes
     again = pickle.loads(pickle.dumps(table))
+    assert again.axes == axes and again.axes[0] != axes[1] and len({*axes, *again.axes}) == len(axes)
+    assert table.select() != table.select() and not table.closed
     assert again.signature == table.signature and np.array_equal(again.outcome, table.outcome)
     with table as entered:
         assert entered is table
     table.close()
     assert repr(table).endswith("closed>")
-    for ask in (table.probe, table.stats, table.count, lambda: table.outcome, lambda: len(table)):
+    assert table and table.closed
+    for ask in (table.probe, table.stats, table.count, lambda: table.outcome, lambda: len(table), lambda: table.axes,
+                lambda: table.start_state, table.__enter__):
         with pytest.raises(ValueError, match="closed"):
             ask()
 

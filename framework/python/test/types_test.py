@@ -58,13 +58,51 @@ def test_the_stub_names_the_parameters_of_the_module():
 
 
 GOOD = """
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 import zermelo
 
 solution = zermelo.solve_graph(np.array([0, 1, 1]), np.array([1]), np.array([0, 1]), np.array([0, 0]), threads=1)
 plies: int | None = solution.value(0).plies
 solved = zermelo.explore(3, lambda n: range(n), to_move=lambda n: n % 2, terminal=lambda n: None).solve()
-states: tuple[int, ...] = solved.line(3)
+states: tuple[int, ...] = solved.line(3).positions
+
+
+class Ring:
+    # members that are properties, and parameters with names of their own
+    @property
+    def num_positions(self) -> int:
+        return 3
+
+    @property
+    def start(self) -> int:
+        return 0
+
+    def describe(self, begin: int, end: int) -> tuple[list[int], list[int]]:
+        return [0] * (end - begin), [0] * (end - begin)
+
+    def successors(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        return np.arange(len(rows) + 1), (rows + 1) % 3
+
+    def expand(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+        return rows * 0, rows * 0, np.arange(len(rows) + 1), (rows + 1) % 3
+
+
+def report(phase: str, done: int, total: int) -> None:
+    pass
+
+
+progress: zermelo.Progress = report
+zermelo.solve_rules(Ring(), progress=progress)
+keyed: int = zermelo.explore_rules(Ring()).solve(threads=1).line(0).positions[0]
+
+
+def questions(table: zermelo.Table, either: zermelo.SolvedPositions[Any]) -> None:
+    number: int = table.count("winner=cat")
+    by_winner: dict[Any, int] = table.count(by="winner")
+    moves: tuple[zermelo.StateMove, ...] = either.moves("start", plies_played=3)
 """
 
 
@@ -78,6 +116,8 @@ BAD = [
     ("zermelo.solve_graph([0], [], [0], [0], infinite='first')", 'Unexpected keyword argument "infinite"'),
     ("solution.value('start')", 'incompatible type "str"; expected "int"'),
     ("text: str = solution.value(0).plies", "Incompatible types in assignment"),
+    ("zermelo.explore_rules(Ring()).solve(infinite='first')", 'Unexpected keyword argument "infinite"'),
+    ("zermelo.explore(0, range, to_move=id, terminal=id).solve(infinite='first')", 'Unexpected keyword argument "infinite"'),
     ("solved.value('start')", 'incompatible type "str"; expected "int"'),
 ]
 

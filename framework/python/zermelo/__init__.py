@@ -10,9 +10,11 @@ from ._core import InputError, ResourceError
 from ._explore import Explored, explore, solve_networkx
 from ._game import Game, GameInfo, GameSolution, Parameter, games
 from ._graph import solve_graph, verify_graph
-from ._positions import Axis, Line, Position, Selection, StateMove, Values
-from ._rules import ExploredKeys, KeyRules, Rules, RulesBackwards, explore_rules, solve_rules
-from ._solution import Failure, KeyedSolution, Move, Outcome, Solution, Terminal, Value, Verification
+from ._keys import ExploredKeys, KeyRules, explore_rules
+from ._positions import Axis, Position, Selection, SolvedPositions, StateMove, Values
+from ._progress import Progress
+from ._rules import Rules, RulesBackwards, solve_rules
+from ._solution import Failure, KeyedSolution, Line, Move, Outcome, Solution, Terminal, Value, Verification
 from ._table import Table, open
 
 __all__ = [
@@ -31,11 +33,13 @@ __all__ = [
     "Outcome",
     "Parameter",
     "Position",
+    "Progress",
     "ResourceError",
     "Rules",
     "RulesBackwards",
     "Selection",
     "Solution",
+    "SolvedPositions",
     "StateMove",
     "Table",
     "Terminal",
@@ -51,3 +55,8 @@ __all__ = [
     "solve_rules",
     "verify_graph",
 ]
+
+for _name in __all__:
+    if getattr(globals()[_name], "__module__", "").startswith("zermelo."):
+        globals()[_name].__module__ = "zermelo"  # in texts and pickles, wherever the package keeps it
+del _name

@@ -8,12 +8,13 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from . import _core
 from ._graph import solve_graph
 from ._progress import Progress, ProgressFunction, shown
 from ._solution import KeyedSolution, Terminal
+from ._words import count_of
 
 State = TypeVar("State", bound=Hashable)
 
@@ -21,26 +22,25 @@ _SECONDS_BETWEEN_REPORTS = 0.05
 _STATES_BETWEEN_LOOKS = 1024  # at the clock
 
 
-@dataclasses.dataclass(frozen=True, repr=False)
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Explored(Generic[State]):
     """The states that play reaches, numbered in the order in which they were found; made by `explore`."""
 
     states: list[State]  #: by number; the start is 0
     index: dict[State, int]  #: the number of each state
-    indptr: NDArray[np.int64]  #: these arrays as for `solve_graph`
-    indices: NDArray[np.uint32]
-    to_move: NDArray[np.uint8]
-    terminal: NDArray[np.uint8]
+    arrays: dict[str, Any]  #: for `solve_graph`: indptr int64, indices uint32, to_move and terminal uint8
 
     def __len__(self) -> int:
         return len(self.states)
 
     def __repr__(self) -> str:
-        return f"<Explored: {len(self):,} states, {len(self.indices):,} moves>"
+        return f"<Explored: {len(self):,} states, {len(self.arrays['indices']):,} moves>"
 
-    def solve(self, **options: Any) -> KeyedSolution[State]:
-        """Solve the game. Options are those of `solve_graph`: no_moves, infinite_play, threads, progress."""
-        solution = solve_graph(self.indptr, self.indices, self.to_move, self.terminal, **options)
+    def solve(self, *, distance: ArrayLike | None = None, no_moves: str = "loses", infinite_play: str = "nobody",
+              seen_by: str = "players", threads: int = 0, progress: Progress = None) -> KeyedSolution[State]:
+        """Solve the game; answers are by state. Arguments and errors as `solve_graph`."""
+        solution = solve_graph(**self.arrays, distance=distance, no_moves=no_moves, infinite_play=infinite_play,
+                               seen_by=seen_by, threads=threads, progress=progress)
         return KeyedSolution(solution, self.states, self.index)
 
 
@@ -126,14 +126,18 @@ def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move:
     Exception
         What the functions raise.
     """
+    limit = count_of("limit", limit)
     states, index = [start], {start: 0}
     with shown(progress) as report:
         indptr, indices, owners, ends = _explore(states, index, moves, to_move, terminal, limit, report)
-    return Explored(states, index, np.frombuffer(indptr, np.int64), np.frombuffer(indices, np.uint32),
-                    np.frombuffer(owners, np.uint8), np.frombuffer(ends, np.uint8))
+    return Explored(states, index, {
+        "indptr": np.frombuffer(indptr, np.int64), "indices": np.frombuffer(indices, np.uint32),
+        "to_move": np.frombuffer(owners, np.uint8), "terminal": np.frombuffer(ends, np.uint8)})
 
 
-def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "terminal", **options: Any) -> KeyedSolution[Any]:
+def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "terminal", distance: str = "distance", *,
+                   no_moves: str | None = None, infinite_play: str | None = None, seen_by: str | None = None,
+                   threads: int = 0, progress: Progress = None) -> KeyedSolution[Any]:
     """Solve a game that is given as a graph of networkx; the answers are by node.
 
     Parameters
@@ -144,8 +148,12 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
         The attribute of nodes that says who moves: 0 the first player, 1 the second. Needed where play goes on.
     terminal : str
         The attribute of nodes where play has ended, a code of `Terminal`; it may be missing elsewhere.
-    **options
-        As of `solve_graph`: no_moves, infinite_play, threads, progress.
+    distance : str
+        The attribute of ends that says how many plies they are from the end of play; it may be missing.
+    no_moves, infinite_play, seen_by : str, optional
+        As of `solve_graph`. None: the graph's attribute of that name, if it has one, as those of `to_networkx` have.
+    threads, progress
+        As of `solve_graph`.
 
     Returns
     -------
@@ -159,7 +167,7 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
     nodes = list(graph)
     index = {node: number for number, node in enumerate(nodes)}
     indptr, indices = array.array("q", [0]), array.array("q")
-    owners, ends = bytearray(), bytearray()
+    owners, ends, distances = bytearray(), bytearray(), array.array("q")
     is_multigraph = graph.is_multigraph()
     for node, data in graph.nodes(data=True):
         end = data.get(terminal)
@@ -170,19 +178,27 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
         owners.append(int(owner) if isinstance(owner, (bool, np.bool_)) else 
                       _node_code(node, to_move, 0 if owner is None else owner, 1))
         ends.append(code)
+        plies = data.get(distance) if code else None
+        distances.append(_node_code(node, distance, 0 if plies is None else plies, 2**32 - 1))
         for to, edges in graph.adj[node].items():
             if code:
                 raise _core.InputError(f"node {node!r} has {terminal} {code} and a move to {to!r}; an end has no moves")
             indices.extend([index[to]] * (len(edges) if is_multigraph else 1))
         indptr.append(len(indices))
+    conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
+    for name, value in conventions.items():
+        conventions[name] = graph.graph.get(name) if value is None else value
     solution = solve_graph(np.frombuffer(indptr, np.int64), np.frombuffer(indices, np.int64) if indices else [],
-                           np.frombuffer(owners, np.uint8), np.frombuffer(ends, np.uint8), **options)
+                           np.frombuffer(owners, np.uint8), np.frombuffer(ends, np.uint8),
+                           distance=np.array(distances) if any(distances) else None, threads=threads, progress=progress,
+                           **{name: value for name, value in conventions.items() if value is not None})
     return KeyedSolution(solution, nodes, index)
 
 
 def _node_code(node: Any, name: str, code: Any, highest: int) -> int:
     if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
-        raise TypeError(f"node {node!r} has {name} {code!r}; allowed: {'a code of Terminal, ' if highest > 1 else ''}an integer")
+        allowed = "a code of Terminal, an integer" if highest == Terminal.DRAW else "an integer"
+        raise TypeError(f"node {node!r} has {name} {code!r}; allowed: {allowed}")
     if not 0 <= code <= highest:
         raise _core.InputError(f"node {node!r} has {name} {int(code)}; it must be from 0 to {int(highest)}")
     return int(code)

@@ -82,15 +82,14 @@ class Game:
         All values, defaults included: numbers as numbers, texts as texts.
     players : tuple of str
         The names of the first and the second player.
-    start : str or None
-        The start of play; None if there is none, or if it depends on the solution.
+    start_state : str or None
+        The start of play in the game's words; None if there is none, or if it depends on the solution.
     """
 
     def __init__(self, name: str, /, *words: str, **parameters: Any) -> None:
         for word in (name, *words):
             if not isinstance(word, str):
                 raise TypeError(f"{word!r} is {type(word).__name__}; allowed: a str")
-        self.name = name
         given = list(words)
         texts = []
         for parameter, value in parameters.items():
@@ -102,7 +101,15 @@ class Game:
                 texts.append((parameter, text, source if isinstance(source, str) else ""))
             else:
                 given.append(f"{parameter}={_value_text(parameter, value)}")
-        self._asked = _core.Game(name, given, texts, None)
+        self._set_up(name, given, texts)
+
+    def _set_up(self, name: str, words: list[str], texts: list[tuple[str, str, str]]) -> None:
+        self.name = name
+        self._made_of = name, words, texts
+        self._asked = _core.Game(name, words, texts, None)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _game_of, self._made_of
 
     def __repr__(self) -> str:
         values = "".join(f", {name}={_shortened(value)}" for name, value in self.parameters.items())
@@ -124,7 +131,7 @@ class Game:
         return self._asked.players
 
     @property
-    def start(self) -> str | None:
+    def start_state(self) -> str | None:
         return self._asked.start
 
     def moves(self, state: str | int | None = None) -> tuple[str, ...]:
@@ -134,6 +141,11 @@ class Game:
         ----------
         state : str or int, optional
             A position in the game's words or notation, or its number. None: the start.
+
+        Returns
+        -------
+        tuple of str
+            In the game's words.
 
         Raises
         ------
@@ -148,7 +160,7 @@ class Game:
             raise _core.InputError(f"position {state} is not there; numbers begin with 0")
         return self._asked.moves(state if isinstance(state, str) else int(state))
 
-    def solve(self, engine: str | None = None, threads: int = 0, memory_limit: int | str | None = None,
+    def solve(self, engine: str | None = None, *, threads: int = 0, memory_limit: int | str | None = None,
               verify: bool = False, progress: Progress = None) -> "GameSolution":
         """Solve the game completely, in memory.
 
@@ -164,6 +176,10 @@ class Game:
             Also prove every entry by the rules.
         progress
             See `solve_graph`.
+
+        Returns
+        -------
+        GameSolution
 
         Raises
         ------
@@ -181,12 +197,12 @@ class Game:
             raise TypeError(f"memory_limit is {type(memory_limit).__name__}; allowed: an int, a str or None")
         limit = "" if memory_limit is None else str(memory_limit)
         with shown(progress) as callback:
-            core, told = self._asked.solve(engine or "auto", thread_number(threads), limit, bool(verify), callback)
+            core, told = self._asked.solve("auto" if engine is None else engine, thread_number(threads), limit, bool(verify), callback)
         for warning in told:
             warnings.warn(warning, RuntimeWarning, stacklevel=2)
         return GameSolution(core)
 
-    def graph(self, threads: int = 0, progress: Progress = None) -> dict[str, Any]:
+    def graph(self, *, threads: int = 0, progress: Progress = None) -> dict[str, Any]:
         """The game as arrays, the arguments of `solve_graph`: ``solve_graph(**game.graph())``.
 
         Returns
@@ -212,15 +228,10 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
         Legal positions by outcome for the player to move, and by winner (None for a game seen by the player to move).
     signature : str
         16 hexadecimal digits, a digest of all entries.
-    start : int or None
-        The number of the start.
     """
 
     def __init__(self, core: _core.GameSolution) -> None:
         self._asked = core
-
-    def __repr__(self) -> str:
-        return f"<GameSolution of {self.game}: {len(self):,} positions>"
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a GameSolution cannot be pickled; save(path) writes it as a table, which open(path) reads")
@@ -246,22 +257,18 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
     def signature(self) -> str:
         return str(self.report["signature"])
 
-    @property
-    def start(self) -> int | None:
-        return self._core_or_raise().start
-
     def histogram(self) -> dict[str, NDArray[np.int64]]:
         """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""
         return {name: np.array(counts, dtype=np.int64) for name, counts in self.report["histogram"].items()}
 
-    def verify(self, threads: int = 0, progress: Progress = None) -> Verification:
+    def verify(self, *, threads: int = 0, progress: Progress = None) -> Verification:
         """Prove the solution by comparing each entry with those of its moves; shares no code with the solver."""
         with shown(progress) as callback:
             report = self._core_or_raise().verify(thread_number(threads), callback)
         return Verification(report["checked"], report["wrong"],
                             tuple(Failure(one["state"], one["reason"]) for one in report["first"]))
 
-    def save(self, path: str | os.PathLike[str], threads: int = 0, progress: Progress = None) -> None:
+    def save(self, path: str | os.PathLike[str], *, threads: int = 0, progress: Progress = None) -> None:
         """Write the solution as a table, which `open`, `zermelo probe` and any HDF5 tool read; under another name until it
         is complete.
 
@@ -274,6 +281,13 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
         """
         with shown(progress) as callback:
             self._core_or_raise().save(os.fsdecode(path), thread_number(threads), callback)
+
+
+def _game_of(name: str, words: list[str], texts: list[tuple[str, str, str]]) -> Game:
+    """The game of a pickle."""
+    game = Game.__new__(Game)
+    game._set_up(name, words, texts)
+    return game
 
 
 def _value_text(name: str, value: Any) -> str:

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 from ._graph import integers_of, thread_number
 from ._progress import Progress, shown
-from ._solution import Move, read_only
+from ._solution import Line, Move, read_only
+from ._words import count_of, word_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,13 +47,6 @@ class Position:
         return tuple(move for move in self.moves or () if move.best)
 
 
-class Line(NamedTuple):
-    """Play in which both make the first of their best moves."""
-
-    positions: tuple[Position, ...]  #: the first is the one that was asked about; their `moves` are None
-    repeats_from: int | None  #: in play without end: which of the positions comes after the last one
-
-
 class Values(NamedTuple):
     """The values of many positions: arrays of one shape."""
 
@@ -61,7 +55,7 @@ class Values(NamedTuple):
     winner: NDArray[np.int8] | None  #: raw: 0, 1 the players, 2 a tie, 3 a draw, -1 no position; see `Table.winner`
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Axis:
     """One dimension of the arrays."""
 
@@ -69,6 +63,16 @@ class Axis:
     size: int
     labels: tuple[str, ...]  #: of the places; empty: they have none
     coordinates: dict[str, NDArray[np.int64]]  #: of the places, such as row and column; empty: they have none
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Axis):
+            return NotImplemented
+        return ((self.name, self.size, self.labels) == (other.name, other.size, other.labels)
+                and self.coordinates.keys() == other.coordinates.keys()
+                and all(np.array_equal(at, other.coordinates[name]) for name, at in self.coordinates.items()))
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.size, self.labels))
 
     def place(self, value: Any) -> int:
         """The number of the place with this label or these coordinates.
@@ -82,7 +86,7 @@ class Axis:
             return self.labels.index(str(value))
         names = tuple(self.coordinates) or ("number",)
         try:
-            numbers = tuple(operator.index(v) for v in (value if isinstance(value, (tuple, list)) else (value,)))
+            numbers = tuple(operator.index(v) for v in (value if isinstance(value, (tuple, list, np.ndarray)) else (value,)))
         except TypeError:
             numbers = ()
         if len(numbers) != len(names):
@@ -98,7 +102,7 @@ class Axis:
         return int(found.argmax())
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Selection:
     """A part of the values: arrays shaped by the axes that were not fixed."""
 
@@ -123,20 +127,6 @@ def _reshaped(arrays: Iterable[Any], shape: tuple[int, ...]) -> list[Any]:
     return [None if array is None else array.reshape(shape) for array in arrays]
 
 
-def word_of(value: Any) -> str:
-    """A value as in a word AXIS=VALUE: the numbers of a tuple with commas."""
-    return ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
-
-
-def count_of(name: str, value: Any) -> int:
-    """An argument that is a whole number of at least 0. Raises TypeError, InputError."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"{name} is {type(value).__name__}; allowed: an int of at least 0")
-    if not 0 <= value < 2**63:
-        raise _core.InputError(f"{name} is {value}; it must be from 0 to {2**63 - 1}")
-    return int(value)
-
-
 Core = TypeVar("Core", bound=_core.SolvedPositions)
 
 
@@ -144,6 +134,9 @@ class SolvedPositions(Generic[Core]):
     """A game with the values of its positions; the base of `Table` and `GameSolution`."""
 
     _asked: Core | None  # None: closed
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.game}: {len(self):,} positions>"
 
     # --- about the game --------------------------------------------------------------------------------------------
 
@@ -158,12 +151,24 @@ class SolvedPositions(Generic[Core]):
 
     @property
     def game(self) -> str:
+        """The name of the game."""
         return str(self._core_or_raise().game)
 
     @property
     def players(self) -> tuple[str, str]:
         """The names of the first and the second player."""
         return self._core_or_raise().players
+
+    @property
+    def start(self) -> int | None:
+        """The number of the start; None if there is none."""
+        return self._core_or_raise().start
+
+    @property
+    def start_state(self) -> str | None:
+        """The start in the game's words; None if there is none."""
+        start = self.start
+        return None if start is None else self.probe(start).state
 
     @cached_property
     def axes(self) -> tuple[Axis, ...]:
@@ -179,7 +184,7 @@ class SolvedPositions(Generic[Core]):
 
     # --- single positions ------------------------------------------------------------------------------------------
 
-    def probe(self, state: str | int | None = None, plies_played: int | None = None, **places: Any) -> Position:
+    def probe(self, state: str | int | None = None, /, plies_played: int | None = None, **places: Any) -> Position:
         """The value of a position and its moves.
 
         Parameters
@@ -202,17 +207,19 @@ class SolvedPositions(Generic[Core]):
         plies = None if plies_played is None else count_of("plies_played", plies_played)
         return self._core_or_raise().probe(self._state(state, places), plies, Position, StateMove)
 
-    def moves(self, state: str | int | None = None, **places: Any) -> tuple[StateMove, ...]:
+    def moves(self, state: str | int | None = None, /, plies_played: int | None = None,
+              **places: Any) -> tuple[StateMove, ...]:
         """The moves from a position in the game's order; none at an end. Arguments and errors as `probe`."""
-        return self.probe(state, **places).moves or ()
+        return self.probe(state, plies_played, **places).moves or ()
 
-    def best_moves(self, state: str | int | None = None, **places: Any) -> tuple[StateMove, ...]:
+    def best_moves(self, state: str | int | None = None, /, plies_played: int | None = None,
+                   **places: Any) -> tuple[StateMove, ...]:
         """The moves from a position than which there is no better one. Arguments and errors as `probe`."""
-        return self.probe(state, **places).best_moves
+        return self.probe(state, plies_played, **places).best_moves
 
-    def line(self, state: str | int | None = None, plies_played: int | None = None, **places: Any) -> Line:
+    def line(self, state: str | int | None = None, /, plies_played: int | None = None, **places: Any) -> Line[Position]:
         """How play goes on from a position if both make the first of their best moves: to the end, or until a position
-        comes again. Arguments and errors as `probe`."""
+        comes again. The positions are without their moves. Arguments and errors as `probe`."""
         plies = None if plies_played is None else count_of("plies_played", plies_played)
         positions, repeats_from = self._core_or_raise().line(self._state(state, places), plies, Position)
         return Line(tuple(positions), repeats_from)

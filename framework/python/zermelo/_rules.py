@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Games whose rules are functions over arrays of positions, for who has NumPy or Numba."""
 
-import dataclasses
 import operator
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from time import monotonic
 from typing import Any, Protocol
 
@@ -12,18 +11,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._graph import (INFINITE_PLAY, NO_MOVES, SEEN_BY, _code, _distances, _in_type, _indices, codes_of, graph_of, integers_of,
-                     players_of, solve_graph, thread_number)
+from ._graph import (INFINITE_PLAY, NO_MOVES, SEEN_BY, _code, _distances, _indices, codes_of, graph_of, players_of, solve_graph,
+                     thread_number)
 from ._graph_file import write_solved_graph
 from ._progress import Progress, ProgressFunction, shown
-from ._solution import KeyedSolution, Solution, Terminal, Verification, verification_of
+from ._solution import Solution, Terminal, Verification, verification_of
 
 #: Positions that one call of the rules gets at most.
 BATCH_SIZE = 65_536
 
 _SECONDS_BETWEEN_REPORTS = 0.05
 _MAX_POSITIONS = 2**32 - 2
-_MAX_KEY = 2**63 - 1
 
 #: During a solve without moves: labels, numbers of moves, words of 4 bytes and lists of positions.
 _BYTES_WITHOUT_MOVES = 11
@@ -37,13 +35,15 @@ _Labels = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32] | None]
 class Rules(Protocol):
     """What `solve_rules` asks a game, whose positions are numbered from 0 on; any class with these members will do."""
 
-    num_positions: int
+    @property
+    def num_positions(self) -> int:
+        """From 1 to 4,294,967,294."""
 
-    def describe(self, first: int, last: int) -> Arrays:
+    def describe(self, first: int, last: int, /) -> Arrays:
         """(to_move, terminal) of the positions first .. last - 1, with the codes of `solve_graph`; or (to_move, terminal,
         distance)."""
 
-    def successors(self, positions: NDArray[np.int64]) -> Arrays:
+    def successors(self, positions: NDArray[np.int64], /) -> Arrays:
         """(indptr, targets) for positions where play goes on: from positions[i] moves lead to
         targets[indptr[i]:indptr[i + 1]]."""
 
@@ -51,18 +51,8 @@ class Rules(Protocol):
 class RulesBackwards(Rules, Protocol):
     """What `solve_rules` asks a game beside that, where it keeps no moves."""
 
-    def predecessors(self, positions: NDArray[np.int64]) -> Arrays:
+    def predecessors(self, positions: NDArray[np.int64], /) -> Arrays:
         """(indptr, sources): to positions[i] moves lead from sources[indptr[i]:indptr[i + 1]]."""
-
-
-class KeyRules(Protocol):
-    """What `explore_rules` asks a game, whose positions are integers from 0 to 2^63 - 1."""
-
-    start: Any  #: an integer, or several
-
-    def expand(self, keys: NDArray[np.int64]) -> Arrays:
-        """(to_move, terminal, indptr, targets) for the positions `keys`: from keys[i] moves lead to
-        targets[indptr[i]:indptr[i + 1]], which are keys; none at an end. Or, with distances, one array more."""
 
 
 class _Reports:
@@ -183,7 +173,7 @@ class _SolutionWithoutMoves(Solution):
         self._asked = asked
         self._threads = threads
 
-    def strategy(self, progress: Progress = None) -> NDArray[np.int64]:
+    def strategy(self, *, progress: Progress = None) -> NDArray[np.int64]:
         best = np.full(len(self), -1, np.int64)
         for _, _, positions, moves in self._stretches("copy", progress):
             best[positions] = _core.best_targets(self._core, positions, *moves)
@@ -194,7 +184,7 @@ class _SolutionWithoutMoves(Solution):
         arrays = graph_of(**gathered)
         write_solved_graph(path, arrays, self.outcome, self.distance, self.conventions)
 
-    def verify(self, progress: Progress = None) -> Verification:
+    def verify(self, *, progress: Progress = None) -> Verification:
         checked, wrong = 0, 0
         failures: list[tuple[int, str]] = []
         for first, last, _, moves in self._stretches("verify", progress):
@@ -325,117 +315,3 @@ def _expect_options(no_moves: str, infinite_play: str, seen_by: str, threads: in
     _code("infinite_play", infinite_play, INFINITE_PLAY)
     _code("seen_by", seen_by, SEEN_BY)
     thread_number(threads)
-
-
-class _Numbers(Mapping[int, int]):
-    """The number of each key."""
-
-    def __init__(self, found: _core.FoundKeys) -> None:
-        self._found = found
-        self._keys = found.keys
-
-    def __getitem__(self, key: int) -> int:
-        try:
-            number = int(self._found.numbers(np.array([operator.index(key)], np.int64))[0])
-        except (TypeError, OverflowError):
-            number = -1
-        if number < 0:
-            raise KeyError(key)
-        return number
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._keys.tolist())
-
-    def __len__(self) -> int:
-        return len(self._keys)
-
-
-@dataclasses.dataclass(frozen=True, repr=False)
-class ExploredKeys:
-    """The positions that play reaches, numbered in ascending order of their keys; made by `explore_rules`."""
-
-    keys: NDArray[np.int64]  #: by number, ascending
-    arrays: dict[str, Any]  #: for `solve_graph`: indptr, indices, to_move, terminal; distance if it was given
-    _found: _core.FoundKeys
-
-    def __len__(self) -> int:
-        return len(self.keys)
-
-    def __repr__(self) -> str:
-        return f"<ExploredKeys: {len(self):,} positions, {len(self.arrays['indices']):,} moves>"
-
-    def index(self, keys: ArrayLike) -> NDArray[np.int64]:
-        """The numbers of keys, an array of their shape; -1 where play does not reach a key. Raises TypeError for no
-        integers."""
-        wanted = integers_of("keys", keys)
-        in_range = np.where((wanted < 0) | (wanted > _MAX_KEY), -1, wanted)  # -1: no key
-        return self._found.numbers(in_range.ravel().astype(np.int64)).reshape(wanted.shape)
-
-    def solve(self, **options: Any) -> KeyedSolution[int]:
-        """Solve the game; answers are by key. Options are those of `solve_graph`: no_moves, infinite_play, seen_by,
-        threads, progress."""
-        keys: Any = self.keys  # an array has what is asked of a sequence
-        return KeyedSolution(solve_graph(**self.arrays, **options), keys, _Numbers(self._found))
-
-
-def _starts(start: ArrayLike) -> NDArray[np.int64]:
-    return _in_type("start", np.atleast_1d(integers_of("start", start)), np.int64, 0, _MAX_KEY)
-
-
-def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, progress: Progress = None) -> ExploredKeys:
-    """Find all positions that play reaches from a start, where positions are integers, and rules functions over arrays.
-
-    Parameters
-    ----------
-    rules : KeyRules
-        An object with
-
-        - ``start``: a key, or several; keys are integers from 0 to 2^63 - 1;
-        - ``expand(keys)``: the arrays (to_move, terminal, indptr, targets) for the positions `keys`, an array of int64
-          which the function may keep and change. ``targets[indptr[i]:indptr[i + 1]]`` are the keys to which the moves
-          of ``keys[i]`` lead; none where `terminal` is not 0. `to_move` and `terminal` as for `solve_graph`, but no holes.
-          A fifth array is `distance`.
-
-        The function is called on the calling thread, with at most 65,536 keys at a time, each key once.
-    limit : int
-        More positions are refused.
-    threads : int
-        That look up keys: from 0, which is all of the machine, to 1024.
-    progress : callable, bool or None
-        Called as ``progress(phase, done, total)`` every 50 ms; True shows a bar or a line.
-
-    Returns
-    -------
-    ExploredKeys
-        ``explore_rules(...).solve()`` solves the game.
-
-    Raises
-    ------
-    InputError, TypeError
-        What the function returns is not allowed; the message names the batch, the array and the place.
-    ResourceError
-        There are more than `limit` positions, or there is too little memory.
-    KeyboardInterrupt
-        Ctrl-C, within 100 ms and one call of the function.
-    Exception
-        What the function raises.
-    """
-    exploration = _core.BatchExploration(thread_number(threads))
-    exploration.open(_starts(rules.start))
-    with shown(progress) as report:
-        reports = _Reports(report)
-        while len(keys := exploration.next(BATCH_SIZE)):
-            done = exploration.num_expanded
-            reports("explore", done, 0)
-            size = len(keys)
-            place = _Place(f"the {size} keys from {keys[0]} on, after {done} positions")
-            expanded = rules.expand(keys)
-            with place:
-                to_move, terminal, indptr, targets, distance = _unpacked(
-                    "expand", expanded, ("to_move", "terminal", "indptr", "targets"), "distance")
-                exploration.add(*_labels(to_move, terminal, distance, size), _indices("indptr", indptr),
-                                _indices("targets", targets))
-            if exploration.num_found > limit:
-                raise _core.ResourceError(f"play reaches more than {limit:,} positions, which is the limit")
-        found = exploration.finish(report)
-    return ExploredKeys(found.keys, found.arrays(), found)

@@ -5,9 +5,9 @@ import dataclasses
 import enum
 import operator
 import os
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._graph_file import write_solved_graph
 from ._progress import Progress, shown
+from ._words import count_of
 
 
 class Terminal(enum.IntEnum):
@@ -43,7 +44,7 @@ class Value:
     """What a position is worth."""
 
     outcome: str  #: for the player to move: win, loss, tie, draw; or illegal, a hole
-    winner: str | None  #: first or second; also who wins infinite play, in a draw
+    winner: str | None  #: first or second, after the rule for infinite play: its winner in a draw that is no end
     plies: int | None  #: to the end; None where there is none
 
 
@@ -53,10 +54,20 @@ class Move:
 
     position: Any  #: the number of that position, or its state or node
     outcome: str  #: for the player who is to move there
-    winner: str | None
+    winner: str | None  #: as of `Value`
     plies: int | None
     best: bool
     rank: int  #: 0 the best; moves of equal worth share a rank
+
+
+Place = TypeVar("Place")
+
+
+class Line(NamedTuple, Generic[Place]):
+    """Play in which both make the first of their best moves."""
+
+    positions: tuple[Place, ...]  #: the first is the one that was asked about
+    repeats_from: int | None  #: in play without end: which of the positions comes after the last one
 
 
 @dataclasses.dataclass(frozen=True)
@@ -110,7 +121,8 @@ class Solution:
     distance : ndarray of uint16, or uint32 if a distance is over 65,534
         Plies to the end; the largest number of the type where there is none, in holes and draws.
     winner : ndarray of int8
-        0 the first player, 1 the second, 2 a tie, 3 a draw (nobody forces an end), -1 a hole.
+        0 the first player, 1 the second, 2 a tie, 3 a draw (nobody forces an end), -1 a hole; before the rule for infinite
+        play, unlike the `winner` of a `Value` or a `Move`.
     counts : dict
         The positions by outcome for the player to move: win, loss, tie, draw.
     winners : dict
@@ -177,55 +189,58 @@ class Solution:
         """The value of position v. Raises InputError unless v is from 0 to V - 1, TypeError unless it is an integer."""
         number = self._position(v)
         outcome, plies = self._core.value(number)
-        return Value(outcome, self._winner(outcome, int(self._core.arrays.to_move[number])), plies)
+        return Value(outcome, self._winner(number, outcome, int(self._core.arrays.to_move[number])), plies)
 
     def moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v in the order of `indices`; none at an end. Raises as `value`."""
-        return tuple(Move(to, outcome, self._winner(outcome, to_move), plies, rank == 0, rank)
+        return tuple(Move(to, outcome, self._winner(to, outcome, to_move), plies, rank == 0, rank)
                      for to, outcome, plies, to_move, rank in self._moves(self._position(v)))
 
     def best_moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v than which there is no better one. Raises as `value`."""
         return tuple(move for move in self.moves(v) if move.best)
 
-    def line(self, v: int) -> tuple[int, ...]:
-        """Play from position v on, if both make the first of their best moves: the positions up to the end, or up to the
-        first that comes a second time. Raises as `value`."""
-        line = [self._position(v)]
-        seen = set(line)
-        while moves := self._moves(line[-1]):
-            line.append(next(to for to, _, _, _, rank in moves if rank == 0))
-            if line[-1] in seen:
-                break
-            seen.add(line[-1])
-        return tuple(line)
+    def line(self, v: int) -> Line[int]:
+        """Play from position v on, if both make the first of their best moves: to the end, or until a position comes
+        again. Raises as `value`."""
+        position: int | None = self._position(v)
+        places: dict[int, int] = {}
+        while position is not None and position not in places:
+            places[position] = len(places)
+            position = next((to for to, _, _, _, rank in self._moves(position) if rank == 0), None)
+        return Line(tuple(places), None if position is None else places[position])
 
-    def strategy(self, progress: Progress = None) -> NDArray[np.int64]:
+    def strategy(self, *, progress: Progress = None) -> NDArray[np.int64]:
         """For each position where the first of its best moves leads; -1 at ends and holes. Also for who does not win."""
         with shown(progress) as callback:
             return self._core.strategy(callback)
 
-    def verify(self, progress: Progress = None) -> Verification:
+    def verify(self, *, progress: Progress = None) -> Verification:
         """Prove the solution by comparing each entry with those of its moves; shares no code with the solver."""
         with shown(progress) as callback:
             return verification_of(self._core.verify(callback))
 
     def to_networkx(self, limit: int = 1000) -> Any:
-        """The graph as a ``networkx.MultiDiGraph`` without the holes. Nodes have `to_move`, `terminal`, `outcome`,
-        `winner` and `plies`, edges `best` and `rank`. Raises InputError for more than `limit` positions."""
+        """The graph as a ``networkx.MultiDiGraph`` without the holes; `solve_networkx` takes it back. Nodes have `to_move`,
+        `terminal`, `outcome`, `winner` and `plies`, and `distance` where that was given; edges `best` and `rank`; the graph
+        has `no_moves`, `infinite_play` and `seen_by`. Raises InputError for more than `limit` positions."""
+        return self._networkx(limit, lambda v: v)
+
+    def _networkx(self, limit: int, name_of: Callable[[int], Any]) -> Any:
         import networkx
 
-        if len(self) > limit:
+        if len(self) > count_of("limit", limit):
             raise _core.InputError(f"the graph has {len(self):,} positions; limit is {limit:,}")
-        graph = networkx.MultiDiGraph()
+        graph = networkx.MultiDiGraph(**self.conventions)
         arrays = self._core.arrays
         positions = [v for v in range(len(self)) if arrays.terminal[v] != Terminal.HOLE]
         for v in positions:
-            graph.add_node(v, to_move=int(arrays.to_move[v]), terminal=int(arrays.terminal[v]),
+            distance = {} if arrays.distance is None or not arrays.distance[v] else {"distance": int(arrays.distance[v])}
+            graph.add_node(name_of(v), to_move=int(arrays.to_move[v]), terminal=int(arrays.terminal[v]), **distance,
                            **dataclasses.asdict(self.value(v)))
         for v in positions:
             for move in self.moves(v):
-                graph.add_edge(v, move.position, best=move.best, rank=move.rank)
+                graph.add_edge(name_of(v), name_of(move.position), best=move.best, rank=move.rank)
         return graph
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -251,49 +266,60 @@ class Solution:
             raise _core.InputError(f"position {number} is not there; it must be from 0 to {len(self) - 1}")
         return number
 
-    def _winner(self, outcome: str, to_move: int) -> str | None:
+    def _winner(self, number: int, outcome: str, to_move: int) -> str | None:
+        """After the rule for infinite play, which does not concern an end by a draw."""
         if outcome == "win":
             return _PLAYERS[to_move]
         if outcome == "loss":
             return _PLAYERS[1 - to_move]
         endless = self.conventions["infinite_play"]
-        return endless if outcome == "draw" and endless != "nobody" else None
+        if outcome != "draw" or endless == "nobody" or self._core.arrays.terminal[number] == Terminal.DRAW:
+            return None
+        return None if self.conventions["no_moves"] == "draws" and not self._moves(number) else endless
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """A view that NumPy does not let be made writable again."""
     array.flags.writeable = False
-    return array
+    return array.view()
 
 
 Key = TypeVar("Key", bound=Hashable)
 
 
-class KeyedSolution(Generic[Key]):
-    """A solution whose answers are by state or node; made by `Explored.solve` and `solve_networkx`.
+class KeyedSolution(Mapping[Key, Value]):
+    """A solution whose answers are by state, node or key; made by `Explored.solve`, `ExploredKeys.solve` and
+    `solve_networkx`. A mapping to the values.
 
     Attributes
     ----------
     solution : Solution
-        By number, with the arrays.
-    keys : sequence
-        The state or node of each number.
+        By number, with the arrays, the signature and the rest.
+    states : sequence
+        The state, node or key of each number.
     index : mapping
-        The number of each state or node.
+        The number of each of them.
     """
 
-    def __init__(self, solution: Solution, keys: Sequence[Key], index: Mapping[Key, int]) -> None:
+    def __init__(self, solution: Solution, states: Sequence[Key], index: Mapping[Key, int]) -> None:
         self.solution = solution
-        self.keys = keys
+        self.states = states
         self.index = index
 
     def __len__(self) -> int:
-        return len(self.keys)
+        return len(self.states)
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self.states)
 
     def __contains__(self, key: object) -> bool:
         return key in self.index
 
     def __getitem__(self, key: Key) -> Value:
         return self.value(key)
+
+    __eq__ = object.__eq__  # as of Solution, and not entry by entry
+    __hash__ = object.__hash__
 
     def __repr__(self) -> str:
         return f"<Keyed{repr(self.solution)[1:]}"
@@ -309,29 +335,35 @@ class KeyedSolution(Generic[Key]):
 
     def moves(self, key: Key) -> tuple[Move, ...]:
         """As `Solution.moves`. Raises KeyError."""
-        return tuple(dataclasses.replace(move, position=self.keys[move.position])
+        return tuple(dataclasses.replace(move, position=self.states[move.position])
                      for move in self.solution.moves(self.index[key]))
 
     def best_moves(self, key: Key) -> tuple[Move, ...]:
         """As `Solution.best_moves`. Raises KeyError."""
         return tuple(move for move in self.moves(key) if move.best)
 
-    def line(self, key: Key) -> tuple[Key, ...]:
+    def line(self, key: Key) -> Line[Key]:
         """As `Solution.line`. Raises KeyError."""
-        return tuple(self.keys[v] for v in self.solution.line(self.index[key]))
+        positions, repeats_from = self.solution.line(self.index[key])
+        return Line(tuple(self.states[v] for v in positions), repeats_from)
+
+    def to_networkx(self, limit: int = 1000) -> Any:
+        """As `Solution.to_networkx`, with states, nodes or keys for nodes."""
+        return self.solution._networkx(limit, self.states.__getitem__)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """As `Solution.save`, with the positions' names, ``str(key)`` of each."""
         solution = self.solution
         write_solved_graph(path, solution._core.arrays, solution.outcome, solution.distance, solution.conventions,
-                           [str(key) for key in self.keys])
+                           [str(key) for key in self.states])
 
-    def strategy(self) -> dict[Key, Key]:
+    def strategy(self, *, progress: Progress = None) -> dict[Key, Key]:
         """For each state or node where play goes on, where the first of its best moves leads."""
-        return {self.keys[v]: self.keys[to] for v, to in enumerate(self.solution.strategy().tolist()) if to >= 0}
+        best = self.solution.strategy(progress=progress)
+        return {self.states[v]: self.states[to] for v, to in enumerate(best.tolist()) if to >= 0}
 
-    def verify(self, progress: Progress = None) -> Verification:
+    def verify(self, *, progress: Progress = None) -> Verification:
         """As `Solution.verify`."""
-        found = self.solution.verify(progress)
+        found = self.solution.verify(progress=progress)
         return dataclasses.replace(found, failures=tuple(
-            Failure(self.keys[failure.position], failure.reason) for failure in found.failures))
+            Failure(self.states[failure.position], failure.reason) for failure in found.failures))

@@ -4,15 +4,16 @@
 import os
 import warnings
 from types import TracebackType
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
 from ._graph import thread_number
-from ._positions import Position, SolvedPositions, count_of
+from ._positions import Position, SolvedPositions
 from ._progress import Progress, shown
+from ._words import count_of
 
 _DEFAULT_CACHE_BYTES = 64 << 20
 
@@ -58,8 +59,7 @@ class Table(SolvedPositions[_core.Table]):
         Legal positions by outcome for the player to move, and by winner (None for a game seen by the player to move).
     signature : str
         16 hexadecimal digits, a digest of all entries.
-    start : int or None
-        The number of the start.
+    closed : bool
     has_distances : bool
         False where there are outcomes alone.
     """
@@ -74,10 +74,19 @@ class Table(SolvedPositions[_core.Table]):
     def close(self) -> None:
         """Close the table; what else is asked then raises ValueError. Does nothing if it is closed."""
         self._asked = None
-        for name in ("outcome", "distance", "winner"):
+        for name in ("outcome", "distance", "winner", "axes", "_has_winners"):
             self.__dict__.pop(name, None)
 
+    @property
+    def closed(self) -> bool:
+        return self._asked is None
+
+    def __bool__(self) -> bool:
+        """True, also of a closed table."""
+        return True
+
     def __enter__(self) -> "Table":
+        self._core_or_raise()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
@@ -117,10 +126,6 @@ class Table(SolvedPositions[_core.Table]):
     def has_distances(self) -> bool:
         return bool(self.metadata["distances"])
 
-    @property
-    def start(self) -> int | None:
-        return self._core_or_raise().start
-
     def histogram(self) -> dict[str, NDArray[np.int64]]:
         """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""
         return {name: np.array(counts, dtype=np.int64) for name, counts in self.metadata["histogram"].items()}
@@ -147,6 +152,11 @@ class Table(SolvedPositions[_core.Table]):
         threads, progress
             See `solve_graph`.
 
+        Returns
+        -------
+        list of Position
+            Their `moves` are None.
+
         Raises
         ------
         InputError
@@ -164,6 +174,12 @@ class Table(SolvedPositions[_core.Table]):
             return self._core_or_raise().find_numbers(*self._query(conditions, limit, sort, longest, best_move_to),
                                                       thread_number(threads), callback)
 
+    @overload
+    def count(self, *conditions: str, by: None = None, best_move_to: str | None = None, threads: int = 0,
+              progress: Progress = None) -> int: ...
+    @overload
+    def count(self, *conditions: str, by: str, best_move_to: str | None = None, threads: int = 0,
+              progress: Progress = None) -> dict[Any, int]: ...
     def count(self, *conditions: str, by: str | None = None, best_move_to: str | None = None, threads: int = 0,
               progress: Progress = None) -> int | dict[Any, int]:
         """How many positions meet conditions.

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""Games whose positions are integers that play reaches, and rules functions over arrays of them."""
+
+import dataclasses
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NoReturn, Protocol, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from ._graph import _in_type, _indices, integers_of, solve_graph, thread_number
+from ._progress import Progress, shown
+from ._rules import BATCH_SIZE, Arrays, _batches, _labels, _Place, _Reports, _unpacked
+from ._solution import KeyedSolution
+from ._words import count_of
+
+_MAX_KEY = 2**63 - 1
+
+
+class KeyRules(Protocol):
+    """What `explore_rules` asks a game, whose positions are integers from 0 to 2^63 - 1."""
+
+    @property
+    def start(self) -> ArrayLike:
+        """A key, or several."""
+
+    def expand(self, keys: NDArray[np.int64], /) -> Arrays:
+        """(to_move, terminal, indptr, targets) for the positions `keys`: from keys[i] moves lead to
+        targets[indptr[i]:indptr[i + 1]], which are keys; none at an end. Or, with distances, one array more."""
+
+
+class _KeySequence(Sequence[int]):
+    """An array of keys as integers of Python's."""
+
+    def __init__(self, keys: NDArray[np.int64]) -> None:
+        self._keys = keys
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[int]: ...
+    def __getitem__(self, place: int | slice) -> int | Sequence[int]:
+        return _KeySequence(self._keys[place]) if isinstance(place, slice) else int(self._keys[place])
+
+    def __iter__(self) -> Iterator[int]:
+        for first, last in _batches(len(self._keys)):
+            yield from self._keys[first:last].tolist()
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+
+class _Numbers(Mapping[int, int]):
+    """The number of each key."""
+
+    def __init__(self, found: _core.FoundKeys) -> None:
+        self._found = found
+        self._keys = found.keys
+
+    def __getitem__(self, key: int) -> int:
+        try:
+            number = int(self._found.numbers(np.array([operator.index(key)], np.int64))[0])
+        except (TypeError, OverflowError):
+            number = -1
+        if number < 0:
+            raise KeyError(key)
+        return number
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(_KeySequence(self._keys))
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class ExploredKeys:
+    """The positions that play reaches, numbered in ascending order of their keys; made by `explore_rules`."""
+
+    keys: NDArray[np.int64]  #: by number, ascending
+    arrays: dict[str, Any]  #: for `solve_graph`: indptr, indices, to_move, terminal; distance if it was given
+    _found: _core.FoundKeys
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def __repr__(self) -> str:
+        return f"<ExploredKeys: {len(self):,} positions, {len(self.arrays['indices']):,} moves>"
+
+    def index(self, keys: ArrayLike) -> NDArray[np.int64]:
+        """The numbers of keys, an array of their shape; -1 where play does not reach a key. Raises TypeError for no
+        integers."""
+        wanted = integers_of("keys", keys)
+        in_range = np.where((wanted < 0) | (wanted > _MAX_KEY), -1, wanted)  # -1: no key
+        return self._found.numbers(in_range.ravel().astype(np.int64)).reshape(wanted.shape)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("ExploredKeys cannot be pickled; their keys and arrays can")
+
+    def solve(self, *, no_moves: str = "loses", infinite_play: str = "nobody", seen_by: str = "players", threads: int = 0,
+              progress: Progress = None) -> KeyedSolution[int]:
+        """Solve the game; answers are by key. Arguments and errors as `solve_graph`."""
+        solution = solve_graph(**self.arrays, no_moves=no_moves, infinite_play=infinite_play, seen_by=seen_by,
+                               threads=threads, progress=progress)
+        return KeyedSolution(solution, _KeySequence(self.keys), _Numbers(self._found))
+
+
+def _starts(start: ArrayLike) -> NDArray[np.int64]:
+    return _in_type("start", np.atleast_1d(integers_of("start", start)), np.int64, 0, _MAX_KEY)
+
+
+def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, progress: Progress = None) -> ExploredKeys:
+    """Find all positions that play reaches from a start, where positions are integers, and rules functions over arrays.
+
+    Parameters
+    ----------
+    rules : KeyRules
+        An object with
+
+        - ``start``: a key, or several; keys are integers from 0 to 2^63 - 1;
+        - ``expand(keys)``: the arrays (to_move, terminal, indptr, targets) for the positions `keys`, an array of int64
+          which the function may keep and change. ``targets[indptr[i]:indptr[i + 1]]`` are the keys to which the moves
+          of ``keys[i]`` lead; none where `terminal` is not 0. `to_move` and `terminal` as for `solve_graph`, but no holes.
+          A fifth array is `distance`.
+
+        The function is called on the calling thread, with at most 65,536 keys at a time, each key once.
+    limit : int
+        More positions are refused.
+    threads : int
+        That look up keys: from 0, which is all of the machine, to 1024.
+    progress : callable, bool or None
+        Called as ``progress(phase, done, total)`` every 50 ms; True shows a bar or a line.
+
+    Returns
+    -------
+    ExploredKeys
+        ``explore_rules(...).solve()`` solves the game.
+
+    Raises
+    ------
+    InputError, TypeError
+        What the function returns is not allowed; the message names the batch, the array and the place.
+    ResourceError
+        There are more than `limit` positions, or there is too little memory.
+    KeyboardInterrupt
+        Ctrl-C, within 100 ms and one call of the function.
+    Exception
+        What the function raises.
+    """
+    limit = count_of("limit", limit)
+    exploration = _core.BatchExploration(thread_number(threads))
+    exploration.open(_starts(rules.start))
+    with shown(progress) as report:
+        reports = _Reports(report)
+        while len(keys := exploration.next(BATCH_SIZE)):
+            done = exploration.num_expanded
+            reports("explore", done, 0)
+            size = len(keys)
+            place = _Place(f"the {size} keys from {keys[0]} on, after {done} positions")
+            expanded = rules.expand(keys)
+            with place:
+                to_move, terminal, indptr, targets, distance = _unpacked(
+                    "expand", expanded, ("to_move", "terminal", "indptr", "targets"), "distance")
+                exploration.add(*_labels(to_move, terminal, distance, size), _indices("indptr", indptr),
+                                _indices("targets", targets))
+            if exploration.num_found > limit:
+                raise _core.ResourceError(f"play reaches more than {limit:,} positions, which is the limit")
+        found = exploration.finish(report)
+    return ExploredKeys(found.keys, found.arrays(), found)
