@@ -45,6 +45,7 @@
 #include "json_objects.hpp"
 #include "known_games.hpp"
 #include "progress.hpp"
+#include "released_gil.hpp"
 #include "solved_positions.hpp"
 
 namespace py = pybind11;
@@ -203,7 +204,7 @@ class held_game {
   const experiment::any_game& game = held.game();
   std::vector<std::string> found;
   {
-    const py::gil_scoped_release released;
+    const released_gil released;
     if (game.is_numbered()) {
       const auto from = find_asked(game, asked).shown;
       for (const auto& to : experiment::moves_from(game, from)) found.push_back(experiment::format(game, to));

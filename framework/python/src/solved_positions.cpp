@@ -24,6 +24,7 @@
 #include "bindings.hpp"
 #include "json_objects.hpp"
 #include "progress.hpp"
+#include "released_gil.hpp"
 
 namespace py = pybind11;
 
@@ -196,7 +197,7 @@ struct asked_report {
   std::vector<experiment::move_report> moves;
   std::uint64_t plies = 0;
   {
-    const py::gil_scoped_release released;
+    const released_gil released;
     const asked_report asked = asked_report_of(solved, named, plies_played);
     const experiment::value_lookup values = solved.lookup();
     plies = asked.plies_played;
@@ -213,7 +214,7 @@ struct asked_report {
   std::optional<experiment::principal_variation> found;
   std::uint64_t plies = 0;
   {
-    const py::gil_scoped_release released;
+    const released_gil released;
     const asked_report asked = asked_report_of(solved, named, plies_played);
     plies = asked.plies_played;
     found =
