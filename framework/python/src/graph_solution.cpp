@@ -159,7 +159,8 @@ const solution_summary& graph_solution::summary(const py::object& progress) cons
       caller.phase("summarize", 0);
       return summarize(m_solved.values, m_threads);
     });
-    m_summary = std::move(summary);
+    // Another thread may have been faster, and its summary may be in use.
+    if (!m_summary) m_summary = std::move(summary);
   }
   return *m_summary;
 }

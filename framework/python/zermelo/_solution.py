@@ -6,7 +6,6 @@ import enum
 import operator
 import os
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, Generic, NoReturn, TypeVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._graph_file import write_solved_graph
+from ._lazy import lazy
 from ._progress import Progress, shown
 
 
@@ -145,15 +145,15 @@ class Solution:
     def num_waves(self) -> int:
         return self._core.num_waves
 
-    @cached_property
+    @lazy
     def outcome(self) -> NDArray[np.uint8]:
         return read_only(self._core.outcomes(None))
 
-    @cached_property
+    @lazy
     def distance(self) -> NDArray[Any]:
         return read_only(self._core.distances(None))
 
-    @cached_property
+    @lazy
     def winner(self) -> NDArray[np.int8]:
         return read_only(self._core.winners(None))
 
@@ -238,7 +238,7 @@ class Solution:
         """The moves of a position as (target, outcome, plies, to_move, rank)."""
         return self._core.moves(number)
 
-    @cached_property
+    @lazy
     def _summary(self) -> dict[str, Any]:
         return self._core.summary(None)
 
