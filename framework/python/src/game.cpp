@@ -317,6 +317,7 @@ void bind_game(py::module_& module) {
     for (const experiment::game_entry& game : known_games().games()) list.append(json_object(description_json(game)));
     return list;
   });
+  module.def("expect_writable", [](const std::string& file) { experiment::expect_writable(file); }, py::arg("file"));
   bind_held_game(module);
   py::class_<held_solution, solved_positions>(module, "GameSolution")
       .def_property_readonly("report", [](const held_solution& s) { return json_object(s.report()); })

@@ -266,7 +266,10 @@ class SolvedPositions(Generic[Core]):
         return Values(*_reshaped(found, numbers.shape))
 
     def numbers(self, states: Iterable[str], *, threads: int = 0, progress: Progress = None) -> NDArray[np.int64]:
-        """The numbers of positions. Raises InputError for a text that is no position, with its place."""
+        """The numbers of positions. Raises InputError for a text that is no position, with its place; TypeError for what is
+        no text."""
+        if isinstance(states, (str, bytes)):
+            raise TypeError(f"states is {type(states).__name__}; allowed: several texts")
         with shown(progress) as callback:
             return self._core_or_raise().numbers(list(states), thread_number(threads), callback)
 
