@@ -228,11 +228,13 @@ class Solution:
                 graph.add_edge(v, move.position, best=move.best, rank=move.rank)
         return graph
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], *, progress: Progress = None) -> None:
         """Write the graph with `outcome` and `distance` as a graph file, HDF5 of the format `zermelo-graph`, which
-        `zermelo solve graph_file` and h5py read. Needs h5py. Raises OSError where that cannot be written; `path` is then
-        as it was."""
-        write_solved_graph(path, self._core.arrays, self.outcome, self.distance, self.conventions)
+        `zermelo solve graph_file` and h5py read. Needs h5py. A solution by the engine "implicit" asks the rules for all
+        moves first, and takes the memory for them. Raises InputError where `path` cannot be written, OSError if the disk
+        is full; `path` is then as it was."""
+        with shown(progress) as report:
+            write_solved_graph(path, self._core.arrays, self.outcome, self.distance, self.conventions, report=report)
 
     def _moves(self, number: int) -> list[tuple[int, str, int | None, int, int]]:
         """The moves of a position as (target, outcome, plies, to_move, rank)."""
@@ -320,11 +322,12 @@ class KeyedSolution(Generic[Key]):
         """As `Solution.line`. Raises KeyError."""
         return tuple(self.keys[v] for v in self.solution.line(self.index[key]))
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], *, progress: Progress = None) -> None:
         """As `Solution.save`, with the positions' names, ``str(key)`` of each."""
         solution = self.solution
-        write_solved_graph(path, solution._core.arrays, solution.outcome, solution.distance, solution.conventions,
-                           [str(key) for key in self.keys])
+        with shown(progress) as report:
+            write_solved_graph(path, solution._core.arrays, solution.outcome, solution.distance, solution.conventions,
+                               [str(key) for key in self.keys], report)
 
     def strategy(self) -> dict[Key, Key]:
         """For each state or node where play goes on, where the first of its best moves leads."""
