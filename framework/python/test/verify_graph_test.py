@@ -124,3 +124,14 @@ def test_distances_of_ends_are_end_distance():
     assert zermelo.verify_graph(**arrays, outcome=solution.outcome, distance=solution.distance)
     del arrays["end_distance"]
     assert not zermelo.verify_graph(**arrays, outcome=solution.outcome, distance=solution.distance)
+
+
+def test_of_many_wrong_outcomes_the_lowest_are_named_whatever_the_threads():
+    arrays = random_graph(np.random.default_rng(4), 100_000)
+    outcome = zermelo.solve_graph(**arrays).outcome.copy()
+    wrong = np.flatnonzero(np.random.default_rng(5).random(len(outcome)) < 0.3)
+    outcome[wrong] = np.where(outcome[wrong] == WIN, LOSS, WIN)
+    for threads in (1, 2, 3):
+        report = zermelo.verify_graph(**arrays, outcome=outcome, threads=threads)
+        assert (report.checked, report.wrong) == (len(outcome), len(wrong))
+        assert [failure.position for failure in report.failures] == wrong[:10].tolist()
