@@ -18,6 +18,7 @@
 #include "bindings.hpp"
 #include "graph_arrays_of.hpp"
 #include "progress.hpp"
+#include "released_gil.hpp"
 
 namespace py = pybind11;
 
@@ -67,7 +68,7 @@ class numbered_gathering {
   }
   void add(const kept_batch& kept) {
     const graph_batch batch = kept.spans();
-    const py::gil_scoped_release released;
+    const released_gil released;
     m_graph.add(batch, gathered_graph::rows_of::open_positions, m_size);
     const std::uint64_t known = m_graph.num_positions();
     const double moves_per_position = static_cast<double>(m_graph.num_moves()) / static_cast<double>(known);
@@ -103,14 +104,14 @@ class numbered_gathering {
   const std::span<const std::uint64_t> wanted = keys_of(keys);
   py::array_t<std::int64_t> numbers = new_array<std::int64_t>(wanted.size());
   const std::span<position> positions(reinterpret_cast<position*>(numbers.mutable_data()), wanted.size());
-  const py::gil_scoped_release released;
+  const released_gil released;
   found.keys.find_all(wanted, positions);
   return numbers;
 }
 
 void add_expanded(batch_exploration& exploration, const kept_batch& kept) {
   const graph_batch batch = kept.spans();
-  const py::gil_scoped_release released;
+  const released_gil released;
   exploration.add(batch);
   // What numbering the positions found so far takes: sorted keys, a map of numbers, and the second copy of the graph.
   constexpr double bytes_to_number = 30;
@@ -158,7 +159,12 @@ void bind_batched_rules(py::module_& module) {
   py::class_<batch_exploration>(module, "BatchExploration")
       .def(py::init<unsigned>(), py::arg("threads"))
       .def(
-          "open", [](batch_exploration& exploration, const py::array& keys) { exploration.open(keys_of(keys)); },
+          "open",
+          [](batch_exploration& exploration, const py::array& keys) {
+            const std::span<const std::uint64_t> opened = keys_of(keys);
+            const released_gil released;
+            exploration.open(opened);
+          },
           py::arg("keys"))
       .def(
           "next",

@@ -8,6 +8,8 @@ namespace zermelo::python {
 
 /// The exceptions, and how those of C++ become those of Python.
 void bind_errors(pybind11::module_& module);
+/// What stops long calls when the interpreter shuts down.
+void bind_progress(pybind11::module_& module);
 /// The arrays of a graph, and solved graphs.
 void bind_graph_solution(pybind11::module_& module);
 /// What tables and solutions of games answer alike. Before the next two.

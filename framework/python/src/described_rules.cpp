@@ -26,6 +26,7 @@
 #include "graph_arrays_of.hpp"
 #include "graph_solution.hpp"
 #include "progress.hpp"
+#include "released_gil.hpp"
 #include "verified_graph.hpp"
 
 namespace py = pybind11;
@@ -176,10 +177,12 @@ class rows_of_stretch final : public described_rules {
 [[nodiscard]] py::object verify_stretch(const graph_solution& solved, position first, std::size_t num_positions,
                                         const py::array& indptr, const py::array& targets, unsigned threads) {
   const graph_spans arrays = solved.arrays().spans();
-  const gathered_graph rows = rows_from(arrays, first, num_positions, integers_of(indptr), integers_of(targets));
+  const integer_span ends = integers_of(indptr);
+  const integer_span to = integers_of(targets);
   verify_report report;
   {
-    const py::gil_scoped_release released;
+    const released_gil released;
+    const gathered_graph rows = rows_from(arrays, first, num_positions, ends, to);
     std::vector<std::uint32_t> num_moves(num_positions);
     for (std::size_t i = 0; i < num_positions; ++i) {
       num_moves[i] = static_cast<std::uint32_t>(rows.indptr()[i + 1] - rows.indptr()[i]);
@@ -201,23 +204,28 @@ class rows_of_stretch final : public described_rules {
   const auto at = span_of<std::int64_t>(positions);
   py::array_t<std::int64_t> found = new_array<std::int64_t>(at.size());
   std::int64_t* const best = found.mutable_data();
-  std::visit(
-      [&](const auto ends, const auto to) {
-        for (std::size_t row = 0; row < at.size(); ++row) {
-          const scores owners(player_at(static_cast<position>(at[row])), arrays.conventions.infinite_play);
-          std::int64_t best_score = scores::none;
-          best[row] = -1;
-          for (auto i = static_cast<std::size_t>(ends[row]); i < static_cast<std::size_t>(ends[row + 1]); ++i) {
-            const auto target = static_cast<position>(to[i]);
-            const std::int64_t score =
-                owners.score(solved.value(target), across_move(player_at(target), arrays.conventions.seen_by));
-            if (score <= best_score) continue;
-            best_score = score;
-            best[row] = static_cast<std::int64_t>(to[i]);
+  const integer_span row_ends = integers_of(indptr);
+  const integer_span listed = integers_of(targets);
+  {
+    const released_gil released;
+    std::visit(
+        [&](const auto ends, const auto to) {
+          for (std::size_t row = 0; row < at.size(); ++row) {
+            const scores owners(player_at(static_cast<position>(at[row])), arrays.conventions.infinite_play);
+            std::int64_t best_score = scores::none;
+            best[row] = -1;
+            for (auto i = static_cast<std::size_t>(ends[row]); i < static_cast<std::size_t>(ends[row + 1]); ++i) {
+              const auto target = static_cast<position>(to[i]);
+              const std::int64_t score =
+                  owners.score(solved.value(target), across_move(player_at(target), arrays.conventions.seen_by));
+              if (score <= best_score) continue;
+              best_score = score;
+              best[row] = static_cast<std::int64_t>(to[i]);
+            }
           }
-        }
-      },
-      integers_of(indptr), integers_of(targets));
+        },
+        row_ends, listed);
+  }
   return found;
 }
 
@@ -234,6 +242,7 @@ void bind_described_rules(py::module_& module) {
                           integers_of(indptr),
                           integers_of(targets)};
         if (!distance.is_none()) batch.distance = span_of<std::uint32_t>(py::array(distance));
+        const released_gil released;
         gathered_graph().add(batch, gathered_graph::rows_of::open_positions, num_positions);
       },
       py::arg("to_move"), py::arg("terminal"), py::arg("distance"), py::arg("indptr"), py::arg("targets"),
@@ -243,7 +252,9 @@ void bind_described_rules(py::module_& module) {
       [](const py::array& indptr, const py::array& listed, std::uint64_t num_rows, std::uint64_t num_positions,
          const std::string& name) {
         const integer_span numbers = integers_of(listed);
-        expect_row_ends(integers_of(indptr), num_rows, size_of(numbers), name);
+        const integer_span ends = integers_of(indptr);
+        const released_gil released;
+        expect_row_ends(ends, num_rows, size_of(numbers), name);
         expect_positions(numbers, num_positions, name);
       },
       py::arg("indptr"), py::arg("listed"), py::arg("num_rows"), py::arg("num_positions"), py::arg("name"));

@@ -45,6 +45,7 @@
 #include "json_objects.hpp"
 #include "known_games.hpp"
 #include "progress.hpp"
+#include "released_gil.hpp"
 #include "solved_positions.hpp"
 
 namespace py = pybind11;
@@ -203,7 +204,7 @@ class held_game {
   const experiment::any_game& game = held.game();
   std::vector<std::string> found;
   {
-    const py::gil_scoped_release released;
+    const released_gil released;
     if (game.is_numbered()) {
       const auto from = find_asked(game, asked).shown;
       for (const auto& to : experiment::moves_from(game, from)) found.push_back(experiment::format(game, to));
@@ -316,6 +317,7 @@ void bind_game(py::module_& module) {
     for (const experiment::game_entry& game : known_games().games()) list.append(json_object(description_json(game)));
     return list;
   });
+  module.def("expect_writable", [](const std::string& file) { experiment::expect_writable(file); }, py::arg("file"));
   bind_held_game(module);
   py::class_<held_solution, solved_positions>(module, "GameSolution")
       .def_property_readonly("report", [](const held_solution& s) { return json_object(s.report()); })

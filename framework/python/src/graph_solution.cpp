@@ -2,6 +2,7 @@
 #include "graph_solution.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -43,6 +44,25 @@ template <class T>
     });
   });
   return array;
+}
+
+/// The greatest distance in plies; 0: there is none.
+[[nodiscard]] std::uint32_t longest_distance(const value_table& values, unsigned threads, const py::object& progress) {
+  return result_of_work(progress, [&](calling_thread& caller) {
+    std::atomic<std::uint32_t> longest{0};  // relaxed: read after the loop, whose end orders it
+    caller.phase("measure", values.size());
+    for_each_block(values.size(), resolve_threads(threads), caller, [&](std::uint64_t begin, std::uint64_t end) {
+      std::uint32_t longest_here = 0;
+      for (position p = begin; p < end; ++p) {
+        const std::uint32_t plies = values[p].distance_plies;
+        if (plies != no_distance) longest_here = std::max(longest_here, plies);
+      }
+      std::uint32_t before = longest.load(std::memory_order_relaxed);
+      while (longest_here > before && !longest.compare_exchange_weak(before, longest_here, std::memory_order_relaxed)) {
+      }
+    });
+    return longest.load();
+  });
 }
 
 template <class T>
@@ -155,11 +175,12 @@ graph_solution graph_solution::solve(kept_arrays arrays, unsigned threads, const
 
 const solution_summary& graph_solution::summary(const py::object& progress) const {
   if (!m_summary) {
-    solution_summary summary = result_of_work(progress, [&](calling_thread& caller) {
-      caller.phase("summarize", 0);
-      return summarize(m_solved.values, m_threads);
-    });
-    m_summary = std::move(summary);
+    const value_table& values = m_solved.values;
+    const auto run_at = [&values](position p) { return owned_run{values.to_move(p), p + 1}; };
+    solution_summary summary =
+        result_of_work(progress, [&](calling_thread& caller) { return summarize(values, run_at, m_threads, caller); });
+    // Another thread may have been faster, and its summary may be in use.
+    if (!m_summary) m_summary = std::move(summary);
   }
   return *m_summary;
 }
@@ -175,9 +196,11 @@ py::array graph_solution::outcomes(const py::object& progress) const {
 
 py::array graph_solution::distances(const py::object& progress) const {
   // As in a table: the largest number stands for none.
-  const bool is_narrow = summary(progress).by_distance.size() <= std::numeric_limits<std::uint16_t>::max();
-  return is_narrow ? distances_as<std::uint16_t>(m_solved.values, m_threads, progress)
-                   : distances_as<std::uint32_t>(m_solved.values, m_threads, progress);
+  constexpr std::uint32_t none = std::numeric_limits<std::uint16_t>::max();
+  const value_table& values = m_solved.values;
+  const bool is_narrow = values.distance_bound() < none || longest_distance(values, m_threads, progress) < none;
+  return is_narrow ? distances_as<std::uint16_t>(values, m_threads, progress)
+                   : distances_as<std::uint32_t>(values, m_threads, progress);
 }
 
 py::array graph_solution::winners(const py::object& progress) const {

@@ -4,9 +4,25 @@
 #include <cstdint>
 #include <string>
 
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+
 namespace py = pybind11;
 
 namespace zermelo::python {
+
+std::string text_of(py::handle text, std::string_view place) {
+  if (!PyUnicode_Check(text.ptr())) {
+    throw py::type_error(fmt::format("{} is {}; allowed: a str", place, Py_TYPE(text.ptr())->tp_name));
+  }
+  Py_ssize_t size = 0;
+  const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  throw input_error(fmt::format("{} is {}, which has half of a surrogate pair; allowed: text that UTF-8 can express",
+                                place, std::string(py::repr(text))));
+}
 
 py::object text_object(std::string_view text) {
   PyObject* const decoded = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");

@@ -4,6 +4,7 @@
 
 PYBIND11_MODULE(_core, module) {
   zermelo::python::bind_errors(module);
+  zermelo::python::bind_progress(module);
   zermelo::python::bind_graph_solution(module);
   zermelo::python::bind_verified_graph(module);
   zermelo::python::bind_batched_rules(module);

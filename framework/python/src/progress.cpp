@@ -8,9 +8,16 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
+
+#include <unistd.h>
+
+#include "bindings.hpp"
+#include "released_gil.hpp"
 
 namespace py = pybind11;
 
@@ -44,6 +51,8 @@ class shared_work final : public calling_thread {
     if (waiting.failure) std::rethrow_exception(waiting.failure);
   }
 
+  /// Asks the work to stop. Any thread may call it.
+  void stop() noexcept { m_stops.store(true, std::memory_order_relaxed); }
   /// The work has ended. @param failure  null: well
   void end(std::exception_ptr failure) {
     const std::lock_guard lock(m_guard);
@@ -55,7 +64,7 @@ class shared_work final : public calling_thread {
 
   /// On the calling thread: runs calls until the work has ended, and looks around meanwhile.
   /// @param raised  gets the first exception of Python's
-  void serve(const py::object& progress, std::exception_ptr& raised) {
+  void serve(const py::object& progress, released_gil& gil, std::exception_ptr& raised) {
     auto next_look = clock::now() + look_interval;
     std::unique_lock lock(m_guard);
     while (true) {
@@ -69,11 +78,10 @@ class shared_work final : public calling_thread {
       const bool looks = clock::now() >= next_look;
       lock.unlock();
       std::exception_ptr failure;
-      {
-        const py::gil_scoped_acquire acquired;
+      gil.call_with_gil([&] {
         if (waiting != nullptr) failure = run(*waiting->f, raised);
         if (looks && !raised) look(progress, raised);
-      }
+      });
       if (looks) next_look = clock::now() + look_interval;
       lock.lock();
       if (waiting == nullptr) continue;
@@ -99,6 +107,8 @@ class shared_work final : public calling_thread {
     } catch (const py::error_already_set&) {
       keep(raised);
       return stopped();
+    } catch (const abi::__forced_unwind&) {
+      throw;
     } catch (...) {
       return std::current_exception();
     }
@@ -125,7 +135,7 @@ class shared_work final : public calling_thread {
   /// Keeps the current exception, and asks the work to stop.
   void keep(std::exception_ptr& raised) {
     if (!raised) raised = std::current_exception();
-    m_stops.store(true, std::memory_order_relaxed);
+    stop();
   }
 
   std::mutex m_guard;  ///< of all that is not atomic
@@ -140,13 +150,89 @@ class shared_work final : public calling_thread {
   std::atomic<bool> m_stops{false};
 };
 
+/// The calls of this process that have not returned; all members are used under the GIL. A daemon thread may be in one
+/// of them when the interpreter shuts down: it is stopped before, as its work would go on while the process is taken
+/// apart.
+class running_calls {
+ public:
+  /// Of the process.
+  [[nodiscard]] static running_calls& all() {
+    static running_calls calls;
+    return calls;
+  }
+
+  /// While it exists, a call is one of these.
+  class entry {
+   public:
+    /// @throws as expect_no_shutdown
+    explicit entry(shared_work& work) : m_work(work) {
+      all().expect_no_shutdown();
+      all().m_works.push_back({&work, getpid()});
+    }
+    entry(const entry&) = delete;
+    entry& operator=(const entry&) = delete;
+    ~entry() {
+      std::erase_if(all().m_works, [this](const work_of_process& one) { return one.work == &m_work; });
+    }
+
+   private:
+    shared_work& m_work;
+  };
+
+  /// @throws SystemExit, which ends a thread without a message, where another thread shuts the interpreter down.
+  void expect_no_shutdown() const {
+    if (!m_last_thread || *m_last_thread == std::this_thread::get_id()) return;
+    PyErr_SetNone(PyExc_SystemExit);
+    throw py::error_already_set();
+  }
+
+  /// Stops the calls of other threads, and waits until they have returned. From then on only this thread may call.
+  void shut_down() {
+    m_last_thread = std::this_thread::get_id();
+    // A function of Python's that a call runs may never return.
+    constexpr std::chrono::seconds longest_wait{2};
+    constexpr std::chrono::milliseconds between_looks{2};
+    const auto latest_end = clock::now() + longest_wait;
+    while (stop_all() && clock::now() < latest_end) {
+      const released_gil released;
+      std::this_thread::sleep_for(between_looks);
+    }
+  }
+
+ private:
+  struct work_of_process {
+    shared_work* work;
+    pid_t process;  ///< a forked child does not have the threads of its parent
+  };
+
+  /// Returns whether there are any.
+  bool stop_all() const {
+    bool are_any = false;
+    for (const work_of_process& one : m_works) {
+      if (one.process != getpid()) continue;
+      one.work->stop();
+      are_any = true;
+    }
+    return are_any;
+  }
+
+  std::vector<work_of_process> m_works;
+  std::optional<std::thread::id> m_last_thread;  ///< while the interpreter shuts down: the thread that does it
+};
+
 }  // namespace
+
+void bind_progress(py::module_& /*module*/) {
+  const py::cpp_function shut_down([] { running_calls::all().shut_down(); });
+  py::module_::import("atexit").attr("register")(shut_down);
+}
 
 void run_beside(const py::object& progress, const std::function<void(calling_thread&)>& work) {
   shared_work shared;
   std::exception_ptr raised;  // released while this thread holds the GIL
   {
-    const py::gil_scoped_release released;
+    const running_calls::entry entry(shared);
+    released_gil released;
     std::thread worker([&] {
       try {
         work(shared);
@@ -155,9 +241,10 @@ void run_beside(const py::object& progress, const std::function<void(calling_thr
         shared.end(std::current_exception());
       }
     });
-    shared.serve(progress, raised);
+    shared.serve(progress, released, raised);
     worker.join();
   }
+  running_calls::all().expect_no_shutdown();
   if (raised) std::rethrow_exception(raised);
   if (shared.failure()) std::rethrow_exception(shared.failure());
 }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -22,8 +23,10 @@
 #include <zermelo/experiment/table/value_arrays.hpp>
 
 #include "bindings.hpp"
+#include "first_position.hpp"
 #include "json_objects.hpp"
 #include "progress.hpp"
+#include "released_gil.hpp"
 
 namespace py = pybind11;
 
@@ -150,12 +153,7 @@ py::object position_object(const experiment::any_game& game, const experiment::p
 }
 
 asked_state asked_state_of(const py::object& state) {
-  if (PyUnicode_Check(state.ptr())) {
-    Py_ssize_t size = 0;
-    const char* const text = PyUnicode_AsUTF8AndSize(state.ptr(), &size);
-    if (text == nullptr) throw py::error_already_set();
-    return {std::nullopt, std::string(text, static_cast<std::size_t>(size))};
-  }
+  if (PyUnicode_Check(state.ptr())) return {std::nullopt, text_of(state, "state")};
   return {state.cast<position>(), ""};
 }
 
@@ -196,7 +194,7 @@ struct asked_report {
   std::vector<experiment::move_report> moves;
   std::uint64_t plies = 0;
   {
-    const py::gil_scoped_release released;
+    const released_gil released;
     const asked_report asked = asked_report_of(solved, named, plies_played);
     const experiment::value_lookup values = solved.lookup();
     plies = asked.plies_played;
@@ -213,7 +211,7 @@ struct asked_report {
   std::optional<experiment::principal_variation> found;
   std::uint64_t plies = 0;
   {
-    const py::gil_scoped_release released;
+    const released_gil released;
     const asked_report asked = asked_report_of(solved, named, plies_played);
     plies = asked.plies_played;
     found =
@@ -227,8 +225,11 @@ struct asked_report {
 }
 
 /// The numbers of the positions that texts name. @throws input_error naming the place in the list.
-[[nodiscard]] py::array numbers_of(const solved_positions& solved, const std::vector<std::string>& states,
-                                   unsigned threads, const py::object& progress) {
+[[nodiscard]] py::array numbers_of(const solved_positions& solved, const py::list& listed, unsigned threads,
+                                   const py::object& progress) {
+  std::vector<std::string> states;
+  states.reserve(listed.size());
+  for (const py::handle one : listed) states.push_back(text_of(one, fmt::format("states[{}]", states.size())));
   py::array_t<std::int64_t> numbers(static_cast<py::ssize_t>(states.size()));
   const std::span<std::int64_t> found(numbers.mutable_data(), states.size());
   run_beside(progress, [&](calling_thread& caller) {
@@ -315,12 +316,14 @@ struct asked_arrays {
   const std::span<const std::int64_t> asked(positions.data(), static_cast<std::size_t>(positions.size()));
   const std::uint64_t num_positions = solved.entries().size();
   const asked_arrays arrays(solved, asked.size(), wants_outcomes, wants_distances, wants_winners);
+  // A negative number becomes a great one.
+  const std::span<const position> numbers(reinterpret_cast<const position*>(asked.data()), asked.size());
   run_beside(progress, [&](calling_thread& caller) {
-    std::vector<position> numbers(asked.size());
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-      numbers[i] = static_cast<position>(asked[i]);  // a negative number becomes a great one
-      if (numbers[i] < num_positions) continue;
-      throw input_error(fmt::format("positions[{}] is {}, not from 0 to {}", i, asked[i], num_positions - 1));
+    caller.phase("check", numbers.size());
+    const std::uint64_t wrong = first_position(numbers.size(), resolve_threads(threads), caller,
+                                               [&](std::uint64_t i) { return numbers[i] >= num_positions; });
+    if (wrong != numbers.size()) {
+      throw input_error(fmt::format("positions[{}] is {}, not from 0 to {}", wrong, asked[wrong], num_positions - 1));
     }
     experiment::look_up_arrays(solved.game(), solved.entries(), numbers, arrays.spans, threads, caller);
   });

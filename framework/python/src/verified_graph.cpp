@@ -5,10 +5,12 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 #include <pybind11/numpy.h>
@@ -20,6 +22,7 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "bindings.hpp"
+#include "first_position.hpp"
 #include "graph_arrays_of.hpp"
 #include "progress.hpp"
 #include "verified_strategy.hpp"
@@ -61,21 +64,6 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
   }
 }
 
-/// The lowest position for which test(p) is true; `size` if there is none.
-template <class Test>
-[[nodiscard]] position first_position(std::uint64_t size, unsigned threads, work_monitor& monitor, const Test& test) {
-  std::atomic<position> lowest{size};  // relaxed: read after the loop, whose end orders it
-  for_each_block(size, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
-    for (position p = begin; p < std::min(end, lowest.load(std::memory_order_relaxed)); ++p) {
-      if (!test(p)) continue;
-      position before = lowest.load(std::memory_order_relaxed);
-      while (p < before && !lowest.compare_exchange_weak(before, p, std::memory_order_relaxed)) {}
-      return;
-    }
-  });
-  return lowest.load();
-}
-
 /// The entries as a table, which the verifier reads fastest.
 [[nodiscard]] value_table table_of(const claimed_entries& entries, const listed_graph& graph, unsigned threads,
                                    work_monitor& monitor) {
@@ -115,13 +103,23 @@ template <class Test>
   verify_report report;
   report.checked = entries.outcome.size();
   visitor.phase("compare", report.checked);
-  for (position p = 0; p < report.checked; ++p) {
-    const position_value right = solved.values[p];
-    if (entries[p].outcome == right.outcome) continue;
-    if (report.wrong++ < verify_report::max_reported) {
-      report.first.push_back({p, entries[p], "the moves demand " + detail::describe(right)});
+  std::mutex guard;  // of the report
+  for_each_block(report.checked, resolve_threads(threads), visitor, [&](std::uint64_t begin, std::uint64_t end) {
+    std::vector<position> wrong;
+    for (position p = begin; p < end; ++p) {
+      if (entries.outcome_at(p) != solved.values[p].outcome) wrong.push_back(p);
     }
-  }
+    if (wrong.empty()) return;
+    const std::lock_guard lock(guard);
+    report.wrong += wrong.size();
+    for (const position p : wrong) {
+      if (report.first.size() == verify_report::max_reported && report.first.back().at < p) return;
+      const auto slot = std::find_if(report.first.begin(), report.first.end(),
+                                     [p](const verify_failure& other) { return p < other.at; });
+      report.first.insert(slot, {p, entries[p], "the moves demand " + detail::describe(solved.values[p])});
+      if (report.first.size() > verify_report::max_reported) report.first.pop_back();
+    }
+  });
   return report;
 }
 

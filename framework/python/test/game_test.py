@@ -125,7 +125,7 @@ def test_a_solution_does_not_pickle():
 
 @pytest.mark.parametrize("make, error, part", [
     (lambda: Game("mnkk"), InputError, "did you mean 'mnk'"),
-    (lambda: Game(3), TypeError, "3 is int"),
+    (lambda: Game(3), TypeError, "name is int"),
     (lambda: Game("mnk", row=3), InputError, "has no parameter 'row'"),
     (lambda: Game("mnk", rows=0), InputError, "rows"),
     (lambda: Game("mnk", rows=2.5), InputError, "2.5"),
@@ -148,6 +148,14 @@ def test_a_solution_does_not_pickle():
     (lambda: Game("mnk").moves(10**9), InputError, "from 0 to"),
     (lambda: Game("mnk").moves("board=x"), InputError, "board"),
     (lambda: Game("connect_four").moves(3), InputError, "when it is solved"),
+    (lambda: Game("\udc80"), InputError, r"name is '\udc80', which has half of a surrogate pair"),
+    (lambda: Game("mnk", "k=\udc80"), InputError, r"words[0] is 'k=\udc80', which"),
+    (lambda: Game("mnk", 3), TypeError, "words[0] is int; allowed: a str"),
+    (lambda: Game("mnk", k="\udc80"), InputError, r"k is 'k=\udc80', which"),
+    (lambda: Game("mnk", **{"\udc80": 3}), InputError, r"which has half of a surrogate pair"),
+    (lambda: Game("mnk").moves("\udc80"), InputError, r"state is '\udc80', which"),
+    (lambda: Game("mnk").solve("\udc80"), InputError, r"engine is '\udc80', which"),
+    (lambda: Game("mnk").solve(memory_limit="\udc80"), InputError, r"memory_limit is '\udc80', which"),
 ])
 def test_bad_input_is_refused_in_a_line(make, error, part):
     with pytest.raises(error) as caught:

@@ -9,6 +9,7 @@ import pytest
 
 import zermelo
 from slow_solver import random_graph
+from zermelo import _graph_file, _progress
 
 
 def text(value):
@@ -48,14 +49,67 @@ def test_keys_are_saved_as_names(tmp_path):
         assert [names[a:b].decode() for a, b in zip(ends, ends[1:])] == [str(state) for state in game.states]
 
 
-def test_a_folder_that_is_not_there_is_the_systems_error(tmp_path):
-    solution = zermelo.solve_graph([0, 0], [], [0], [0])
-    with pytest.raises(FileNotFoundError):
-        solution.save(tmp_path / "nowhere" / "graph.h5")
+@pytest.fixture(name="solution")
+def fixture_solution():
+    return zermelo.solve_graph([0, 0], [], [0], [0])
 
 
-def test_a_file_that_was_there_stays_if_writing_fails(tmp_path, monkeypatch):
-    solution = zermelo.solve_graph([0, 0], [], [0], [0])
+def test_a_place_that_cannot_be_written_is_refused_as_for_tables(solution, tmp_path):
+    table = zermelo.Game("mnk", rows=2, cols=2, k=2).solve()
+    (tmp_path / "folder").mkdir()
+    before = sorted(tmp_path.iterdir())
+    for path, why in ((tmp_path / "nowhere" / "g.h5", f"{tmp_path / 'nowhere'} is no folder"),
+                      (tmp_path / "folder", "it is a folder")):
+        for save in (solution.save, table.save):
+            with pytest.raises(zermelo.InputError) as caught:
+                save(path)
+            assert str(caught.value) == f"cannot write {path}: {why}"
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_new_file_has_the_permissions_of_any_other_and_the_umask_is_left_alone(solution, tmp_path, monkeypatch):
+    mask = os.umask(0o027)
+    try:
+        monkeypatch.setattr(os, "umask", lambda _: pytest.fail("the umask is that of all threads"))
+        solution.save(tmp_path / "g.h5")
+    finally:
+        monkeypatch.undo()
+        os.umask(mask)
+    assert (tmp_path / "g.h5").stat().st_mode & 0o777 == 0o640
+
+
+def test_names_of_files_need_not_be_utf_8(solution, tmp_path):
+    folder = os.fsencode(tmp_path)
+    solution.save(folder + b"/\xfe.h5")
+    table = zermelo.Game("mnk", rows=2, cols=2, k=2).solve()
+    table.save(folder + b"/\xff.h5")
+    assert sorted(os.listdir(folder)) == [b"\xfe.h5", b"\xff.h5"]
+    with zermelo.open(folder + b"/\xff.h5") as opened:
+        assert opened.signature == table.signature
+        assert opened.path == os.fsdecode(folder + b"/\xff.h5")
+    with zermelo.open(opened.path) as opened:
+        assert opened.counts == table.counts
+
+
+def test_writing_reports_its_progress_and_can_be_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr(_graph_file, "_SLICE", 4)
+    monkeypatch.setattr(_progress, "_SECONDS_BETWEEN_REPORTS", 0.0)
+    arrays = random_graph(np.random.default_rng(1), 90)
+    solution = zermelo.solve_graph(**arrays)
+    seen = []
+    solution.save(tmp_path / "g.h5", progress=lambda *report: seen.append(report))
+    assert {phase for phase, _, _ in seen} == {"write"} and seen == sorted(seen)
+    assert seen[0][1] == 0 and seen[-1][1] < seen[-1][2]
+
+    def stop(phase, done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solution.save(tmp_path / "other.h5", progress=stop)
+    assert os.listdir(tmp_path) == ["g.h5"]
+
+
+def test_a_file_that_was_there_stays_if_writing_fails(solution, tmp_path, monkeypatch):
     path = tmp_path / "graph.h5"
     path.write_text("old")
     monkeypatch.setattr(os, "replace", lambda *_: 1 / 0)

@@ -265,3 +265,11 @@ def test_a_graph_of_networkx_has_the_solution_in_its_nodes_and_edges():
         (v, move.position) for v in graph for move in solution.best_moves(v)}
     with pytest.raises(zermelo.InputError, match="the graph has 50 positions; limit is 49"):
         solution.to_networkx(limit=49)
+
+
+@pytest.mark.parametrize(("plies", "dtype"), [(5, np.uint16), (65_533, np.uint16), (65_534, np.uint32), (1_000_000, np.uint32)])
+def test_distances_are_as_narrow_as_they_can_be(plies, dtype):
+    solution = zermelo.solve_graph([0, 1, 1, 1], [1], [0, 1, 0], [0, 1, 5], distance=[0, plies, 0])
+    assert solution.distance.dtype == dtype
+    assert solution.distance.tolist() == [plies + 1, plies, np.iinfo(dtype).max]
+    assert "_summary" not in vars(solution)  # a histogram would take 32 bytes a ply

@@ -15,7 +15,7 @@ import pytest
 
 import zermelo
 from slow_solver import plies_of, random_graph, solve_slowly
-from zermelo import _rules
+from zermelo import _asked_rules
 
 ROOT = pathlib.Path(__file__).parents[3]
 
@@ -66,7 +66,7 @@ def assert_equal(solution, other):
 @pytest.mark.parametrize("seed", range(40))
 def test_rules_of_random_graphs_have_the_solutions_of_the_graphs(seed, monkeypatch):
     arrays, options, batch_size = random_case(seed)
-    monkeypatch.setattr(_rules, "BATCH_SIZE", batch_size)
+    monkeypatch.setattr(_asked_rules, "BATCH_SIZE", batch_size)
     solution = zermelo.solve_rules(ListedRules(**arrays), threads=1 + seed % 2, **options)
     outcome, plies = solve_slowly(**arrays, **options)
     assert np.array_equal(solution.outcome, outcome) and plies_of(solution.distance) == plies
@@ -134,7 +134,7 @@ class BackwardRules(ListedRules):
 @pytest.mark.parametrize("seed", range(40))
 def test_without_kept_moves_the_solution_is_the_same(seed, monkeypatch):
     arrays, options, batch_size = random_case(1000 + seed)
-    monkeypatch.setattr(_rules, "BATCH_SIZE", batch_size)
+    monkeypatch.setattr(_asked_rules, "BATCH_SIZE", batch_size)
     rules = BackwardRules(**arrays)
     solution = zermelo.solve_rules(rules, engine="implicit", threads=1 + seed % 3, **options)
     other = zermelo.solve_graph(**arrays, **options)
@@ -252,7 +252,7 @@ ZEROS = np.zeros(10, np.uint8)
     (dict(num_positions=2**32), "num_positions is 4294967296; it must be from 1 to 4294967294"),
     (dict(describe=lambda first, last: (ZEROS, np.eye(1, 10, 3, np.uint8)[0] * 4),
           successors=lambda positions: (np.arange(10), np.full(9, 3))),
-     "indices[0] is 3, a move of position 0 to a hole: terminal[3] is 4"),
+     "positions 0 .. 9: targets[0] is 3, a hole: terminal is 4 there"),
 ])
 def test_a_wrong_value_is_an_input_error_that_names_the_place(functions, message):
     with pytest.raises(zermelo.InputError) as caught:
@@ -292,6 +292,8 @@ def ending_at(ends):
      "predecessors of positions 3 .. 3: predecessors has returned ndarray; allowed: (indptr, sources)"),
     (dict(describe=lambda first, last: (ZEROS, ZEROS + 7)), zermelo.InputError,
      "positions 0 .. 9: terminal[0] is 7; it must be one of 0 .. 5"),
+    (dict(describe=lambda first, last: (ZEROS, np.eye(1, 10, 3, np.uint8)[0] * 4)), zermelo.InputError,
+     "positions 0 .. 9: targets[2] is 3, a hole: terminal is 4 there"),
 ])
 def test_what_is_wrong_without_kept_moves_is_named(functions, kind, message):
     functions.setdefault("describe", ending_at([3]))
@@ -306,6 +308,25 @@ def test_an_engine_that_is_not_there_is_refused():
         zermelo.solve_rules(OneMove(), engine="queue")
     with pytest.raises(TypeError, match="^the rules have no predecessors; the engine implicit needs them$"):
         zermelo.solve_rules(ListedRules(**random_graph(np.random.default_rng(1), 5)), engine="implicit")
+
+
+@pytest.mark.parametrize("engine", ["explicit", "implicit"])
+def test_a_move_into_a_hole_of_a_later_batch_is_refused(engine, monkeypatch):
+    monkeypatch.setattr(_asked_rules, "BATCH_SIZE", 4)
+
+    def describe(first, last):
+        positions = np.arange(first, last)
+        return positions % 2, np.where(positions == 9, 1, np.where(positions == 8, 4, 0))
+
+    def successors(positions):
+        return np.arange(len(positions) + 1), np.where(positions == 5, 8, 9)
+
+    def predecessors(positions):
+        return np.zeros(len(positions) + 1, np.int64), positions[:0]
+
+    rules = with_functions(describe=describe, successors=successors, predecessors=predecessors)
+    with pytest.raises(zermelo.InputError, match=r"^positions 4 \.\. 7: targets\[1\] is 8, a hole: terminal is 4 there$"):
+        zermelo.solve_rules(rules, engine=engine)
 
 
 def test_ctrl_c_ends_the_waves():

@@ -257,7 +257,6 @@ def one_line(caught, *parts):
     (lambda t: t.probe(1.5), TypeError, ["state is float"]),
     (lambda t: t.probe(True), TypeError, ["state is bool"]),
     (lambda t: t.probe(3, turn="cat"), TypeError, ["turn"]),
-    (lambda t: t.probe("\udc80"), ValueError, ["surrogates"]),
     (lambda t: t.probe("start", plies_played=-1), InputError, ["plies_played is -1"]),
     (lambda t: t.probe("start", plies_played=0.5), TypeError, ["plies_played is float"]),
     (lambda t: t.probe_many([0, len(t)]), InputError, ["positions[1]", "from 0 to"]),
@@ -284,6 +283,15 @@ def one_line(caught, *parts):
     (lambda t: t.select(turn="dog"), InputError, ["turn=dog", "mouse, cat"]),
     (lambda t: t.select(cat=(9, 9)), InputError, ["9,9"]),
     (lambda t: t.select(cat="x"), InputError, ["cat=x", "ROW,COLUMN"]),
+    (lambda t: t.probe("\udc80"), InputError, [r"state is '\udc80', which has half of a surrogate pair"]),
+    (lambda t: t.numbers("abc"), TypeError, ["states is str; allowed: several texts"]),
+    (lambda t: t.numbers([1] * 10_000), TypeError, ["states[0] is int; allowed: a str"]),
+    (lambda t: t.numbers(["start", "\udc80"]), InputError, [r"states[1] is '\udc80', which"]),
+    (lambda t: t.probe_many(["\udc80"]), InputError, [r"states[0] is '\udc80', which"]),
+    (lambda t: t.find("winner=\udc80"), InputError, [r"a condition is 'winner=\udc80', which"]),
+    (lambda t: t.count(by="\udc80"), InputError, [r"by is '\udc80', which"]),
+    (lambda t: t.stats(by="\udc80"), InputError, [r"by is '\udc80', which"]),
+    (lambda t: t.probe_many([0, 10**9, -1]), InputError, ["positions[1] is 1000000000, not from 0 to"]),
 ])
 def test_bad_questions_are_refused_in_a_line(grid, ask, error, parts):
     with pytest.raises(error) as caught:

@@ -144,3 +144,14 @@ def test_distances_of_ends_are_no_answer():
                                  "takes it; here it is end_distance")
     wrong = zermelo.verify_graph(**{**ENDS, "distance": [5, 4]}, outcome=[1, 2])  # an answer, and no distance at the end
     assert [failure.position for failure in wrong.failures] == [1]
+
+
+def test_of_many_wrong_outcomes_the_lowest_are_named_whatever_the_threads():
+    arrays = random_graph(np.random.default_rng(4), 100_000)
+    outcome = zermelo.solve_graph(**arrays).outcome.copy()
+    wrong = np.flatnonzero(np.random.default_rng(5).random(len(outcome)) < 0.3)
+    outcome[wrong] = np.where(outcome[wrong] == WIN, LOSS, WIN)
+    for threads in (1, 2, 3):
+        report = zermelo.verify_graph(**arrays, outcome=outcome, threads=threads)
+        assert (report.checked, report.wrong) == (len(outcome), len(wrong))
+        assert [failure.position for failure in report.failures] == wrong[:10].tolist()

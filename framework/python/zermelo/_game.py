@@ -16,6 +16,7 @@ from ._graph import thread_number
 from ._positions import Position, SolvedPositions
 from ._progress import Progress, shown
 from ._solution import Failure, Verification
+from ._texts import text_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,10 +88,10 @@ class Game:
     """
 
     def __init__(self, name: str, /, *words: str, **parameters: Any) -> None:
-        for word in (name, *words):
-            if not isinstance(word, str):
-                raise TypeError(f"{word!r} is {type(word).__name__}; allowed: a str")
-        given = list(words)
+        text_of("name", name)
+        for i, word in enumerate(words):
+            text_of(f"words[{i}]", word)
+        given: list[str | bytes] = list(words)
         texts = []
         for parameter, value in parameters.items():
             if hasattr(value, "read"):
@@ -98,12 +99,15 @@ class Game:
                 if not isinstance(text, str):
                     raise TypeError(f"{parameter} is a file of {type(text).__name__}; allowed: a text file")
                 source = getattr(value, "name", "")
-                texts.append((parameter, text, source if isinstance(source, str) else ""))
+                texts.append((text_of("a parameter", parameter), text_of(parameter, text),
+                              os.fsencode(source) if isinstance(source, str) else b""))
+            elif isinstance(value, os.PathLike):
+                given.append(text_of("a parameter", parameter).encode() + b"=@" + os.fsencode(value))
             else:
-                given.append(f"{parameter}={_value_text(parameter, value)}")
+                given.append(text_of(parameter, f"{parameter}={_value_text(parameter, value)}"))
         self._set_up(name, given, texts)
 
-    def _set_up(self, name: str, words: list[str], texts: list[tuple[str, str, str]]) -> None:
+    def _set_up(self, name: str, words: list[str | bytes], texts: list[tuple[str, str, bytes]]) -> None:
         self.name = name
         self._made_of = name, words, texts
         self._asked = _core.Game(name, words, texts, None)
@@ -190,12 +194,12 @@ class Game:
         RuntimeError
             If verifying finds an entry wrong, which would be a fault of Zermelo's.
         """
-        if engine is not None and not isinstance(engine, str):
-            raise TypeError(f"engine is {type(engine).__name__}; allowed: a str or None")
+        if engine is not None:
+            text_of("engine", engine, "a str or None")
         if memory_limit is not None and (isinstance(memory_limit, bool)
                                          or not isinstance(memory_limit, (str, int, np.integer))):
             raise TypeError(f"memory_limit is {type(memory_limit).__name__}; allowed: an int, a str or None")
-        limit = "" if memory_limit is None else str(memory_limit)
+        limit = "" if memory_limit is None else text_of("memory_limit", str(memory_limit))
         with shown(progress) as callback:
             core, told = self._asked.solve("auto" if engine is None else engine, thread_number(threads), limit, bool(verify), callback)
         for warning in told:
@@ -280,10 +284,10 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
             If the disk is full.
         """
         with shown(progress) as callback:
-            self._core_or_raise().save(os.fsdecode(path), thread_number(threads), callback)
+            self._core_or_raise().save(os.fsencode(path), thread_number(threads), callback)
 
 
-def _game_of(name: str, words: list[str], texts: list[tuple[str, str, str]]) -> Game:
+def _game_of(name: str, words: list[str | bytes], texts: list[tuple[str, str, bytes]]) -> Game:
     """The game of a pickle."""
     game = Game.__new__(Game)
     game._set_up(name, words, texts)
@@ -293,8 +297,6 @@ def _game_of(name: str, words: list[str], texts: list[tuple[str, str, str]]) -> 
 def _value_text(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
-    if isinstance(value, os.PathLike):
-        return f"@{os.fsdecode(value)}"
     if value is None:
         return "none"
     if isinstance(value, (bool, np.bool_)):

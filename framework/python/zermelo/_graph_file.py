@@ -3,7 +3,7 @@
 
 import contextlib
 import os
-import tempfile
+import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._build import VERSION
+from ._progress import ProgressFunction, Reports
 
 _CHUNK = 65_536
+_SLICE = 16 * _CHUNK  #: entries written between two looks for Ctrl-C
 _OUTCOMES = "illegal win loss tie draw"
 
 
@@ -31,8 +33,11 @@ def _distances(distance: NDArray[Any]) -> NDArray[np.uint32]:
 
 
 def write_solved_graph(path: str | os.PathLike[str], arrays: _core.GraphArrays, outcome: NDArray[np.uint8],
-                       distance: NDArray[Any], conventions: dict[str, str], names: Sequence[str] | None = None) -> None:
-    """Writes to another name in the same folder first: `path` is always absent, old or complete."""
+                       distance: NDArray[Any], conventions: dict[str, str], names: Sequence[str] | None = None,
+                       report: ProgressFunction | None = None) -> None:
+    """Writes to another name in the same folder first: `path` is always absent, old or complete. Phase "write".
+
+    Raises InputError where `path` cannot be written, OSError if writing fails."""
     import h5py
 
     datasets: dict[str, NDArray[Any]] = {"indptr": arrays.indptr.astype(np.int64, copy=False), "indices": arrays.indices,
@@ -40,27 +45,46 @@ def write_solved_graph(path: str | os.PathLike[str], arrays: _core.GraphArrays, 
                                          "distance": _distances(distance)}
     if names is not None:
         datasets.update(_name_bytes(names))
-    folder, name = os.path.split(os.path.abspath(path))
-    handle, aside = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
-    os.close(handle)
+    file_name = os.path.abspath(os.fsdecode(path))
+    aside = _new_file(file_name)
     try:
         with h5py.File(aside, "w", libver=("v110", "v110")) as file:
             file.attrs.update(format="zermelo-graph", format_version=1, positions=len(outcome), edges=len(arrays.indices),
                               program_version=VERSION, **conventions)
-            for key, values in datasets.items():
-                file.create_dataset(key, data=values, chunks=(min(_CHUNK, len(values)),) if len(values) else None)
+            _write_datasets(file, datasets, Reports(report))
             file["outcome"].attrs.update(long_name="value for the player to move", flag_meanings=_OUTCOMES,
                                          flag_values=np.arange(5, dtype=np.uint8))
             file.attrs["complete"] = 1
-        os.chmod(aside, 0o666 & ~_umask())
-        os.replace(aside, path)
+        os.replace(aside, file_name)
     except BaseException:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(aside)
         raise
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def expect_writable(path: str | os.PathLike[str]) -> None:
+    """Raises InputError where a file of this name cannot be written."""
+    _core.expect_writable(os.fsencode(path))
+
+
+def _new_file(path: str) -> str:
+    """Makes an empty file beside `path`, with the permissions of any new file."""
+    expect_writable(path)
+    folder, name = os.path.split(path)
+    while True:
+        aside = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
+            return aside
+
+
+def _write_datasets(file: Any, datasets: dict[str, NDArray[Any]], reports: Reports) -> None:
+    total, done = sum(values.nbytes for values in datasets.values()), 0
+    for key, values in datasets.items():
+        size = len(values)
+        dataset = file.create_dataset(key, (size,), values.dtype, chunks=(min(_CHUNK, size),) if size else None)
+        for first in range(0, size, _SLICE):
+            part = values[first:first + _SLICE]
+            reports("write", done, total)
+            dataset[first:first + len(part)] = part
+            done += part.nbytes

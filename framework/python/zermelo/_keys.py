@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
+from ._asked_rules import BATCH_SIZE, _batches, _labels, _Place, _unpacked
 from ._graph import _in_type, _indices, integers_of, solve_graph, thread_number
-from ._progress import Progress, shown
-from ._rules import BATCH_SIZE, Arrays, _batches, _labels, _Place, _Reports, _unpacked
+from ._progress import Progress, Reports, shown
+from ._rules import Arrays
 from ._solution import KeyedSolution
 from ._words import count_of
 
@@ -153,7 +154,7 @@ def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, prog
     exploration = _core.BatchExploration(thread_number(threads))
     exploration.open(_starts(rules.start))
     with shown(progress) as report:
-        reports = _Reports(report)
+        reports = Reports(report)
         while len(keys := exploration.next(BATCH_SIZE)):
             done = exploration.num_expanded
             reports("explore", done, 0)

@@ -4,7 +4,6 @@
 import dataclasses
 import operator
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._graph import integers_of, thread_number
+from ._lazy import lazy
 from ._progress import Progress, shown
 from ._solution import Line, Move, read_only
 from ._words import count_of, word_of
@@ -170,7 +170,7 @@ class SolvedPositions(Generic[Core]):
         start = self.start
         return None if start is None else self.probe(start).state
 
-    @cached_property
+    @lazy
     def axes(self) -> tuple[Axis, ...]:
         """The dimensions of the arrays. Their sizes multiply to the number of positions, which count the places in
         row-major order."""
@@ -273,7 +273,10 @@ class SolvedPositions(Generic[Core]):
         return Values(*_reshaped(found, numbers.shape))
 
     def numbers(self, states: Iterable[str], *, threads: int = 0, progress: Progress = None) -> NDArray[np.int64]:
-        """The numbers of positions. Raises InputError for a text that is no position, with its place."""
+        """The numbers of positions. Raises InputError for a text that is no position, with its place; TypeError for what is
+        no text."""
+        if isinstance(states, (str, bytes)):
+            raise TypeError(f"states is {type(states).__name__}; allowed: several texts")
         with shown(progress) as callback:
             return self._core_or_raise().numbers(list(states), thread_number(threads), callback)
 
@@ -297,22 +300,22 @@ class SolvedPositions(Generic[Core]):
             raise _core.InputError(f"positions[{place}] is {array.ravel()[place]}, not from 0 to {len(self) - 1}")
         return np.ascontiguousarray(array, dtype=np.int64).reshape(array.shape)
 
-    @cached_property
+    @lazy
     def _has_winners(self) -> bool:
         return not self._core_or_raise().is_seen_by_mover
 
-    @cached_property
+    @lazy
     def outcome(self) -> NDArray[np.uint8]:
         """uint8, shaped by the axes, read-only: the outcomes of all positions for the player to move, see `Outcome`."""
         return self._array(0)
 
-    @cached_property
+    @lazy
     def distance(self) -> NDArray[Any]:
         """uint16 or uint32, shaped by the axes, read-only: plies to the end; the largest number of the type where there
         is none."""
         return self._array(1)
 
-    @cached_property
+    @lazy
     def winner(self) -> NDArray[np.int8]:
         """int8, shaped by the axes, read-only: 0 the first player, 1 the second, 2 a tie, 3 a draw that nobody forces to
         an end, -1 no position; before the rules for infinite play and the move limit. Raises InputError for a game that

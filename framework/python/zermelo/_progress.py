@@ -4,11 +4,28 @@
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import Any
 
 #: Called with the phase, the work that is done, and all work of the phase, 0 if that is not known.
 ProgressFunction = Callable[[str, int, int], object]
 Progress = ProgressFunction | bool | None
+
+
+_SECONDS_BETWEEN_REPORTS = 0.05
+
+
+class Reports:
+    """Calls a function of progress, but not too often."""
+
+    def __init__(self, report: ProgressFunction | None) -> None:
+        self._report = report
+        self._next = monotonic()
+
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        if self._report is not None and monotonic() >= self._next:
+            self._report(phase, done, total)
+            self._next = monotonic() + _SECONDS_BETWEEN_REPORTS
 
 
 class _Line:

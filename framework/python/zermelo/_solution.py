@@ -6,7 +6,6 @@ import enum
 import operator
 import os
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._graph_file import write_solved_graph
+from ._lazy import lazy
 from ._progress import Progress, shown
 from ._words import count_of
 
@@ -157,15 +157,15 @@ class Solution:
     def num_waves(self) -> int:
         return self._core.num_waves
 
-    @cached_property
+    @lazy
     def outcome(self) -> NDArray[np.uint8]:
         return read_only(self._core.outcomes(None))
 
-    @cached_property
+    @lazy
     def distance(self) -> NDArray[Any]:
         return read_only(self._core.distances(None))
 
-    @cached_property
+    @lazy
     def winner(self) -> NDArray[np.int8]:
         return read_only(self._core.winners(None))
 
@@ -243,17 +243,19 @@ class Solution:
                 graph.add_edge(name_of(v), name_of(move.position), best=move.best, rank=move.rank)
         return graph
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], *, progress: Progress = None) -> None:
         """Write the graph with `outcome` and `distance` as a graph file, HDF5 of the format `zermelo-graph`, which
-        `zermelo solve graph_file` and h5py read. Needs h5py. Raises OSError where that cannot be written; `path` is then
-        as it was."""
-        write_solved_graph(path, self._core.arrays, self.outcome, self.distance, self.conventions)
+        `zermelo solve graph_file` and h5py read. Needs h5py. A solution by the engine "implicit" asks the rules for all
+        moves first, and takes the memory for them. Raises InputError where `path` cannot be written, OSError if the disk
+        is full; `path` is then as it was."""
+        with shown(progress) as report:
+            write_solved_graph(path, self._core.arrays, self.outcome, self.distance, self.conventions, report=report)
 
     def _moves(self, number: int) -> list[tuple[int, str, int | None, int, int]]:
         """The moves of a position as (target, outcome, plies, to_move, rank)."""
         return self._core.moves(number)
 
-    @cached_property
+    @lazy
     def _summary(self) -> dict[str, Any]:
         return self._core.summary(None)
 
@@ -351,11 +353,12 @@ class KeyedSolution(Mapping[Key, Value]):
         """As `Solution.to_networkx`, with states, nodes or keys for nodes."""
         return self.solution._networkx(limit, self.states.__getitem__)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], *, progress: Progress = None) -> None:
         """As `Solution.save`, with the positions' names, ``str(key)`` of each."""
         solution = self.solution
-        write_solved_graph(path, solution._core.arrays, solution.outcome, solution.distance, solution.conventions,
-                           [str(key) for key in self.states])
+        with shown(progress) as report:
+            write_solved_graph(path, solution._core.arrays, solution.outcome, solution.distance, solution.conventions,
+                               [str(key) for key in self.states], report)
 
     def strategy(self, *, progress: Progress = None) -> dict[Key, Key]:
         """For each state or node where play goes on, where the first of its best moves leads."""

@@ -13,6 +13,7 @@ from . import _core
 from ._graph import thread_number
 from ._positions import Position, SolvedPositions
 from ._progress import Progress, shown
+from ._texts import text_of
 from ._words import count_of
 
 _DEFAULT_CACHE_BYTES = 64 << 20
@@ -69,7 +70,7 @@ class Table(SolvedPositions[_core.Table]):
         self.path = os.fsdecode(path)
         self._cache_bytes = count_of("cache_bytes", cache_bytes)
         os.stat(self.path)
-        self._asked = _core.Table.open(self.path, self._cache_bytes, None)
+        self._asked = _core.Table.open(os.fsencode(self.path), self._cache_bytes, None)
 
     def close(self) -> None:
         """Close the table; what else is asked then raises ValueError. Does nothing if it is closed."""
@@ -233,13 +234,10 @@ class Table(SolvedPositions[_core.Table]):
 def _query_of(conditions: tuple[str, ...], sort: str | None, longest: bool, best_move_to: str | None,
               by: str | None) -> _core.TableQuery:
     for condition in conditions:
-        if not isinstance(condition, str):
-            raise TypeError(f"a condition is {type(condition).__name__}; allowed: a str such as 'plies>=40'")
+        text_of("a condition", condition, "a str such as 'plies>=40'")
     return _core.TableQuery(list(conditions), _text("best_move_to", best_move_to), _text("sort", sort), bool(longest),
                             _text("by", by))
 
 
 def _text(name: str, value: str | None) -> str | None:
-    if value is not None and not isinstance(value, str):
-        raise TypeError(f"{name} is {type(value).__name__}; allowed: a str or None")
-    return value
+    return None if value is None else text_of(name, value, "a str or None")

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The first of many entries that is wrong.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo::python {
+
+/// The lowest p < size for which test(p) is true; `size` if there is none. Reports the progress of the current phase.
+/// @param threads  at least 1
+/// @throws interrupted, and what test throws.
+template <class Test>
+[[nodiscard]] position first_position(std::uint64_t size, unsigned threads, work_monitor& monitor, const Test& test) {
+  std::atomic<position> lowest{size};  // relaxed: read after the loop, whose end orders it
+  for_each_block(size, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (position p = begin; p < std::min(end, lowest.load(std::memory_order_relaxed)); ++p) {
+      if (!test(p)) continue;
+      position before = lowest.load(std::memory_order_relaxed);
+      while (p < before && !lowest.compare_exchange_weak(before, p, std::memory_order_relaxed)) {}
+      return;
+    }
+  });
+  return lowest.load();
+}
+
+}  // namespace zermelo::python

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""Attributes that are made when they are first asked for."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class lazy(Generic[T]):
+    """A method as an attribute, which is made when it is first asked for, and then kept in the instance.
+
+    As functools.cached_property of Python 3.12, without a lock. That of Python 3.11 has one lock for all instances: who
+    asks one instance waits for who asks another, and a child that is forked meanwhile waits for ever. Of several threads
+    that ask at the same time each makes the value, and all get the same one.
+    """
+
+    def __init__(self, func: Callable[[Any], T]) -> None:
+        self.func = func
+        self.__doc__ = func.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> "lazy[T]": ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+    def __get__(self, instance: object | None, owner: type) -> "lazy[T] | T":
+        if instance is None:
+            return self
+        value: T = instance.__dict__.setdefault(self._name, self.func(instance))
+        return value

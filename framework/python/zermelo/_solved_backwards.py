@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""Solves a game whose rules are functions over arrays of positions without keeping its moves."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._asked_rules import (_AskedRules, _batches, _expect_no_holes, _gathered, _Integers, _Labels, _open_positions, _Place,
+                           _span_of)
+from ._graph import graph_of, thread_number
+from ._graph_file import expect_writable, write_solved_graph
+from ._progress import Progress, ProgressFunction, Reports, shown
+from ._solution import Solution, Terminal, Verification, verification_of
+
+#: During the solve: labels, numbers of moves, words of 4 bytes and lists of positions.
+_BYTES_WITHOUT_MOVES = 11
+_MAX_FAILURES = 10
+
+
+class _SolutionWithoutMoves(Solution):
+    """A solution that asks the rules for moves."""
+
+    def __init__(self, core: _core.GraphSolution, conventions: dict[str, str], asked: _AskedRules, threads: int) -> None:
+        super().__init__(core, conventions)
+        self._asked = asked
+        self._threads = threads
+
+    def strategy(self, *, progress: Progress = None) -> NDArray[np.int64]:
+        best = np.full(len(self), -1, np.int64)
+        for _, _, positions, moves in self._stretches("copy", progress):
+            best[positions] = _core.best_targets(self._core, positions, *moves)
+        return best
+
+    def save(self, path: str | os.PathLike[str], *, progress: Progress = None) -> None:
+        expect_writable(path)
+        with shown(progress) as report:
+            gathered: dict[str, Any] = {"distance": None, **_gathered(self._asked, Reports(report)), **self.conventions}
+            arrays = graph_of(**gathered)
+            write_solved_graph(path, arrays, self.outcome, self.distance, self.conventions, report=report)
+
+    def verify(self, *, progress: Progress = None) -> Verification:
+        checked, wrong = 0, 0
+        failures: list[tuple[int, str]] = []
+        for first, last, _, moves in self._stretches("verify", progress):
+            part = _core.verify_stretch(self._core, first, last - first, *moves, self._threads)
+            checked, wrong, failures = checked + part[0], wrong + part[1], failures + part[2]
+        return verification_of((checked, wrong, failures[:_MAX_FAILURES]))
+
+    def _stretches(self, phase: str, progress: Progress) -> Iterator[
+            tuple[int, int, NDArray[np.int64], tuple[_Integers, _Integers]]]:
+        """The batches as (first, last, the positions where play goes on, their checked moves)."""
+        terminal = self._core.arrays.terminal
+        with shown(progress) as report:
+            reports = Reports(report)
+            for first, last in _batches(len(self)):
+                reports(phase, first, len(self))
+                positions = _open_positions(terminal[first:last], first)
+                moves = self._asked.moves(positions)
+                if len(positions):
+                    with _Place(_span_of(positions)):
+                        _core.expect_rows(*moves, len(positions), len(self), "targets")
+                yield first, last, positions, moves
+
+    def _moves(self, number: int) -> list[tuple[int, str, int | None, int, int]]:
+        if self._core.arrays.terminal[number] != Terminal.GOES_ON:
+            return []
+        return self._core.moves_to(number, self._asked.row(number))
+
+
+def _expect_labels(labels: _Labels, seen_by: str) -> None:
+    """Raises InputError for a code that is not allowed."""
+    num_open = np.count_nonzero(labels[1] == Terminal.GOES_ON)
+    _core.expect_batch(*labels, np.zeros(num_open + 1, np.int64), np.zeros(0, np.int64), len(labels[1]))  # without moves
+    if seen_by == "mover" and labels[0].any():
+        raise _core.InputError(f"to_move[{int(np.argmax(labels[0]))}] is 1; it must be 0, as seen_by is mover")
+
+
+def _solved_backwards(asked: _AskedRules, conventions: dict[str, str], threads: int,
+                      report: ProgressFunction | None) -> Solution:
+    """Solves without keeping moves."""
+    size, reports = asked.size, Reports(report)
+    _core.expect_memory(size * _BYTES_WITHOUT_MOVES)
+    to_move, terminal, num_moves = np.empty(size, np.uint8), np.empty(size, np.uint8), np.zeros(size, np.uint32)
+    distance: NDArray[np.uint32] | None = None
+    for first, last in _batches(size):
+        reports("describe", first, size)
+        labels = asked.described(first, last)
+        with _Place(f"positions {first} .. {last - 1}"):
+            _expect_labels(labels, conventions["seen_by"])
+            if first == 0 and labels[2] is not None:
+                distance = np.empty(size, np.uint32)
+            if (distance is None) != (labels[2] is None):
+                raise _core.InputError(f"distance is {'given' if distance is None else 'missing'}, unlike earlier")
+        to_move[first:last], terminal[first:last] = labels[:2]
+        if distance is not None:
+            distance[first:last] = labels[2]
+    has_holes = bool((terminal == Terminal.HOLE).any())
+    for first, last in _batches(size):
+        reports("list", first, size)
+        positions = _open_positions(terminal[first:last], first)
+        moves = asked.moves(positions)
+        with _Place(f"positions {first} .. {last - 1}"):
+            _core.expect_rows(*moves, len(positions), size, "targets")
+            if has_holes:
+                _expect_no_holes(moves[1], terminal)
+        num_moves[positions] = np.diff(moves[0])
+    arrays = graph_of((0,), (), to_move, terminal, distance, **conventions)
+    solved = _core.solve_described(arrays, num_moves, asked.sources, thread_number(threads), report)
+    return _SolutionWithoutMoves(solved, conventions, asked, threads)
