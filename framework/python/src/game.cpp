@@ -115,17 +115,17 @@ class held_game {
   held_game(std::string name, std::vector<std::string> words, std::vector<experiment::parameter_text> texts,
             const py::object& progress)
       : m_name(std::move(name)), m_words(std::move(words)), m_texts(std::move(texts)) {
-    m_game = result_of_work(progress, [this](calling_thread& caller) { return build(0, caller); });
+    m_game = result_of_work(progress, [this](calling_thread& caller) { return build(0, 0, caller); });
   }
 
   [[nodiscard]] const experiment::any_game& game() const noexcept { return *m_game; }
   [[nodiscard]] const std::vector<parameter>& schema() const { return known_games().find(m_name).parameters; }
 
   /// The same game once more: solving and exploring change a game.
-  [[nodiscard]] std::unique_ptr<experiment::any_game> build(std::uint64_t memory_limit_bytes,
-                                                            const work_monitor& monitor) const {
+  [[nodiscard]] std::unique_ptr<experiment::any_game> build(std::uint64_t memory_limit_bytes, unsigned threads,
+                                                            work_monitor& monitor) const {
     return known_games().build(m_name, m_words, m_texts,
-                               {.memory_limit_bytes = memory_limit_bytes, .monitor = &monitor});
+                               {.memory_limit_bytes = memory_limit_bytes, .monitor = &monitor, .threads = threads});
   }
 
   /// @param warnings  gets the warnings of the solve
@@ -136,7 +136,7 @@ class held_game {
     options.solve.threads = resolve_threads(request.threads);
     options.solve.memory_limit_bytes = request.memory_limit_bytes;
     if (request.verifies) options.verify = verify_scope(options.solve.threads);
-    auto game = build(request.memory_limit_bytes, visitor);
+    auto game = build(request.memory_limit_bytes, request.threads, visitor);
     experiment::solved_game solved = [&] {
       experiment::solve_job job(*game, options, [&](const std::string& text) { warnings.push_back(text); });
       job.explore(visitor);
@@ -149,7 +149,7 @@ class held_game {
   }
 
   [[nodiscard]] graph_arrays graph(unsigned threads, solve_visitor& visitor) const {
-    const auto game = build(0, visitor);
+    const auto game = build(0, threads, visitor);
     experiment::explore_request request;
     request.solve.threads = threads;
     request.keeps_moves = false;

@@ -20,8 +20,8 @@ namespace zermelo::experiment::test::graph_reader_test {
 namespace {
 
 const std::vector<parameter>& schema() {
-  static const std::vector<parameter> parameters{{.name = "file", .type = parameter_type::file_name},
-                                                 {.name = "digest"}};
+  static const std::vector<parameter> parameters{{.name = "file", .type = parameter_type::file_name, .help = ""},
+                                                 {.name = "digest", .help = ""}};
   return parameters;
 }
 
