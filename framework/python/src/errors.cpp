@@ -31,6 +31,7 @@ void raise(const char* name, const char* message) {
   if (text) PyErr_SetObject(type.ptr(), text.ptr());
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the type of a translator
 void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);

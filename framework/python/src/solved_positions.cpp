@@ -225,8 +225,8 @@ struct asked_report {
 }
 
 /// The numbers of the positions that texts name. @throws input_error naming the place in the list.
-[[nodiscard]] py::array numbers_of(const solved_positions& solved, const py::list& listed, unsigned threads,
-                                   const py::object& progress) {
+[[nodiscard]] py::array numbers_of_states(const solved_positions& solved, const py::list& listed, unsigned threads,
+                                          const py::object& progress) {
   std::vector<std::string> states;
   states.reserve(listed.size());
   for (const py::handle one : listed) states.push_back(text_of(one, fmt::format("states[{}]", states.size())));
@@ -362,7 +362,7 @@ void bind_solved_positions(py::module_& module) {
       .def_property_readonly("axes", axes_of)
       .def("probe", probe, py::arg("state"), py::arg("plies_played"), py::arg("position_class"), py::arg("move_class"))
       .def("line", line, py::arg("state"), py::arg("plies_played"), py::arg("position_class"))
-      .def("numbers", numbers_of, py::arg("states"), py::arg("threads"), py::arg("progress"))
+      .def("numbers", numbers_of_states, py::arg("states"), py::arg("threads"), py::arg("progress"))
       .def("read", read_arrays, py::arg("first"), py::arg("size"), py::arg("outcomes"), py::arg("distances"),
            py::arg("winners"), py::arg("threads"), py::arg("progress"))
       .def("look_up", look_up_arrays, py::arg("positions"), py::arg("outcomes"), py::arg("distances"),

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <fmt/core.h>
 
@@ -16,20 +15,13 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/graph/graph_end.hpp>
+#include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 
 namespace zermelo {
 namespace {
 
 using packed = packed_word<position_word>;
-
-constexpr std::uint64_t positions_per_call = 256;
-
-/// Calls f(begin, end) for stretches of some hundred positions of a block.
-template <class Function>
-void for_each_call(std::uint64_t begin, std::uint64_t end, const Function& f) {
-  for (std::uint64_t p = begin; p < end; p += positions_per_call) f(p, std::min(end, p + positions_per_call));
-}
 
 [[nodiscard]] graph_end end_of_word(position_word word) {
   if (word == packed::illegal) return graph_end::illegal;
@@ -69,12 +61,10 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
   graph.indptr[0] = 0;
   monitor.phase("count", size);
   for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {
-    std::vector<position_word> words(positions_per_call);
-    for_each_call(block, end_of_block, [&](std::uint64_t begin, std::uint64_t end) {
-      const std::span<position_word> stretch(words.data(), end - begin);
-      game.describe(begin, stretch, nullptr);
-      for (std::uint64_t p = begin; p < end; ++p) {
-        const position_word word = stretch[p - begin];
+    for_each_call(block, end_of_block, [&](position begin, std::span<position_word> words) {
+      game.describe(begin, words, nullptr);
+      for (std::uint64_t p = begin; p < begin + words.size(); ++p) {
+        const position_word word = words[p - begin];
         const bool is_hole = word == packed::illegal;
         graph.indptr[p + 1] = is_hole ? 0 : num_moves_of(word);
         graph.to_move[p] = is_hole ? 0 : static_cast<std::uint8_t>(index_of(packed::to_move(word)));
@@ -90,11 +80,10 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
   graph.indices = uninitialized_array<std::uint32_t>(graph.indptr[size]);
   monitor.phase("list", size);
   for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {
-    std::vector<position_word> words(positions_per_call);
     batch_list<position> moves;
-    for_each_call(block, end_of_block, [&](std::uint64_t begin, std::uint64_t end) {
+    for_each_call(block, end_of_block, [&](position begin, std::span<position_word> words) {
       moves.clear();
-      game.expand(begin, {words.data(), end - begin}, moves, nullptr);
+      game.expand(begin, words, moves, nullptr);
       std::transform(moves.all().begin(), moves.all().end(), graph.indices.data() + graph.indptr[begin],
                      [](position to) { return static_cast<std::uint32_t>(to); });
     });
