@@ -244,22 +244,8 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
     def report(self) -> dict[str, Any]:
         return self._core_or_raise().report
 
-    @property
-    def parameters(self) -> dict[str, Any]:
-        return dict(self.report["params"])
-
-    @property
-    def counts(self) -> dict[str, int]:
-        return dict(self.report["counts"])
-
-    @property
-    def winners(self) -> dict[str, int] | None:
-        winners: dict[str, int] | None = self.report["winners"]
-        return winners
-
-    @property
-    def signature(self) -> str:
-        return str(self.report["signature"])
+    def _summary(self) -> dict[str, Any]:
+        return self.report
 
     def histogram(self) -> dict[str, NDArray[np.int64]]:
         """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""

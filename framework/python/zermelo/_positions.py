@@ -159,6 +159,31 @@ class SolvedPositions(Generic[Core]):
         """The names of the first and the second player."""
         return self._core_or_raise().players
 
+    def _summary(self) -> dict[str, Any]:
+        """What the program says of the solution as JSON: params, counts, winners, signature."""
+        raise NotImplementedError
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters of the game, defaults included."""
+        return dict(self._summary()["params"])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The legal positions by outcome."""
+        return dict(self._summary()["counts"])
+
+    @property
+    def winners(self) -> dict[str, int] | None:
+        """The legal positions by winner; None where players are seen by the mover."""
+        winners: dict[str, int] | None = self._summary()["winners"]
+        return winners
+
+    @property
+    def signature(self) -> str:
+        """The signature of all values, 16 hexadecimal digits."""
+        return str(self._summary()["signature"])
+
     @property
     def start(self) -> int | None:
         """The number of the start; None if there is none."""

@@ -106,22 +106,8 @@ class Table(SolvedPositions[_core.Table]):
     def metadata(self) -> dict[str, Any]:
         return self._core_or_raise().metadata
 
-    @property
-    def parameters(self) -> dict[str, Any]:
-        return dict(self.metadata["params"])
-
-    @property
-    def counts(self) -> dict[str, int]:
-        return dict(self.metadata["counts"])
-
-    @property
-    def winners(self) -> dict[str, int] | None:
-        winners: dict[str, int] | None = self.metadata["winners"]
-        return winners
-
-    @property
-    def signature(self) -> str:
-        return str(self.metadata["signature"])
+    def _summary(self) -> dict[str, Any]:
+        return self.metadata
 
     @property
     def has_distances(self) -> bool:

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -33,12 +34,6 @@ using packed = packed_word<position_word>;
 [[nodiscard]] std::uint32_t distance_of_word(position_word word) {
   if (word == packed::illegal || !packed::is_decided(word) || is_drawn_end(word)) return 0;
   return result_of_end(word).distance_plies;
-}
-
-/// Turns the numbers of moves of the positions, each behind its position, into the bounds of rows.
-void sum_up(std::span<std::uint64_t> bounds) {
-  std::uint64_t sum = 0;
-  for (std::uint64_t& bound : bounds) bound = sum += bound;
 }
 
 }  // namespace
@@ -76,7 +71,7 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
   });
   if (has_distances.load(std::memory_order_relaxed)) graph.distance = std::move(distances);
   distances = {};
-  sum_up(graph.indptr.span());
+  std::inclusive_scan(graph.indptr.data(), graph.indptr.data() + size + 1, graph.indptr.data());  // numbers to bounds
   graph.indices = uninitialized_array<std::uint32_t>(graph.indptr[size]);
   monitor.phase("list", size);
   for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {
