@@ -27,9 +27,7 @@ set(data_dir ${CMAKE_INSTALL_DATADIR}/zermelo)
 install(PROGRAMS scripts/new_game DESTINATION ${data_dir})
 install(PROGRAMS scripts/check_strategy.py scripts/games_table.py scripts/plot_experiment.py scripts/plot_growth.py
   scripts/plot_table.py DESTINATION ${data_dir}/scripts)
-install(FILES scripts/experiment_results.py scripts/marked_text.py scripts/shown_text.py
-  DESTINATION ${data_dir}/scripts)
-install(DIRECTORY scripts/plotting DESTINATION ${data_dir}/scripts PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY scripts/modules DESTINATION ${data_dir}/scripts PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY scripts/new_game_template DESTINATION ${data_dir})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${data_dir})
 install(DIRECTORY framework/docs DESTINATION ${data_dir}/framework PATTERN "*_test.py" EXCLUDE

@@ -21,7 +21,7 @@ import pathlib
 import sys
 from dataclasses import dataclass
 
-from plotting.package import InputError, ResourceError, open_table  # first, since another Python may lack what follows
+from modules.package import InputError, ResourceError, open_table  # first, since another Python may lack what follows
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import ListedColormap, Normalize
@@ -29,12 +29,12 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from plotting.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEGEND_OUTSIDE, LOG_SCALE_FROM_RATIO, NO_POSITION,
+from modules.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEGEND_OUTSIDE, LOG_SCALE_FROM_RATIO, NO_POSITION,
                                  NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal, save_figure)
-from plotting.table_comparison import draw_comparison
-from plotting.table_values import (histogram_by_winner, legal_positions, parameters, start_places, turn_axis, walkers,
+from modules.table_comparison import draw_comparison
+from modules.table_values import (histogram_by_winner, legal_positions, parameters, start_places, turn_axis, walkers,
                                    winner_names, winners_by_walkers_distance)
-from shown_text import shown_text
+from modules.shown_text import shown_text
 
 WALL_COLOR = "#1c1c1c"
 HOLE_COLOR = "#ffffff"

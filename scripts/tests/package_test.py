@@ -94,7 +94,7 @@ def test_packages_that_are_recommended_or_suggested_are_those_that_the_code_in_p
                 imported |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.level == 0:
                 imported.add(node.module.split(".")[0])
-    imported -= set(sys.stdlib_module_names) | {script.stem for script in scripts} | {"plotting", "zermelo"}
+    imported -= set(sys.stdlib_module_names) | {script.stem for script in scripts} | {"modules", "zermelo"}
     assert {"h5py", "numpy", "matplotlib"} <= imported
     fields = control(packages["zermelo"])
     named = {name for name in fields["Recommends"] | fields["Suggests"] if name.startswith("python3")}

@@ -17,11 +17,11 @@ from matplotlib.patches import StepPatch
 
 import plot_table
 import zermelo
-from plotting import table_comparison
-from plotting.table_values import legal_positions, winners_by_walkers_distance
+from modules import table_comparison
+from modules.table_values import legal_positions, winners_by_walkers_distance
 from colors_of import colors_of
 from in_process import run_in_process
-from shown_text import shown_text
+from modules.shown_text import shown_text
 
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_table.py"

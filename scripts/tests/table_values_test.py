@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 import zermelo
 
-from plotting import table_values
-from plotting.plot_style import PlotError
-from plotting.table_values import histogram_by_winner, turn_axis, walkers, winners, winners_by_walkers_distance
+from modules import table_values
+from modules.plot_style import PlotError
+from modules.table_values import histogram_by_winner, turn_axis, walkers, winners, winners_by_walkers_distance
 
-EXAMPLE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "table_example.py"
+EXAMPLE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/docs/examples/table_example.py"
 GAMES = {
     "graph": zermelo.Game("cat_and_mouse", nodes=40, seed=3),
     "grid": zermelo.Game("cat_and_mouse_ii", rows=8, cols=10, walls=0.2, seed=7, mouse_jump=2, move_limit=6),

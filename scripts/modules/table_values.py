@@ -6,7 +6,7 @@ Winners are raw, before the rules for infinite play and the move limit, and have
 
 import numpy as np
 
-from plotting.plot_style import FIRST_WINS, NO_POSITION, NOBODY_WINS_TIE, SECOND_WINS, PlotError
+from modules.plot_style import FIRST_WINS, NO_POSITION, NOBODY_WINS_TIE, SECOND_WINS, PlotError
 
 _CHUNK = 1 << 20  # positions
 

@@ -4,18 +4,18 @@
 # # An endgame table in Python
 #
 # From top to bottom: what a table holds, single positions, arrays, counts, moves, xarray, a picture. Run it as a
-# script, `scripts/table_example.py [TABLE.h5]`, or cell by cell in an editor that knows `# %%`.
+# script, `framework/docs/examples/table_example.py [TABLE.h5]`, or cell by cell in an editor that knows `# %%`.
 
 # %%
 import pathlib
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "scripts"))
+import plot_table  # finds the package
 import numpy as np
-
-import plot_table  # finds the package, too
 import zermelo
-from plotting.table_values import winners_by_walkers_distance
+from modules.table_values import winners_by_walkers_distance
 
 # %% [markdown]
 # ## A table
