@@ -27,10 +27,10 @@ def legal_positions(table):
 
 
 def parameters(table):
-    """The parameters of the game as texts, as they are given on the command line."""
+    """The parameters of the game as texts, as they are given on the command line, by name."""
     words = {None: "none", False: "no", True: "yes"}
     return {name: words[value] if value is None or isinstance(value, bool) else str(value)
-            for name, value in table.parameters.items()}
+            for name, value in sorted(table.parameters.items())}
 
 
 def turn_axis(table):
