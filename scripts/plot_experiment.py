@@ -28,9 +28,9 @@ import numpy as np
 
 from modules.experiment_results import ENGINE, NO_START, ResultsError, read_results
 from modules.experiment_lines import (ERRORS, LEAST_SEEDS_FOR_INTERVAL, Quantity, choose_layout, choose_panels, draw_lines,
-                                       find_axis, lines_caption, swept_axes)
+                                      find_axis, lines_caption, swept_axes)
 from modules.experiment_pictures import (LEAST_SECONDS_DRAWN, draw_extremes, draw_growth, draw_maps, draw_outcomes,
-                                          drawn_seconds, largest, map_pairs, mapped_statistic, measured)
+                                         drawn_seconds, largest, map_pairs, mapped_statistic, measured)
 from modules.experiment_start import draw_start, start_caption, start_quantity
 from modules.experiment_words import RAW, averaging, listed, number_of, outcome_names, shortened, without_value
 from modules.plot_style import MIB, PlotError, save_figure

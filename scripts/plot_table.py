@@ -30,10 +30,10 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from modules.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEGEND_OUTSIDE, LOG_SCALE_FROM_RATIO, NO_POSITION,
-                                 NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal, save_figure)
+                                NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal, save_figure)
 from modules.table_comparison import draw_comparison
 from modules.table_values import (histogram_by_winner, legal_positions, parameters, start_places, turn_axis, walkers,
-                                   winner_names, winners_by_walkers_distance)
+                                  winner_names, winners_by_walkers_distance)
 from modules.shown_text import shown_text
 
 WALL_COLOR = "#1c1c1c"
@@ -395,8 +395,8 @@ def main():
             save_figure(figure, output, dpi=150, bbox_inches="tight")
         except OSError as error:
             raise PlotError(f"{output}: {error.strerror}") from error
-    except (PlotError, InputError, ResourceError, FileNotFoundError) as error:
-        message = f"{error.filename}: no such file" if isinstance(error, FileNotFoundError) else error
+    except (PlotError, InputError, ResourceError, OSError) as error:
+        message = f"{error.filename}: {error.strerror.lower()}" if isinstance(error, OSError) and error.strerror else error
         print(f"plot_table.py: {shown_text(message)}", file=sys.stderr)
         return 2
     print(shown_text(output))

@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from modules.experiment_results import ENGINE, ResultsError, by_code
 from modules.experiment_pictures import (LONGEST_AXIS_LINE, MARKERS, MOST_LABELS, PANELS_IN_A_ROW, finish_panels, panel_figure,
-                                          set_parameter_axis, set_text_axis, set_title, spans_much, trim)
+                                         set_parameter_axis, set_text_axis, set_title, spans_much, trim)
 from modules.experiment_words import listed, shortened, spread_of_counts, without_value
 from modules.plot_style import LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, literal
 

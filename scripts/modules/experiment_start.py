@@ -12,7 +12,7 @@ from matplotlib.ticker import PercentFormatter
 from modules.experiment_results import NO_START, NOBODY
 from modules.experiment_lines import Quantity
 from modules.experiment_pictures import (LONGEST_AXIS_LINE, NO_CASE_COLOR, PANELS_IN_A_ROW, finish_panels, panel_figure,
-                                          set_cell_axes, set_title, write_in_cells)
+                                         set_cell_axes, set_title, write_in_cells)
 from modules.experiment_words import listed, spread_of_counts
 from modules.plot_style import LEGEND_OUTSIDE, NOBODY_WINS_DRAW, end_name, flat_color, literal
 

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from modules.plot_style import (LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, LOG_SCALE_FROM_RATIO,
-                                 LONGEST_VALUE, NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal)
+                                LONGEST_VALUE, NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal)
 from modules.table_values import legal_positions, parameters, winners
 
 LONGEST_LINE = 32  # letters of a line of a table's name

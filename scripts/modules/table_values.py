@@ -70,8 +70,8 @@ def winners_by_walkers_distance(table, turn=None):
     """Legal positions by the distance of the two walkers and by winner: an int64 array of shape (longest + 1, 4).
 
     The distance is that on the grid without walls, rows apart plus columns apart. The columns are `winner_names`. `turn`
-    is a player's name: only positions where that one is to move. Raises PlotError unless two axes have the coordinates
-    row and column, and one the players.
+    is a player's name, a label of an axis: only positions where that one is to move. Raises PlotError unless two axes
+    have the coordinates row and column.
     """
     if len(walkers(table)) != 2:
         raise PlotError(f"{table.game}: the walkers' distance takes two axes with the coordinates row and column, "
