@@ -20,16 +20,14 @@ foreach(target zermelo-mpi zermelo_python)
   endif()
 endforeach()
 
-# What writes a project with a game on the package; what reads and draws tables; and the documentation with the games
+# What writes a project with a game on the package; what draws tables; and the documentation with the games
 # that it looks at, beside each other as here. What its pages say of the rest, such as data and experiments, is not
 # installed.
 set(data_dir ${CMAKE_INSTALL_DATADIR}/zermelo)
 install(PROGRAMS scripts/new_game DESTINATION ${data_dir})
 install(PROGRAMS scripts/check_strategy.py scripts/games_table.py scripts/plot_experiment.py scripts/plot_growth.py
   scripts/plot_table.py DESTINATION ${data_dir}/scripts)
-install(FILES scripts/experiment_results.py scripts/marked_text.py scripts/shown_text.py scripts/zermelo_table.py
-  DESTINATION ${data_dir}/scripts)
-install(DIRECTORY scripts/plotting DESTINATION ${data_dir}/scripts PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY scripts/modules DESTINATION ${data_dir}/scripts PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY scripts/new_game_template DESTINATION ${data_dir})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${data_dir})
 install(DIRECTORY framework/docs DESTINATION ${data_dir}/framework PATTERN "*_test.py" EXCLUDE

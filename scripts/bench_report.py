@@ -18,7 +18,7 @@ import pathlib
 import sys
 from dataclasses import dataclass, fields
 
-from shown_text import OneLineError, shown_text
+from modules.shown_text import OneLineError, shown_text
 
 # In the order in which a solve goes through them; phases that are not named here come behind.
 PHASES = ("count", "build", "seed", "propagate", "finish")

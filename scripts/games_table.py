@@ -17,9 +17,9 @@ import math
 import pathlib
 import sys
 
-from experiment_results import SEVERAL_GAMES, ResultsError, read_results
-from marked_text import MarksError, deliver
-from shown_text import shown_text
+from modules.experiment_results import SEVERAL_GAMES, ResultsError, read_results
+from modules.marked_text import MarksError, deliver
+from modules.shown_text import shown_text
 
 HEADER = ["game", "instance", "positions", "all positions", "moves", "engine", "seconds", "MiB", "bytes a position"]
 MIB = 2**20

@@ -26,15 +26,15 @@ from typing import Callable
 import matplotlib.pyplot as plt
 import numpy as np
 
-from experiment_results import ENGINE, NO_START, ResultsError, read_results
-from plotting.experiment_lines import (ERRORS, LEAST_SEEDS_FOR_INTERVAL, Quantity, choose_layout, choose_panels, draw_lines,
-                                       find_axis, lines_caption, swept_axes)
-from plotting.experiment_pictures import (LEAST_SECONDS_DRAWN, draw_extremes, draw_growth, draw_maps, draw_outcomes,
-                                          drawn_seconds, largest, map_pairs, mapped_statistic, measured)
-from plotting.experiment_start import draw_start, start_caption, start_quantity
-from plotting.experiment_words import RAW, averaging, listed, number_of, outcome_names, shortened, without_value
-from plotting.plot_style import MIB, PlotError, save_figure
-from shown_text import shown_text
+from modules.experiment_results import ENGINE, NO_START, ResultsError, read_results
+from modules.experiment_lines import (ERRORS, LEAST_SEEDS_FOR_INTERVAL, Quantity, choose_layout, choose_panels, draw_lines,
+                                      find_axis, lines_caption, swept_axes)
+from modules.experiment_pictures import (LEAST_SECONDS_DRAWN, draw_extremes, draw_growth, draw_maps, draw_outcomes,
+                                         drawn_seconds, largest, map_pairs, mapped_statistic, measured)
+from modules.experiment_start import draw_start, start_caption, start_quantity
+from modules.experiment_words import RAW, averaging, listed, number_of, outcome_names, shortened, without_value
+from modules.plot_style import MIB, PlotError, save_figure
+from modules.shown_text import shown_text
 
 MOST_MAPS = 6
 MOST_FAILURES_SHOWN = 10

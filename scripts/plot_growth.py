@@ -18,8 +18,8 @@ import sys
 
 import matplotlib.pyplot as plt
 
-from plotting.plot_style import MIB, PlotError, literal, save_figure
-from shown_text import shown_text
+from modules.plot_style import MIB, PlotError, literal, save_figure
+from modules.shown_text import shown_text
 
 # Steps beside the solve itself, each with its own line.
 STEPS = {"verify": "verifying", "write": "writing the table"}

@@ -21,6 +21,7 @@ import pathlib
 import sys
 from dataclasses import dataclass
 
+from modules.package import InputError, ResourceError, open_table  # first, since another Python may lack what follows
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import ListedColormap, Normalize
@@ -28,12 +29,12 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-import zermelo_table
-from plotting.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEGEND_OUTSIDE, LOG_SCALE_FROM_RATIO, PlotError,
-                                 end_name, flat_color, literal, save_figure)
-from plotting.table_comparison import draw_comparison
-from shown_text import shown_text
-from zermelo_table import NO_POSITION, NOBODY_WINS_DRAW, Axis, TableError
+from modules.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEGEND_OUTSIDE, LOG_SCALE_FROM_RATIO, NO_POSITION,
+                                NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal, save_figure)
+from modules.table_comparison import draw_comparison
+from modules.table_values import (histogram_by_winner, legal_positions, parameters, start_places, turn_axis, walkers,
+                                  winner_names, winners_by_walkers_distance)
+from modules.shown_text import shown_text
 
 WALL_COLOR = "#1c1c1c"
 HOLE_COLOR = "#ffffff"
@@ -44,12 +45,12 @@ MOST_ENDS_MARKED = 8
 
 
 def is_grid_game(table):
-    return len(table.axes) == 3 and len(table.walkers) == 2 and table.turn_axis is not None
+    return len(table.axes) == 3 and len(walkers(table)) == 2 and turn_axis(table) is not None
 
 
 def grid_rows(table):
     """The rows of the stored grid; none if the table has none or it is no plain text."""
-    rows = table.parameters.get("grid", "").replace("/", "\n").split()
+    rows = parameters(table).get("grid", "").replace("/", "\n").split()
     return rows if rows and len({len(row) for row in rows}) == 1 else []
 
 
@@ -57,11 +58,11 @@ def grid_rows(table):
 
 
 def draw_histogram(ax, table):
-    if table.turn_axis is None:
+    if turn_axis(table) is None:
         names = {"win": "player to move wins", "loss": "player to move loses", "tie": "tie"}
-        histogram = {names[outcome]: counts for outcome, counts in table.stored_histogram.items()}
+        histogram = {names[outcome]: counts for outcome, counts in table.histogram().items()}
     else:
-        histogram = {end_name(winner): counts for winner, counts in table.histogram().items()}
+        histogram = {end_name(winner): counts for winner, counts in histogram_by_winner(table).items()}
     histogram = {name: (counts, winner) for winner, (name, counts) in enumerate(histogram.items()) if counts.any()}
     longest = max((np.flatnonzero(counts)[-1] for counts, _ in histogram.values()), default=0)
     keys = []
@@ -100,14 +101,14 @@ def draw_histogram(ax, table):
 class View:
     """One walker's cells, for a fixed place of the other and a turn."""
 
-    walker: Axis
-    other: Axis
+    walker: object  #: the axis
+    other: object
     place: int
     turn: str
 
 
 def choose_view(table, arguments):
-    by_name = {walker.name: walker for walker in table.walkers}
+    by_name = {walker.name: walker for walker in walkers(table)}
     names = " or ".join(by_name)
     fixed_name, fixed_cell = parse_fixed(arguments.fixed) if arguments.fixed else (None, None)
     for option, name in (("--walker", arguments.walker), ("--fixed", fixed_name)):
@@ -118,25 +119,26 @@ def choose_view(table, arguments):
     if arguments.walker is not None:
         walker = by_name[arguments.walker]
     elif fixed_name is not None:
-        walker = next(w for w in table.walkers if w.name != fixed_name)
+        walker = next(w for w in by_name.values() if w.name != fixed_name)
     else:
-        walker = by_name.get(table.players[0], table.walkers[0])
-    other = next(w for w in table.walkers if w is not walker)
-    start = table.start or (0,) * len(table.axes)
+        walker = by_name.get(table.players[0], walkers(table)[0])
+    other = next(w for w in by_name.values() if w is not walker)
+    start = dict(zip(table.axes, start_places(table) or (0,) * len(table.axes)))
 
-    turn = chosen_turn(table, arguments) or table.turn_axis.labels[start[table.turn_axis.number]]
-    place = start[other.number]
+    mover = turn_axis(table)
+    turn = chosen_turn(table, arguments) or mover.value(start[mover])
+    place = start[other]
     if fixed_cell is not None:
         try:
             place = other.place(fixed_cell)
-        except TableError as error:
+        except InputError as error:
             raise PlotError(f"--fixed: the {other.name} cannot stand on {fixed_cell[0]},{fixed_cell[1]}") from error
     return View(walker, other, place, turn)
 
 
 def chosen_turn(table, arguments):
     """What --turn says, or None. The table has a turn axis."""
-    labels = table.turn_axis.labels
+    labels = turn_axis(table).labels
     if arguments.turn is not None and arguments.turn not in labels:
         raise PlotError(f"--turn: '{arguments.turn}' is not {' or '.join(labels)}")
     return arguments.turn
@@ -153,10 +155,10 @@ def parse_fixed(words):
 def grid_shape(table):
     rows = grid_rows(table)
     stored = (len(rows), len(rows[0])) if rows else (0, 0)
-    sizes = (table.parameters.get(name, "") for name in ("rows", "cols"))
+    sizes = (parameters(table).get(name, "") for name in ("rows", "cols"))
     given = tuple(int(size) if size.isdecimal() else 0 for size in sizes)
     # Walls along the lower and the right edge are no cells of any walker.
-    reached = tuple(1 + max(int(walker.coordinates[name].max()) for walker in table.walkers)
+    reached = tuple(1 + max(int(walker.coordinates[name].max()) for walker in walkers(table))
                     for name in ("row", "column"))
     return tuple(max(sizes) for sizes in zip(stored, given, reached))
 
@@ -174,10 +176,11 @@ def family(name):
 
 
 def draw_map(figure, ax, table, view):
-    part = table.select(**{table.turn_axis.name: view.turn, view.other.name: view.other.value(view.place)})
+    part = table.select(**{turn_axis(table).name: view.turn, view.other.name: view.other.value(view.place)})
     shape = grid_shape(table)
     winners = spread(shape, view.walker, part.winner, WALL)
-    plies = spread(shape, view.walker, part.plies.astype(float).filled(np.nan), np.nan)
+    has_distance = part.distance != np.iinfo(part.distance.dtype).max
+    plies = spread(shape, view.walker, np.where(has_distance, part.distance.astype(float), np.nan), np.nan)
 
     background = np.select([winners == WALL, winners == NOBODY_WINS_DRAW], [0, 1], 2)
     ax.imshow(background, cmap=ListedColormap([WALL_COLOR, DRAW_COLOR, HOLE_COLOR]), vmin=0, vmax=2)
@@ -228,8 +231,9 @@ def mark_places(ax, table, view, winners, plies, offset):
 
     fixed = view.other.value(view.place)
     mark([fixed], "s", f"the {view.other.name}")
-    if table.start is not None:
-        mark([view.walker.value(table.start[view.walker.number])], "o", f"the {view.walker.name}'s start")
+    start = start_places(table)
+    if start is not None:
+        mark([view.walker.value(start[table.axes.index(view.walker)])], "o", f"the {view.walker.name}'s start")
     food = [(row, line.index("F")) for row, line in enumerate(grid_rows(table)) if "F" in line]
     if food:
         mark(food, "*", "food")
@@ -254,7 +258,8 @@ def mark_size(ax, shape):
 
 
 def endless_play(table):
-    return f":\nthe {table.infinite_play} wins" if table.infinite_play else ""
+    winner = table.metadata["infinite_play"]
+    return f":\nthe {winner} wins" if winner else ""
 
 
 # --- shares by the walkers' distance ---------------------------------------------------------------------------
@@ -265,7 +270,7 @@ def draw_shares(table, turn=None):
 
     `turn` is a player's name: only positions where that one is to move.
     """
-    counts = table.winners_by_walkers_distance(turn)
+    counts = winners_by_walkers_distance(table, turn)
     if not counts.any():
         raise PlotError("no legal position to draw")
     counts = counts[: np.flatnonzero(counts.any(axis=1))[-1] + 1]  # a grid's corners may be walls
@@ -276,7 +281,7 @@ def draw_shares(table, turn=None):
         2, 1, figsize=(9.5, 6), height_ratios=[3, 1], sharex=True, layout="constrained")
     below = np.zeros(len(counts))
     keys = []
-    for winner, name in enumerate(table.winner_names):
+    for winner, name in enumerate(winner_names(table)):
         if not counts[:, winner].any():
             continue
         color = flat_color(winner)
@@ -288,7 +293,7 @@ def draw_shares(table, turn=None):
     if len(counts) < MOST_BARS:  # white lines between the distances
         share_ax.vlines(edges[1:-1], 0, 1, color="white", linewidth=1)
     whose = "whoever is to move" if turn is None else f"the {turn} to move"
-    one, other = (walker.name for walker in table.walkers)
+    one, other = (walker.name for walker in walkers(table))
     share_ax.set_title(literal(f"{table.game}: {positions.sum():,} positions, {whose}\n"
                                f"Who wins, by the distance of {one} and {other}"))
     share_ax.set_ylabel("share of positions")
@@ -311,7 +316,7 @@ def draw_shares(table, turn=None):
 
 
 def heading(table):
-    return f"{table.game}: {table.legal_positions:,} positions"
+    return f"{table.game}: {legal_positions(table):,} positions"
 
 
 def draw(table, arguments):
@@ -350,7 +355,7 @@ def choose_picture(tables, arguments):
         if not arguments.shares:
             return draw(table, arguments)
         refuse_options(arguments, ("walker", "fixed"), "the shares are of all places of both walkers")
-        turn = chosen_turn(table, arguments) if table.turn_axis is not None else arguments.turn
+        turn = chosen_turn(table, arguments) if turn_axis(table) is not None else arguments.turn
         return draw_shares(table, turn)
     except PlotError as error:
         raise PlotError(f"{table.path}: {error}") from error
@@ -384,14 +389,15 @@ def main():
         if output.suffix not in (".png", ".svg"):
             raise PlotError(f"{output}: the picture's name must end in .png or .svg")
         with contextlib.ExitStack() as stack:
-            tables = [stack.enter_context(zermelo_table.open_table(path)) for path in arguments.tables]
+            tables = [stack.enter_context(open_table(path)) for path in arguments.tables]
             figure = choose_picture(tables, arguments)
         try:
             save_figure(figure, output, dpi=150, bbox_inches="tight")
         except OSError as error:
             raise PlotError(f"{output}: {error.strerror}") from error
-    except (PlotError, TableError) as error:
-        print(f"plot_table.py: {error}", file=sys.stderr)
+    except (PlotError, InputError, ResourceError, OSError) as error:
+        message = f"{error.filename}: {error.strerror.lower()}" if isinstance(error, OSError) and error.strerror else error
+        print(f"plot_table.py: {shown_text(message)}", file=sys.stderr)
         return 2
     print(shown_text(output))
     return 0

@@ -18,7 +18,7 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 
 from bench_report import PROPAGATION, WHOLE_SOLVE, ReportError, read_all, show, show_millions, show_seconds, table
-from marked_text import MarksError, deliver
+from modules.marked_text import MarksError, deliver
 
 COLUMNS = ["engine", "threads", "solve (s)", "M positions/s", "bytes/position", "x textbook", "x queue", "x gather"]
 

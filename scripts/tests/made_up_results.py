@@ -12,9 +12,9 @@ import json
 import matplotlib.pyplot as plt
 import pytest
 
-import experiment_results
+from modules import experiment_results
 import plot_experiment
-from plotting import plot_style
+from modules import plot_style
 from in_process import run_in_process
 
 POSITION_COLUMNS = ["positions", "legal_positions", "edges", "win", "loss", "tie", "draw", "mouse_wins", "cat_wins"]

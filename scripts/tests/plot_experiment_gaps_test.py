@@ -13,9 +13,9 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-import experiment_results
+from modules import experiment_results
 import plot_experiment
-from shown_text import shown_text
+from modules.shown_text import shown_text
 from made_up_results import (Page, captions_of, describe, lines_of, longest_win_ax, no_open_figures, plot, png_alone,
                              results_of, write_results)
 

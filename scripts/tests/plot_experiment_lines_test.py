@@ -15,11 +15,11 @@ from matplotlib.collections import QuadMesh
 from matplotlib.colors import to_rgba
 
 import plot_experiment
-from experiment_results import ResultsError
+from modules.experiment_results import ResultsError
 from made_up_results import (Page, captions_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
                              write_results)
-from plotting.experiment_lines import student_quantile, wilson_interval
-from plotting.plot_style import flat_color
+from modules.experiment_lines import student_quantile, wilson_interval
+from modules.plot_style import flat_color
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 SEEDS = {"seed": list(range(6))}

@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 import h5py
 import numpy as np
@@ -15,11 +16,12 @@ import pytest
 from matplotlib.patches import StepPatch
 
 import plot_table
-import zermelo_table
-from plotting import table_comparison
+import zermelo
+from modules import table_comparison
+from modules.table_values import legal_positions, winners_by_walkers_distance
 from colors_of import colors_of
 from in_process import run_in_process
-from shown_text import shown_text
+from modules.shown_text import shown_text
 
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_table.py"
@@ -115,8 +117,8 @@ def test_without_a_name_each_kind_of_picture_has_its_own(tables, tmp_path):
 
 @pytest.mark.parametrize("turn", [None, "mouse"])
 def test_shares_are_those_of_the_positions(tables, turn):
-    with zermelo_table.open_table(tables / "draws.h5") as table:
-        counts = table.winners_by_walkers_distance(turn)
+    with zermelo.open(tables / "draws.h5") as table:
+        counts = winners_by_walkers_distance(table, turn)
         figure = plot_table.draw_shares(table, turn)
     counts = counts[counts.any(axis=1)]
     share_ax, position_ax = figure.axes
@@ -133,13 +135,13 @@ def test_shares_are_those_of_the_positions(tables, turn):
 
 
 def test_a_comparison_shows_what_the_tables_state(tables):
-    opened = [zermelo_table.open_table(tables / f"{name}.h5") for name in ("draws", "grid")]
+    opened = [zermelo.open(tables / f"{name}.h5") for name in ("draws", "grid")]
     figure = table_comparison.draw_comparison(opened)
     share_ax, distance_ax = figure.axes
     widths = np.array([bar.get_width() for bar in share_ax.patches]).reshape(-1, len(opened)).T
     lines = [patch.get_data().values for patch in distance_ax.patches]
     for table, shares, line in zip(opened, widths, lines, strict=True):
-        stated = [table.winners[name] / table.legal_positions for name in ("mouse", "cat", "draw")]
+        stated = [table.winners[name] / legal_positions(table) for name in ("mouse", "cat", "draw")]
         assert np.allclose(shares, stated)
         assert np.isclose(line.sum(), 1 - stated[-1])
         table.close()
@@ -155,30 +157,70 @@ def test_a_comparison_shows_what_the_tables_state(tables):
 ])
 def test_compared_tables_are_named_by_what_differs(tables, chosen, names):
     (tables / "copy_of_board.h5").write_bytes((tables / "board.h5").read_bytes())
-    opened = [zermelo_table.open_table(tables / f"{name}.h5") for name in chosen]
+    opened = [zermelo.open(tables / f"{name}.h5") for name in chosen]
     assert table_comparison.names_of(opened) == names
     for table in opened:
         table.close()
 
 
-def test_no_text_of_a_table_is_obeyed(tables, tmp_path):
-    """Neither by what shows an SVG, nor by Matplotlib, for which $ begins a formula."""
-    for name, text in (("first", b"1\x1b[2J$"), ("second", rb"$\frac{$" + "\u202e".encode())):
-        shutil.copy(tables / "random_grid.h5", tmp_path / f"{name}.h5")
-        with h5py.File(tmp_path / f"{name}.h5", "r+") as file:
-            file.attrs["parameter_cat_jump"] = text
-            file.attrs["second_player"] = b"$cat$"
-            file["turn"].attrs["flag_meanings"] = b"mouse $cat$"
-            file.attrs["game"] = b"a$b^"
-            file.attrs["engine"] = b"\x1b]0;title\x07\n"
-    one, two = tmp_path / "first.h5", tmp_path / "second.h5"
+def test_no_text_is_obeyed(tables, tmp_path):
+    """Neither by what shows an SVG, nor by Matplotlib, for which $ begins a formula. The names of a table are the game's
+    own; those of files are anybody's."""
+    one, two = tmp_path / "1\x1b[2J$.h5", tmp_path / "$\\frac{$\u202e.h5"
+    for path in (one, two):
+        shutil.copy(tables / "random_grid.h5", path)
+        with h5py.File(path, "r+", libver=("v110", "v110")) as file:
+            file.attrs["engine"] = np.bytes_(b"\x1b]0;title\x07\n")
     for words in ([one], [one, "--shares"], [one, two]):
         done = plot(*words, "-o", tmp_path / "t.svg")
         assert (done.returncode, done.stderr, done.stdout) == (0, "", f"{tmp_path / 't.svg'}\n")
         picture = (tmp_path / "t.svg").read_text()
-        assert "a$b^" in picture and "$cat$" in picture
         assert [line for line in picture.split("\n") if shown_text(line) != line] == []
-    assert r"cat_jump=1\u001b[2J$" in picture and r"cat_jump=$\frac{$\u202e" in picture
+    assert r"1\u001b[2J$" in picture and r"$\frac{$\u202e" in picture
+
+
+def test_names_that_are_not_the_game_s_are_refused(tables, tmp_path):
+    shutil.copy(tables / "random_grid.h5", tmp_path / "t.h5")
+    with h5py.File(tmp_path / "t.h5", "r+", libver=("v110", "v110")) as file:
+        file.attrs["second_player"] = np.bytes_(b"$cat\x1b[2J$")
+    done = plot(tmp_path / "t.h5")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and done.stderr.rstrip("\n").isprintable()
+
+
+def test_a_set_has_its_picture_beside_the_folder(tmp_path):
+    folder = tmp_path / "set"
+    subprocess.run([PROGRAM, "solve", "chess_ending", "pieces=KQvKR", "rows=4", "cols=4", "--slices", "all", "-o", folder,
+                    "--quiet"], check=True)
+    for words, cwd in (([folder], None), (["."], folder)):
+        done = subprocess.run([SCRIPT, *words], capture_output=True, text=True, check=False, cwd=cwd)
+        assert (done.returncode, done.stdout, done.stderr) == (0, f"{folder}.png\n", "")
+    os.remove(folder / "KvK.h5")
+    done = subprocess.run([SCRIPT, folder], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, f"plot_table.py: {folder / 'KvK.h5'}: no such file\n")
+
+
+def test_outcomes_alone_are_compared_and_counted(tmp_path):
+    words = ["solve", "mnk", "--slices", "all", "--quiet"]
+    subprocess.run([PROGRAM, *words, "--outcomes", "-o", tmp_path / "alone"], check=True)
+    subprocess.run([PROGRAM, *words, "-o", tmp_path / "full"], check=True)
+    for drawn in ([tmp_path / "alone", tmp_path / "full"], [tmp_path / "alone"]):
+        done = plot(*drawn, "-o", tmp_path / "t.png")
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_another_python_is_told_what_to_do(tables, tmp_path):
+    """One for which the package is not built: here, one without NumPy; and one that finds no package."""
+    done = subprocess.run([sys.executable, "-S", SCRIPT, tables / "grid.h5"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (f"plot_table.py: zermelo cannot be imported: {sys.executable} has no NumPy; use "
+                           f"{zermelo._build.PYTHON}\n")
+    shutil.copytree(SCRIPT.parent, tmp_path / "scripts", ignore=shutil.ignore_patterns("tests", "__pycache__"))
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run([tmp_path / "scripts" / "plot_table.py", tables / "grid.h5"], capture_output=True, text=True,
+                          check=False, env=environment)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("plot_table.py: the package zermelo is not found; scripts/python builds it and runs Python with "
+                           "it, or PYTHONPATH names the folder that it is in\n")
 
 
 @pytest.mark.parametrize("words, message", [
@@ -195,7 +237,7 @@ def test_no_text_of_a_table_is_obeyed(tables, tmp_path):
     (["grid.h5"] * 8, "8 tables: more than 7 cannot be told apart"),
     (["grid.h5", "missing.h5"], "missing.h5: no such file"),
     (["missing.h5"], "no such file"),
-    (["text.h5"], "file signature not found"),
+    (["text.h5"], "not an HDF5 file, so no endgame table"),
     (["grid.h5", "-o", "t.txt"], "the picture's name must end in .png or .svg"),
     (["grid.h5", "-o", "missing/t.png"], "No such file or directory"),
 ])

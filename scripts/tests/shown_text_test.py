@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""scripts/shown_text.py escapes what framework/core/test/base/shown_text_test.cpp says."""
+"""scripts/modules/shown_text.py escapes what framework/core/test/base/shown_text_test.cpp says."""
 
 import os
 import unicodedata
 
 import pytest
 
-from shown_text import OneLineError, shown_text
+from modules.shown_text import OneLineError, shown_text
 
 
 @pytest.mark.parametrize("text", ["", "mouse=2,0 cat=1,1", "Zürich – 1913", "猫と鼠 🐱", "قط", r"C:\x1b \n", "\"'`<>&$%"])

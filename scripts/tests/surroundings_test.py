@@ -59,7 +59,7 @@ def left_out(lines):
 
 def test_a_path_with_blanks_is_built_and_tested(checkout):
     targets, tests, lines = configure(checkout)
-    assert "bin/core_test: " in targets and "scripts/tests/zermelo_table_test.py" in tests
+    assert "bin/core_test: " in targets and "scripts/tests/plot_table_test.py" in tests
     assert left_out(lines) == []
     build = checkout / "build" / "made"
     subprocess.run(["ninja", "-C", build, "zermelo_version"], capture_output=True, check=True)

@@ -124,6 +124,6 @@ def test_commands_of_a_page_share_a_shell_and_a_folder(tmp_path):
 
 def test_scripts_and_programs_are_found(tmp_path):
     page = ("```console\n$ scripts/run --version\nzermelo ... (...)\n"
-            "$ ls scripts/zermelo_table.py data/grids/official_1.txt\n...\n```\n")
+            "$ ls scripts/plot_table.py data/grids/official_1.txt\n...\n```\n")
     status, output = run(page, tmp_path)
     assert status == 0, output

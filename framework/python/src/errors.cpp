@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <exception>
 #include <new>
+#include <string>
 #include <system_error>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 
 #include "bindings.hpp"
 
@@ -23,11 +25,13 @@ void add_exception(py::module_& module, const char* name, PyObject* base, const 
   module.attr(name) = type;
 }
 
-/// Raises an exception of this module. A message may quote bytes of a file that are no text.
+/// Raises an exception of this module. A message may quote the name of a file, or bytes that are no text: it is
+/// escaped, and so one line.
 void raise(const char* name, const char* message) {
   const py::object type = py::module_::import("zermelo._core").attr(name);
+  const std::string shown = shown_text(message);
   const auto text = py::reinterpret_steal<py::object>(
-      PyUnicode_DecodeUTF8(message, static_cast<Py_ssize_t>(std::strlen(message)), "replace"));
+      PyUnicode_DecodeUTF8(shown.data(), static_cast<Py_ssize_t>(shown.size()), "replace"));
   if (text) PyErr_SetObject(type.ptr(), text.ptr());
 }
 

@@ -2,6 +2,7 @@
 """Tables and solutions of games answer as the program does, one position or many at a time."""
 
 import dataclasses
+import itertools
 import json
 import pickle
 
@@ -147,7 +148,6 @@ def test_many_positions_by_their_texts(table):
     numbers = sampled(table)
     assert table.probe_many(numbers[0]).outcome == table.outcome.ravel()[numbers[0]]
     states = [table.probe(p).state for p in numbers]
-    assert table.numbers(states).tolist() == numbers
     for asked in (states, tuple(states), iter(states), np.array(states)):
         assert np.array_equal(table.probe_many(asked).outcome, table.outcome.ravel()[numbers])
 
@@ -163,6 +163,23 @@ def test_parts_are_selected_by_place(grid):
         assert np.array_equal(part.outcome, grid.outcome[index]) and np.array_equal(part.winner, grid.winner[index])
         assert np.array_equal(part.distance, grid.distance[index])
         assert part.axes == tuple(axis for axis in grid.axes if axis.name not in fixed)
+
+
+def test_places_of_an_axis_have_the_values_by_which_they_are_found(grid, folder):
+    with zermelo.open(folder / "board.h5") as board, zermelo.open(folder / "graph.h5") as graph:
+        for axis in (*grid.axes, *board.axes, *graph.axes):
+            for place in {0, axis.size // 2, axis.size - 1}:
+                assert axis.place(axis.value(place)) == place
+            for outside in (axis.size, -1):
+                with pytest.raises(InputError, match="place"):
+                    axis.value(outside)
+    part = grid.select(turn="cat")
+    for place in itertools.product(range(0, grid.shape[1], 3), range(0, grid.shape[2], 3)):
+        values = {axis.name: axis.value(at) for axis, at in zip(part.axes, place)}
+        if part.outcome[place] != Outcome.ILLEGAL:
+            probed = grid.probe(turn="cat", **values)
+            assert Outcome(part.outcome[place]).name.lower() == probed.outcome and part.distance[place] == (
+                np.iinfo(part.distance.dtype).max if probed.plies is None else probed.plies)
 
 
 def test_xarray_has_labels_and_coordinates(grid):
@@ -284,9 +301,8 @@ def one_line(caught, *parts):
     (lambda t: t.select(cat=(9, 9)), InputError, ["9,9"]),
     (lambda t: t.select(cat="x"), InputError, ["cat=x", "ROW,COLUMN"]),
     (lambda t: t.probe("\udc80"), InputError, [r"state is '\udc80', which has half of a surrogate pair"]),
-    (lambda t: t.numbers("abc"), TypeError, ["states is str; allowed: several texts"]),
-    (lambda t: t.numbers([1] * 10_000), TypeError, ["states[0] is int; allowed: a str"]),
-    (lambda t: t.numbers(["start", "\udc80"]), InputError, [r"states[1] is '\udc80', which"]),
+    (lambda t: t.probe_many("abc"), TypeError, ["positions is str; allowed: integers, or several texts"]),
+    (lambda t: t.probe_many(["start", "\udc80"]), InputError, [r"states[1] is '\udc80', which"]),
     (lambda t: t.probe_many(["\udc80"]), InputError, [r"states[0] is '\udc80', which"]),
     (lambda t: t.find("winner=\udc80"), InputError, [r"a condition is 'winner=\udc80', which"]),
     (lambda t: t.count(by="\udc80"), InputError, [r"by is '\udc80', which"]),
@@ -306,6 +322,10 @@ def test_bad_files_are_refused(tmp_path, folder):
     with pytest.raises(InputError) as caught:
         zermelo.open(tmp_path / "text.h5")
     one_line(caught, "text.h5")
+    zermelo.solve_graph([0, 1, 1], [1], [0, 1], [0, 1]).save(tmp_path / "graph.h5")
+    with pytest.raises(InputError) as caught:
+        zermelo.open(tmp_path / "graph.h5")
+    one_line(caught, "graph.h5: an HDF5 file, but no endgame table: it is a graph, which the game graph_file reads")
     with pytest.raises(TypeError):
         zermelo.open(3)
     with pytest.raises(TypeError):

@@ -101,6 +101,16 @@ class Axis:
                                    f"{word_of(numbers)}")
         return int(found.argmax())
 
+    def value(self, place: int) -> str | int | tuple[int, ...]:
+        """What `place` takes for the place of this number: a label, a tuple of coordinates, or a number."""
+        place = count_of("place", place)
+        if place >= self.size:
+            raise _core.InputError(f"{self.name}: place {place} is not from 0 to {self.size - 1}")
+        if self.labels:
+            return self.labels[place]
+        numbers = tuple(int(at[place]) for at in self.coordinates.values())
+        return numbers if len(numbers) > 1 else numbers[0] if numbers else place
+
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Selection:
@@ -296,14 +306,6 @@ class SolvedPositions(Generic[Core]):
             numbers = self._numbers(positions, thread_number(threads), callback)
             found = core.look_up(numbers.ravel(), True, True, self._has_winners, thread_number(threads), callback)
         return Values(*_reshaped(found, numbers.shape))
-
-    def numbers(self, states: Iterable[str], *, threads: int = 0, progress: Progress = None) -> NDArray[np.int64]:
-        """The numbers of positions. Raises InputError for a text that is no position, with its place; TypeError for what is
-        no text."""
-        if isinstance(states, (str, bytes)):
-            raise TypeError(f"states is {type(states).__name__}; allowed: several texts")
-        with shown(progress) as callback:
-            return self._core_or_raise().numbers(list(states), thread_number(threads), callback)
 
     def _numbers(self, positions: Any, threads: int, callback: Any) -> NDArray[np.int64]:
         if isinstance(positions, (str, bytes)):

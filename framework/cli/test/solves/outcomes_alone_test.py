@@ -5,11 +5,9 @@ command; and what would need distances, or would prove nothing, is refused in a 
 
 import json
 import os
-import pathlib
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
 import h5py
@@ -17,10 +15,8 @@ import numpy as np
 import pytest
 
 import program
-from zermelo_table import TableError, open_table
 
 STAIRS = os.path.join(os.path.dirname(program.PROGRAM), "stairs")
-SCRIPTS = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts"
 GAMES = {endless: ["stairs", "stairs=5", "places=2000", f"endless={endless}"] for endless in ("nobody", "first", "second")}
 GAME = GAMES["nobody"]
 UPPER = [f"stair-{number}" for number in range(1, 6)]
@@ -268,51 +264,3 @@ def test_a_solve_by_outcome_goes_on_at_the_slice(tmp_path):
     assert times == {name: os.stat(folder / f"{name}.h5").st_mtime_ns for name in finished} and len(times) > 1
     assert run("solve", *game, "--slices", "all", "-o", tmp_path / "full").returncode == 0
     assert report("diff", folder, tmp_path / "full", "--outcomes")["equal"]
-
-
-def test_python_reads_outcomes_alone(sets):
-    folder, _ = sets
-    with open_table(folder / "nobody") as one, open_table(folder / "nobody-full") as full:
-        assert not one.has_distances and full.has_distances and one.edges == full.edges
-        assert np.array_equal(one.outcome[()], full.outcome[()])
-        assert (one.distance[4000:] == one.no_distance).all()
-        one.check_signature()
-        assert one.counts == full.counts and one.winners == full.winners
-        at = int(np.flatnonzero(one.outcome[()] == 1)[-1])
-        assert at >= 4000 and one.probe(position=at).plies is None and one.probe(position=at).outcome == "win"
-        below = full.histogram("outcome")
-        assert sum(counts.sum() for counts in one.histogram("outcome").values()) < \
-            sum(counts.sum() for counts in below.values())
-        part = one.slice_named("stair-4")
-        assert not part.has_distances and not part.table.has_distances and part.table.edges > 0
-        assert part.table.signature() == part.signature
-        assert part.table.select().plies.mask.all()
-    drawn = subprocess.run([sys.executable, SCRIPTS / "plot_table.py", folder / "nobody", folder / "nobody-full", "-o",
-                            folder / "p.png"], capture_output=True, text=True, check=False)
-    assert drawn.returncode == 0, drawn.stderr
-
-
-def test_python_refuses_what_is_not_as_it_says(copied):
-    def message(path=copied):
-        with pytest.raises(TableError) as raised:
-            open_table(path)
-        assert "\n" not in str(raised.value)
-        return str(raised.value)
-    table = copied / "stair-2.h5"
-    whole = table.read_bytes()
-    with h5py.File(table, "r+") as file:
-        file.attrs.modify("distances", 2)
-    assert message().endswith("attribute 'distances': 2 is neither 0 nor 1")
-    table.write_bytes(whole)
-    with h5py.File(table, "r+") as file:
-        del file.attrs["distances"]
-    assert "no dataset 'distance'" in message()
-    table.write_bytes(whole)
-    with h5py.File(table, "r+") as file:
-        file["distance"] = file["outcome"]
-    assert message().endswith("it has a dataset 'distance', and says that it has none")
-    table.write_bytes(whole)
-    index = json.loads((copied / "set.json").read_text())
-    del index["slices"][2]["distances"]
-    (copied / "set.json").write_text(json.dumps(index))
-    assert message() == f"{table}: it has distances, or has none, otherwise than set.json says"

@@ -72,8 +72,12 @@ void expect_whole_hdf5_file(const random_access_file& file, const file_kind& kin
 
 /// Checks the attributes of file_kind.hpp. @throws hdf5::failure
 void expect_marks(hid_t file, const file_kind& kind) {
-  if (!hdf5::has_attribute(file, format_attribute) || hdf5::read_any_text(file, format_attribute) != kind.format) {
-    throw hdf5::failure(fmt::format("an HDF5 file, but no {}", kind.noun));
+  const std::string format =
+      hdf5::has_attribute(file, format_attribute) ? hdf5::read_any_text(file, format_attribute) : "";
+  if (format != kind.format) {
+    const bool is_confused = !format.empty() && format == kind.confused_format;
+    throw hdf5::failure(
+        fmt::format("an HDF5 file, but no {}{}", kind.noun, is_confused ? kind.advice_on_confused_format : ""));
   }
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
   if (version < kind.min_version.value_or(kind.version) || version > kind.version) {

@@ -10,7 +10,11 @@
 
 namespace zermelo::storage::format {
 
-inline constexpr file_kind table{"zermelo-table", 1, "endgame table"};
+inline constexpr file_kind table{.format = "zermelo-table",
+                                 .version = 1,
+                                 .noun = "endgame table",
+                                 .confused_format = "zermelo-graph",
+                                 .advice_on_confused_format = ": it is a graph, which the game graph_file reads"};
 
 inline constexpr const char* outcome_dataset = "outcome";
 inline constexpr const char* distance_dataset = "distance";

@@ -87,6 +87,26 @@ TEST(damaged_table, in_another_kind_of_hdf5_file_is_refused_with_the_reason) {
   expect_refused(path, "an HDF5 file, but no endgame table");
 }
 
+TEST(damaged_table, that_is_a_graph_is_refused_as_a_graph) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "t.h5";
+  const std::string format = "zermelo-graph";
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
+  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  const hid_t text = H5Tcopy(H5T_C_S1);
+  H5Tset_size(text, format.size());
+  const hid_t space = H5Screate(H5S_SCALAR);
+  const hid_t attribute = H5Acreate2(file, "format", text, space, H5P_DEFAULT, H5P_DEFAULT);
+  H5Awrite(attribute, text, format.data());
+  H5Aclose(attribute);
+  H5Sclose(space);
+  H5Tclose(text);
+  H5Fclose(file);
+  H5Pclose(access);
+  expect_refused(path, "an HDF5 file, but no endgame table: it is a graph, which the game graph_file reads");
+}
+
 TEST(damaged_table, truncated_anywhere_is_refused) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";

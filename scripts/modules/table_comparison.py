@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The picture that compares several tables: who wins how much of each, and how the distances are spread."""
 
+import pathlib
 import textwrap
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from plotting.plot_style import (LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, LOG_SCALE_FROM_RATIO,
-                                 LONGEST_VALUE, PlotError, end_name, flat_color, literal)
-from zermelo_table import NOBODY_WINS_DRAW
+from modules.plot_style import (LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, LOG_SCALE_FROM_RATIO,
+                                LONGEST_VALUE, NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal)
+from modules.table_values import legal_positions, parameters, winners
 
 LONGEST_LINE = 32  # letters of a line of a table's name
 
@@ -20,13 +21,13 @@ def names_of(tables):
     games = {table.game for table in tables}
     names = []
     for table in tables:
-        rivals = [other.parameters for other in tables if other.game == table.game]
-        differing = {name: value for name, value in table.parameters.items()
+        rivals = [parameters(other) for other in tables if other.game == table.game]
+        differing = {name: value for name, value in parameters(table).items()
                      if any(other.get(name) != value for other in rivals)}
         short = [f"{name}={value}" for name, value in differing.items()
                  if len(value) <= LONGEST_VALUE and "\n" not in value]
         words = ([table.game] if len(games) > 1 else []) + short
-        names.append(", ".join(([table.path.stem] if len(short) < len(differing) or not words else []) + words))
+        names.append(", ".join(([pathlib.Path(table.path).stem] if len(short) < len(differing) or not words else []) + words))
     return [name if names.count(name) == 1 else f"{table.path}: {name}" for name, table in zip(names, tables)]
 
 
@@ -62,7 +63,7 @@ def draw_comparison(tables):
 
 
 def draw_share_bars(ax, tables, names):
-    counts = np.array([list(table.winners.values()) for table in tables])
+    counts = np.array([list(winners(table).values()) for table in tables])
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     left = np.zeros(len(tables))
     ends = [f"{player_text(tables, 0)} wins", f"{player_text(tables, 1)} wins", end_name("tie"), end_name("draw")]
@@ -90,7 +91,8 @@ def draw_distances(ax, tables, names):
     most = 0
     least = 1
     for number, (table, name) in enumerate(zip(tables, names)):
-        share = sum(table.stored_histogram.values()) / max(table.legal_positions, 1)
+        counts = sum(table.histogram().values())
+        share = (counts if counts.size else np.zeros(1)) / max(legal_positions(table), 1)  # none: outcomes alone
         most = max(most, share.max())
         least = min(least, share.min(where=share > 0, initial=1))
         ax.stairs(share, np.arange(len(share) + 1) - 0.5, color=LINE_COLORS[number], label=name, linewidth=1.8,

@@ -11,11 +11,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from experiment_results import ENGINE, ResultsError, by_code
-from plotting.experiment_pictures import (LONGEST_AXIS_LINE, MARKERS, MOST_LABELS, PANELS_IN_A_ROW, finish_panels, panel_figure,
-                                          set_parameter_axis, set_text_axis, set_title, spans_much, trim)
-from plotting.experiment_words import listed, shortened, spread_of_counts, without_value
-from plotting.plot_style import LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, literal
+from modules.experiment_results import ENGINE, ResultsError, by_code
+from modules.experiment_pictures import (LONGEST_AXIS_LINE, MARKERS, MOST_LABELS, PANELS_IN_A_ROW, finish_panels, panel_figure,
+                                         set_parameter_axis, set_text_axis, set_title, spans_much, trim)
+from modules.experiment_words import listed, shortened, spread_of_counts, without_value
+from modules.plot_style import LEGEND_OUTSIDE, LINE_COLORS, LINE_STYLES, literal
 
 CONFIDENCE = 0.95
 NORMAL_QUANTILE = 1.959963984540054  # of (1 + CONFIDENCE) / 2

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A part of a file between two lines that mark it, which a script writes anew."""
 
-from shown_text import OneLineError, shown_text
+from modules.shown_text import OneLineError, shown_text
 
 
 class MarksError(OneLineError):

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from shown_text import OneLineError
+from modules.shown_text import OneLineError
 
 # Random instances are averaged over their seeds: the number itself means nothing.
 SEED = "seed"

@@ -9,13 +9,12 @@ from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.patches import Patch
 from matplotlib.ticker import PercentFormatter
 
-from experiment_results import NO_START, NOBODY
-from plotting.experiment_lines import Quantity
-from plotting.experiment_pictures import (LONGEST_AXIS_LINE, NO_CASE_COLOR, PANELS_IN_A_ROW, finish_panels, panel_figure,
-                                          set_cell_axes, set_title, write_in_cells)
-from plotting.experiment_words import listed, spread_of_counts
-from plotting.plot_style import LEGEND_OUTSIDE, end_name, flat_color, literal
-from zermelo_table import NOBODY_WINS_DRAW
+from modules.experiment_results import NO_START, NOBODY
+from modules.experiment_lines import Quantity
+from modules.experiment_pictures import (LONGEST_AXIS_LINE, NO_CASE_COLOR, PANELS_IN_A_ROW, finish_panels, panel_figure,
+                                         set_cell_axes, set_title, write_in_cells)
+from modules.experiment_words import listed, spread_of_counts
+from modules.plot_style import LEGEND_OUTSIDE, NOBODY_WINS_DRAW, end_name, flat_color, literal
 
 COLORS = (flat_color(0), flat_color(1), flat_color(NOBODY_WINS_DRAW))  # by winner
 EVEN_COLOR = "white"

@@ -10,11 +10,10 @@ from matplotlib.colors import CenteredNorm, LogNorm
 from matplotlib.patches import Patch
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
-from experiment_results import by_code
-from plotting.experiment_words import RAW, averaging, listed, number_of, outcome_names, shortened, spread_of_counts
-from plotting.plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
-                                 MIB, end_name, flat_color, literal)
-from zermelo_table import NOBODY_WINS_DRAW
+from modules.experiment_results import by_code
+from modules.experiment_words import RAW, averaging, listed, number_of, outcome_names, shortened, spread_of_counts
+from modules.plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
+                                MIB, NOBODY_WINS_DRAW, end_name, flat_color, literal)
 
 LINE_COLOR = LINE_COLORS[2]
 NO_CASE_COLOR = "#e4e4e4"

@@ -7,9 +7,10 @@ matplotlib.use("Agg")
 matplotlib.rcParams["svg.hashsalt"] = "zermelo"  # else an SVG's names of its parts are drawn at random
 import matplotlib.pyplot as plt
 
-from shown_text import OneLineError, shown_text
-from zermelo_table import NOBODY_WINS_DRAW
+from modules.shown_text import OneLineError, shown_text
 
+# The codes of winners in arrays: those of `Table.winner` of the package `zermelo`.
+NO_POSITION, FIRST_WINS, SECOND_WINS, NOBODY_WINS_TIE, NOBODY_WINS_DRAW = range(-1, 4)
 # Blue, orange and grey are told apart with every kind of colour vision, and in print.
 COLORMAPS = ("Blues", "Oranges", "Greys")
 DRAW_COLOR = "#f2e6b8"

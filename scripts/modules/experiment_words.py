@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from plotting.plot_style import LONGEST_VALUE, end_name
+from modules.plot_style import LONGEST_VALUE, end_name
 
 RAW = "as stored: without rules for infinite play and move limit"
 

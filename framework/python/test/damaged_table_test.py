@@ -1,0 +1,313 @@
+# SPDX-License-Identifier: MIT
+"""Files that are no complete table, or are damaged, are refused in one line; files that are odd but sound are read."""
+
+import os
+import shutil
+import subprocess
+
+import h5py
+import numpy as np
+import pytest
+import zermelo
+from zermelo import InputError
+
+GAMES = {
+    "grid": zermelo.Game("cat_and_mouse_ii", rows=8, cols=10, walls=0.2, seed=7, mouse_jump=2, move_limit=6),
+    "board": zermelo.Game("mnk", rows=3, cols=4),
+    "keys": zermelo.Game("connect_four", rows=4, cols=4, k=3),
+}
+
+
+@pytest.fixture(name="folder", scope="module")
+def fixture_folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("tables")
+    for name, game in GAMES.items():
+        game.solve().save(made / f"{name}.h5")
+    return made
+
+
+@pytest.fixture(name="copied")
+def fixture_copied(folder, tmp_path):
+    """A function that copies a table, lets one change the copy's HDF5 file, and returns its path."""
+    def copy(change, name="grid"):
+        changed = tmp_path / "changed.h5"
+        shutil.copy(folder / f"{name}.h5", changed)
+        with h5py.File(changed, "r+", libver=("v110", "v110")) as file:
+            change(file)
+        return changed
+    return copy
+
+
+def read_all(path):
+    with zermelo.open(path) as table:
+        table.stats()
+        assert table.outcome.size == table.distance.size == table.winner.size
+        for one in table.find("plies>=1", limit=3):
+            table.probe(one.state)
+
+
+def refusal(path, read=read_all):
+    """What is said of a file that cannot be read: one line that begins with its name."""
+    with pytest.raises(InputError) as caught:
+        read(path)
+    said = str(caught.value)
+    assert said.startswith(f"{path}: ") and "\n" not in said and said.isprintable(), said
+    return said.removeprefix(f"{path}: ")
+
+
+# --- what is no table ------------------------------------------------------------------------------------------
+
+
+def set_attribute(name, value):
+    return lambda file: file.attrs.__setitem__(name, value)
+
+
+def delete_attribute(name):
+    return lambda file: file.attrs.__delitem__(name)
+
+
+def replace(name, values, **options):
+    def change(file):
+        del file[name]
+        file.create_dataset(name, data=values, **options)
+    return change
+
+
+CHANGES = {
+    "other_format": set_attribute("format", b"other"),
+    "number_for_format": set_attribute("format", 5),
+    "no_format": delete_attribute("format"),
+    "format_version": set_attribute("format_version", 2),
+    "incomplete": set_attribute("complete", 0),
+    "no_complete": delete_attribute("complete"),
+    "no_wins": delete_attribute("wins"),
+    "no_text": set_attribute("game", np.bytes_(b"\xff\xfe")),
+    "no_number": set_attribute("positions", b"many"),
+    "few_positions": set_attribute("positions", 5),
+    "start": set_attribute("start", 8192),
+    "no_time": set_attribute("seconds", b"long"),
+    "infinite_time": set_attribute("seconds", [np.inf, 0, 0, 0, 0, 0]),
+    "negative_time": set_attribute("seconds", [-0.5]),
+    "nan": set_attribute("seconds", [np.nan]),
+    "few_times": set_attribute("seconds", [0.5]),
+    "obeyed_game": set_attribute("game", b"a\x1b[2J\nb"),
+    "obeyed_player": set_attribute("first_player", np.bytes_("mo\u202euse".encode())),
+    "obeyed_axes": set_attribute("axes", b"turn cat mo\x7fuse"),
+    "obeyed_label": lambda file: file["turn"].attrs.__setitem__("flag_meanings", b"mouse ca\tt"),
+    "obeyed_rule": set_attribute("infinite_play", b"a\x1b\nb"),
+    "infinite_play": set_attribute("infinite_play", b"dog"),
+    "other_game": set_attribute("game", b"mnk"),
+    "unknown_game": set_attribute("game", b"fish"),
+    "two_axes": set_attribute("axes", b"turn cat"),
+    "unknown_axis": set_attribute("axes", b"turn cat dog"),
+    "long_histogram": set_attribute("histogram_wins", [1, 2]),
+    "negative_count": set_attribute("histogram_wins", [-1]),
+    "one_label": lambda file: file["turn"].attrs.__setitem__("flag_meanings", b"mouse"),
+    "few_coordinates": replace("cat_row", np.zeros(3, dtype=np.int32)),
+    "float_coordinates": replace("cat_row", np.zeros(64)),
+    "no_outcome": lambda file: file.__delitem__("outcome"),
+    "float_outcome": replace("outcome", np.zeros((2, 64, 64))),
+    "small_outcome": replace("outcome", np.zeros((2, 64, 63), np.uint8), chunks=True),
+    "group": lambda file: (file.__delitem__("distance"), file.create_group("distance")),
+    "distances": set_attribute("distances", 2),
+    "outcomes_alone": set_attribute("distances", 0),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_file_that_is_no_complete_table_is_refused(copied, name):
+    refusal(copied(CHANGES[name]), zermelo.open)
+
+
+def elsewhere(name, tmp_path):
+    """Puts a dataset into another file, and a link to it in its place."""
+    def change(file):
+        with h5py.File(tmp_path / "other.h5", "w") as other:
+            file.copy(name, other)
+        del file[name]
+        file[name] = h5py.ExternalLink(tmp_path / "other.h5", name)
+    return change
+
+
+@pytest.mark.parametrize("name", ["outcome", "distance", "cat", "cat_row"])
+def test_a_link_to_another_file_is_refused(copied, tmp_path, name):
+    refusal(copied(elsewhere(name, tmp_path)), zermelo.open)
+
+
+def test_a_link_within_the_file_is_refused(copied):
+    def change(file):
+        file.move("outcome", "values")
+        file["outcome"] = h5py.SoftLink("/values")
+    assert refusal(copied(change), zermelo.open) == "dataset 'outcome' is only a link"
+
+
+def test_an_axis_in_a_group_is_refused(copied, tmp_path):
+    def change(file):
+        file.create_group("group")["cat"] = h5py.ExternalLink(tmp_path / "other.h5", "cat")
+        file.attrs["axes"] = np.bytes_(b"turn group/cat mouse")
+    refusal(copied(change), zermelo.open)
+
+
+def test_numbers_that_lie_in_another_file_are_refused(copied, tmp_path):
+    def change(file):
+        size = file["cat_row"].size
+        (tmp_path / "numbers").write_bytes(bytes(4 * size))
+        del file["cat_row"]
+        file.create_dataset("cat_row", (size,), "<i4", external=[(tmp_path / "numbers", 0, 4 * size)])
+    refusal(copied(change), zermelo.open)
+
+
+def test_a_file_that_h5repack_writes_is_read(folder, tmp_path):
+    for options in ([], ["-f", "NONE"]):
+        repacked = tmp_path / "repacked.h5"
+        subprocess.run(["h5repack", "--low=2", "--high=2", *options, folder / "grid.h5", repacked], check=True)
+        with zermelo.open(repacked) as table, zermelo.open(folder / "grid.h5") as original:
+            assert {**table.stats(), "table": ""} == {**original.stats(), "table": ""}
+            assert table.probe() == original.probe()
+
+
+def test_texts_of_a_table_are_read_as_they_are(copied):
+    engine = "\x1b]0;title\x07\nS\u00f8ren"
+    changed = copied(set_attribute("engine", np.bytes_(engine.encode())))
+    with zermelo.open(changed) as table:
+        assert table.metadata["engine"] == engine
+
+
+def test_a_file_of_an_odd_name_is_shown_on_one_line(folder, tmp_path):
+    odd = tmp_path / "a\x1b[2J\n.h5"
+    shutil.copy(folder / "grid.h5", odd)
+    with zermelo.open(odd) as table:
+        assert repr(table).isprintable()
+        with pytest.raises(InputError) as caught:
+            table.probe("turn=\x1bdog\u2028 cat=0,0 mouse=0,0")
+    assert str(caught.value).isprintable()
+    odd.write_text("no table")
+    with pytest.raises(InputError) as caught:
+        zermelo.open(odd)
+    assert str(caught.value).isprintable()
+
+
+def test_a_file_of_another_kind_is_refused(folder, tmp_path):
+    whole = (folder / "grid.h5").read_bytes()
+    for name, content in (("text", b"no table"), ("cut_off", whole[:len(whole) // 2]), ("empty", b"")):
+        (tmp_path / f"{name}.h5").write_bytes(content)
+        refusal(tmp_path / f"{name}.h5", zermelo.open)
+    os.mkfifo(tmp_path / "pipe.h5")
+    refusal(tmp_path / "pipe.h5", zermelo.open)
+
+
+# --- damaged values --------------------------------------------------------------------------------------------
+
+
+READERS = {
+    "probe": lambda table: table.probe(),
+    "stats": lambda table: table.stats(),
+    "arrays": lambda table: (table.outcome, table.distance),
+    "select": lambda table: table.select(),
+    "probe_many": lambda table: table.probe_many(np.arange(len(table))),
+    "count": lambda table: table.count("plies>=0"),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_damaged_values_are_refused_when_they_are_read(folder, tmp_path, reader):
+    changed = tmp_path / "changed.h5"
+    shutil.copy(folder / "grid.h5", changed)
+    with h5py.File(changed) as file:
+        chunk = file["distance"].id.get_chunk_info(0)
+    with open(changed, "r+b") as file:
+        file.seek(chunk.byte_offset + chunk.size // 2)
+        file.write(bytes(32))
+    with zermelo.open(changed) as table:
+        with pytest.raises(InputError) as caught:
+            READERS[reader](table)
+    assert "damaged" in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name, value", [("outcome", 5), ("distance", 60000)])
+def test_impossible_values_are_refused_when_they_are_read(copied, name, value, reader):
+    def change(file):
+        file[name][0, 16, 54] = value  # the start
+    with zermelo.open(copied(change)) as table:
+        with pytest.raises(InputError) as caught:
+            READERS[reader](table)
+    assert "position 1078 has the impossible outcome" in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_one_changed_value_is_found_by_the_statistics(copied):
+    def change(file):
+        file["distance"][0, 5, 5] ^= 1
+    with zermelo.open(copied(change)) as table:
+        with pytest.raises(InputError, match="the stored summary does not agree"):
+            table.stats()
+
+
+def test_two_values_that_change_places_are_found_by_the_signature(copied):
+    def change(file):
+        values = file["distance"][0]
+        one, other = np.argwhere(values == 4)[0], np.argwhere(values == 6)[0]
+        assert file["outcome"][0][tuple(one)] == file["outcome"][0][tuple(other)]
+        values[tuple(one)], values[tuple(other)] = 6, 4
+        file["distance"][0] = values
+    with zermelo.open(copied(change)) as table:
+        with pytest.raises(InputError, match="the stored summary does not agree"):
+            table.stats()
+
+
+# --- players to move, and keys ---------------------------------------------------------------------------------
+
+
+def test_winners_are_those_of_the_bits_in_the_file(folder):
+    with h5py.File(folder / "board.h5") as file, zermelo.open(folder / "board.h5") as table:
+        outcome = file["outcome"][()]
+        second = np.unpackbits(file["to_move"][()], count=outcome.size, bitorder="little").astype(np.int8)
+        expected = np.select([outcome == 0, outcome == 1, outcome == 2, outcome == 3], [-1, second, 1 - second, 2], 3)
+        assert np.array_equal(table.winner, expected)
+
+
+def test_winners_are_known_without_the_bits(folder, copied):
+    def change(file):
+        del file["to_move"], file["to_move_byte"]
+    with zermelo.open(folder / "board.h5") as table, zermelo.open(copied(change, "board")) as changed:
+        assert np.array_equal(changed.winner, table.winner) and changed.probe() == table.probe()
+
+
+@pytest.mark.parametrize("made", [
+    dict(shape=(17920,), dtype=np.uint8, chunks=(17920,)), dict(shape=(143365,), dtype=np.uint8, chunks=(65536,)),
+    dict(shape=(17921,), dtype=np.int8, chunks=(17921,)), dict(shape=(17921,), dtype=np.uint8),
+    dict(shape=(89, 201), dtype=np.uint8, chunks=(89, 201))])
+def test_bits_of_another_size_or_type_are_refused(copied, made):
+    def change(file):
+        assert len(file["to_move"]) == 17921
+        del file["to_move"]
+        file.create_dataset("to_move", **made)
+    refusal(copied(change, "board"), zermelo.open)
+
+
+def changed_keys(change):
+    def apply(file):
+        file["key"][...] = change(file["key"][()])
+    return apply
+
+
+def swapped(values):
+    values[[7, 8]] = values[[8, 7]]
+    return values
+
+
+@pytest.mark.parametrize("change", [
+    lambda file: file.pop("first_key"), lambda file: file.pop("key"), set_attribute("key_bits", 32),
+    changed_keys(swapped), changed_keys(lambda values: values + np.uint64(1)),
+    set_attribute("rules_digest", b"0123456789abcdef")])
+def test_damaged_keys_are_refused(copied, change):
+    refusal(copied(change, "keys"))
+
+
+def test_positions_are_found_by_the_keys_in_the_file(folder):
+    """As the page on the format shows."""
+    with h5py.File(folder / "keys.h5") as file, zermelo.open(folder / "keys.h5") as table:
+        keys = file["key"][()]
+        assert np.array_equal(keys, np.unique(keys)) and keys.size == len(table)
+        number = np.searchsorted(keys, keys[4000])
+        assert table.probe(number).outcome == zermelo.Outcome(file["outcome"][4000]).name.lower()

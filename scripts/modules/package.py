@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""The package `zermelo`: on the path of this Python, or beside the scripts, as it is built or installed. Where there is none,
+or none for this Python, it ends the script with one line; so it is imported before what another Python may lack."""
+
+import importlib.util
+import os
+import pathlib
+import sys
+
+_FOLDER = pathlib.Path(__file__).resolve().parents[2]  # the root of the repository, or PREFIX/share/zermelo
+_PLACES = (_FOLDER / "build" / "release" / "python", _FOLDER.parents[1] / "lib" / "python3" / "dist-packages")
+
+try:
+    found = importlib.util.find_spec("zermelo")
+    if found is None or found.origin is None:  # none, or only a folder of that name
+        sys.path += [str(place) for place in _PLACES if (place / "zermelo" / "_build.py").exists()]
+    from zermelo import InputError, ResourceError, Table
+    from zermelo import open as open_table
+except ImportError as error:
+    reason = ("the package zermelo is not found; scripts/python builds it and runs Python with it, or PYTHONPATH names the "
+              "folder that it is in" if error.name == "zermelo" else error)
+    print(f"{os.path.basename(sys.argv[0])}: {reason}", file=sys.stderr)
+    sys.exit(2)
+
+__all__ = ["InputError", "ResourceError", "Table", "open_table"]

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""What the pictures count in a table is what its positions have; and the example for tables runs.
+
+Needs ZERMELO_SOURCE_DIR.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+import zermelo
+
+from modules import table_values
+from modules.plot_style import PlotError
+from modules.table_values import histogram_by_winner, turn_axis, walkers, winners, winners_by_walkers_distance
+
+EXAMPLE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/docs/examples/table_example.py"
+GAMES = {
+    "graph": zermelo.Game("cat_and_mouse", nodes=40, seed=3),
+    "grid": zermelo.Game("cat_and_mouse_ii", rows=8, cols=10, walls=0.2, seed=7, mouse_jump=2, move_limit=6),
+    "no_limit": zermelo.Game("cat_and_mouse_ii", grid="####F/#C.../M....", mouse_jump=2, move_limit=None),
+    "board": zermelo.Game("mnk", rows=3, cols=4),
+    "mover": zermelo.Game("fair_shares", n=12),
+}
+
+
+@pytest.fixture(name="folder", scope="module")
+def fixture_folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("tables")
+    for name, game in GAMES.items():
+        game.solve().save(made / f"{name}.h5")
+    return made
+
+
+@pytest.fixture(name="chunk_size", params=[100, 1 << 20])
+def fixture_chunk_size(request, monkeypatch):
+    """A table is counted in many pieces, or as one."""
+    monkeypatch.setattr(table_values, "_CHUNK", request.param)
+
+
+@pytest.mark.usefixtures("chunk_size")
+@pytest.mark.parametrize("name", ["graph", "grid", "no_limit", "board"])
+def test_the_histogram_by_winner_is_that_of_the_statistics(folder, name):
+    with zermelo.open(folder / f"{name}.h5") as table:
+        by_winner = histogram_by_winner(table)
+        assert {name: counts.sum() for name, counts in by_winner.items()} == {
+            name: count for name, count in table.winners.items() if name != "draw"}
+        longest = table.stats()["longest"]
+        for name, counts in by_winner.items():
+            assert (longest[name] is None) == (not counts.any())
+            if longest[name] is not None:
+                farthest = np.flatnonzero(counts)[-1]
+                assert (farthest, counts[farthest]) == (longest[name]["plies"], longest[name]["positions"])
+
+
+@pytest.mark.usefixtures("chunk_size")
+@pytest.mark.parametrize("turn", [None, "cat", "mouse"])
+@pytest.mark.parametrize("name", ["grid", "no_limit"])
+def test_winners_by_the_walkers_distance_are_those_of_the_positions(folder, name, turn):
+    with zermelo.open(folder / f"{name}.h5") as table:
+        counts = winners_by_walkers_distance(table, turn)
+        expected = np.zeros_like(counts)
+        _, cat, mouse = table.axes
+        cells = [mouse.value(place) for place in range(mouse.size)]
+        for mover in turn_axis(table).labels if turn is None else (turn,):
+            for place in range(cat.size):
+                row, column = cat.value(place)
+                winner = table.select(turn=mover, cat=(row, column)).winner
+                apart = np.array([abs(row - r) + abs(column - c) for r, c in cells])
+                np.add.at(expected, (apart[winner >= 0], winner[winner >= 0]), 1)
+        assert np.array_equal(counts, expected)
+        if turn is None:
+            assert dict(zip(table_values.winner_names(table), counts.sum(axis=0))) == winners(table)
+
+
+@pytest.mark.parametrize("name, turn, message", [
+    ("graph", None, "cat_and_mouse: the walkers' distance takes two axes with the coordinates row and column, not 0"),
+    ("grid", "dog", "turn=dog: not one of mouse, cat")])
+def test_a_distance_that_is_none_is_refused(folder, name, turn, message):
+    with zermelo.open(folder / f"{name}.h5") as table, pytest.raises(PlotError, match=message):
+        winners_by_walkers_distance(table, turn)
+
+
+def test_what_the_player_to_move_sees_is_counted_by_outcome(folder):
+    with zermelo.open(folder / "mover.h5") as table:
+        assert table.winners is None and list(winners(table).values()) == list(table.counts.values())
+        assert turn_axis(table) is None and walkers(table) == ()
+
+
+def run_example(folder, *words):
+    return subprocess.run([EXAMPLE, *words], capture_output=True, text=True, check=False,
+                          env={**os.environ, "TMPDIR": str(folder)})
+
+
+def test_the_example_runs_from_top_to_bottom(tmp_path):
+    done = run_example(tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "winners: {'mouse': 5226, 'cat': 2702, 'tie': 0, 'draw': 264}" in done.stdout  # that of the program
+    picture = pathlib.Path(done.stdout.splitlines()[-1])
+    assert picture.parent.parent == tmp_path
+    assert "<svg" in picture.read_text()
+
+
+def test_the_example_takes_a_table(folder, tmp_path):
+    shutil.copy(folder / "no_limit.h5", tmp_path / "t.h5")
+    done = run_example(tmp_path, tmp_path / "t.h5")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "best: mouse=2,2 cat=1,1 turn=cat, mouse in 4 plies" in done.stdout
+    assert "<svg" in (tmp_path / "t_shares.svg").read_text()
