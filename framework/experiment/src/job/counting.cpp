@@ -4,10 +4,10 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/positions/state_signature.hpp>
 #include <zermelo/core/positions/take_census.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/rules/state_signature.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>

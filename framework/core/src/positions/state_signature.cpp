@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/rules/state_signature.hpp>
+#include <zermelo/core/positions/state_signature.hpp>
 
 #include <array>
 #include <atomic>
