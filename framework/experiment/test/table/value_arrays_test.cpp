@@ -141,6 +141,11 @@ TEST(value_arrays, of_tables_and_table_sets_are_alike) {
     EXPECT_EQ(mixed.outcomes, (std::vector<std::uint8_t>{0, 1, 1, 4, 0, 2, 3})) << file;
     EXPECT_EQ(mixed.winners, (std::vector<std::int8_t>{-1, 1, 0, 3, -1, 0, 2})) << file;
     EXPECT_EQ(mixed.wide[2], last.wide[8]) << file;
+    std::vector<position> many(20'000, 21);
+    many.back() = 28;
+    const arrays of_many = looked_up(*opened.game, *opened.table, many);
+    EXPECT_EQ(std::pair(of_many.outcomes[0], of_many.outcomes[many.size() - 1]),
+              std::pair(mixed.outcomes[5], mixed.outcomes[2]));
   }
 }
 
