@@ -17,7 +17,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 
 #include "failing_ranks.hpp"
-#include "random_product_game.hpp"
+#include "product/random_product_game.hpp"
 #include "ranks.hpp"
 
 namespace zermelo::distributed::test::product_ranks_test {

@@ -52,9 +52,10 @@ def expect_published(solved, name):
     assert published["start_plies"] in (-1, start.plies)
 
 
-@pytest.mark.parametrize("example", ["tic_tac_toe.py", "nim.py", "pursuit.py", "hare_and_hounds.py"])
+@pytest.mark.parametrize("example", sorted(example.name for example in EXAMPLES.glob("*.py")))
 def test_examples_are_short(example):
-    assert len((EXAMPLES / example).read_text(encoding="utf-8").splitlines()) <= 30
+    allowed = 35 if example == "pursuit_in_numpy.py" else 25
+    assert len((EXAMPLES / example).read_text(encoding="utf-8").splitlines()) <= allowed
 
 
 def test_tic_tac_toe(rows_of):

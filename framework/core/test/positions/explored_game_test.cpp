@@ -18,8 +18,8 @@
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
-#include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/rules_digest.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/value_table.hpp>

@@ -22,9 +22,9 @@
 #include <zermelo/core/verify/verify_product.hpp>
 
 #include "cops_and_robbers_game.hpp"
-#include "product/solve_product_alike.hpp"
 #include "product_values.hpp"
 #include "random_product_game.hpp"
+#include "solve_product_alike.hpp"
 
 namespace zermelo::test::product_chases_test {
 namespace {

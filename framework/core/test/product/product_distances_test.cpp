@@ -20,9 +20,9 @@
 
 #include "cops_and_robbers_game.hpp"
 #include "corridors.hpp"
-#include "product/solve_product_alike.hpp"
 #include "product_values.hpp"
 #include "random_product_game.hpp"
+#include "solve_product_alike.hpp"
 
 namespace zermelo::test::product_distances_test {
 namespace {

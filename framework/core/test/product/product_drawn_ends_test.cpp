@@ -21,8 +21,8 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "play_by_hand.hpp"
-#include "product/solve_product_alike.hpp"
 #include "random_product_game.hpp"
+#include "solve_product_alike.hpp"
 
 namespace zermelo::test::product_drawn_ends_test {
 namespace {

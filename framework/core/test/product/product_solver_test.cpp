@@ -20,8 +20,8 @@
 #include <zermelo/core/value/value_table.hpp>
 
 #include "corridors.hpp"
-#include "product/solve_product_alike.hpp"
 #include "random_product_game.hpp"
+#include "solve_product_alike.hpp"
 
 namespace zermelo::test::product_solver_test {
 namespace {

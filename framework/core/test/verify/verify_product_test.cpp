@@ -23,9 +23,9 @@
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
-#include "cops_and_robbers_game.hpp"
-#include "product_values.hpp"
-#include "random_product_game.hpp"
+#include "product/cops_and_robbers_game.hpp"
+#include "product/product_values.hpp"
+#include "product/random_product_game.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test::verify_product_test {

@@ -4,18 +4,13 @@ import numpy as np
 import zermelo
 
 GRID = ["####F", "#C...", "M...."]
-CELLS = [(row, column) for row, line in enumerate(GRID) for column, mark in enumerate(line) if mark != "#"]
-FOOD, CAT, MOUSE = ([GRID[row][column] for row, column in CELLS].index(mark) for mark in "FCM")
+CELLS = [complex(row, column) for row, line in enumerate(GRID) for column, mark in enumerate(line) if mark != "#"]
+FOOD, CAT, MOUSE = ("".join(GRID).replace("#", "").index(mark) for mark in "FCM")
 
 
-def jumps(cell, longest):
-    yield cell  # a walker may stay
-    for down, right in (-1, 0), (0, 1), (1, 0), (0, -1):
-        for steps in range(1, longest + 1):
-            to = CELLS[cell][0] + steps * down, CELLS[cell][1] + steps * right
-            if to not in CELLS:
-                break
-            yield CELLS.index(to)
+def jumps(cell, longest):  # staying is one; none crosses a wall
+    paths = [[CELLS[cell] + way * step for step in range(length + 1)] for way in (-1, 1j, 1, -1j) for length in range(longest + 1)]
+    return list({CELLS.index(path[-1]) for path in paths if set(path) <= set(CELLS)})
 
 
 shape = (2, len(CELLS), len(CELLS))  # whose turn it is, the cat's cell, the mouse's cell

@@ -21,7 +21,5 @@ def moves(board):
     return [board[:cell] + mark + board[cell + 1:] for cell in range(9) if board[cell] == "."]
 
 
-empty = "." * 9
-solved = zermelo.explore(empty, moves, to_move=to_move, terminal=terminal).solve()
-print(solved)
-print(solved["X...O...."], solved["X.......O"], sep="\n")
+solved = zermelo.explore("." * 9, moves, to_move=to_move, terminal=terminal).solve()
+print(solved, solved["X...O...."], solved["X.......O"], sep="\n")

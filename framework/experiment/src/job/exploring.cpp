@@ -14,9 +14,9 @@
 #include <zermelo/core/positions/explore.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
-#include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/rules_digest.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/experiment/job/table_metadata.hpp>
 
-#include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/core/rules/rules_digest.hpp>
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>

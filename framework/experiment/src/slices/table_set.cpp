@@ -15,7 +15,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/core/rules/rules_digest.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>

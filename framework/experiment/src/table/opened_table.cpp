@@ -15,7 +15,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/core/rules/rules_digest.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/question/one_position.hpp>

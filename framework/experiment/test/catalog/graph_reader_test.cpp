@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading the graph of a game: on which threads, and in which phases.
+// Reading the graph of a game: on which threads, in which phases, and whether it is the one of a table.
 #include <zermelo/experiment/catalog/graph_reader.hpp>
 
 #include <filesystem>
@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 
 namespace zermelo::experiment::test::graph_reader_test {
@@ -59,6 +60,28 @@ TEST(graph_reader, reads_on_the_threads_that_it_is_given_and_reports_its_phases)
   EXPECT_EQ(read.size.positions, 200'000U);
   EXPECT_EQ(monitor.phases, (std::vector<std::string>{"count", "read", "check", "digest"}));
   EXPECT_EQ(monitor.threads, std::set{std::this_thread::get_id()});
+}
+
+TEST(graph_reader, refuses_another_graph_than_that_of_the_table) {
+  const std::string path = written_graph();
+  const auto read = [&path](const std::string& digest) {
+    return read_graph_instance(schema(), {schema(), {{"file", {path, "", true}}, {"digest", {digest, "", true}}}}, {});
+  };
+  const std::string digest =
+      read_graph_instance(schema(), {schema(), {{"file", {path, "", true}}}}, {}).parameters.text("digest");
+  EXPECT_EQ(read(digest).parameters.text("digest"), digest);
+  const auto refusal = [&](const std::string& other) -> std::string {
+    try {
+      (void)read(other);
+    } catch (const input_error& refused) {
+      return refused.what();
+    }
+    return "not refused";
+  };
+  EXPECT_EQ(refusal("0123456789abcdef"),
+            path + ": its graph has the digest " + digest + ", not 0123456789abcdef: it is another graph");
+  EXPECT_EQ(refusal("0123"), "digest=0123 is not 16 hexadecimal digits");
+  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/core/rules/rules_digest.hpp>
 
 #include <algorithm>
 #include <variant>
