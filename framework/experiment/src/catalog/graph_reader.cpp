@@ -72,12 +72,12 @@ struct sized_graph {
   game_size size{};
 };
 
-sized_graph read_stored_graph(const std::filesystem::path& file, const parameter_values& values,
-                              const build_conditions& conditions, work_monitor& monitor) {
-  const storage::stored_graph stored(file);
-  const std::uint64_t mark_bytes = stored.num_positions() / 8;  // of listed_graph's check
-  const game_size size = checked_size(stored.num_positions(), stored.num_bytes(), mark_bytes, values, conditions);
-  return {stored.read(resolve_threads(conditions.threads), monitor), size};
+sized_graph read_graph_file(const std::filesystem::path& file, const parameter_values& values,
+                            const build_conditions& conditions, work_monitor& monitor) {
+  const storage::opened_graph opened(file);
+  const std::uint64_t mark_bytes = opened.num_positions() / 8;  // of listed_graph's check
+  const game_size size = checked_size(opened.num_positions(), opened.num_bytes(), mark_bytes, values, conditions);
+  return {opened.read(resolve_threads(conditions.threads), monitor), size};
 }
 
 sized_graph read_parity_game(const std::filesystem::path& file, const parameter_values& values,
@@ -121,7 +121,7 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
                     "that you make of it",
                     file.string()));
   }
-  sized_graph read = storage::is_hdf5_file(file) ? read_stored_graph(file, values, conditions, monitor)
+  sized_graph read = storage::is_hdf5_file(file) ? read_graph_file(file, values, conditions, monitor)
                                                  : read_parity_game(file, values, conditions, monitor);
   graph_instance instance;
   try {
@@ -129,7 +129,7 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
   } catch (const input_error& wrong) {
     throw input_error(fmt::format("{}: {}", file.string(), wrong.what()));
   }
-  const std::string digest = hex_text(digest_of(instance.graph->named(), conditions.threads, monitor));
+  const std::string digest = hex_text(instance.graph->digest());
   if (values.has(digest_parameter) && values.text(digest_parameter) != digest) {
     throw input_error(fmt::format("{}: its graph has the digest {}, not {}: it is another graph", file.string(), digest,
                                   excerpt(values.text(digest_parameter))));

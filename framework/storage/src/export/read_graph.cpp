@@ -148,7 +148,7 @@ bool is_hdf5_file(const std::filesystem::path& path) {
   return file.read_or_throw(0, std::as_writable_bytes(std::span(begin))) == begin.size() && begin == hdf5_signature;
 }
 
-class stored_graph::implementation {
+class opened_graph::implementation {
  public:
   explicit implementation(const std::filesystem::path& path)
       : implementation(path, std::make_shared<const existing_file>(path, graph_format::kind)) {}
@@ -285,15 +285,15 @@ class stored_graph::implementation {
   std::optional<std::uint64_t> m_start;
 };
 
-stored_graph::stored_graph(const std::filesystem::path& path)
+opened_graph::opened_graph(const std::filesystem::path& path)
     : m_graph(reading(path, [&] { return std::make_unique<const implementation>(path); })) {}
-stored_graph::stored_graph(stored_graph&&) noexcept = default;
-stored_graph::~stored_graph() = default;
+opened_graph::opened_graph(opened_graph&&) noexcept = default;
+opened_graph::~opened_graph() = default;
 
-std::uint64_t stored_graph::num_positions() const noexcept { return m_graph->num_positions(); }
-std::uint64_t stored_graph::num_bytes() const noexcept { return m_graph->num_bytes(); }
+std::uint64_t opened_graph::num_positions() const noexcept { return m_graph->num_positions(); }
+std::uint64_t opened_graph::num_bytes() const noexcept { return m_graph->num_bytes(); }
 
-named_graph stored_graph::read(unsigned threads, work_monitor& monitor) const {
+named_graph opened_graph::read(unsigned threads, work_monitor& monitor) const {
   return reading(m_graph->path(), [&] { return m_graph->read(threads, monitor); });
 }
 

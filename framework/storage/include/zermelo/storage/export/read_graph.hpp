@@ -16,13 +16,13 @@ namespace zermelo::storage {
 [[nodiscard]] bool is_hdf5_file(const std::filesystem::path& path);
 
 /// Reads in two steps, so that the size is known before memory is taken for the graph. Movable.
-class stored_graph {
+class opened_graph {
  public:
   /// Describes the file, in a child process. @throws input_error naming the file, if it is missing, damaged or of
   /// another format; resource_error; interrupted.
-  explicit stored_graph(const std::filesystem::path& path);
-  stored_graph(stored_graph&&) noexcept;
-  ~stored_graph();
+  explicit opened_graph(const std::filesystem::path& path);
+  opened_graph(opened_graph&&) noexcept;
+  ~opened_graph();
 
   [[nodiscard]] std::uint64_t num_positions() const noexcept;
   /// The size of the graph in memory, in bytes, with the index that finding names makes.
