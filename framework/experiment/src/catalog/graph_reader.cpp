@@ -50,6 +50,11 @@ std::filesystem::path file_beside_table(const std::string& name, const std::file
   return file;
 }
 
+/// Of a table's graph the name was looked at; this holds also if another file takes the name meanwhile.
+storage::symbolic_links links_of(const build_conditions& conditions) {
+  return conditions.folder ? storage::symbolic_links::refused : storage::symbolic_links::followed;
+}
+
 std::filesystem::path file_of(const parameter_values& values, const build_conditions& conditions) {
   if (!values.has(file_parameter)) throw input_error("parameter 'file' is missing, the name of a file with a graph");
   const std::string& name = values.text(file_parameter);
@@ -74,7 +79,7 @@ struct sized_graph {
 
 sized_graph read_graph_file(const std::filesystem::path& file, const parameter_values& values,
                             const build_conditions& conditions, work_monitor& monitor) {
-  const storage::opened_graph opened(file);
+  const storage::opened_graph opened(file, links_of(conditions));
   const std::uint64_t mark_bytes = opened.num_positions() / 8;  // of listed_graph's check
   const game_size size = checked_size(opened.num_positions(), opened.num_bytes(), mark_bytes, values, conditions);
   return {opened.read(resolve_threads(conditions.threads), monitor), size};
@@ -82,7 +87,7 @@ sized_graph read_graph_file(const std::filesystem::path& file, const parameter_v
 
 sized_graph read_parity_game(const std::filesystem::path& file, const parameter_values& values,
                              const build_conditions& conditions, work_monitor& monitor) {
-  const storage::random_access_file source(file, nullptr);
+  const storage::random_access_file source(file, nullptr, links_of(conditions));
   const auto read = [&](std::uint64_t offset, std::span<char> bytes) {
     return source.read_or_throw(offset, std::as_writable_bytes(bytes));
   };
@@ -121,8 +126,9 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
                     "that you make of it",
                     file.string()));
   }
-  sized_graph read = storage::is_hdf5_file(file) ? read_graph_file(file, values, conditions, monitor)
-                                                 : read_parity_game(file, values, conditions, monitor);
+  sized_graph read = storage::is_hdf5_file(file, links_of(conditions))
+                         ? read_graph_file(file, values, conditions, monitor)
+                         : read_parity_game(file, values, conditions, monitor);
   graph_instance instance;
   try {
     instance.graph = std::make_shared<const checked_graph>(std::move(read.graph), conditions.threads, monitor);

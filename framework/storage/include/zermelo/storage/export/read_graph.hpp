@@ -9,18 +9,19 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/board/named_graph.hpp>
+#include <zermelo/storage/file/random_access_file.hpp>
 
 namespace zermelo::storage {
 
 /// Whether a file begins as HDF5 files do. @throws input_error if it is missing or no regular file; resource_error.
-[[nodiscard]] bool is_hdf5_file(const std::filesystem::path& path);
+[[nodiscard]] bool is_hdf5_file(const std::filesystem::path& path, symbolic_links links = symbolic_links::followed);
 
 /// Reads in two steps, so that the size is known before memory is taken for the graph. Movable.
 class opened_graph {
  public:
   /// Describes the file, in a child process. @throws input_error naming the file, if it is missing, damaged or of
   /// another format; resource_error; interrupted.
-  explicit opened_graph(const std::filesystem::path& path);
+  explicit opened_graph(const std::filesystem::path& path, symbolic_links links = symbolic_links::followed);
   opened_graph(opened_graph&&) noexcept;
   ~opened_graph();
 
