@@ -84,11 +84,12 @@ void write_graph_file(const opened_table& opened, const export_options& options,
 
 }  // namespace
 
-const export_format graph_format{.name = "graph",
-                                 .summary = "The moves as compressed sparse rows in an HDF5 file",
-                                 .medium = export_medium::binary,
-                                 .looks_up_every_move = true,
-                                 .has_names = true,
-                                 .write_file = write_graph_file};
+const export_format graph_format{
+    .name = "graph",
+    .summary = "The moves as compressed sparse rows, and the texts of positions, in an HDF5 file",
+    .medium = export_medium::binary,
+    .looks_up_every_move = true,
+    .has_names = true,
+    .write_file = write_graph_file};
 
 }  // namespace zermelo::cli

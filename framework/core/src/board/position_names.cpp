@@ -13,9 +13,9 @@
 namespace zermelo {
 namespace {
 
-constexpr std::uint64_t bits_per_word = 64;
+constexpr std::uint64_t marks_per_word = 64;
 
-[[nodiscard]] std::uint64_t num_slots(std::uint64_t num_positions) noexcept {
+[[nodiscard]] std::uint64_t num_slots_for(std::uint64_t num_positions) noexcept {
   return std::bit_ceil(num_positions + num_positions / 4 + 1);
 }
 
@@ -27,8 +27,8 @@ position_names::position_names(uninitialized_array<char> bytes, uninitialized_ar
 void position_names::make_index(std::uint64_t seed, unsigned threads, work_monitor& monitor) {
   if (size() == 0) return;
   m_seed = seed;
-  m_slots = zeroed_pages<std::uint32_t>(num_slots(size()));
-  m_is_shared = zeroed_pages<std::uint64_t>(size() / bits_per_word + 1);
+  m_slots = zeroed_pages<std::uint32_t>(num_slots_for(size()));
+  m_is_shared = zeroed_pages<std::uint64_t>(size() / marks_per_word + 1);
   monitor.phase("names", size());
   for_each_block(size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) add_to_index(v);
@@ -61,13 +61,13 @@ void position_names::add_to_index(std::uint64_t v) {
 }
 
 void position_names::share(std::uint64_t v) noexcept {
-  std::uint64_t& word = m_is_shared[v / bits_per_word];
-  const std::uint64_t bit = std::uint64_t{1} << v % bits_per_word;
+  std::uint64_t& word = m_is_shared[v / marks_per_word];
+  const std::uint64_t bit = std::uint64_t{1} << v % marks_per_word;
   if ((shared_access::load(word) & bit) == 0) shared_access::fetch_or(word, bit);
 }
 
 bool position_names::is_own(std::uint64_t v) const noexcept {
-  return !(*this)[v].empty() && (m_is_shared[v / bits_per_word] >> v % bits_per_word & 1) == 0;
+  return !(*this)[v].empty() && (m_is_shared[v / marks_per_word] >> v % marks_per_word & 1) == 0;
 }
 
 std::optional<std::uint64_t> position_names::find(std::string_view name) const {
@@ -80,7 +80,7 @@ std::optional<std::uint64_t> position_names::find(std::string_view name) const {
 }
 
 std::uint64_t position_names::memory_bytes(std::uint64_t num_positions, std::uint64_t text_bytes) noexcept {
-  const std::uint64_t index_bytes = sizeof(std::uint32_t) * num_slots(num_positions) + num_positions / 8;
+  const std::uint64_t index_bytes = sizeof(std::uint32_t) * num_slots_for(num_positions) + num_positions / 8;
   return text_bytes + sizeof(std::uint64_t) * (num_positions + 1) + index_bytes;
 }
 
