@@ -43,10 +43,10 @@ def test_the_file_of_a_game_is_read_once(tmp_path):
     file.unlink()
     phases = []
     solved = game.solve(progress=lambda phase, done, total: phases.append(phase))
-    assert solved.signature == game.solve(engine="implicit").signature
+    assert solved.signature == game.solve(engine="queue").signature
     assert solved.probe("mill").winner == "even" and "read" not in phases
     assert zermelo.solve_graph(**game.graph()).counts == solved.counts
-    assert game.start == "gate" and game.moves("gate") == ("position=1", "mill")
+    assert game.start_state == "gate" and game.moves("gate") == ("position=1", "mill")
 
 
 @pytest.mark.parametrize("name", SMALL)
