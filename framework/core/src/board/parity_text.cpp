@@ -104,8 +104,8 @@ void keep_smallest(std::atomic<std::uint64_t>& smallest, std::uint64_t number) {
 }
 
 /// Whether a vertex whose only successor is this one is a sink.
-[[nodiscard]] bool is_sink(std::uint64_t num_successors, std::uint64_t last_successor, std::uint64_t vertex) noexcept {
-  return num_successors == 1 && last_successor == vertex;
+[[nodiscard]] bool is_sink(std::uint64_t degree, std::uint64_t last_successor, std::uint64_t vertex) noexcept {
+  return degree == 1 && last_successor == vertex;
 }
 
 }  // namespace
@@ -123,8 +123,8 @@ struct parity_text::counted {
   std::optional<player> infinite_play{};
 
   void count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor);
-  void add_vertex(const parity_vertex& vertex, std::uint64_t num_successors, std::uint64_t last_successor,
-                  std::uint64_t offset, block_count& counts, std::atomic<std::uint64_t>& repeated);
+  void add_vertex(const parity_vertex& vertex, std::uint64_t degree, std::uint64_t last_successor, std::uint64_t offset,
+                  block_count& counts, std::atomic<std::uint64_t>& repeated);
   [[noreturn]] void refuse_repetition(std::uint64_t repeated, work_monitor& monitor) const;
   void expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults);
   [[nodiscard]] graph_arrays make_rows() const;
@@ -201,12 +201,11 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
 }
 
 /// Counts a vertex; one that was counted before goes into `repeated` alone, which keeps the smallest.
-void parity_text::counted::add_vertex(const parity_vertex& vertex, std::uint64_t num_successors,
-                                      std::uint64_t last_successor, std::uint64_t offset, block_count& counts,
-                                      std::atomic<std::uint64_t>& repeated) {
-  const bool is_end = is_sink(num_successors, last_successor, vertex.number);
+void parity_text::counted::add_vertex(const parity_vertex& vertex, std::uint64_t degree, std::uint64_t last_successor,
+                                      std::uint64_t offset, block_count& counts, std::atomic<std::uint64_t>& repeated) {
+  const bool is_end = is_sink(degree, last_successor, vertex.number);
   if (!is_end) add_priority(counts, vertex, offset);
-  const std::uint64_t row = is_end ? 1 : num_successors + 1;
+  const std::uint64_t row = is_end ? 1 : degree + 1;
   if (row > std::numeric_limits<std::uint32_t>::max()) throw line_fault{"more than 2^32 - 2 successors"};
   // Relaxed: other data of the vertex is read after all threads have ended.
   if (std::atomic_ref(rows[vertex.number]).exchange(static_cast<std::uint32_t>(row), std::memory_order_relaxed)) {

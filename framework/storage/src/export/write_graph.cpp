@@ -126,11 +126,11 @@ class name_writer {
     if (part.names().empty() && !m_lists) return;
     if (!m_lists) {
       m_lists.emplace(m_file, m_num_positions, m_threads);
-      append_ends(num_before + 1, [](std::uint64_t) { return 0; });
+      append_ends(num_before + 1, [](std::uint64_t) { return 0U; });
     }
     m_lists->names.append(part.names());
     append_ends(part.ends().size(),
-                [&](std::uint64_t i) { return i < part.name_bytes().size() ? part.name_bytes()[i] : 0; });
+                [&](std::uint64_t i) { return i < part.name_bytes().size() ? part.name_bytes()[i] : 0U; });
   }
   void finish() {
     if (!m_lists) return;
