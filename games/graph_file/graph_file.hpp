@@ -56,7 +56,7 @@ class any_graph_file {
   /// number, as `position=N`.
   [[nodiscard]] std::string format(const state& s) const {
     const std::string_view name = named().names[s.number];
-    if (is_text(name) && named().names.find(name) == s.number) return std::string(name);
+    if (is_text(name) && named().names.is_own(s.number)) return std::string(name);
     return fmt::format("{}{}", number_field, s.number);
   }
   [[nodiscard]] state parse(std::string_view text) const {

@@ -7,10 +7,13 @@ LINE = re.compile(r'(\d+) (\d+) ([01]) (\d+(?:,\d+)*) "([^"]*)";')
 
 
 class ParityGame:
-    """priority, owner (0 or 1), successors and name of every vertex 0 .. n - 1."""
+    """priority, owner (0 or 1), successors and name of every vertex 0 .. n - 1; start, or None."""
 
     def __init__(self, text):
         header, *lines = text.splitlines()
+        self.start = None
+        if lines and lines[0].startswith("start "):
+            self.start = int(lines.pop(0).removeprefix("start ").removesuffix(";"))
         self.priority, self.owner, self.successors, self.name = [], [], [], []
         for number, line in enumerate(lines):
             vertex, priority, owner, successors, name = LINE.fullmatch(line).groups()

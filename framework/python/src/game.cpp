@@ -56,7 +56,7 @@ namespace {
 /// The solution of a game, in memory.
 class held_solution final : public solved_positions {
  public:
-  held_solution(std::unique_ptr<experiment::any_game> game, experiment::solved_game solved)
+  held_solution(std::shared_ptr<const experiment::any_game> game, experiment::solved_game solved)
       : m_game(std::move(game)), m_solved(std::move(solved)) {}
 
   [[nodiscard]] const experiment::any_game& game() const override { return *m_game; }
@@ -80,7 +80,7 @@ class held_solution final : public solved_positions {
   }
 
  private:
-  std::unique_ptr<experiment::any_game> m_game;
+  std::shared_ptr<const experiment::any_game> m_game;
   experiment::solved_game m_solved;
 };
 
@@ -121,13 +121,6 @@ class held_game {
   [[nodiscard]] const experiment::any_game& game() const noexcept { return *m_game; }
   [[nodiscard]] const std::vector<parameter>& schema() const { return known_games().find(m_name).parameters; }
 
-  /// The same game once more: solving and exploring change a game.
-  [[nodiscard]] std::unique_ptr<experiment::any_game> build(std::uint64_t memory_limit_bytes, unsigned threads,
-                                                            work_monitor& monitor) const {
-    return known_games().build(m_name, m_words, m_texts,
-                               {.memory_limit_bytes = memory_limit_bytes, .monitor = &monitor, .threads = threads});
-  }
-
   /// @param warnings  gets the warnings of the solve
   [[nodiscard]] std::unique_ptr<held_solution> solve(const solve_request& request, solve_visitor& visitor,
                                                      std::vector<std::string>& warnings) const {
@@ -136,20 +129,20 @@ class held_game {
     options.solve.threads = resolve_threads(request.threads);
     options.solve.memory_limit_bytes = request.memory_limit_bytes;
     if (request.verifies) options.verify = verify_scope(options.solve.threads);
-    auto game = build(request.memory_limit_bytes, request.threads, visitor);
+    const auto game = to_solve(request.memory_limit_bytes, request.threads, visitor);
     experiment::solved_game solved = [&] {
       experiment::solve_job job(*game, options, [&](const std::string& text) { warnings.push_back(text); });
       job.explore(visitor);
       return job.solve(visitor);
     }();
     unpack(*game, request.memory_limit_bytes, options.solve.threads, visitor, solved);
-    auto solution = std::make_unique<held_solution>(std::move(game), std::move(solved));
+    auto solution = std::make_unique<held_solution>(game, std::move(solved));
     if (request.verifies) expect_right(*solution, solution->verify(options.solve.threads, visitor));
     return solution;
   }
 
   [[nodiscard]] graph_arrays graph(unsigned threads, solve_visitor& visitor) const {
-    const auto game = build(0, threads, visitor);
+    const auto game = to_solve(0, threads, visitor);
     experiment::explore_request request;
     request.solve.threads = threads;
     request.keeps_moves = false;
@@ -158,6 +151,18 @@ class held_game {
   }
 
  private:
+  [[nodiscard]] std::unique_ptr<experiment::any_game> build(std::uint64_t memory_limit_bytes, unsigned threads,
+                                                            work_monitor& monitor) const {
+    return known_games().build(m_name, m_words, m_texts,
+                               {.memory_limit_bytes = memory_limit_bytes, .monitor = &monitor, .threads = threads});
+  }
+  /// This game, or if exploring or solving would change it, the same game once more.
+  [[nodiscard]] std::shared_ptr<experiment::any_game> to_solve(std::uint64_t memory_limit_bytes, unsigned threads,
+                                                               work_monitor& monitor) const {
+    if (m_game->is_numbered() && !m_game->chooses_start()) return m_game;
+    return build(memory_limit_bytes, threads, monitor);
+  }
+
   static void expect_right(const held_solution& solution, const verify_report& report) {
     if (report.accepted()) return;
     const verify_failure& first = report.first.front();
@@ -168,7 +173,7 @@ class held_game {
   std::string m_name;
   std::vector<std::string> m_words;
   std::vector<experiment::parameter_text> m_texts;
-  std::unique_ptr<const experiment::any_game> m_game;
+  std::shared_ptr<experiment::any_game> m_game;  ///< not changed after it is built
 };
 
 /// The start; nothing if the game has none, or the solution says where it is.

@@ -100,7 +100,7 @@ class strategy_check {
     return found;
   }
   [[nodiscard]] static std::string describe(const claim_failure& failure) {
-    if (failure.fault == claim_fault::never_gets_on) {
+    if (failure.fault == claim_fault::never_ends) {
       return fmt::format("play may come back here for ever by way of {}", failure.to);
     }
     return fmt::format("the move to {} does not keep it", failure.to);

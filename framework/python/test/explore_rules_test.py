@@ -135,7 +135,7 @@ def line(size=10**9, **changed):
      "terminal[0] is 1, but indptr gives 1 moves there; it must give none"),
     (dict(to_move=lambda a: a + 2), zermelo.InputError, "to_move[0] is 2; it must be one of 0 .. 1"),
     (dict(to_move=lambda a: a[:0]), zermelo.InputError, "to_move has 0 entries; it must have 1, one a position"),
-    (dict(indptr=lambda a: a[:1]), zermelo.InputError, "indptr has 1 entries; it must have 2, one more than positions"),
+    (dict(indptr=lambda a: a[:1]), zermelo.InputError, "indptr has 1 entries; it must have 2, one more than rows"),
     (dict(terminal=lambda a: a > 0), TypeError, "terminal has dtype bool; allowed: integers"),
     (dict(targets=lambda a: a / 1), TypeError, "targets has dtype float64; allowed: integers"),
 ])

@@ -36,6 +36,19 @@ def test_games_are_those_of_the_program():
         assert str(game).startswith(game.name)
 
 
+def test_the_file_of_a_game_is_read_once(tmp_path):
+    file = tmp_path / "g.pg"
+    file.write_text('start 0;\n0 0 0 1,2 "gate";\n1 1 1 1;\n2 0 1 0 "mill";\n', encoding="ascii")
+    game = Game("graph_file", file=str(file))
+    file.unlink()
+    phases = []
+    solved = game.solve(progress=lambda phase, done, total: phases.append(phase))
+    assert solved.signature == game.solve(engine="queue").signature
+    assert solved.probe("mill").winner == "even" and "read" not in phases
+    assert zermelo.solve_graph(**game.graph()).counts == solved.counts
+    assert game.start_state == "gate" and game.moves("gate") == ("position=1", "mill")
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_a_solution_is_that_of_the_program(name, tmp_path):
     game = Game(name, **SMALL[name])

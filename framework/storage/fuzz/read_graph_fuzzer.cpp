@@ -24,7 +24,7 @@ constexpr std::uint64_t max_graph_bytes = std::uint64_t{1} << 24;
 named_graph read_any_graph(const std::string& path, std::span<const std::uint8_t> bytes) {
   work_monitor silent;
   if (is_hdf5_file(path)) {
-    const stored_graph stored(path);
+    const opened_graph stored(path);
     if (stored.num_bytes() > max_graph_bytes) throw input_error("a large graph");
     return stored.read(1, silent);
   }
@@ -43,7 +43,8 @@ bool use_graph(const std::string& path, std::span<const std::uint8_t> bytes) {
   work_monitor silent;
   try {
     const checked_graph graph(read_any_graph(path, bytes), 1, silent);
-    require(digest_of(graph.named(), 1, silent) == digest_of(graph.named(), 2, silent), "threads change the digest");
+    const checked_graph again(read_any_graph(path, bytes), 2, silent);
+    require(graph.digest() == again.digest(), "threads change the digest");
     const position_names& names = graph.named().names;
     require(names.size() == 0 || names.size() == graph.moves().num_vertices(), "names are no list of all positions");
     for (std::uint64_t v = 0; v < names.size(); ++v) {

@@ -285,12 +285,12 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   progress shown = arguments.work.make_progress();
   if (format.looks_up_every_move) experiment::hold_keys(*opened.game, threads, shown);
   if (arguments.from || shows_play_alone(format)) return export_play(opened, format, arguments, s, shown);
-  if (format.write_file != nullptr) {
-    format.write_file(opened, *arguments.output, s.program_text(), threads, shown);
-    return exit_status::done;
-  }
   export_options options = arguments.options;
   options.has_names = !arguments.without_names;
+  if (format.write_file != nullptr) {
+    format.write_file(opened, options, *arguments.output, s.program_text(), threads, shown);
+    return exit_status::done;
+  }
   const std::unique_ptr<exported_blocks> blocks = format.make_blocks(opened, options);
   blocks->prepare(threads, shown);
   write_output(arguments, s,
@@ -345,6 +345,7 @@ void export_arguments::declare(command_line& command) {
       "  {program} export t.h5 --format strategy | head\n"
       "  {program} export t.h5 --numpy -o t.npy\n"
       "  {program} export t.h5 --graph -o t_graph.h5\n"
+      "  {program} export t.h5 --graph --no-names -o t_graph.h5\n"
       "  {program} export t.h5 --format dot | dot -Tsvg -o t.svg\n"
       "  {program} export t.h5 --from start --strategy mouse --csv -o proof.csv\n"
       "  {program} export t.h5 --from 'mouse=2,0 cat=1,1 turn=mouse' --depth 4 --dot | dot -Tsvg -o t.svg");

@@ -50,7 +50,7 @@ std::string reason_of(const experiment::any_game& game, const claimed_regions& c
       return fmt::format("{} is said to win here, but not where the move leads, in {}", winner, to);
     case claim_fault::can_be_left:
       return fmt::format("{} is said to win here, but not where {} may move, in {}", winner, other, to);
-    case claim_fault::never_gets_on:
+    case claim_fault::never_ends:
       return fmt::format("{} is said to win here, but {} can bring play back for ever, by way of {}", winner, other,
                          to);
   }

@@ -33,7 +33,7 @@ std::string dot_text(std::string_view text) {
   return escaped + '"';
 }
 
-std::string header(const exported_play& exported) {
+std::string dot_header(const exported_play& exported) {
   const experiment::any_game& game = *exported.opened.game;
   const auto names = game.player_names();
   return fmt::format(
@@ -89,7 +89,7 @@ std::string vertex_text(const exported_play& exported, std::size_t place) {
 }
 
 void write_dot(const exported_play& exported, const text_sink& write) {
-  if (write(header(exported)) == sweep_step::stop) return;
+  if (write(dot_header(exported)) == sweep_step::stop) return;
   for (std::size_t place = 0; place < exported.play.positions.size(); ++place) {
     if (write(vertex_text(exported, place)) == sweep_step::stop) return;
   }

@@ -79,8 +79,8 @@ struct export_format {
   /// Makes the blocks of a table. @throws input_error if the format cannot represent the table.
   std::unique_ptr<exported_blocks> (*make_blocks)(const opened_table& opened, const export_options& options) = nullptr;
   /// Writes a table to a file. @param program  as in solve_job_options
-  void (*write_file)(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
-                     unsigned threads, work_monitor& monitor) = nullptr;
+  void (*write_file)(const opened_table& opened, const export_options& options, const std::filesystem::path& file,
+                     const std::string& program, unsigned threads, work_monitor& monitor) = nullptr;
   /// More positions are refused unless `--limit` allows them; nothing: no number is refused. Of the next two functions.
   std::optional<std::uint64_t> max_positions{};
   /// Writes positions and moves as text: what play reaches from a position, or all if this exports a table.

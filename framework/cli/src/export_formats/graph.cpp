@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An HDF5 file with the moves as compressed sparse rows, see graph_file.hpp.
+// An HDF5 file with the moves as compressed sparse rows, see write_graph.hpp.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -13,43 +13,55 @@
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/storage/export/graph_file.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/storage/export/write_graph.hpp>
 
 #include "export_formats.hpp"
 
 namespace zermelo::cli {
 namespace {
 
-/// Asks the rules for some hundred positions at a time.
-class rules_as_graph final : public storage::graph_walk {
+/// Asks the rules for some thousand positions at a time.
+class game_as_graph final : public storage::graph_walk {
  public:
-  explicit rules_as_graph(const rules& game) : m_game(game) {}
+  game_as_graph(const experiment::any_game& game, bool has_names) : m_game(game), m_has_names(has_names) {}
 
   void describe(const index_range& block, storage::graph_part& part) const override {
     using packed = packed_word<position_word>;
     std::vector<position_word> words(block.end - block.begin);
-    m_game.describe(block.begin, words, nullptr);
-    for (const position_word word : words) {
+    m_game.rules().describe(block.begin, words, nullptr);
+    for (position p = block.begin; p < block.end; ++p) {
+      const position_word word = words[p - block.begin];
       if (word == packed::illegal) {
         part.add_hole();
-      } else if (const auto num_moves = static_cast<std::uint32_t>(num_moves_of(word)); num_moves > 0) {
+        continue;
+      }
+      if (const auto num_moves = static_cast<std::uint32_t>(num_moves_of(word)); num_moves > 0) {
         part.add_open(packed::to_move(word), num_moves);
       } else {
         part.add_end(packed::to_move(word), result_of_end(word));
       }
+      if (m_has_names) add_name(p, part);
     }
   }
   void list_moves(const index_range& block, batch_list<position>& moves) const override {
     std::vector<position_word> words(block.end - block.begin);
-    m_game.expand(block.begin, words, moves, nullptr);
+    m_game.rules().expand(block.begin, words, moves, nullptr);
   }
 
  private:
-  const rules& m_game;
+  void add_name(position p, storage::graph_part& part) const {
+    const std::string text = experiment::format(m_game, p);
+    // That is what readers call a position without a name.
+    if (text != fmt::format("position={}", p)) part.add_name(text);
+  }
+
+  const experiment::any_game& m_game;
+  bool m_has_names;
 };
 
-void write_graph_file(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
-                      unsigned threads, work_monitor& monitor) {
+void write_graph_file(const opened_table& opened, const export_options& options, const std::filesystem::path& file,
+                      const std::string& program, unsigned threads, work_monitor& monitor) {
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& table = opened.table->metadata();
   storage::graph_metadata metadata{table.game,
@@ -64,18 +76,20 @@ void write_graph_file(const opened_table& opened, const std::filesystem::path& f
   metadata.conventions.seen_by = game.seen_by();
   metadata.start = game.start();
   try {
-    storage::write_graph(file, metadata, rules_as_graph(game.rules()), threads, monitor);
-  } catch (const contract_error& wrong) {
+    storage::write_graph(file, metadata, game_as_graph(game, options.has_names), threads, monitor);
+  } catch (const storage::wrong_num_edges& wrong) {
     throw input_error(fmt::format("{}: its attribute 'edges' is not that of the game: {}", opened.file, wrong.what()));
   }
 }
 
 }  // namespace
 
-const export_format graph_format{.name = "graph",
-                                 .summary = "The moves as compressed sparse rows in an HDF5 file",
-                                 .medium = export_medium::binary,
-                                 .looks_up_every_move = true,
-                                 .write_file = write_graph_file};
+const export_format graph_format{
+    .name = "graph",
+    .summary = "The moves as compressed sparse rows, and the texts of positions, in an HDF5 file",
+    .medium = export_medium::binary,
+    .looks_up_every_move = true,
+    .has_names = true,
+    .write_file = write_graph_file};
 
 }  // namespace zermelo::cli

@@ -32,7 +32,7 @@ std::string escaped_xml(std::string_view text) {
 }
 
 /// The attributes of nodes and edges, which http://graphml.graphdrawing.org describes.
-std::string header(const exported_play& exported) {
+std::string graphml_header(const exported_play& exported) {
   std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n";
   const auto declare = [&text](std::string_view name, std::string_view type, std::string_view of) {
@@ -70,7 +70,7 @@ std::string node_text(const exported_play& exported, std::size_t place) {
 }
 
 void write_graphml(const exported_play& exported, const text_sink& write) {
-  if (write(header(exported)) == sweep_step::stop) return;
+  if (write(graphml_header(exported)) == sweep_step::stop) return;
   const experiment::play_graph& play = exported.play;
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
     if (write(node_text(exported, place)) == sweep_step::stop) return;

@@ -30,7 +30,9 @@ class pgsolver final : public exported_blocks {
       : m_opened(opened), m_question(parity_question(opened, options.wins)), m_has_names(options.has_names) {}
 
   [[nodiscard]] std::string header() const override {
-    return fmt::format("parity {};\n", m_opened.table->num_positions() - 1);
+    const std::optional<position> start = m_opened.game->start();
+    return fmt::format("parity {};\n{}", m_opened.table->num_positions() - 1,
+                       start ? fmt::format("start {};\n", *start) : "");
   }
 
   void append(const index_range& block, text_buffer& out) const override {

@@ -298,7 +298,8 @@ def test_a_graph_that_is_solved_again_gives_the_table(table, tmp_path):
 def test_a_graph_says_what_it_is(table, tmp_path):
     stored = Table(table).attributes
     graph = Graph(export_to(tmp_path / "g.h5", str(table), "--graph"))
-    assert graph.types == {"indptr": np.int64, "indices": np.uint32, "to_move": np.uint8, "terminal": np.uint8}
+    assert graph.types == {"indptr": np.int64, "indices": np.uint32, "to_move": np.uint8, "terminal": np.uint8,
+                           "names": np.uint8, "names_indptr": np.int64}
     answer = graph.attributes
     assert (answer["format"], answer["format_version"], answer["complete"]) == (b"zermelo-graph", 1, 1)
     same = ["game", "first_player", "second_player", "positions", "edges", "parameters_checksum"]
@@ -349,7 +350,7 @@ def test_wrong_use_is_one_line(folder, tmp_path):
             f"export: -o -: standard output takes text, and --{form} is none; name a file")
     assert failure("export", table, "--graph") == "export: --graph needs -o FILE"
     assert failure("export", table, "--csv", "--wins", "cat") == "--wins: goes with --pgsolver and --solution only"
-    assert failure("export", table, "--solution", "--no-names") == "--no-names: goes with --pgsolver only"
+    assert failure("export", table, "--solution", "--no-names") == "--no-names: goes with --pgsolver and --graph only"
     assert failure("export", table, "--format", "strategy", "--from", "start") == \
         "export: --from: --format strategy takes whole tables alone; choose one of --csv, --dot, --graphml and --columns"
     assert failure("export", table, "--pgsolver", "--wins", "car") == (

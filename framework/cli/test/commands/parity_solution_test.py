@@ -142,7 +142,7 @@ def test_a_right_solution_is_accepted(case):
 
 
 def planted_trap(game, winner, chooser):
-    """A false solution whose regions are traps: the player who has to get on is also given a part of the other one's
+    """A false solution whose regions are traps: the player whose play has to end is also given a part of the other one's
     region in which play goes round. None if there is no such part."""
     endless = next(game.priority[v] for v in range(len(winner)) if not is_end(game, v))
     late = 1 - endless

@@ -39,6 +39,17 @@ def test_a_parity_game_is_solved_and_its_positions_have_its_names(tmp_path):
     assert "'pub' is not the name of one position" in failure("probe", table, "pub")
 
 
+def test_vertices_may_be_missing_or_share_a_line(tmp_path):
+    game, table = tmp_path / "game.pg", str(tmp_path / "t.h5")
+    game.write_bytes(b'\xef\xbb\xbfparity 6;\nstart 5;\n5 0 0 2,3 "gate"; 2 0 1 2;\n3 1 0 3 "mill";\n')
+    solved = solve(game, "-o", table, "--verify")
+    assert (solved["positions"], solved["legal_positions"], solved["start"]["state"]) == (7, 3, "gate")
+    assert solved["winners"] == {"even": 2, "odd": 1, "tie": 0, "draw": 0}
+    solution = tmp_path / "game.sol"
+    solution.write_bytes(b"\xef\xbb\xbfparitysol 6; 5 0 2; 2 0; 3 1;\n")
+    assert report("verify", table, "--solution", str(solution))["accepted"]
+
+
 def random_parity_game(rng, size):
     """A game whose vertices have one priority, but for sinks."""
     priority = rng.randrange(4)
@@ -131,14 +142,14 @@ def test_it_is_exported_as_it_was_read(tmp_path):
     solve(ROADS, "-o", table)
     exported = run("export", table, "--pgsolver").stdout
     text = (tmp_path / "roads.pg").read_text(encoding="ascii")
-    assert exported.splitlines() == [line for line in text.splitlines() if not line.startswith("start")]
+    assert exported == text
 
 
 @pytest.mark.parametrize("text, message", [
     ("0 0 0 1;\n1 1 0 0;\n", "line 2: vertex 1 has the priority 1, and vertices before have 0; only one is allowed, "
      "but for vertices whose only successor is themselves"),
-    ("parity 1;\n0 0 0 0;\n", "vertex 1 has no line, and the header says 0 to 1"),
-    ("0 0 0 0;\n0 0 0 0;\n", "line 2: vertex 0 has a line already"),
+    ("parity 1;\n0 0 0 0,1;\n", "line 2: the successor 1 is no vertex"),
+    ("0 0 0 0;\n0 0 0 0;\n", "line 2: vertex 0 is there already"),
     ("0 0 0 0 \"x;\n", "line 1: the name has no '\"' at its end"),
     ("0 0 0 3;\n", "line 1: the successor 3 is not in 0 to 0"),
     ("digraph {}\n", "neither a graph file, which is HDF5, nor a parity game as text"),
@@ -272,6 +283,17 @@ def test_the_memory_of_names_is_planned(tmp_path):
     assert size_of["named"] - size_of["bare"] == 8 * (size + 1) + index_bytes
 
 
+def test_a_graph_without_names_of_its_own_is_exported_without_names(tmp_path):
+    graph = write_graph(tmp_path / "g.h5", ARRAYS)
+    solve(graph, "-o", str(tmp_path / "t.h5"))
+    assert run("export", str(tmp_path / "t.h5"), "--graph", "-o", str(tmp_path / "again.h5")).returncode == 0
+    assert solve(tmp_path / "again.h5")["params"]["digest"] == solve(graph)["params"]["digest"]
+    shutil.copy(ROADS, tmp_path)
+    solve(ROADS, "-o", str(tmp_path / "r.h5"))
+    assert run("export", str(tmp_path / "r.h5"), "--graph", "-o", str(tmp_path / "roads.h5")).returncode == 0
+    assert solve(tmp_path / "roads.h5")["params"]["digest"] == solve(ROADS)["params"]["digest"]
+
+
 # Tables
 
 @pytest.fixture(name="folder")
@@ -379,11 +401,30 @@ def test_every_shipped_game_is_in_the_list():
     assert {words[0] for words in GAMES} | {"graph_file", "teeko"} == {game["name"] for game in report("list")["games"]}
 
 
+def names_of(graph):
+    with h5py.File(graph) as file:
+        text, ends = file["names"][()].tobytes(), file["names_indptr"][()]
+        return [text[begin:end].decode() for begin, end in zip(ends[:-1], ends[1:])], file["terminal"][()]
+
+
 @pytest.mark.parametrize("words", GAMES, ids=" ".join)
-def test_an_exported_game_has_the_signature_of_its_table(tmp_path, words):
-    table, graph = str(tmp_path / "t.h5"), tmp_path / "g.h5"
+def test_an_exported_game_has_the_signature_and_the_texts_of_its_table(tmp_path, words):
+    table, graph, bare = str(tmp_path / "t.h5"), tmp_path / "g.h5", tmp_path / "bare.h5"
+    again, once_more = str(tmp_path / "again.h5"), str(tmp_path / "g2.h5")
     solved = report("solve", *words, "--quiet", "-o", table)
-    assert run("export", table, "--graph", "-o", str(graph), "--quiet").returncode == 0
-    again = solve(graph)
-    for member in ("positions", "legal_positions", "edges", "counts", "signature"):
-        assert again[member] == solved[member]
+    for options in (["-o", str(graph)], ["--no-names", "-o", str(bare)]):
+        assert run("export", table, "--graph", *options, "--quiet").returncode == 0
+    with h5py.File(bare) as file:
+        assert "names" not in file and "names_indptr" not in file
+    for found in (solve(graph, "-o", again), solve(bare)):
+        for member in ("positions", "legal_positions", "edges", "counts", "signature"):
+            assert found[member] == solved[member]
+    names, terminal = names_of(graph)
+    assert [not name for name in names] == (terminal == 4).tolist()
+    # The texts of the graph's positions are these names: they come out again, and lead back.
+    assert run("export", again, "--graph", "-o", once_more, "--quiet").returncode == 0
+    assert names_of(once_more)[0] == names
+    for number in range(0, len(names), len(names) // 5 + 1):
+        if names[number]:
+            probed = report("probe", again, *names[number].split(" "))
+            assert (probed["position"], probed["state"]) == (number, names[number])

@@ -39,14 +39,8 @@ void expect_start(std::uint64_t start, const listed_graph& graph) {
   }
 }
 
-}  // namespace
-
-checked_graph::checked_graph(named_graph graph, unsigned threads, work_monitor& monitor)
-    : m_named(std::move(graph)), m_moves(m_named.moves.spans(), threads, monitor) {
-  if (m_named.start) expect_start(*m_named.start, m_moves);
-}
-
-std::uint64_t digest_of(const named_graph& graph, unsigned threads, work_monitor& monitor) {
+/// Precondition: the arrays were checked.
+std::uint64_t digest_of_graph(const named_graph& graph, unsigned threads, work_monitor& monitor) {
   const graph_arrays& moves = graph.moves;
   const std::uint64_t size = moves.terminal.size();
   std::atomic<std::uint64_t> digest{digest_of_conventions(graph)};  // relaxed additions, read after all threads
@@ -68,6 +62,15 @@ std::uint64_t digest_of(const named_graph& graph, unsigned threads, work_monitor
     digest.fetch_add(sum, std::memory_order_relaxed);
   });
   return digest.load();
+}
+
+}  // namespace
+
+checked_graph::checked_graph(named_graph graph, unsigned threads, work_monitor& monitor)
+    : m_named(std::move(graph)), m_moves(m_named.moves.spans(), threads, monitor) {
+  if (m_named.start) expect_start(*m_named.start, m_moves);
+  m_digest = digest_of_graph(m_named, threads, monitor);
+  m_named.names.make_index(m_digest, resolve_threads(threads), monitor);
 }
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line of a parity game: number, priority, owner, successors, perhaps a name, and ';'.
+// One vertex of a parity game: number, priority, owner, successors, perhaps a name, and ';'.
 #pragma once
 
 #include <cstdint>
@@ -69,32 +69,33 @@ class line_cursor {
   const char* m_end;
 };
 
-/// What a line says beside the successors.
-struct parity_line {
-  std::uint64_t vertex = 0;
+/// What a text says of a vertex beside the successors.
+struct parity_vertex {
+  std::uint64_t number = 0;
   std::uint64_t priority = 0;
   std::uint8_t owner = 0;
   std::string_view name{};
 };
 
-/// Parses a line. Calls begin(line) when number, priority and owner are known, and then successor(number) for each
-/// successor. @throws text_lines::line_fault
+/// Parses a vertex, and goes behind it. Calls begin(vertex) when number, priority and owner are known, and then
+/// successor(number) for each successor. @throws text_lines::line_fault
 template <class Begin, class Successor>
-[[nodiscard]] parity_line parse_parity_line(line_cursor at, const Begin& begin, const Successor& successor) {
-  parity_line line;
-  line.vertex = at.number("the number of a vertex");
-  line.priority = at.number("a priority");
+[[nodiscard]] parity_vertex parse_parity_vertex(line_cursor& at, const Begin& begin, const Successor& successor) {
+  parity_vertex vertex;
+  vertex.number = at.number("the number of a vertex");
+  vertex.priority = at.number("a priority");
   const std::uint64_t owner = at.number("an owner, 0 or 1");
-  if (owner > 1) throw text_lines::line_fault{fmt::format("vertex {}: the owner {} is not 0 or 1", line.vertex, owner)};
-  line.owner = static_cast<std::uint8_t>(owner);
-  begin(line);
+  if (owner > 1) {
+    throw text_lines::line_fault{fmt::format("vertex {}: the owner {} is not 0 or 1", vertex.number, owner)};
+  }
+  vertex.owner = static_cast<std::uint8_t>(owner);
+  begin(vertex);
   do {
     successor(at.number("a successor"));
   } while (at.take(','));
-  if (at.is_at('"')) line.name = at.quoted();
+  if (at.is_at('"')) vertex.name = at.quoted();
   if (!at.take(';')) at.refuse("';'");
-  if (!at.is_at_end()) at.refuse("the end of the line behind ';'");
-  return line;
+  return vertex;
 }
 
 }  // namespace zermelo::parity_lines

@@ -25,8 +25,8 @@ namespace zermelo {
 namespace {
 
 using parity_lines::line_cursor;
-using parity_lines::parity_line;
-using parity_lines::parse_parity_line;
+using parity_lines::parity_vertex;
+using parity_lines::parse_parity_vertex;
 using text_lines::first_fault;
 using text_lines::line_fault;
 
@@ -73,6 +73,7 @@ parity_header read_parity_header(const text_source& text) {
 struct block_count {
   std::uint64_t longest_line_bytes = 0;
   std::uint64_t vertices = 0;
+  std::uint64_t num_numbers = 0;  ///< 1 more than the largest number of a vertex
   std::uint64_t moves = 0;
   std::uint64_t name_bytes = 0;
   // The priority of the vertices that are no sinks.
@@ -84,14 +85,14 @@ struct block_count {
   std::uint64_t other_offset = 0;
 };
 
-void add_priority(block_count& block, const parity_line& line, std::uint64_t offset) {
+void add_priority(block_count& block, const parity_vertex& vertex, std::uint64_t offset) {
   if (!block.first) {
-    block.first = line.priority;
-    block.vertex = line.vertex;
+    block.first = vertex.priority;
+    block.vertex = vertex.number;
     block.offset = offset;
-  } else if (line.priority != *block.first && !block.other) {
-    block.other = line.priority;
-    block.other_vertex = line.vertex;
+  } else if (vertex.priority != *block.first && !block.other) {
+    block.other = vertex.priority;
+    block.other_vertex = vertex.number;
     block.other_offset = offset;
   }
 }
@@ -103,8 +104,8 @@ void keep_smallest(std::atomic<std::uint64_t>& smallest, std::uint64_t number) {
 }
 
 /// Whether a vertex whose only successor is this one is a sink.
-[[nodiscard]] bool is_sink(std::uint64_t num_successors, std::uint64_t last_successor, std::uint64_t vertex) noexcept {
-  return num_successors == 1 && last_successor == vertex;
+[[nodiscard]] bool is_sink(std::uint64_t degree, std::uint64_t last_successor, std::uint64_t vertex) noexcept {
+  return degree == 1 && last_successor == vertex;
 }
 
 }  // namespace
@@ -112,16 +113,19 @@ void keep_smallest(std::atomic<std::uint64_t>& smallest, std::uint64_t number) {
 struct parity_text::counted {
   text_source text{};
   parity_header header{};
-  zeroed_pages<std::uint32_t> rows{};        ///< [v]: 1 more than its moves; 0: no line has come
+  zeroed_pages<std::uint32_t> rows{};        ///< [v]: 1 more than its moves; 0: a hole
   zeroed_pages<std::uint32_t> name_bytes{};  ///< [v]
-  std::uint64_t num_vertices = 0;
+  std::uint64_t num_vertices = 0;            ///< with holes
+  std::uint64_t num_holes = 0;
   std::uint64_t num_moves = 0;
   std::uint64_t num_name_bytes = 0;
   std::uint64_t bytes_of_lines = 0;  ///< the memory for the lines that threads hold at once, at most
   std::optional<player> infinite_play{};
 
   void count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor);
-  void expect_all_vertices(std::uint64_t repeated, work_monitor& monitor) const;
+  void add_vertex(const parity_vertex& vertex, std::uint64_t degree, std::uint64_t last_successor, std::uint64_t offset,
+                  block_count& counts, std::atomic<std::uint64_t>& repeated);
+  [[noreturn]] void refuse_repetition(std::uint64_t repeated, work_monitor& monitor) const;
   void expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults);
   [[nodiscard]] graph_arrays make_rows() const;
 };
@@ -131,12 +135,11 @@ constexpr std::uint64_t min_vertex_bytes = sizeof(std::uint64_t) + 2 * sizeof(st
 
 /// Counts what the lines say, by vertex.
 void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor) {
-  constexpr std::uint64_t min_line_bytes = 9;  // "0 0 0 0;\n"
   const std::uint64_t body = text.num_bytes - header.size;
-  const std::uint64_t max_vertices = std::min(body / (min_line_bytes - 1) + 1, listed_graph::max_vertices);
+  const std::uint64_t max_vertices = std::min(body, listed_graph::max_vertices);
   if (header.last_vertex && *header.last_vertex >= max_vertices) {
-    throw input_error(fmt::format("{}: 'parity {}' stands before {} bytes, which have fewer vertices", text.place,
-                                  *header.last_vertex, body));
+    throw input_error(fmt::format("{}: 'parity {}' stands before {} bytes, and numbers are below the number of bytes",
+                                  text.place, *header.last_vertex, body));
   }
   const std::uint64_t num_held_vertices = available_bytes / min_vertex_bytes;
   const auto expect_held = [&](std::uint64_t vertex) {
@@ -154,82 +157,85 @@ void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads
   monitor.phase("count", body);
   text_lines::for_each_line(
       text, header.size, threads, monitor, faults,
-      [&](std::uint64_t block, std::string_view text_line, std::uint64_t offset) {
-        const line_cursor cursor(text_line);
-        if (cursor.is_at_end()) return;
-        std::uint64_t count = 0;
-        std::uint64_t last = 0;
-        const parity_line line =
-            parse_parity_line(cursor, [](const parity_line&) {}, [&](std::uint64_t to) { ++count, last = to; });
+      [&](std::uint64_t block, std::string_view line, std::uint64_t offset) {
         block_count& counts = blocks[block];
-        counts.longest_line_bytes = std::max<std::uint64_t>(counts.longest_line_bytes, text_line.size());
-        if (line.vertex >= room) {
-          if (!header.last_vertex && line.vertex < max_vertices) expect_held(line.vertex);
-          if (!header.last_vertex) {
-            ++counts.vertices;
-            return;  // then another vertex is missing
+        counts.longest_line_bytes = std::max<std::uint64_t>(counts.longest_line_bytes, line.size());
+        for (line_cursor cursor(line); !cursor.is_at_end();) {
+          std::uint64_t count = 0;
+          std::uint64_t last = 0;
+          const parity_vertex vertex =
+              parse_parity_vertex(cursor, [](const parity_vertex&) {}, [&](std::uint64_t to) { ++count, last = to; });
+          if (vertex.number >= room) {
+            if (!header.last_vertex && vertex.number < max_vertices) expect_held(vertex.number);
+            throw line_fault{fmt::format("vertex {} is not in 0 to {}, as {}", vertex.number, room - 1,
+                                         header.last_vertex ? "the header says"
+                                                            : "numbers are below the number of "
+                                                              "the text's bytes")};
           }
-          throw line_fault{fmt::format("vertex {} is not in 0 to {}, as the header says", line.vertex, room - 1)};
+          add_vertex(vertex, count, last, offset, counts, repeated);
         }
-        const bool is_end = is_sink(count, last, line.vertex);
-        if (!is_end) add_priority(counts, line, offset);
-        const std::uint64_t row = is_end ? 1 : count + 1;
-        if (row > std::numeric_limits<std::uint32_t>::max()) throw line_fault{"more than 2^32 - 2 successors"};
-        // Relaxed: other data of the vertex is read after all threads have ended.
-        if (std::atomic_ref(rows[line.vertex]).exchange(static_cast<std::uint32_t>(row), std::memory_order_relaxed)) {
-          keep_smallest(repeated, line.vertex);
-          return;
-        }
-        ++counts.vertices;
-        counts.moves += row - 1;
-        if (line.name.empty()) return;
-        name_bytes[line.vertex] = static_cast<std::uint32_t>(line.name.size());
-        counts.name_bytes += line.name.size();
       });
   faults.expect_none(text);
+  if (repeated.load() != none) refuse_repetition(repeated.load(), monitor);
   std::uint64_t longest_line_bytes = 0;
+  std::uint64_t num_found = 0;
   for (const block_count& block : blocks) {
     longest_line_bytes = std::max(longest_line_bytes, block.longest_line_bytes);
-    num_vertices += block.vertices;
+    num_found += block.vertices;
+    num_vertices = std::max(num_vertices, block.num_numbers);
     num_moves += block.moves;
     num_name_bytes += block.name_bytes;
   }
+  if (num_found == 0) throw input_error(fmt::format("{}: a parity game without vertices", text.place));
+  if (header.last_vertex) num_vertices = room;
+  num_holes = num_vertices - num_found;
   bytes_of_lines = std::min(body, resolve_threads(threads) * (longest_line_bytes + text_lines::block_bytes));
-  expect_all_vertices(repeated.load(), monitor);
+  if (header.start && *header.start >= num_vertices) {
+    throw input_error(fmt::format("{}: the start {} is not in 0 to {}", text.place, *header.start, num_vertices - 1));
+  }
+  if (header.start && rows[*header.start] == 0) {
+    throw input_error(fmt::format("{}: the start {} is no vertex", text.place, *header.start));
+  }
   expect_one_priority(blocks, faults);
   faults.expect_none(text);
 }
 
-/// @param repeated  the smallest vertex that has two lines, or `none`
-void parity_text::counted::expect_all_vertices(std::uint64_t repeated, work_monitor& monitor) const {
-  if (repeated != none) {
-    first_fault faults;
-    bool is_known = false;
-    text_lines::for_each_line(text, header.size, 1, monitor, faults,
-                              [&](std::uint64_t, std::string_view line, std::uint64_t) {
-                                line_cursor cursor(line);
-                                if (cursor.is_at_end() || cursor.number("a number") != repeated) return;
-                                if (is_known) throw line_fault{fmt::format("vertex {} has a line already", repeated)};
-                                is_known = true;
-                              });
-    faults.expect_none(text);
-    throw input_error(fmt::format("{}: it has changed while it was read", text.place));
+/// Counts a vertex; one that was counted before goes into `repeated` alone, which keeps the smallest.
+void parity_text::counted::add_vertex(const parity_vertex& vertex, std::uint64_t degree, std::uint64_t last_successor,
+                                      std::uint64_t offset, block_count& counts, std::atomic<std::uint64_t>& repeated) {
+  const bool is_end = is_sink(degree, last_successor, vertex.number);
+  if (!is_end) add_priority(counts, vertex, offset);
+  const std::uint64_t row = is_end ? 1 : degree + 1;
+  if (row > std::numeric_limits<std::uint32_t>::max()) throw line_fault{"more than 2^32 - 2 successors"};
+  // Relaxed: other data of the vertex is read after all threads have ended.
+  if (std::atomic_ref(rows[vertex.number]).exchange(static_cast<std::uint32_t>(row), std::memory_order_relaxed)) {
+    keep_smallest(repeated, vertex.number);
+    return;
   }
-  if (num_vertices > listed_graph::max_vertices) {
-    throw input_error(fmt::format("{}: it has {} vertices, at most {} are allowed", text.place, num_vertices,
-                                  listed_graph::max_vertices));
-  }
-  if (num_vertices == 0) throw input_error(fmt::format("{}: a parity game without vertices", text.place));
-  const std::uint64_t expected = header.last_vertex ? *header.last_vertex + 1 : num_vertices;
-  for (std::uint64_t v = 0; v < expected; ++v) {
-    if (v < rows.size() && rows[v] != 0) continue;
-    throw input_error(fmt::format("{}: vertex {} has no line, and {}", text.place, v,
-                                  header.last_vertex ? fmt::format("the header says 0 to {}", expected - 1)
-                                                     : fmt::format("there are {} vertices", num_vertices)));
-  }
-  if (header.start && *header.start >= num_vertices) {
-    throw input_error(fmt::format("{}: the start {} is not in 0 to {}", text.place, *header.start, num_vertices - 1));
-  }
+  ++counts.vertices;
+  counts.num_numbers = std::max(counts.num_numbers, vertex.number + 1);
+  counts.moves += row - 1;
+  if (vertex.name.empty()) return;
+  name_bytes[vertex.number] = static_cast<std::uint32_t>(vertex.name.size());
+  counts.name_bytes += vertex.name.size();
+}
+
+/// @param repeated  the smallest vertex that is there twice
+void parity_text::counted::refuse_repetition(std::uint64_t repeated, work_monitor& monitor) const {
+  first_fault faults;
+  bool is_known = false;
+  text_lines::for_each_line(
+      text, header.size, 1, monitor, faults, [&](std::uint64_t, std::string_view line, std::uint64_t) {
+        for (line_cursor cursor(line); !cursor.is_at_end();) {
+          const parity_vertex vertex =
+              parse_parity_vertex(cursor, [](const parity_vertex&) {}, [](std::uint64_t /*to*/) {});
+          if (vertex.number != repeated) continue;
+          if (is_known) throw line_fault{fmt::format("vertex {} is there already", repeated)};
+          is_known = true;
+        }
+      });
+  faults.expect_none(text);
+  throw input_error(fmt::format("{}: it has changed while it was read", text.place));
 }
 
 /// Sets who wins infinite play.
@@ -249,7 +255,7 @@ void parity_text::counted::expect_one_priority(const std::vector<block_count>& b
   if (common) infinite_play = *common % 2 == 0 ? player::first : player::second;
 }
 
-/// The arrays, with `indptr` alone filled.
+/// The arrays, with `indptr` filled, and each vertex a hole.
 graph_arrays parity_text::counted::make_rows() const {
   graph_arrays arrays;
   arrays.indptr = uninitialized_array<std::uint64_t>(num_vertices + 1);
@@ -260,7 +266,9 @@ graph_arrays parity_text::counted::make_rows() const {
   std::uint64_t moves = 0;
   for (std::uint64_t v = 0; v < num_vertices; ++v) {
     arrays.indptr[v] = moves;
-    moves += rows[v] - 1;
+    if (rows[v] > 0) moves += rows[v] - 1;
+    arrays.to_move[v] = 0;
+    arrays.terminal[v] = static_cast<std::uint8_t>(graph_end::illegal);
   }
   arrays.indptr[num_vertices] = moves;
   return arrays;
@@ -317,38 +325,43 @@ named_graph parity_text::build(unsigned threads, work_monitor& monitor) {
   const auto expect_unchanged = [&](bool is_unchanged) {
     if (!is_unchanged) throw input_error(fmt::format("{}: it has changed while it was read", text.place));
   };
+  const auto expect_vertex = [&](std::uint64_t to) {
+    if (to >= size) throw line_fault{fmt::format("the successor {} is not in 0 to {}", to, size - 1)};
+    if (m_counted->num_holes > 0 && m_counted->rows[to] == 0) {
+      throw line_fault{fmt::format("the successor {} is no vertex", to)};
+    }
+  };
+  const auto build_vertex = [&](line_cursor& cursor) {
+    std::uint64_t edge = 0;
+    std::uint64_t end = 0;
+    std::uint64_t count = 0;
+    std::uint64_t last = 0;
+    const auto begin_row = [&](const parity_vertex& vertex) {
+      expect_unchanged(vertex.number < size && m_counted->rows[vertex.number] != 0);
+      edge = moves.indptr[vertex.number];
+      end = moves.indptr[vertex.number + 1];
+    };
+    const parity_vertex vertex = parse_parity_vertex(cursor, begin_row, [&](std::uint64_t to) {
+      expect_vertex(to);
+      if (edge < end) moves.indices[edge++] = static_cast<std::uint32_t>(to);
+      ++count;
+      last = to;
+    });
+    const std::uint64_t v = vertex.number;
+    const bool is_end = is_sink(count, last, v);
+    expect_unchanged(edge == end && count + moves.indptr[v] == (is_end ? end + 1 : end));
+    moves.to_move[v] = vertex.owner;
+    const graph_end won = vertex.priority % 2 == 0 ? graph_end::first_has_won : graph_end::second_has_won;
+    moves.terminal[v] = static_cast<std::uint8_t>(is_end ? won : graph_end::none);
+    expect_unchanged(vertex.name.size() == m_counted->name_bytes[v]);
+    if (!vertex.name.empty()) std::copy(vertex.name.begin(), vertex.name.end(), name_text.data() + name_indptr[v]);
+  };
   first_fault faults;
   monitor.phase("read", text.num_bytes - m_counted->header.size);
-  text_lines::for_each_line(
-      text, m_counted->header.size, threads, monitor, faults,
-      [&](std::uint64_t, std::string_view text_line, std::uint64_t) {
-        const line_cursor cursor(text_line);
-        if (cursor.is_at_end()) return;
-        std::uint64_t edge = 0;
-        std::uint64_t end = 0;
-        std::uint64_t count = 0;
-        std::uint64_t last = 0;
-        const auto begin_row = [&](const parity_line& line) {
-          expect_unchanged(line.vertex < size);
-          edge = moves.indptr[line.vertex];
-          end = moves.indptr[line.vertex + 1];
-        };
-        const parity_line line = parse_parity_line(cursor, begin_row, [&](std::uint64_t to) {
-          if (to >= size) throw line_fault{fmt::format("the successor {} is not in 0 to {}", to, size - 1)};
-          if (edge < end) moves.indices[edge++] = static_cast<std::uint32_t>(to);
-          ++count;
-          last = to;
-        });
-        const bool is_end = is_sink(count, last, line.vertex);
-        expect_unchanged(edge == end && count + moves.indptr[line.vertex] == (is_end ? end + 1 : end));
-        moves.to_move[line.vertex] = line.owner;
-        const graph_end won = line.priority % 2 == 0 ? graph_end::first_has_won : graph_end::second_has_won;
-        moves.terminal[line.vertex] = static_cast<std::uint8_t>(is_end ? won : graph_end::none);
-        expect_unchanged(line.name.size() == m_counted->name_bytes[line.vertex]);
-        if (!line.name.empty()) {
-          std::copy(line.name.begin(), line.name.end(), name_text.data() + name_indptr[line.vertex]);
-        }
-      });
+  text_lines::for_each_line(text, m_counted->header.size, threads, monitor, faults,
+                            [&](std::uint64_t, std::string_view text_line, std::uint64_t) {
+                              for (line_cursor cursor(text_line); !cursor.is_at_end();) build_vertex(cursor);
+                            });
   faults.expect_none(text);
   if (has_names) graph.names = position_names(std::move(name_text), std::move(name_indptr));
   m_counted.reset();

@@ -20,7 +20,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/board/parity_text.hpp>
+#include <zermelo/core/board/text_source.hpp>
 
 namespace zermelo::text_lines {
 

@@ -15,7 +15,7 @@ namespace {
 /// Rows are encoded only if that takes at most this share of the memory of rows of numbers: with less to save, encoded
 /// rows are not faster to walk.
 constexpr double max_share_of_numbers = 0.8;
-/// As above, of gaps and of the buckets in front of them.
+/// The same share of gaps and of the buckets from which they are made.
 constexpr double max_share_of_transposed_gaps = 0.6;
 /// An empty row among others takes a bit of its group's mask, and its share of where the group begins.
 constexpr double bytes_per_empty_row = 0.2;

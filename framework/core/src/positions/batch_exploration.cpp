@@ -4,24 +4,32 @@
 #include <algorithm>
 #include <atomic>
 #include <concepts>
+#include <limits>
 #include <numeric>
+#include <string_view>
 #include <utility>
 #include <variant>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/inclusive_scan.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/graph/listed_graph.hpp>
 #include <zermelo/core/positions/sort_found.hpp>
 #include <zermelo/core/rules/packing.hpp>
 
 namespace zermelo {
 namespace {
 
-constexpr std::uint64_t max_key = (std::uint64_t{1} << 63) - 1;
-
-/// Copies keys. @throws input_error for the first one above `max_key`.
-void copy_keys(const integer_span& from, std::vector<std::uint64_t>& to) {
+/// Copies keys. @param name  of their array, for messages  @throws input_error for the first key above `max_key`, or
+/// for more keys than a batch may have.
+void copy_keys(std::string_view name, const integer_span& from, std::vector<std::uint64_t>& to) {
+  constexpr std::uint64_t max_keys = std::numeric_limits<std::uint32_t>::max();  // places in a batch have 32 bits
+  constexpr std::uint64_t max_key = batch_exploration::max_key;
+  if (size_of(from) > max_keys) {
+    throw input_error(fmt::format("{} has {} entries; at most {} are allowed at once", name, size_of(from), max_keys));
+  }
   to.resize(size_of(from));
   std::visit(
       [&]<std::integral Integer>(std::span<const Integer> keys) {
@@ -31,9 +39,9 @@ void copy_keys(const integer_span& from, std::vector<std::uint64_t>& to) {
           is_wrong |= to[i] > max_key;
         }
         if (!is_wrong) return;
-        const auto wrong = std::find_if(to.begin(), to.end(), [](std::uint64_t key) { return key > max_key; });
+        const auto wrong = std::find_if(to.begin(), to.end(), [=](std::uint64_t key) { return key > max_key; });
         const auto place = static_cast<std::size_t>(wrong - to.begin());
-        throw input_error(fmt::format("targets[{}] is {}; it must be one of 0 .. {}", place, keys[place], max_key));
+        throw input_error(fmt::format("{}[{}] is {}; it must be one of 0 .. {}", name, place, keys[place], max_key));
       },
       from);
 }
@@ -44,7 +52,7 @@ batch_exploration::batch_exploration(unsigned threads)
     : m_threads(resolve_threads(threads)), m_arena(m_threads), m_table(m_threads) {}
 
 void batch_exploration::open(std::span<const key> keys) {
-  m_targets.assign(keys.begin(), keys.end());
+  copy_keys("start", keys, m_targets);
   look_up();
 }
 
@@ -59,7 +67,7 @@ void batch_exploration::add(const graph_batch& batch) {
     throw input_error(fmt::format("to_move has {} entries; it must have {}, one a key", batch.to_move.size(), most));
   }
   expect_row_ends(batch.indptr, batch.to_move.size(), size_of(batch.targets));
-  copy_keys(batch.targets, m_targets);
+  copy_keys("targets", batch.targets, m_targets);
   const auto hole =
       std::find(batch.terminal.begin(), batch.terminal.end(), static_cast<std::uint8_t>(graph_end::illegal));
   if (hole != batch.terminal.end()) {
@@ -133,7 +141,7 @@ graph_arrays batch_exploration::renumbered(std::span<const std::uint32_t> positi
   const auto num_moves = [&](std::size_t v) { return static_cast<std::uint64_t>(old_indptr[v + 1] - old_indptr[v]); };
   to.indptr[0] = 0;
   for (std::size_t v = 0; v < size; ++v) to.indptr[position_of[v] + std::size_t{1}] = num_moves(v);
-  std::inclusive_scan(to.indptr.data(), to.indptr.data() + size + 1, to.indptr.data());
+  inclusive_scan(to.indptr.span(), m_threads);
   for_each_block(size, m_threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {
       const position p = position_of[v];

@@ -39,8 +39,8 @@ void expect_row_ends(const integer_span& indptr, std::uint64_t num_rows, std::ui
   std::visit(
       [&](const auto ends) {
         if (ends.size() != num_rows + 1) {
-          throw input_error(fmt::format("indptr has {} entries; it must have {}, one more than positions", ends.size(),
-                                        num_rows + 1));
+          throw input_error(
+              fmt::format("indptr has {} entries; it must have {}, one more than rows", ends.size(), num_rows + 1));
         }
         if (ends.front() != 0) throw input_error(fmt::format("indptr[0] is {}; it must be 0", ends.front()));
         bool falls = false;

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -13,9 +12,11 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/inclusive_scan.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/graph/graph_end.hpp>
+#include <zermelo/core/graph/listed_graph.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 
@@ -71,7 +72,7 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
   });
   if (has_distances.load(std::memory_order_relaxed)) graph.distance = std::move(distances);
   distances = {};
-  std::inclusive_scan(graph.indptr.data(), graph.indptr.data() + size + 1, graph.indptr.data());  // numbers to bounds
+  inclusive_scan(graph.indptr.span(), num_threads);  // numbers to bounds
   graph.indices = uninitialized_array<std::uint32_t>(graph.indptr[size]);
   monitor.phase("list", size);
   for_each_block(size, num_threads, monitor, [&](std::uint64_t block, std::uint64_t end_of_block) {

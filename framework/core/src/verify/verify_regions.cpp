@@ -26,9 +26,9 @@
 namespace zermelo {
 namespace {
 
-/// What is known of play from a position in the region of a player who has to get on.
-enum class advance_state : std::uint8_t {
-  gets_on,    ///< play ends; of other regions no more is asked
+/// What is known of play from a position in the region of the player whose play has to end.
+enum class play_state : std::uint8_t {
+  ends,       ///< play ends, or the position is in another region
   own_waits,  ///< not known; the player of the region is to move
   other_waits
 };
@@ -57,7 +57,7 @@ class region_checker {
  public:
   /// @param states  get the states of the positions that are checked
   region_checker(const rules& game, const win_question& question, const claimed_regions& claim,
-                 std::vector<advance_state>& states, claim_failures& failures)
+                 std::vector<play_state>& states, claim_failures& failures)
       : m_question(question), m_claim(claim), m_states(states), m_failures(failures), m_batch(game) {}
 
   void add(position p) {
@@ -86,7 +86,7 @@ class region_checker {
       return claim_failure{p, claim_fault::other_winner};
     }
     const bool is_own = packed_word<position_word>::to_move(word) == winner;
-    if (winner != m_question.endless) m_states[p] = is_own ? advance_state::own_waits : advance_state::other_waits;
+    if (winner != m_question.endless) m_states[p] = is_own ? play_state::own_waits : play_state::other_waits;
     if (is_own) return fault_of_move(p, winner, moves);
     const auto leaving =
         std::find_if(moves.begin(), moves.end(), [&](owned_target to) { return !is_won(to.at(), winner); });
@@ -111,7 +111,7 @@ class region_checker {
 
   const win_question& m_question;
   const claimed_regions& m_claim;
-  std::vector<advance_state>& m_states;
+  std::vector<play_state>& m_states;
   claim_failures& m_failures;
   detail::position_batch m_batch;
   std::uint64_t m_num_legal = 0;
@@ -120,7 +120,7 @@ class region_checker {
 /// Checks the fourth condition. Precondition: the first three hold.
 class progress_checker {
  public:
-  progress_checker(const rules& game, const claimed_regions& claim, std::vector<advance_state> states, unsigned threads,
+  progress_checker(const rules& game, const claimed_regions& claim, std::vector<play_state> states, unsigned threads,
                    work_monitor& monitor)
       : m_claim(claim),
         m_walked(game),
@@ -131,13 +131,13 @@ class progress_checker {
         m_monitor(monitor),
         m_workers([&game] { return worker{detail::position_batch(game), {}}; }) {}
 
-  /// The failure; nothing if play gets on from everywhere.
+  /// The failure; nothing if play ends from everywhere.
   [[nodiscard]] std::optional<std::pair<std::uint64_t, claim_failure>> check() {
     m_monitor.phase("progress", 0);
     for_each_block(m_states.size(), m_threads, m_monitor, [&](position begin, position end) {
       worker& own = m_workers.local();
       for (position p = begin; p < end; ++p) {
-        if (m_states[p] != advance_state::gets_on) look_at(p, own);
+        if (m_states[p] != play_state::ends) look_at(p, own);
       }
       decide(own);
     });
@@ -150,12 +150,13 @@ class progress_checker {
 
   struct worker {
     detail::position_batch batch;
-    std::vector<std::uint32_t> settled;  ///< positions from which play has just been found to get on
+    std::vector<std::uint32_t> settled;  ///< positions from which play has just been found to end
   };
 
-  /// Decides whether play gets on from p, or what p waits for; of the other player's positions, once there are enough.
+  /// Decides whether play ends from p, or which target p waits for; of the other player's positions, once a batch is
+  /// full.
   void look_at(position p, worker& own) {
-    if (m_states[p] == advance_state::own_waits) {
+    if (m_states[p] == play_state::own_waits) {
       settle_or_wait(p, m_claim.move(p), own);
       return;
     }
@@ -172,20 +173,19 @@ class progress_checker {
   }
   void settle_or_wait(position p, position to, worker& own) {
     const auto number = static_cast<std::uint32_t>(p);
-    if (m_states[to] == advance_state::gets_on) {
+    if (m_states[to] == play_state::ends) {
       own.settled.push_back(number);
     } else {
       m_next_waiting[p] = shared_access::exchange(m_first_waiting[to], number);
     }
   }
-  /// The unsettled target that p waits for: the one with the least hash. So in the mean the others that are left halve
-  /// until p is looked at again, in whatever order the targets settle. Nothing if all are settled.
+  /// The unsettled target that p waits for, the one with the least hash; nothing if all are settled.
   [[nodiscard]] std::optional<position> awaited_of(position p, std::span<const owned_target> moves) const {
     const std::uint64_t key = splitmix64_mix(p + 1);
     std::optional<position> least;
     std::uint64_t least_hash = 0;
     for (const owned_target to : moves) {
-      if (m_states[to.at()] == advance_state::gets_on) continue;
+      if (m_states[to.at()] == play_state::ends) continue;
       const std::uint64_t hash = splitmix64_mix(key ^ to.at());
       if (least && hash >= least_hash) continue;
       least = to.at();
@@ -195,7 +195,7 @@ class progress_checker {
   }
   [[nodiscard]] std::optional<position> first_unsettled(std::span<const owned_target> moves) const {
     const auto found = std::find_if(moves.begin(), moves.end(),
-                                    [&](owned_target to) { return m_states[to.at()] != advance_state::gets_on; });
+                                    [&](owned_target to) { return m_states[to.at()] != play_state::ends; });
     return found == moves.end() ? std::nullopt : std::optional(found->at());
   }
 
@@ -213,7 +213,7 @@ class progress_checker {
 
   /// Marks positions as settled, and looks at those that wait for them.
   void spread(const std::vector<std::uint32_t>& settled) {
-    for (const std::uint32_t p : settled) m_states[p] = advance_state::gets_on;
+    for (const std::uint32_t p : settled) m_states[p] = play_state::ends;
     const auto look = [&](std::uint64_t begin, std::uint64_t end) {
       worker& own = m_workers.local();
       for (std::uint64_t i = begin; i < end; ++i) {
@@ -234,9 +234,9 @@ class progress_checker {
     }
   }
 
-  /// Where play may go on to from a position that waits, without getting on.
+  /// A move from a position that waits, after which play is not known to end.
   [[nodiscard]] position step_of(position p) {
-    if (m_states[p] == advance_state::own_waits) return m_claim.move(p);
+    if (m_states[p] == play_state::own_waits) return m_claim.move(p);
     m_walked.add(p);
     m_walked.list_moves();
     return *first_unsettled(m_walked.moves());
@@ -252,7 +252,7 @@ class progress_checker {
     position at = 0;
     for (position p = m_states.size(); p-- > 0;) {
       check_stop(p);
-      if (m_states[p] == advance_state::gets_on) continue;
+      if (m_states[p] == play_state::ends) continue;
       ++num_waiting;
       at = p;
     }
@@ -264,11 +264,11 @@ class progress_checker {
       at = step_of(at);
     }
     // Now play comes back to `at`.
-    claim_failure lowest{at, claim_fault::never_gets_on, step_of(at)};
+    claim_failure lowest{at, claim_fault::never_ends, step_of(at)};
     for (std::uint64_t num_steps = 0, p = lowest.to; p != at; ++num_steps) {
       check_stop(num_steps);
       const position to = step_of(p);
-      if (p < lowest.at) lowest = {p, claim_fault::never_gets_on, to};
+      if (p < lowest.at) lowest = {p, claim_fault::never_ends, to};
       p = to;
     }
     return std::pair(num_waiting, lowest);
@@ -276,9 +276,10 @@ class progress_checker {
 
   const claimed_regions& m_claim;
   detail::position_batch m_walked;  ///< the position of a walk along a cycle
-  std::vector<advance_state> m_states;
-  std::vector<std::uint32_t> m_first_waiting;         ///< [position]: the first of those that wait for it, or `nobody`
-  uninitialized_array<std::uint32_t> m_next_waiting;  ///< [waiting position]: the next that waits for the same one
+  std::vector<play_state> m_states;
+  std::vector<std::uint32_t> m_first_waiting;  ///< [position]: the first position that waits for it, or `nobody`
+  uninitialized_array<std::uint32_t>
+      m_next_waiting;  ///< [waiting position]: the next one that waits for the same target
   unsigned m_threads;
   work_monitor& m_monitor;
   tbb::enumerable_thread_specific<worker> m_workers;
@@ -310,7 +311,7 @@ claim_report verify_regions(const rules& game, const win_question& question, con
                             unsigned threads, work_monitor& monitor) {
   expect_checkable(game, claim);
   const unsigned num_threads = resolve_threads(threads);
-  std::vector<advance_state> states(claim.size(), advance_state::gets_on);
+  std::vector<play_state> states(claim.size(), play_state::ends);
   claim_failures failures;
   tbb::enumerable_thread_specific<region_checker> checkers(
       [&] { return region_checker(game, question, claim, states, failures); });

@@ -150,7 +150,7 @@ TEST(parity_text, long_texts_are_read_alike_on_any_number_of_threads_and_in_any_
       named_graph graph = read(text, threads);
       for (std::size_t v = 0; v < game.vertices.size(); ++v) ASSERT_EQ(at(graph, v), game.vertices[v]) << v;
       const checked_graph checked(std::move(graph), threads, silent);
-      const std::uint64_t found = digest_of(checked.named(), threads, silent);
+      const std::uint64_t found = checked.digest();
       EXPECT_EQ(digest.value_or(found), found);
       digest = found;
     }
@@ -197,9 +197,7 @@ TEST(parity_text, what_needs_more_memory_than_there_is_is_refused_before_it_is_t
 TEST(parity_text, the_digest_depends_on_everything) {
   work_monitor silent;
   const std::string text = town;
-  const auto digest = [&](const std::string& changed) {
-    return digest_of(checked_graph(read(changed), 1, silent).named(), 1, silent);
-  };
+  const auto digest = [&](const std::string& changed) { return checked_graph(read(changed), 1, silent).digest(); };
   const auto with = [&](const std::string& old_word, const std::string& new_word) {
     std::string changed = text;
     changed.replace(changed.find(old_word), old_word.size(), new_word);
@@ -229,7 +227,7 @@ TEST(parity_text, wrong_lines_are_refused_by_number) {
   EXPECT_EQ(refusal("0 0 0 0,;"), "a.pg: line 1: expected a successor, not ';'");
   EXPECT_EQ(refusal("0 0 0 0"), "a.pg: line 1: expected ';', not the end of the line");
   EXPECT_EQ(refusal("0 0 0 0 \"x;\n"), "a.pg: line 1: the name has no '\"' at its end");
-  EXPECT_EQ(refusal("0 0 0 0; 1 0 0 0;"), "a.pg: line 1: expected the end of the line behind ';', not '1 0 0 0;'");
+  EXPECT_EQ(refusal("0 0 0 0; x"), "a.pg: line 1: expected the number of a vertex, not 'x'");
   EXPECT_EQ(refusal("0 0 0 1;\n\n1 0 0 5;\n"), "a.pg: line 3: the successor 5 is not in 0 to 1");
   EXPECT_EQ(refusal("0 0 0 18446744073709551617;"),
             "a.pg: line 1: the successor 18446744073709551615 is not in 0 to 0");
@@ -240,18 +238,42 @@ TEST(parity_text, wrong_headers_are_refused) {
   EXPECT_EQ(refusal("parity 0\n0 0 0 0;"), "a.pg: line 1: expected ';', not the end of the line");
   EXPECT_EQ(refusal("parity 0;\nparity 0;\n0 0 0 0;"), "a.pg: line 2: 'parity' is there twice");
   EXPECT_EQ(refusal("parity 4000000000;\n0 0 0 0;"),
-            "a.pg: 'parity 4000000000' stands before 9 bytes, which have fewer vertices");
+            "a.pg: 'parity 4000000000' stands before 9 bytes, and numbers are below the number of bytes");
   EXPECT_EQ(refusal("parity 0;\nstart 1;\n0 0 0 0;"), "a.pg: the start 1 is not in 0 to 0");
+  EXPECT_EQ(refusal("parity 1;\nstart 1;\n0 0 0 0;"), "a.pg: the start 1 is no vertex");
   EXPECT_EQ(refusal("0 0 0 0;\nparity 0;\n"), "a.pg: line 2: expected the number of a vertex, not 'parity 0;'");
 }
 
-TEST(parity_text, each_vertex_has_one_line) {
-  EXPECT_EQ(refusal("parity 1;\n0 0 0 0;\n"), "a.pg: vertex 1 has no line, and the header says 0 to 1");
-  EXPECT_EQ(refusal("0 0 0 0;\n2 0 0 0;\n"), "a.pg: vertex 1 has no line, and there are 2 vertices");
-  EXPECT_EQ(refusal("0 0 0 0;\n4000000000 0 0 0;\n"), "a.pg: vertex 1 has no line, and there are 2 vertices");
-  EXPECT_EQ(refusal("1 0 0 1;\n0 0 0 0;\n1 0 0 0;\n"), "a.pg: line 3: vertex 1 has a line already");
+TEST(parity_text, each_vertex_is_there_once) {
+  EXPECT_EQ(refusal("1 0 0 1;\n0 0 0 0;\n1 0 0 0;\n"), "a.pg: line 3: vertex 1 is there already");
+  EXPECT_EQ(refusal("1 0 0 1;\n0 0 0 0; 1 0 0 0;\n"), "a.pg: line 2: vertex 1 is there already");
   EXPECT_EQ(refusal("parity 1;\n0 0 0 0;\n1 0 0 0;\n2 0 0 0;\n"),
             "a.pg: line 4: vertex 2 is not in 0 to 1, as the header says");
+}
+
+TEST(parity_text, numbers_without_a_vertex_are_holes) {
+  for (const char* text :
+       {"parity 5;\nstart 2;\n4 1 0 4,2 \"mill\";\n2 0 1 2;\n", "start 2;\n4 1 0 4,2 \"mill\"; 2 0 1 2;\n5 1 1 5;\n"}) {
+    for (const unsigned threads : {1U, 3U}) {
+      const named_graph graph = read(text, threads);
+      ASSERT_EQ(graph.moves.terminal.size(), 6U);
+      for (const std::size_t v : {0U, 1U, 3U}) EXPECT_EQ(at(graph, v), (vertex_text{{}, 0, graph_end::illegal, ""}));
+      EXPECT_EQ(at(graph, 2), (vertex_text{{}, 1, graph_end::first_has_won, ""}));
+      EXPECT_EQ(at(graph, 4), (vertex_text{{4, 2}, 0, graph_end::none, "mill"}));
+      EXPECT_EQ(graph.start, 2U);
+    }
+  }
+  EXPECT_EQ(refusal("0 0 0 0,1;\n2 0 0 0;\n"), "a.pg: line 1: the successor 1 is no vertex");
+  // A short text would take much memory otherwise.
+  EXPECT_EQ(refusal("0 0 0 0;\n4000000000 0 0 0;\n"),
+            "a.pg: line 2: vertex 4000000000 is not in 0 to 26, as numbers are below the number of the text's bytes");
+}
+
+TEST(parity_text, a_line_may_have_several_vertices) {
+  const named_graph graph = read("parity 2; 0 3 0 1,2; 1 3 1 0 \"x\";2 3 0 2;");
+  EXPECT_EQ(at(graph, 0), (vertex_text{{1, 2}, 0, graph_end::none, ""}));
+  EXPECT_EQ(at(graph, 1), (vertex_text{{0}, 1, graph_end::none, "x"}));
+  EXPECT_EQ(at(graph, 2), (vertex_text{{}, 0, graph_end::second_has_won, ""}));
 }
 
 TEST(parity_text, a_text_that_changes_between_two_looks_is_refused) {

@@ -115,6 +115,12 @@ TEST(batch_exploration, names_wrong_keys_and_codes) {
   EXPECT_EQ(
       message_of({zero, zero, {}, std::span<const std::int64_t>(one_move), std::span<const std::uint64_t>(large)}),
       "targets[0] is 9223372036854775808; it must be one of 0 .. 9223372036854775807");
+  try {
+    batch_exploration(1).open(large);
+    FAIL() << "accepted";
+  } catch (const input_error& refused) {
+    EXPECT_STREQ(refused.what(), "start[0] is 9223372036854775808; it must be one of 0 .. 9223372036854775807");
+  }
   EXPECT_EQ(message_of({zero, hole, {}, std::span<const std::int64_t>(no_move), std::span<const std::int64_t>{}}),
             "terminal[0] is 4, a hole; a key that is reached is a position");
   EXPECT_EQ(message_of({two_zeros, two_zeros, {}, std::span<const std::int64_t>(no_move), {}}),

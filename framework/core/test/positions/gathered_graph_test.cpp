@@ -103,7 +103,7 @@ TEST(gathered_graph, names_the_first_wrong_entry_of_a_batch) {
   EXPECT_EQ(message_of(batch{{0}, {1}, {0}, {}, {1, 2}}.spans()),
             "distance has 2 entries; it must have 1, one a position");
   EXPECT_EQ(message_of(batch{{0, 1}, {0, 1}, {0, 0, 0}, {}}.spans()),
-            "indptr has 3 entries; it must have 2, one more than positions");
+            "indptr has 3 entries; it must have 2, one more than rows");
   EXPECT_EQ(message_of(batch{{0}, {0}, {1, 1}, {2}}.spans()), "indptr[0] is 1; it must be 0");
   EXPECT_EQ(message_of(batch{{0, 0}, {0, 0}, {0, 2, 1}, {2}}.spans()),
             "indptr[2] is 1, less than indptr[1], which is 2; it must not fall");

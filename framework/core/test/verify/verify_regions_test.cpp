@@ -172,7 +172,7 @@ TEST(verify_regions, refuses_the_other_players_view_of_endless_play_and_names_a_
       if (draws == 0) continue;
       ASSERT_EQ(report.first.size(), 1U);
       const claim_failure& failure = report.first.front();
-      ASSERT_EQ(failure.fault, claim_fault::never_gets_on);
+      ASSERT_EQ(failure.fault, claim_fault::never_ends);
       ASSERT_EQ(entries[failure.at].outcome, outcome::draw);
       ASSERT_EQ(entries[failure.to].outcome, outcome::draw);
       ASSERT_EQ(report.first, check(right, question, claim, 4).first);
@@ -225,13 +225,13 @@ TEST(verify_regions, says_what_is_wrong_where) {
             (failures{{3, claim_fault::can_be_left, 4}, {4, claim_fault::other_winner}}));
   EXPECT_EQ(failures_with(0, player::first), (failures{{0, claim_fault::no_move}}));
   EXPECT_EQ(failures_with(0, player::first, 4), (failures{{0, claim_fault::not_a_move, 4}}));
-  EXPECT_EQ(failures_with(0, player::first, 1), (failures{{0, claim_fault::never_gets_on, 1}}));
+  EXPECT_EQ(failures_with(0, player::first, 1), (failures{{0, claim_fault::never_ends, 1}}));
   EXPECT_EQ(failures_with(0, std::nullopt), (failures{{0, claim_fault::not_named}, {1, claim_fault::can_be_left, 0}}));
   EXPECT_EQ(failures_with(0, player::second),
             (failures{{0, claim_fault::can_be_left, 1}, {1, claim_fault::can_be_left, 0}}));
   EXPECT_EQ(failures_with(1, player::second, 2), (failures{{1, claim_fault::leaves_region, 2}}));
   EXPECT_EQ(failures_with(1, player::second, 1), (failures{{1, claim_fault::not_a_move, 1}}));
-  EXPECT_EQ(failures_with(3, player::first, 3), (failures{{3, claim_fault::never_gets_on, 3}}));
+  EXPECT_EQ(failures_with(3, player::first, 3), (failures{{3, claim_fault::never_ends, 3}}));
 }
 
 TEST(verify_regions, refuses_ties_and_drawn_ends_that_the_question_does_not_provide_for) {
@@ -258,7 +258,7 @@ TEST(verify_regions, follows_long_lines_and_finds_the_only_cycle_at_their_end) {
   for (const unsigned threads : {1U, 4U}) {
     const claim_report report = check(table, {player::second}, claim, threads);
     EXPECT_EQ(report.wrong, size);
-    EXPECT_EQ(report.first, (std::vector<claim_failure>{{0, claim_fault::never_gets_on, size - 1}}));
+    EXPECT_EQ(report.first, (std::vector<claim_failure>{{0, claim_fault::never_ends, size - 1}}));
   }
 }
 

@@ -50,6 +50,11 @@ std::filesystem::path file_beside_table(const std::string& name, const std::file
   return file;
 }
 
+/// Of a table's graph the name was looked at; this holds also if another file takes the name meanwhile.
+storage::symbolic_links links_of(const build_conditions& conditions) {
+  return conditions.folder ? storage::symbolic_links::refused : storage::symbolic_links::followed;
+}
+
 std::filesystem::path file_of(const parameter_values& values, const build_conditions& conditions) {
   if (!values.has(file_parameter)) throw input_error("parameter 'file' is missing, the name of a file with a graph");
   const std::string& name = values.text(file_parameter);
@@ -72,17 +77,17 @@ struct sized_graph {
   game_size size{};
 };
 
-sized_graph read_stored_graph(const std::filesystem::path& file, const parameter_values& values,
-                              const build_conditions& conditions, work_monitor& monitor) {
-  const storage::stored_graph stored(file);
-  const std::uint64_t mark_bytes = stored.num_positions() / 8;  // of listed_graph's check
-  const game_size size = checked_size(stored.num_positions(), stored.num_bytes(), mark_bytes, values, conditions);
-  return {stored.read(resolve_threads(conditions.threads), monitor), size};
+sized_graph read_graph_file(const std::filesystem::path& file, const parameter_values& values,
+                            const build_conditions& conditions, work_monitor& monitor) {
+  const storage::opened_graph opened(file, links_of(conditions));
+  const std::uint64_t mark_bytes = opened.num_positions() / 8;  // of listed_graph's check
+  const game_size size = checked_size(opened.num_positions(), opened.num_bytes(), mark_bytes, values, conditions);
+  return {opened.read(resolve_threads(conditions.threads), monitor), size};
 }
 
 sized_graph read_parity_game(const std::filesystem::path& file, const parameter_values& values,
                              const build_conditions& conditions, work_monitor& monitor) {
-  const storage::random_access_file source(file, nullptr);
+  const storage::random_access_file source(file, nullptr, links_of(conditions));
   const auto read = [&](std::uint64_t offset, std::span<char> bytes) {
     return source.read_or_throw(offset, std::as_writable_bytes(bytes));
   };
@@ -121,15 +126,16 @@ graph_instance read_graph_instance(const std::vector<parameter>& schema, const p
                     "that you make of it",
                     file.string()));
   }
-  sized_graph read = storage::is_hdf5_file(file) ? read_stored_graph(file, values, conditions, monitor)
-                                                 : read_parity_game(file, values, conditions, monitor);
+  sized_graph read = storage::is_hdf5_file(file, links_of(conditions))
+                         ? read_graph_file(file, values, conditions, monitor)
+                         : read_parity_game(file, values, conditions, monitor);
   graph_instance instance;
   try {
     instance.graph = std::make_shared<const checked_graph>(std::move(read.graph), conditions.threads, monitor);
   } catch (const input_error& wrong) {
     throw input_error(fmt::format("{}: {}", file.string(), wrong.what()));
   }
-  const std::string digest = hex_text(digest_of(instance.graph->named(), conditions.threads, monitor));
+  const std::string digest = hex_text(instance.graph->digest());
   if (values.has(digest_parameter) && values.text(digest_parameter) != digest) {
     throw input_error(fmt::format("{}: its graph has the digest {}, not {}: it is another graph", file.string(), digest,
                                   excerpt(values.text(digest_parameter))));

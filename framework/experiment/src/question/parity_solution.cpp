@@ -6,11 +6,13 @@
 #include <cstddef>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 
@@ -151,9 +153,10 @@ claimed_regions read_parity_solution(const std::string& file, std::uint64_t num_
   const std::string name = shown_file_name(file);
   expect_room(name, num_positions);
   solution_parser parser(name, num_positions);
+  bool is_begin = true;
   read_file_in_blocks(file, [&](std::string_view block) {
     monitor.check_stop();
-    parser.take(block);
+    parser.take(std::exchange(is_begin, false) ? without_byte_order_mark(block) : block);
   });
   return parser.finish();
 }

@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/rules/rules_digest.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
@@ -300,8 +301,8 @@ std::vector<std::string> table_set::slices_to_do() const {
   return names;
 }
 
-position_value table_set::probe(position p) const {
-  if (m_entries.has(p)) return m_entries.at(p);
+void table_set::expect_readable(position p) const {
+  if (m_entries.has(p)) return;
   for (const set_slice& listed : m_index.slices) {
     if (p - listed.first >= listed.size) continue;  // wraps around
     refuse(m_folder, fmt::format("slice {} is not done", listed.name));
@@ -309,7 +310,13 @@ position_value table_set::probe(position p) const {
   throw std::out_of_range("table_set: no such position");
 }
 
-void table_set::probe(std::span<const position> positions, std::span<position_value> values, unsigned threads) const {
+position_value table_set::probe(position p) const {
+  expect_readable(p);
+  return m_entries.at(p);
+}
+
+void table_set::look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
+                        const work_monitor& monitor) const {
   struct asked_in_slice {
     std::vector<position> positions;  ///< numbered in the slice
     std::vector<std::size_t> places;  ///< in the list of all
@@ -317,9 +324,10 @@ void table_set::probe(std::span<const position> positions, std::span<position_va
   const auto is_before = [](position p, const set_slice& slice) { return p < slice.first; };
   std::vector<asked_in_slice> asked(m_index.slices.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (i % sweep_block_size == 0) monitor.check_stop();
+    expect_readable(positions[i]);
     const auto after = std::upper_bound(m_index.slices.begin(), m_index.slices.end(), positions[i], is_before);
     const auto slice = static_cast<std::size_t>(after - m_index.slices.begin() - 1);
-    if (positions[i] >= size() || !is_done(slice)) (void)probe(positions[i]);  // which throws
     asked[slice].positions.push_back(positions[i] - m_index.slices[slice].first);
     asked[slice].places.push_back(i);
   }
@@ -327,8 +335,8 @@ void table_set::probe(std::span<const position> positions, std::span<position_va
   for (std::size_t slice = 0; slice < asked.size(); ++slice) {
     if (asked[slice].places.empty()) continue;
     found.resize(asked[slice].places.size());
-    m_tables[slice]->probe(asked[slice].positions, found, threads);
-    for (std::size_t i = 0; i < found.size(); ++i) values[asked[slice].places[i]] = found[i];
+    m_tables[slice]->look_up(asked[slice].positions, found, threads, monitor);
+    for (std::size_t i = 0; i < found.size(); ++i) entries[asked[slice].places[i]] = found[i];
   }
 }
 

@@ -16,7 +16,8 @@
 namespace zermelo::experiment {
 namespace {
 
-/// The result of f. @throws what f throws, with the option's name before an input_error.
+/// Calls f for the value of an option, and returns its result. @throws what f throws, with the option's name before an
+/// input_error.
 template <class Function>
 auto named_after(std::string_view prefix, std::string_view option, const Function& f) {
   try {

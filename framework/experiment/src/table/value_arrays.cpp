@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -43,6 +41,23 @@ void set_winners(const value_arrays& arrays, std::size_t begin, std::span<const 
   }
 }
 
+/// Sets the winners of positions in any order. @param positions  begins with those of `values`
+void set_winners_of(const any_game& game, const value_arrays& arrays, std::size_t begin,
+                    std::span<const position_value> values, std::span<const position> positions) {
+  const auto is_legal = [](position_value value) { return value.outcome != outcome::illegal; };
+  std::vector<player> to_move(values.size());
+  const auto some = std::find_if(values.begin(), values.end(), is_legal);
+  if (some != values.end()) {
+    // The rules know the owners of legal positions alone; in place of others, any of these will do.
+    std::vector<position> legal(values.size(), positions[static_cast<std::size_t>(some - values.begin())]);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (is_legal(values[i])) legal[i] = positions[i];
+    }
+    game.rules().owners(legal, to_move);
+  }
+  set_winners(arrays, begin, values, to_move);
+}
+
 [[nodiscard]] std::size_t length_of(const value_arrays& arrays) {
   return std::max(
       {arrays.outcomes.size(), arrays.narrow_distances.size(), arrays.wide_distances.size(), arrays.winners.size()});
@@ -69,39 +84,20 @@ void fill_arrays(const any_game& game, const solution_entries& entries, position
 
 void look_up_arrays(const any_game& game, const solution_entries& entries, std::span<const position> positions,
                     const value_arrays& arrays, unsigned threads, work_monitor& monitor) {
+  // So many at once that a chunk of a table is decompressed for many positions, and few enough to need little memory.
+  constexpr std::size_t positions_per_look_up = 1 << 20;
+  const unsigned num_threads = resolve_threads(threads);
   monitor.phase("read", positions.size());
-  std::vector<position_value> looked_up;
-  const auto* const stored = dynamic_cast<const storage::stored_table*>(&entries);
-  if (stored != nullptr) {
-    looked_up.resize(positions.size());
-    stored->probe(positions, looked_up, threads);
-    monitor.check_stop();
+  std::vector<position_value> values(std::min(positions_per_look_up, positions.size()));
+  for (std::size_t begin = 0; begin < positions.size(); begin += positions_per_look_up) {
+    const auto asked = positions.subspan(begin, std::min(positions_per_look_up, positions.size() - begin));
+    entries.look_up(asked, std::span(values).first(asked.size()), num_threads, monitor);
+    for_each_block(asked.size(), num_threads, monitor, [&](std::uint64_t first, std::uint64_t end) {
+      const std::span<const position_value> found(values.data() + first, end - first);
+      set_values(arrays, begin + first, found);
+      if (!arrays.winners.empty()) set_winners_of(game, arrays, begin + first, found, asked.subspan(first));
+    });
   }
-  const entry_words words = entries.words();
-  const auto fill = [&](std::uint64_t begin, std::uint64_t end) {
-    const std::span<const position> asked = positions.subspan(begin, end - begin);
-    std::vector<position_value> values(asked.size());
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-      values[i] = stored != nullptr ? looked_up[begin + i] : words.empty() ? entries[asked[i]] : words.value(asked[i]);
-    }
-    set_values(arrays, begin, values);
-    if (arrays.winners.empty()) return;
-    // The rules know the owners of legal positions alone; of others, any position will do.
-    std::vector<position> legal(asked.begin(), asked.end());
-    std::optional<position> some;
-    for (std::size_t i = 0; i < asked.size() && !some; ++i) {
-      if (values[i].outcome != outcome::illegal) some = asked[i];
-    }
-    std::vector<player> to_move(asked.size());
-    if (some) {
-      for (std::size_t i = 0; i < asked.size(); ++i) {
-        if (values[i].outcome == outcome::illegal) legal[i] = *some;
-      }
-      game.rules().owners(legal, to_move);
-    }
-    set_winners(arrays, begin, values, to_move);
-  };
-  for_each_block(positions.size(), resolve_threads(threads), monitor, fill);
 }
 
 }  // namespace zermelo::experiment

@@ -23,6 +23,10 @@ class array_dataset {
   /// @throws hdf5::failure, as all members
   [[nodiscard]] static array_dataset create(hid_t file, const std::string& name, hid_t stored,
                                             const std::vector<hsize_t>& shape);
+  /// Creates an empty list, as above, which `grow` makes longer, in chunks of `chunk_layout::max_elements`.
+  [[nodiscard]] static array_dataset create_growing(hid_t file, const std::string& name, hid_t stored);
+  /// Precondition: the list was made by `create_growing`, and `size` is more than its elements.
+  void grow(std::uint64_t size);
 
   [[nodiscard]] const hdf5::dataset& id() const noexcept { return m_dataset; }
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
@@ -55,6 +59,8 @@ class array_dataset {
   }
 
  private:
+  [[nodiscard]] static array_dataset create(hid_t file, const std::string& name, hid_t stored,
+                                            const hdf5::dataspace& space, const chunk_layout& layout);
   array_dataset(hdf5::dataset dataset, std::string name, chunk_layout layout, chunk_codec codec)
       : m_dataset(std::move(dataset)),
         m_name(std::move(name)),

@@ -38,7 +38,7 @@ struct graph_description {
   number_list_description indices{};
   number_list_description to_move{};
   number_list_description terminal{};
-  // Each of these is one list, or none.
+  // Lists that a file may lack: none or one each.
   std::vector<number_list_description> distance{};
   std::vector<number_list_description> names{};
   std::vector<number_list_description> names_indptr{};
@@ -142,16 +142,16 @@ std::array<std::string, 2> players_of(const graph_description& graph) {
 
 }  // namespace
 
-bool is_hdf5_file(const std::filesystem::path& path) {
+bool is_hdf5_file(const std::filesystem::path& path, symbolic_links links) {
   std::array<unsigned char, hdf5_signature.size()> begin{};
-  const random_access_file file(path, nullptr);
+  const random_access_file file(path, nullptr, links);
   return file.read_or_throw(0, std::as_writable_bytes(std::span(begin))) == begin.size() && begin == hdf5_signature;
 }
 
-class stored_graph::implementation {
+class opened_graph::implementation {
  public:
-  explicit implementation(const std::filesystem::path& path)
-      : implementation(path, std::make_shared<const existing_file>(path, graph_format::kind)) {}
+  implementation(const std::filesystem::path& path, symbolic_links links)
+      : implementation(path, std::make_shared<const existing_file>(path, graph_format::kind, nullptr, links)) {}
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
 
@@ -285,15 +285,15 @@ class stored_graph::implementation {
   std::optional<std::uint64_t> m_start;
 };
 
-stored_graph::stored_graph(const std::filesystem::path& path)
-    : m_graph(reading(path, [&] { return std::make_unique<const implementation>(path); })) {}
-stored_graph::stored_graph(stored_graph&&) noexcept = default;
-stored_graph::~stored_graph() = default;
+opened_graph::opened_graph(const std::filesystem::path& path, symbolic_links links)
+    : m_graph(reading(path, [&] { return std::make_unique<const implementation>(path, links); })) {}
+opened_graph::opened_graph(opened_graph&&) noexcept = default;
+opened_graph::~opened_graph() = default;
 
-std::uint64_t stored_graph::num_positions() const noexcept { return m_graph->num_positions(); }
-std::uint64_t stored_graph::num_bytes() const noexcept { return m_graph->num_bytes(); }
+std::uint64_t opened_graph::num_positions() const noexcept { return m_graph->num_positions(); }
+std::uint64_t opened_graph::num_bytes() const noexcept { return m_graph->num_bytes(); }
 
-named_graph stored_graph::read(unsigned threads, work_monitor& monitor) const {
+named_graph opened_graph::read(unsigned threads, work_monitor& monitor) const {
   return reading(m_graph->path(), [&] { return m_graph->read(threads, monitor); });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes graphs: a first walk counts the moves, a second walk writes them.
-#include <zermelo/storage/export/graph_file.hpp>
+#include <zermelo/storage/export/write_graph.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -26,8 +26,8 @@
 namespace zermelo::storage {
 namespace {
 
-/// A list of numbers of a known length, written from front to back and stored as type `Stored`. Chunks are compressed
-/// some at a time, by the threads of the current arena, and written by the calling thread.
+/// A list of numbers, written from front to back and stored as type `Stored`. Chunks are compressed some at a time, by
+/// the threads of the current arena, and written by the calling thread.
 template <class Stored>
 class list_writer {
  public:
@@ -40,6 +40,12 @@ class list_writer {
       (void)hdf5::create_list(file.id(), name, stored, 0);  // HDF5 has no empty chunks
     }
   }
+  /// A list whose length is known at its end.
+  list_writer(const new_file& file, const std::string& name, unsigned threads)
+      : m_file(file),
+        m_threads(threads),
+        m_array(array_dataset::create_growing(file.id(), name, hdf5::stored_type<Stored>())),
+        m_is_growing(true) {}
 
   /// Preconditions: the list has room for the values, and they fit the type `Stored`.
   template <class T>
@@ -47,20 +53,22 @@ class list_writer {
     while (!values.empty()) {
       if (m_num_full == m_chunks.size()) m_chunks.emplace_back().reserve(chunk_elements());
       std::vector<Stored>& chunk = m_chunks[m_num_full];
-      const std::uint64_t number = m_num_written + m_num_full;
-      const std::size_t room = m_array->layout().num_positions(number) - chunk.size();
-      const auto piece = values.first(std::min(room, values.size()));
+      const auto piece = values.first(std::min(chunk_elements() - chunk.size(), values.size()));
       for (const T value : piece) chunk.push_back(static_cast<Stored>(value));
       values = values.subspan(piece.size());
-      if (piece.size() < room) return;
-      ++m_num_full;
-      const bool is_last = number + 1 == m_array->layout().num_chunks();
-      if (is_last || m_num_full == std::size_t{chunks_per_thread} * m_threads) write_chunks();
+      if (chunk.size() < chunk_elements()) return;
+      if (++m_num_full == chunks_per_write) write_chunks();
     }
   }
   template <class T>
   void append(const std::vector<T>& values) {
     append(std::span<const T>(values));
+  }
+
+  /// Writes what is left. Called after all values.
+  void finish() {
+    if (m_num_full < m_chunks.size() && !m_chunks[m_num_full].empty()) ++m_num_full;
+    if (m_num_full > 0) write_chunks();
   }
 
   /// Writes attributes about the codes 0, 1, ... in the list. Replaces an earlier description. Precondition: the list
@@ -77,11 +85,16 @@ class list_writer {
   }
 
  private:
-  static constexpr unsigned chunks_per_thread = 4;
+  /// As many as some threads compress at once; a constant, so that the file does not depend on their number.
+  static constexpr std::size_t chunks_per_write = 16;
 
   [[nodiscard]] std::size_t chunk_elements() const { return m_array->layout().chunk_elements(); }
 
   void write_chunks() {
+    if (m_is_growing) {
+      const std::size_t last_size = m_chunks[m_num_full - 1].size();
+      m_array->grow((m_num_written + m_num_full - 1) * chunk_elements() + last_size);
+    }
     std::vector<std::vector<std::byte>> stored(m_num_full);
     for_each_index(m_threads, m_num_full, [&](std::uint64_t i) {
       m_chunks[i].resize(chunk_elements());  // the last chunk of the list may be shorter
@@ -95,10 +108,61 @@ class list_writer {
 
   const new_file& m_file;
   unsigned m_threads;
-  std::optional<array_dataset> m_array;       ///< nothing if the list is empty
+  std::optional<array_dataset> m_array;  ///< nothing if the list is empty
+  bool m_is_growing = false;
   std::vector<std::vector<Stored>> m_chunks;  ///< those behind the written ones
   std::size_t m_num_full = 0;                 ///< of m_chunks
   std::uint64_t m_num_written = 0;
+};
+
+/// The names of positions, which begin once there is one.
+class name_writer {
+ public:
+  name_writer(const new_file& file, std::uint64_t num_positions, unsigned threads)
+      : m_file(file), m_num_positions(num_positions), m_threads(threads) {}
+
+  /// Appends the names of a part. @param num_before  the positions of all parts before
+  void append(const graph_part& part, std::uint64_t num_before) {
+    if (part.names().empty() && !m_lists) return;
+    if (!m_lists) {
+      m_lists.emplace(m_file, m_num_positions, m_threads);
+      append_ends(num_before + 1, [](std::uint64_t) { return 0U; });
+    }
+    m_lists->names.append(part.names());
+    append_ends(part.ends().size(),
+                [&](std::uint64_t i) { return i < part.name_bytes().size() ? part.name_bytes()[i] : 0U; });
+  }
+  void finish() {
+    if (!m_lists) return;
+    m_lists->names.finish();
+    m_lists->ends.finish();
+  }
+
+ private:
+  struct lists {
+    lists(const new_file& file, std::uint64_t num_positions, unsigned threads)
+        : names(file, "names", threads), ends(file, "names_indptr", num_positions + 1, threads) {}
+    list_writer<std::uint8_t> names;
+    list_writer<std::int64_t> ends;
+  };
+
+  /// Appends where names end. @param bytes_of  of the i-th of `count` names
+  template <class BytesOf>
+  void append_ends(std::uint64_t count, const BytesOf& bytes_of) {
+    std::vector<std::uint64_t> ends;
+    for (std::uint64_t begin = 0; begin < count; begin += sweep_block_size) {
+      ends.clear();
+      const std::uint64_t end = std::min(count, begin + sweep_block_size);
+      for (std::uint64_t i = begin; i < end; ++i) ends.push_back(m_num_bytes += bytes_of(i));
+      m_lists->ends.append(ends);
+    }
+  }
+
+  const new_file& m_file;
+  std::uint64_t m_num_positions;
+  unsigned m_threads;
+  std::optional<lists> m_lists;
+  std::uint64_t m_num_bytes = 0;
 };
 
 class graph_writer {
@@ -110,7 +174,7 @@ class graph_writer {
   void write() {
     const std::uint64_t edges = write_positions();
     if (m_metadata.edges && edges != *m_metadata.edges) {
-      throw contract_error(fmt::format("the graph has {} moves, not {}", edges, *m_metadata.edges));
+      throw wrong_num_edges(fmt::format("the graph has {} moves, not {}", edges, *m_metadata.edges));
     }
     write_attributes(edges);
     write_moves(edges);
@@ -149,6 +213,7 @@ class graph_writer {
     list_writer<std::uint8_t> ends(m_file, "terminal", positions, m_threads);
     to_move.describe("player to move", "first second");
     ends.describe("how play has ended", "none first_has_won second_has_won tie illegal");
+    name_writer names(m_file, positions, m_threads);
     std::uint64_t edges = 0;
     bool has_drawn_ends = false;
     row_ends.append(std::span<const std::uint64_t>(&edges, 1));
@@ -157,6 +222,7 @@ class graph_writer {
     for_each_part<graph_part>(
         "count", [this](const index_range& block, graph_part& part) { m_walk.describe(block, part); },
         [&](const graph_part& part) {
+          names.append(part, num_positions);
           sums.clear();
           for (const std::uint32_t count : part.num_moves()) sums.push_back(edges += count);
           row_ends.append(sums);
@@ -164,6 +230,13 @@ class graph_writer {
           ends.append(part.ends());
           append_end_distances(num_positions, part.end_distances());
           num_positions += part.ends().size();
+          if (num_positions == positions) {
+            row_ends.finish();
+            to_move.finish();
+            ends.finish();
+            if (m_distances) m_distances->finish();
+            names.finish();
+          }
           constexpr auto drawn = static_cast<std::uint8_t>(graph_end::draw);
           has_drawn_ends = has_drawn_ends || std::count(part.ends().begin(), part.ends().end(), drawn) > 0;
         });
@@ -199,6 +272,7 @@ class graph_writer {
           num_listed += part.size();
           if (num_listed > edges) throw contract_error("the graph has more moves than it has said");
           moves.append(part.all());
+          if (num_listed == edges) moves.finish();
         });
     if (num_listed < edges) throw contract_error("the graph has fewer moves than it has said");
   }
@@ -235,6 +309,14 @@ void graph_part::clear() noexcept {
   m_ends.clear();
   m_end_distances.clear();
   m_num_moves.clear();
+  m_names.clear();
+  m_name_bytes.clear();
+}
+
+void graph_part::add_name(std::string_view name) {
+  m_name_bytes.resize(m_ends.size());
+  m_name_bytes.back() = static_cast<std::uint32_t>(name.size());
+  m_names.insert(m_names.end(), name.begin(), name.end());
 }
 
 void graph_part::add(player to_move, graph_end end, std::uint32_t end_distance, std::uint32_t num_moves) {

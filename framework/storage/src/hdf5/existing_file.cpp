@@ -118,8 +118,9 @@ chunk_piece described_file::locate_chunk(const hdf5::dataset& d, const std::vect
   return piece;
 }
 
-existing_file::existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> pool)
-    : m_kind(kind), m_file(std::move(path), std::move(pool)) {
+existing_file::existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> pool,
+                             symbolic_links links)
+    : m_kind(kind), m_file(std::move(path), std::move(pool), links) {
   expect_whole_hdf5_file(m_file, kind);
 }
 

@@ -67,7 +67,8 @@ class existing_file {
  public:
   /// @param pool  null: the file stays open, so that its name may be given to another file
   /// @throws hdf5::failure unless the file begins as a complete HDF5 file with checksums; as random_access_file.
-  existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> pool = nullptr);
+  existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> pool = nullptr,
+                symbolic_links links = symbolic_links::followed);
 
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_file.num_bytes(); }
   /// As random_access_file::read.

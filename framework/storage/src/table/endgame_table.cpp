@@ -249,11 +249,11 @@ position_value endgame_table::probe(position p) const {
   return (*reading(m_path, [&] { return m_table->chunk(chunk); }))[p - layout.first_position(chunk)];
 }
 
-void endgame_table::probe(std::span<const position> positions, std::span<position_value> values,
-                          unsigned threads) const {
+void endgame_table::look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
+                            const work_monitor& monitor) const {
   // The places of the positions in ascending order; empty if the positions ascend already.
   std::vector<std::size_t> order;
-  worker_arena arena(resolve_threads(threads));
+  worker_arena arena(threads);
   if (!std::is_sorted(positions.begin(), positions.end())) {
     order.resize(positions.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -273,14 +273,15 @@ void endgame_table::probe(std::span<const position> positions, std::span<positio
     while (i < positions.size() && positions[nth(i)] < end) ++i;
   }
   const auto read_group = [&](std::uint64_t group) {
+    monitor.check_stop();
     const std::size_t begin = groups[group];
     const index_range range = read_together(positions[nth(begin)]);
     const auto chunk = reading(m_path, [&] { return m_table->chunk(m_table->layout().chunk_of(range.begin)); });
     for (std::size_t i = begin; i < groups[group + 1]; ++i) {
-      values[nth(i)] = (*chunk)[positions[nth(i)] - range.begin];
+      entries[nth(i)] = (*chunk)[positions[nth(i)] - range.begin];
     }
   };
-  for_each_index(arena, resolve_threads(threads), groups.size() - 1, read_group);
+  for_each_index(arena, threads, groups.size() - 1, read_group);
 }
 
 void endgame_table::read(position first, std::span<position_value> entries) const {

@@ -98,7 +98,7 @@ void write_graph_by_hand(
 
 named_graph read(const std::filesystem::path& path, unsigned threads = 2) {
   work_monitor silent;
-  return stored_graph(path).read(threads, silent);
+  return opened_graph(path).read(threads, silent);
 }
 
 template <class T>
@@ -136,7 +136,7 @@ TEST(read_graph, numbers_of_all_types_are_read_in_chunks_and_in_one_piece) {
     for (const hid_t indices_type : types) {
       for (const bool has_chunks : {false, true}) {
         write_graph_by_hand(path, {indptr_type, indices_type, has_chunks});
-        const stored_graph stored(path);
+        const opened_graph stored(path);
         EXPECT_EQ(stored.num_positions(), 4U);
         EXPECT_EQ(stored.num_bytes(), 5U * 8 + 5U * 4 + 4U + 4U);
         const named_graph graph = read(path);

@@ -60,6 +60,20 @@ class some_files : public testing::Test {
   temporary_folder m_folder;
 };
 
+TEST_F(some_files, are_no_symbolic_links_where_these_are_refused) {
+  const fs::path file = write(0, "file");
+  const fs::path link = m_folder.path() / "link";
+  fs::create_symlink(file, link);
+  EXPECT_EQ(read_all(random_access_file(link, nullptr)), "file");
+  EXPECT_EQ(read_all(random_access_file(file, nullptr, symbolic_links::refused)), "file");
+  try {
+    const random_access_file refused(link, nullptr, symbolic_links::refused);
+    FAIL() << "accepted";
+  } catch (const input_error& refused) {
+    EXPECT_EQ(refused.what(), link.string() + ": a symbolic link, which is not followed");
+  }
+}
+
 TEST_F(some_files, are_read_with_few_of_them_open) {
   for (const std::size_t most : {std::size_t{1}, std::size_t{3}}) {
     const auto files = open_among(std::make_shared<open_files>(most));

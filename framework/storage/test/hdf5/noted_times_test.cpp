@@ -15,7 +15,7 @@
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 #include <zermelo/storage/export/column_file.hpp>
-#include <zermelo/storage/export/graph_file.hpp>
+#include <zermelo/storage/export/write_graph.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
 #include "sample_table.hpp"

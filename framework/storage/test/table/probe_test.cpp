@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
@@ -49,6 +50,17 @@ class stored_table : public testing::Test {
   const std::filesystem::path path = folder.path() / "t.h5";
   const sample s = make_sample({{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}}, 1);
 };
+
+TEST_F(stored_table, looking_up_many_positions_can_be_stopped) {
+  class stop final : public work_monitor {
+    [[nodiscard]] bool stop_requested() const override { return true; }
+  } monitor;
+  const auto table = endgame_table::open(path);
+  const auto positions = random_positions(1000, 3);
+  std::vector<position_value> values(positions.size());
+  EXPECT_THROW(table.look_up(positions, values, 2, monitor), interrupted);
+  EXPECT_THROW(s.values.look_up(positions, values, 2, monitor), interrupted);
+}
 
 TEST_F(stored_table, is_probed_in_batches_of_any_order) {
   for (const std::size_t cache_bytes : {std::size_t{0}, endgame_table::default_cache_bytes}) {

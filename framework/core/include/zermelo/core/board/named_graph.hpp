@@ -22,14 +22,10 @@ struct named_graph {
   std::array<std::string, 2> players{"first", "second"};  ///< two different words
 };
 
-/// A digest of the whole graph, names included, on which the form of the file and the number of threads have no
-/// influence: a guard against mistakes, not against attacks. Phase "digest". Precondition: the arrays were checked.
-/// @throws interrupted
-[[nodiscard]] std::uint64_t digest_of(const named_graph& graph, unsigned threads, work_monitor& monitor);
-
 /// A named graph whose arrays and start were checked. Not copyable.
 class checked_graph {
  public:
+  /// Phases "check", "digest", and "names" if there are names.
   /// @param threads  0: all of the machine
   /// @throws as listed_graph; input_error if the start is no position or a hole
   checked_graph(named_graph graph, unsigned threads, work_monitor& monitor);
@@ -39,10 +35,14 @@ class checked_graph {
 
   [[nodiscard]] const named_graph& named() const noexcept { return m_named; }
   [[nodiscard]] const listed_graph& moves() const noexcept { return m_moves; }
+  /// A digest of the whole graph, names included, on which the form of the file and the number of threads have no
+  /// influence: a guard against mistakes, not against attacks.
+  [[nodiscard]] std::uint64_t digest() const noexcept { return m_digest; }
 
  private:
   named_graph m_named;
   listed_graph m_moves;
+  std::uint64_t m_digest = 0;
 };
 
 }  // namespace zermelo

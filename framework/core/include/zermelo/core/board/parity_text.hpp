@@ -3,10 +3,12 @@
 //
 //   parity 4;                  optional: the largest number of a vertex
 //   start 2;                   optional: where play begins
-//   2 0 1 0,3 "a name";        a line for each vertex: number, priority, owner, successors, and perhaps a name
+//   2 0 1 0,3 "a name";        each vertex: number, priority, owner, successors, and perhaps a name
 //
-// Lines come in any order. Player 0, the owner of that number, wins where the largest priority that recurs forever is
-// even; here he is `player::first`, called "even", and his opponent "odd".
+// Vertices come in any order, and a line may have several. A number that no vertex has, up to the largest one, is a
+// hole. Numbers are less than the bytes of the text, so that a short text takes little memory. Player 0, the owner of
+// that number, wins where the largest priority that recurs forever is even; here he is `player::first`, called "even",
+// and his opponent "odd".
 //
 // A sink is a vertex whose only move leads to itself: play has ended there, and its priority says who has won. All
 // other vertices must have priorities of one value, which says who wins infinite play: then a parity game is a game of
@@ -17,28 +19,14 @@
 //           of the text, or the longest line
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <span>
-#include <string>
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/board/named_graph.hpp>
+#include <zermelo/core/board/text_source.hpp>
 
 namespace zermelo {
-
-/// A text that is read in pieces.
-struct text_source {
-  std::string place{};  ///< where the text comes from, for messages
-  std::uint64_t num_bytes = 0;
-  /// Reads the bytes from an offset on, and returns their number: fewer than asked for only at the end of the text.
-  /// Called by several threads at once.
-  std::function<std::size_t(std::uint64_t offset, std::span<char> bytes)> read{};
-  /// A longer line is refused. The default has more than a hundred million numbers.
-  std::uint64_t max_line_bytes = std::uint64_t{1} << 30;
-};
 
 /// Whether a text begins as a parity game does: with "parity", "start" or a number.
 [[nodiscard]] bool looks_like_parity_game(const text_source& text);
@@ -46,7 +34,7 @@ struct text_source {
 /// Reads in two steps, so that the size is known before memory is taken for the graph.
 class parity_text {
  public:
-  /// Counts vertices, moves and names. Phase "count". @param threads  0: all of the machine
+  /// Counts vertices, moves and names; holes count as vertices. Phase "count". @param threads  0: all of the machine
   /// @param available_bytes  the memory that reading may take: where a line or the vertices alone need more, they are
   ///   refused before it is taken
   /// @throws input_error naming the place and the line; resource_error; interrupted; what `text.read` throws.

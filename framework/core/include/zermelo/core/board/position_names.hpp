@@ -4,26 +4,24 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 
 #include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 
 namespace zermelo {
 
 /// A name for each of the positions 0 .. size() - 1, or no names at all. Names may be empty, and several positions may
-/// have the same name. Thread-safe.
+/// have the same name. Movable, not copyable. Constant members are thread-safe.
 class position_names {
  public:
-  position_names();
+  position_names() = default;
   /// @param bytes   all names, one behind the other
   /// @param indptr  [v]: the place in `bytes` where the name of v begins; ascending from 0 to bytes.size(); one element
   ///   more than positions
   position_names(uninitialized_array<char> bytes, uninitialized_array<std::uint64_t> indptr);
-  position_names(position_names&&) noexcept;
-  position_names& operator=(position_names&&) noexcept;
-  ~position_names();
 
   /// 0 if positions have no names.
   [[nodiscard]] std::uint64_t size() const noexcept { return m_indptr.size() == 0 ? 0 : m_indptr.size() - 1; }
@@ -32,19 +30,33 @@ class position_names {
     if (m_indptr.size() == 0) return {};
     return {m_bytes.data() + m_indptr[v], static_cast<std::size_t>(m_indptr[v + 1] - m_indptr[v])};
   }
-  /// The only position of this name; nothing if none or several have it. The first call of this function makes an index
-  /// of 5 to 10 bytes and 1 bit a position.
+  /// Makes the index that `find` and `is_own` need, of 5 to 10 bytes and 1 bit a position. Phase "names", one unit of
+  /// work for each position; none if positions have no names.
+  /// @param seed     of the hash function, so that nobody chooses names that make it slow
+  /// @param threads  at least 1
+  /// @throws interrupted; std::bad_alloc
+  void make_index(std::uint64_t seed, unsigned threads, work_monitor& monitor);
+  /// The only position of this name; nothing if none or several have it, and for the empty name.
+  /// Precondition: the index is made.
   [[nodiscard]] std::optional<std::uint64_t> find(std::string_view name) const;
+  /// Whether v has a name that no other position has. Precondition: the index is made.
+  [[nodiscard]] bool is_own(std::uint64_t v) const noexcept;
 
-  /// The memory that names take, the index of `find` included. @param text_bytes  of all names together
+  /// The memory that names take, the index included. @param text_bytes  of all names together
   [[nodiscard]] static std::uint64_t memory_bytes(std::uint64_t num_positions, std::uint64_t text_bytes) noexcept;
 
  private:
-  struct index;
+  /// The slot where the search for a name begins.
+  [[nodiscard]] std::size_t first_slot_of(std::string_view name) const;
+  void add_to_index(std::uint64_t v);
+  void share(std::uint64_t v) noexcept;
 
   uninitialized_array<char> m_bytes;
   uninitialized_array<std::uint64_t> m_indptr;
-  std::unique_ptr<index> m_index;
+  // A hash table with open addressing.
+  std::uint64_t m_seed = 0;
+  zeroed_pages<std::uint32_t> m_slots;      ///< a power of two of them: 1 more than a position of the name; 0: unused
+  zeroed_pages<std::uint64_t> m_is_shared;  ///< bit v: another position has the name of v
 };
 
 }  // namespace zermelo

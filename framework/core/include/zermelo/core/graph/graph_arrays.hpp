@@ -1,13 +1,52 @@
 // SPDX-License-Identifier: MIT
-// The arrays of a game's graph, owned: for readers of files. The meaning of each is in listed_graph.hpp.
+// The arrays of a game's graph, owned or somebody else's: the moves in compressed sparse rows, who moves, and where
+// play ends. Of V positions and E moves:
+//
+//   indptr    [V + 1], from 0 on and not falling: the moves of position v are indices[indptr[v]] .. indices[indptr[v +
+//             1] - 1]
+//   indices   [E]: the positions to which moves lead, 0 .. V - 1, in any order; a position may come several times
+//   to_move   [V]: 0 the first player, 1 the second; in a hole either
+//   terminal  [V]: a graph_end; holes and ends of play have no moves, and no move leads to a hole
+//   distance  [V], or empty for zeros: plies to the end of play in a terminal position with a winner or a tie, where
+//             the end is known in advance, at most `listed_graph::max_end_distance`; 0 elsewhere
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <variant>
 
 #include <zermelo/core/base/uninitialized_array.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
+
+/// Integers in an array that belongs to somebody else.
+using integer_span = std::variant<std::span<const std::int32_t>, std::span<const std::int64_t>,
+                                  std::span<const std::uint32_t>, std::span<const std::uint64_t>>;
+
+[[nodiscard]] inline std::uint64_t size_of(const integer_span& integers) {
+  return std::visit([](const auto& span) -> std::uint64_t { return span.size(); }, integers);
+}
+
+/// Rules of a game that hold for all its positions.
+struct graph_conventions {
+  no_moves_rule no_moves = no_moves_rule::loses;  ///< the result where play goes on without moves
+  std::optional<player> infinite_play{};          ///< who wins if play never ends; nobody: a draw
+  viewpoint seen_by = viewpoint::players;         ///< with `mover`, every `to_move` is 0, and nobody wins infinite play
+  friend bool operator==(const graph_conventions&, const graph_conventions&) = default;
+};
+
+/// The arrays of a game, not yet checked; see the head of this file.
+struct graph_spans {
+  integer_span indptr{};
+  integer_span indices{};
+  std::span<const std::uint8_t> to_move{};
+  std::span<const std::uint8_t> terminal{};
+  std::span<const std::uint32_t> distance{};
+  graph_conventions conventions{};
+};
 
 /// Movable, not copyable.
 struct graph_arrays {

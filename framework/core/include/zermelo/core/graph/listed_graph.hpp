@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A game as a graph in arrays that belong to somebody else, such as a NumPy user or the reader of a file: the moves in
-// compressed sparse rows, who moves, and where play ends. The arrays are checked once, and not copied.
-//
-//   indptr    [V + 1], from 0 on and not falling: the moves of position v are indices[indptr[v]] .. indices[indptr[v +
-//             1] - 1]
-//   indices   [E]: the positions to which moves lead, 0 .. V - 1, in any order; a position may come several times
-//   to_move   [V]: 0 the first player, 1 the second; in a hole either
-//   terminal  [V]: a graph_end; holes and ends of play have no moves, and no move leads to a hole
-//   distance  [V], or empty for zeros: plies to the end of play in a terminal position with a winner or a tie, where
-//             the end is known in advance, at most `listed_graph::max_end_distance`; 0 elsewhere
+// compressed sparse rows, who moves, and where play ends (graph_arrays.hpp). The arrays are checked once, and not
+// copied.
 //
 //   time      of the check: one pass over all arrays, in parallel; where there are holes, a look-up for each move
 //   memory    of the check: V / 8 bytes where there are holes
@@ -24,38 +17,13 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
 #include <zermelo/core/graph/compressed_rows_graph.hpp>
+#include <zermelo/core/graph/graph_arrays.hpp>
 #include <zermelo/core/graph/graph_end.hpp>
 #include <zermelo/core/graph/position_label.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
-
-/// Integers in an array that belongs to somebody else.
-using integer_span = std::variant<std::span<const std::int32_t>, std::span<const std::int64_t>,
-                                  std::span<const std::uint32_t>, std::span<const std::uint64_t>>;
-
-[[nodiscard]] inline std::uint64_t size_of(const integer_span& integers) {
-  return std::visit([](const auto& span) -> std::uint64_t { return span.size(); }, integers);
-}
-
-/// Rules of a game that hold for all its positions.
-struct graph_conventions {
-  no_moves_rule no_moves = no_moves_rule::loses;  ///< the result where play goes on without moves
-  std::optional<player> infinite_play{};          ///< who wins if play never ends; nobody: a draw
-  viewpoint seen_by = viewpoint::players;         ///< with `mover`, every `to_move` is 0, and nobody wins infinite play
-  friend bool operator==(const graph_conventions&, const graph_conventions&) = default;
-};
-
-/// The arrays of a game, not yet checked; see the head of this file.
-struct graph_spans {
-  integer_span indptr{};
-  integer_span indices{};
-  std::span<const std::uint8_t> to_move{};
-  std::span<const std::uint8_t> terminal{};
-  std::span<const std::uint32_t> distance{};
-  graph_conventions conventions{};
-};
 
 /// The labels of a listed_graph. Models PositionLabels.
 class listed_labels {

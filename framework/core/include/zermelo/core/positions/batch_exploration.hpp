@@ -27,6 +27,7 @@ namespace zermelo {
 class batch_exploration {
  public:
   using key = std::uint64_t;
+  static constexpr key max_key = (key{1} << 63) - 1;
 
   struct result {
     sorted_keys<key> keys;
@@ -36,14 +37,14 @@ class batch_exploration {
   /// @param threads  0: all of the machine
   explicit batch_exploration(unsigned threads);
 
-  /// Adds positions to which no move needs to lead. @throws resource_error for more than about 2^32 positions.
+  /// Adds positions to which no move needs to lead. @throws input_error for a key above `max_key`; as `add`.
   void open(std::span<const key> keys);
   /// The keys of the next open positions, at most `max_positions`; empty: all positions have been expanded. Valid until
   /// a member is called that is not const.
   [[nodiscard]] std::span<const key> next(std::size_t max_positions) const noexcept;
-  /// Adds the positions of the first keys of `next`, with a row each, whose targets are keys below 2^63.
-  /// @throws as gathered_graph::add; resource_error for more than about 2^32 positions; std::bad_alloc. The exploration
-  ///   must then not be used any more.
+  /// Adds the positions of the first keys of `next`, with a row each, whose targets are keys.
+  /// @throws as gathered_graph::add; input_error for a target above `max_key`, or for 2^32 targets; resource_error for
+  ///   more than about 2^32 positions; std::bad_alloc. The exploration must then not be used any more.
   void add(const graph_batch& batch);
 
   [[nodiscard]] std::uint64_t num_found() const noexcept { return m_keys.size(); }

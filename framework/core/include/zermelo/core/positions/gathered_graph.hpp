@@ -6,49 +6,23 @@
 //   memory  4 bytes a move, 10 bytes a position, and 4 more where distances are given
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
-#include <zermelo/core/base/zeroed_pages.hpp>
-#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/core/base/growing_array.hpp>
+#include <zermelo/core/graph/graph_arrays.hpp>
 
 namespace zermelo {
 
-/// The next positions of a graph, not yet checked; the codes are in listed_graph.hpp.
+/// The next positions of a graph, not yet checked; the codes are in graph_arrays.hpp.
 struct graph_batch {
   std::span<const std::uint8_t> to_move{};
   std::span<const std::uint8_t> terminal{};
   std::span<const std::uint32_t> distance{};  ///< empty: none are given
   integer_span indptr{};                      ///< [rows + 1]: the moves of a row, from 0 on
   integer_span targets{};
-};
-
-/// An array that grows at its end.
-template <class T>
-class growing_array {
- public:
-  [[nodiscard]] std::size_t size() const noexcept { return m_size; }
-  [[nodiscard]] const T& back() const noexcept { return m_pages[m_size - 1]; }
-  [[nodiscard]] std::span<T> span() noexcept { return {m_pages.data(), m_size}; }
-  [[nodiscard]] std::span<const T> span() const noexcept { return {m_pages.data(), m_size}; }
-  /// Appends `count` elements with any values, and returns them; elements may move. @throws std::bad_alloc
-  [[nodiscard]] std::span<T> extend(std::size_t count) {
-    const std::size_t needed = m_size + count;
-    if (needed > m_pages.size()) m_pages.grow(std::max({needed, m_pages.size() * 2, min_size}));
-    m_size = needed;
-    return {m_pages.data() + (needed - count), count};
-  }
-  /// Keeps the first `size` elements, and the memory. Precondition: size <= size().
-  void shrink(std::size_t size) noexcept { m_size = size; }
-
- private:
-  static constexpr std::size_t min_size = 1 << 12;
-
-  zeroed_pages<T> m_pages;  ///< pages behind the end are never touched, and so take no memory
-  std::size_t m_size = 0;
 };
 
 /// Movable, not copyable.

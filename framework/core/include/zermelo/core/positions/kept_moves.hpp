@@ -20,11 +20,8 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_scan.h>
-
+#include <zermelo/core/base/inclusive_scan.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
@@ -35,32 +32,6 @@
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
-
-namespace detail {
-
-/// Replaces every number by the sum of the numbers up to and including it.
-template <class Number>
-void inclusive_scan_in_place(std::span<Number> numbers, unsigned threads) {
-  using range = tbb::blocked_range<std::size_t>;
-  worker_arena arena(threads);
-  arena.execute([&] {
-    thread_order::fork_join loop;
-    tbb::parallel_scan(
-        range(0, numbers.size()), Number{0},
-        [&](const range& block, Number sum, bool is_final) {
-          thread_order::fork_join::enter();
-          const thread_order::fork_join::step here(loop);
-          for (std::size_t i = block.begin(); i != block.end(); ++i) {
-            sum = static_cast<Number>(sum + numbers[i]);
-            if (is_final) numbers[i] = sum;
-          }
-          return sum;
-        },
-        [](Number a, Number b) { return static_cast<Number>(a + b); });
-  });
-}
-
-}  // namespace detail
 
 /// Positions that one thread has expanded, and their moves, in the order of expanding.
 class move_segment {
@@ -245,7 +216,7 @@ class kept_moves {
   /// @param starts  the in-degrees
   template <class EdgeIndex>
   [[nodiscard]] stored_graph take_as(uninitialized_array<EdgeIndex> starts, unsigned threads, work_monitor& monitor) {
-    detail::inclusive_scan_in_place(starts.span(), threads);
+    inclusive_scan(starts.span(), threads);
     uninitialized_array<std::uint32_t> sources(m_num_moves);
     std::vector<std::uint32_t> bounds(threads + std::size_t{1}, static_cast<std::uint32_t>(starts.size() - 1));
     for (unsigned i = 0; i < threads; ++i) {

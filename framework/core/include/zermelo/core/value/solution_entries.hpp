@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
@@ -40,6 +41,13 @@ class solution_entries {
   /// Sets `entries` to the entries of the positions from `first` on. Thread-safe. Runs in ascending order are read
   /// fastest. Precondition: first + entries.size() <= size(). @throws what reading a file throws.
   virtual void read(position first, std::span<position_value> entries) const = 0;
+  /// Sets `entries` to the entries of positions in any order. Thread-safe. Memory: at most 32 bytes for each of them,
+  /// nothing where the entries lie in memory. Preconditions: as many entries as positions; p < size() for each
+  /// position.
+  /// @param threads  at least 1
+  /// @throws interrupted, if the monitor requests it; as `read`; `entries` are then unspecified.
+  virtual void look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
+                       const work_monitor& monitor) const;
   /// An upper bound of all distances, in plies.
   [[nodiscard]] virtual std::uint32_t distance_bound() const = 0;
   /// The range of entries around p that can be read together at the cost of p's entry. Precondition: p < size().

@@ -12,12 +12,12 @@
 //   the region of P's opponent      has no cycle of moves that the claim and the other player may make
 //
 // The first three conditions make each region a trap for the other player, which is enough for P. They are not enough
-// for the opponent, who has to get on: without the fourth one a region in which play goes round would be accepted.
+// for the opponent, whose play has to end: without the fourth one a region in which play goes round would be accepted.
 //
-// For the fourth condition every position waits for one of its targets from which play is not known to end. When play
-// is known to end from this target, the position is looked at again. At the end, positions that still wait lead to a
-// cycle. A position of the player who does not win there waits for the target with the least hash: then the targets
-// that are left halve in the mean, in whatever order they are settled.
+// For the fourth condition every position waits for one of its targets from which play is not known to end. As soon as
+// play is known to end from the target, the position is looked at again. Positions that wait in the end lead to a
+// cycle. A position of the player who does not win there waits for the target with the least hash: then the remaining
+// targets halve in the mean, in whatever order they are settled.
 //
 //   time    V + E, and the d moves of a position of the player who does not win there about ln d times again, in the
 //           mean over hashes; in parallel
@@ -85,7 +85,7 @@ enum class claim_fault : std::uint8_t {
   not_a_move,     ///< no move of the game leads to `to`
   leaves_region,  ///< the winner's move leads to `to`, which the other player is said to win
   can_be_left,    ///< the other player may move to `to`, which is that player's
-  never_gets_on,  ///< play may come back here for ever by way of `to`, which counts for the other player
+  never_ends,     ///< play may come back here for ever by way of `to`, which counts for the other player
 };
 
 struct claim_failure {

@@ -20,7 +20,7 @@ struct graph_instance {
 };
 
 /// Reads a graph file (read_graph.hpp of storage) or a parity game (parity_text.hpp), in the phases "count" (of a
-/// parity game), "read", "check" and "digest".
+/// parity game), "read", "check", "digest" and, if there are names, "names".
 ///
 /// Where the conditions name the folder of a table, the file lies in this folder, under a plain name, and is no
 /// symbolic link: a table of a stranger opens no file of another folder.

@@ -6,8 +6,8 @@
 //   1 0 2;            vertex 1 is won by player 0, who moves to vertex 2
 //   2 0 2;
 //
-// Spaces and line ends may stand between any two words. A vertex is a position by its number, player 0 the first
-// player.
+// Spaces and line ends may stand between any two words, and a byte-order mark at the beginning. A vertex is a position
+// by its number, player 0 the first player.
 #pragma once
 
 #include <cstdint>

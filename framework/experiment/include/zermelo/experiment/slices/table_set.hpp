@@ -86,8 +86,10 @@ class table_set final : public storage::stored_table {
   [[nodiscard]] const storage::table_metadata& metadata() const override { return m_metadata; }
   /// @throws std::out_of_range; input_error if the slice is not done, or its chunk is damaged.
   [[nodiscard]] position_value probe(position p) const override;
-  void probe(std::span<const position> positions, std::span<position_value> values,
-             unsigned threads = 0) const override;
+  using stored_table::probe;
+  /// @throws as above
+  void look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
+               const work_monitor& monitor) const override;
 
   // As of any solution; positions of slices that are not done read as illegal.
   [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
@@ -96,6 +98,8 @@ class table_set final : public storage::stored_table {
   [[nodiscard]] index_range read_together(position p) const override { return m_entries.read_together(p); }
 
  private:
+  /// @throws as `probe`, unless there is such a position, and its slice is done.
+  void expect_readable(position p) const;
   table_set(std::filesystem::path folder, const any_game& game, set_index index);
   [[nodiscard]] std::shared_ptr<const storage::endgame_table> open_table(std::size_t slice) const;
   /// Compares a table with the index, and adds it to the entries and the metadata. @throws input_error if they differ.

@@ -35,9 +35,9 @@ struct value_arrays {
 void fill_arrays(const any_game& game, const solution_entries& entries, position first, const value_arrays& arrays,
                  unsigned threads, work_monitor& monitor);
 
-/// Fills arrays with the values of positions in any order. Time and phase as above; memory 8 bytes for each position,
-/// and twice that unless the entries lie in memory.
-/// Precondition: p < num_positions() for each position.
+/// Fills arrays with the values of positions in any order. Phase as above; memory at most 40 bytes for each position,
+/// of 2^20 positions at a time. Precondition: p < num_positions() for each position.
+/// @throws interrupted, and what looking the entries up throws.
 void look_up_arrays(const any_game& game, const solution_entries& entries, std::span<const position> positions,
                     const value_arrays& arrays, unsigned threads, work_monitor& monitor);
 

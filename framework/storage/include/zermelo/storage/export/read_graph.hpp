@@ -9,20 +9,21 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/board/named_graph.hpp>
+#include <zermelo/storage/file/random_access_file.hpp>
 
 namespace zermelo::storage {
 
 /// Whether a file begins as HDF5 files do. @throws input_error if it is missing or no regular file; resource_error.
-[[nodiscard]] bool is_hdf5_file(const std::filesystem::path& path);
+[[nodiscard]] bool is_hdf5_file(const std::filesystem::path& path, symbolic_links links = symbolic_links::followed);
 
 /// Reads in two steps, so that the size is known before memory is taken for the graph. Movable.
-class stored_graph {
+class opened_graph {
  public:
   /// Describes the file, in a child process. @throws input_error naming the file, if it is missing, damaged or of
   /// another format; resource_error; interrupted.
-  explicit stored_graph(const std::filesystem::path& path);
-  stored_graph(stored_graph&&) noexcept;
-  ~stored_graph();
+  explicit opened_graph(const std::filesystem::path& path, symbolic_links links = symbolic_links::followed);
+  opened_graph(opened_graph&&) noexcept;
+  ~opened_graph();
 
   [[nodiscard]] std::uint64_t num_positions() const noexcept;
   /// The size of the graph in memory, in bytes, with the index that finding names makes.

@@ -48,12 +48,16 @@ class open_files {
   std::list<open_file> m_open;  ///< the latest used first
 };
 
+/// Whether the name of a file may be that of a symbolic link; links of folders are followed either way.
+enum class symbolic_links : bool { followed, refused };
+
 /// A regular file, for reading. Thread-safe.
 class random_access_file {
  public:
   /// @param pool  null: the file stays open as long as this object lives, whatever becomes of the file's name
-  /// @throws input_error if `path` is missing or no regular file; resource_error.
-  random_access_file(std::filesystem::path path, std::shared_ptr<open_files> pool);
+  /// @throws input_error if `path` is missing, no regular file, or a link that is refused; resource_error.
+  random_access_file(std::filesystem::path path, std::shared_ptr<open_files> pool,
+                     symbolic_links links = symbolic_links::followed);
   random_access_file(const random_access_file&) = delete;
   random_access_file& operator=(const random_access_file&) = delete;
   ~random_access_file();
@@ -105,6 +109,7 @@ class random_access_file {
 
   std::filesystem::path m_path;
   std::shared_ptr<open_files> m_pool;
+  symbolic_links m_links;
   identity m_identity;
   int m_descriptor = -1;  ///< of a file without a pool
 };

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -91,10 +92,12 @@ class stored_table : public solution_entries {
   /// One entry. @throws std::out_of_range unless p < num_positions(); input_error if its file is damaged.
   [[nodiscard]] virtual position_value probe(position p) const = 0;
   /// Sets `values` to the entries of many positions, in any order; ascending positions are fastest. Each of their
-  /// chunks is decompressed once. Precondition: as many values as positions.
+  /// chunks is decompressed once. Nobody stops it: `look_up` takes a monitor. Precondition: as many values as
+  /// positions.
   /// @param threads  0: all threads of the machine  @throws as above; `values` is then unspecified.
-  virtual void probe(std::span<const position> positions, std::span<position_value> values,
-                     unsigned threads = 0) const = 0;
+  void probe(std::span<const position> positions, std::span<position_value> values, unsigned threads = 0) const {
+    look_up(positions, values, resolve_threads(threads), work_monitor());
+  }
 };
 
 /// A table on disk, open for reading. All shapes, types, filters and attributes have been checked. Thread-safe. The
@@ -133,8 +136,7 @@ class endgame_table final : public stored_table {
   /// @throws std::out_of_range unless p < num_positions(); input_error if its chunk is damaged or has impossible
   /// entries.
   [[nodiscard]] position_value probe(position p) const override;
-  void probe(std::span<const position> positions, std::span<position_value> values,
-             unsigned threads = 0) const override;
+  using stored_table::probe;
   /// Calls f(position, position_value) for every position, also illegal ones, in ascending order. @throws as above;
   /// what f throws.
   template <class Callback>
@@ -147,10 +149,12 @@ class endgame_table final : public stored_table {
     }
   }
 
-  // Members of solution_entries. `read` throws as `probe`; `read_together` gives the positions of a chunk.
+  // Members of solution_entries. `read` and `look_up` throw as `probe`; `read_together` gives the positions of a chunk.
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] std::uint32_t distance_bound() const override;
   void read(position first, std::span<position_value> entries) const override;
+  void look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
+               const work_monitor& monitor) const override;
   [[nodiscard]] index_range read_together(position p) const override;
 
   /// The largest memory that chunks of outcomes and distances take.

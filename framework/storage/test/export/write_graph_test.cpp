@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A graph comes out of its file as it was walked, and the file is complete or not there.
-#include <zermelo/storage/export/graph_file.hpp>
+#include <zermelo/storage/export/write_graph.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -23,7 +23,7 @@
 #include "open_hdf5.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test::graph_file_test {
+namespace zermelo::storage::test::write_graph_test {
 namespace {
 
 constexpr file_kind graph_kind{"zermelo-graph", 1, "graph"};
@@ -34,6 +34,7 @@ struct sample_graph final : graph_walk {
   std::vector<graph_end> ends;
   std::vector<std::vector<position>> successors;
   std::vector<std::uint32_t> end_distances;  ///< empty: all are 0
+  std::vector<std::string> names;            ///< empty: there are none
 
   [[nodiscard]] graph_metadata metadata() const {
     std::uint64_t edges = 0;
@@ -49,6 +50,7 @@ struct sample_graph final : graph_walk {
       } else {
         part.add_open(to_move[p], static_cast<std::uint32_t>(successors[p].size()));
       }
+      if (!names.empty() && !names[p].empty()) part.add_name(names[p]);
     }
   }
   void list_moves(const index_range& block, batch_list<position>& moves) const override {
@@ -109,7 +111,7 @@ std::vector<std::int64_t> read(const std::filesystem::path& path, const std::str
   return array.read_all<Stored, std::int64_t>();
 }
 
-TEST(graph_file, holds_the_graph_that_was_walked) {
+TEST(write_graph, holds_the_graph_that_was_walked) {
   const temporary_folder folder;
   const auto path = folder.path() / "g.h5";
   // Several blocks of the walk, several chunks of each list, and parts that end inside of chunks.
@@ -133,7 +135,7 @@ TEST(graph_file, holds_the_graph_that_was_walked) {
   }
 }
 
-TEST(graph_file, says_whose_graph_it_is) {
+TEST(write_graph, says_whose_graph_it_is) {
   const temporary_folder folder;
   const auto path = folder.path() / "g.h5";
   const sample_graph graph = make_graph(100, 1);
@@ -150,7 +152,7 @@ TEST(graph_file, says_whose_graph_it_is) {
   EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "edges"), static_cast<std::int64_t>(expected.edges.value()));
 }
 
-TEST(graph_file, names_drawn_ends_only_where_there_are_some) {
+TEST(write_graph, names_drawn_ends_only_where_there_are_some) {
   const temporary_folder folder;
   const auto meanings = [&](graph_end end) {
     write(folder.path() / "g.h5", graph_of_one(player::first, end));
@@ -165,7 +167,7 @@ bool has_dataset(const std::filesystem::path& path, const char* name) {
   return H5Lexists(open_hdf5(path), name, H5P_DEFAULT) > 0;
 }
 
-TEST(graph_file, has_distances_of_ends_only_where_one_is_not_0) {
+TEST(write_graph, has_distances_of_ends_only_where_one_is_not_0) {
   const temporary_folder folder;
   const auto path = folder.path() / "g.h5";
   sample_graph graph = make_graph(100'001, 7);
@@ -185,7 +187,7 @@ TEST(graph_file, has_distances_of_ends_only_where_one_is_not_0) {
   }
 }
 
-TEST(graph_file, says_only_what_is_not_the_default) {
+TEST(write_graph, says_only_what_is_not_the_default) {
   const temporary_folder folder;
   const auto path = folder.path() / "g.h5";
   const sample_graph graph = make_graph(10, 9);
@@ -205,7 +207,7 @@ TEST(graph_file, says_only_what_is_not_the_default) {
   EXPECT_EQ(hdf5::read_text(file, "no_moves"), "ties");
 }
 
-TEST(graph_file, is_read_as_it_was_written) {
+TEST(write_graph, is_read_as_it_was_written) {
   const temporary_folder folder;
   const auto path = folder.path() / "g.h5";
   sample_graph graph = make_graph(100'001, 10);
@@ -220,7 +222,7 @@ TEST(graph_file, is_read_as_it_was_written) {
   metadata.conventions = {no_moves_rule::draws, player::second, viewpoint::players};
   work_monitor silent;
   write_graph(path, metadata, graph, 2, silent);
-  const named_graph found = stored_graph(path).read(2, silent);
+  const named_graph found = opened_graph(path).read(2, silent);
   EXPECT_EQ(found.start, metadata.start);
   EXPECT_EQ(found.players, metadata.player_names);
   EXPECT_EQ(found.moves.conventions, metadata.conventions);
@@ -234,15 +236,43 @@ TEST(graph_file, is_read_as_it_was_written) {
   }
 }
 
-TEST(graph_file, is_the_same_on_any_number_of_threads) {
+TEST(write_graph, names_are_read_as_they_were_written) {
   const temporary_folder folder;
-  const sample_graph graph = make_graph(70'000, 2);
+  const auto path = folder.path() / "g.h5";
+  constexpr position size = 100'001;
+  constexpr std::size_t chunk_bytes = 65536;
+  sample_graph graph = make_graph(size, 11);
+  // One chunk that is full, and is not; many chunks, and many parts before the first name.
+  for (const auto& [first, length] : std::vector<std::pair<position, std::size_t>>{
+           {size - 1, chunk_bytes}, {size - 1, 1}, {0, 0}, {40'000, 0}, {size - 2, 0}}) {
+    graph.names.assign(size, "");
+    for (position p = first; p < size; ++p) {
+      graph.names[p] = length > 0 ? std::string(length, 'x') : p % 7 == 3 ? "" : std::string(p % 50, 'a') + "ü";
+    }
+    work_monitor silent;
+    for (const unsigned threads : {1U, 2U}) {
+      write_graph(path, graph.metadata(), graph, threads, silent);
+      const named_graph found = opened_graph(path).read(2, silent);
+      ASSERT_EQ(found.names.size(), size);
+      for (position p = 0; p < size; ++p) ASSERT_EQ(found.names[p], graph.names[p]) << first << ' ' << p;
+    }
+  }
+  graph.names.assign(size, "");
+  write(path, graph);
+  work_monitor silent;
+  EXPECT_EQ(opened_graph(path).read(2, silent).names.size(), 0U);
+}
+
+TEST(write_graph, is_the_same_on_any_number_of_threads) {
+  const temporary_folder folder;
+  sample_graph graph = make_graph(70'000, 2);
+  for (position p = 0; p < graph.ends.size(); ++p) graph.names.push_back(std::to_string(p * p));
   write(folder.path() / "one", graph, 1);
   write(folder.path() / "four", graph, 4);
   EXPECT_TRUE(read_bytes(folder.path() / "one") == read_bytes(folder.path() / "four"));
 }
 
-TEST(graph_file, may_have_no_moves) {
+TEST(write_graph, may_have_no_moves) {
   const temporary_folder folder;
   const auto path = folder.path() / "g.h5";
   write(path, graph_of_one(player::second, graph_end::tie));
@@ -252,26 +282,26 @@ TEST(graph_file, may_have_no_moves) {
   EXPECT_EQ(hdf5::shape_of(hdf5::open_dataset(file, "indices"), "indices"), (std::vector<hsize_t>{0}));
 }
 
-TEST(graph_file, of_another_number_of_moves_than_announced_is_refused) {
+TEST(write_graph, of_another_number_of_moves_than_announced_is_refused) {
   const temporary_folder folder;
   const sample_graph graph = make_graph(1000, 3);
   for (const int difference : {-1, 1}) {
     graph_metadata metadata = graph.metadata();
     *metadata.edges += static_cast<std::uint64_t>(difference);
     work_monitor silent;
-    EXPECT_THROW(write_graph(folder.path() / "g.h5", metadata, graph, 2, silent), contract_error);
+    EXPECT_THROW(write_graph(folder.path() / "g.h5", metadata, graph, 2, silent), wrong_num_edges);
   }
   EXPECT_EQ(count_files(folder.path()), 0U);
 }
 
-TEST(graph_file, cut_off_at_any_byte_leaves_the_old_one) {
+TEST(write_graph, cut_off_at_any_byte_leaves_the_old_one) {
   const sample_graph old = make_graph(10, 4);
   const sample_graph larger = make_graph(5000, 5);
   expect_cut_off_writes_leave_the_old_file([&](const auto& path) { write(path, old); },
                                            [&](const auto& path) { write(path, larger); });
 }
 
-TEST(graph_file, is_given_up_on_request_in_either_walk) {
+TEST(write_graph, is_given_up_on_request_in_either_walk) {
   struct : work_monitor {
     void phase(std::string_view name, std::uint64_t /*total*/) override { is_time = name == when; }
     [[nodiscard]] bool stop_requested() const override { return is_time; }
@@ -288,4 +318,4 @@ TEST(graph_file, is_given_up_on_request_in_either_walk) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test::graph_file_test
+}  // namespace zermelo::storage::test::write_graph_test
