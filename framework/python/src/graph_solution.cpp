@@ -159,7 +159,7 @@ graph_solution::graph_solution(kept_arrays arrays, solution solved, unsigned thr
 solution solve_graph(const listed_graph& graph, unsigned threads, solve_visitor& visitor) {
   const listed_rules game(graph);
   const graph_sample sample = sample_graph(game);
-  expect_memory(explicit_bytes(sample));
+  expect_memory(explicit_bytes(sample) + histogram_bytes(sample, threads));
   retrograde_options options;
   options.threads = threads;
   return solve_explicit(game, sample, options, visitor);

@@ -9,12 +9,14 @@
 #include <utility>
 
 #include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/row_sample.hpp>
 #include <zermelo/core/positions/sample_positions.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_histogram.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
 namespace zermelo {
@@ -94,6 +96,10 @@ class position_reader {
     }
   }
 
+  /// The distance of the end of play, in plies; 0 where play goes on.
+  [[nodiscard]] std::uint32_t end_distance() const noexcept {
+    return m_word == packed::illegal || num_moves_of(m_word) > 0 ? 0 : result_of_end(m_word).distance_plies;
+  }
   [[nodiscard]] std::span<position> row() noexcept { return m_row.all(); }
   /// The moves of the position; in a part of a game, those that stay inside.
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
@@ -116,6 +122,13 @@ class position_reader {
 };
 
 }  // namespace
+
+std::uint64_t histogram_bytes(const graph_sample& sample, unsigned threads) {
+  constexpr std::uint64_t growing = 2;  // a vector that grows by little takes twice as much meanwhile
+  const std::uint64_t num_blocks = 1 + sample.positions / sweep_block_size;
+  const std::uint64_t num_histograms = std::min<std::uint64_t>(resolve_threads(threads), num_blocks) + growing;
+  return num_histograms * sizeof(outcome_counts) * sample.largest_end_distance;
+}
 
 graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
   const rules_traits traits = game.traits();
@@ -140,6 +153,7 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
     if (traits.leads_outside) num_arrivals += reader.max_arrivals();
     edges += reader.num_moves();
     sample.largest_out_degree = std::max(sample.largest_out_degree, reader.num_moves());
+    sample.largest_end_distance = std::max(sample.largest_end_distance, reader.end_distance());
   });
   sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(num_samples);
   if (edges > 0) differences.choose(sample);

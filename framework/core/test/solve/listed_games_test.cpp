@@ -212,5 +212,20 @@ TEST(listed_games, sample_chooses_numbers_for_random_moves_and_differences_for_r
   EXPECT_FALSE(sample_of(regular).differences.empty());
 }
 
+TEST(listed_games, plans_have_the_histograms_of_ends_that_are_far_away) {
+  constexpr std::uint32_t far = 1'000'000;
+  listed_game<std::uint64_t, std::uint32_t> game;
+  game.add(player::first, graph_end::none, {1});
+  game.add(player::second, graph_end::second_has_won, {}, far);
+  game.add(player::first, graph_end::tie, {}, 3);
+  work_monitor silent;
+  const listed_graph graph(game.spans(), 1, silent);
+  graph_sample sample = sample_graph(listed_rules(graph));
+  EXPECT_EQ(sample.largest_end_distance, far);
+  EXPECT_EQ(histogram_bytes(sample, 8), std::uint64_t{3} * 32 * far) << "few positions are counted by one thread";
+  sample.positions = 1'000'000;
+  EXPECT_EQ(histogram_bytes(sample, 8), std::uint64_t{10} * 32 * far);
+}
+
 }  // namespace
 }  // namespace zermelo::test::listed_games_test

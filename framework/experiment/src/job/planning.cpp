@@ -113,7 +113,8 @@ memory_plan plan(const any_game& game, const solve_options& options) {
     }
     if (definition->describe != nullptr) estimate.how = definition->describe(task, sample);
     estimate.peak_bytes = std::max({estimate.peak_bytes, before, bytes_after_solve(game, estimate.engine, options)});
-    estimate.peak_bytes = saturating_sum(estimate.peak_bytes, allocator_bytes_of_exploring(game, options.threads));
+    estimate.peak_bytes = saturating_sum(estimate.peak_bytes, allocator_bytes_of_exploring(game, options.threads),
+                                         histogram_bytes(sample, options.threads));
     plan.engines.push_back(std::move(estimate));
   }
   choose_engine(plan, options.engine);

@@ -28,7 +28,12 @@ struct graph_sample {
   /// For a part of a game: an upper bound of the values that arrive from outside; not their number, since the positions
   /// outside may not be solved yet.
   double arrivals_per_position = 0;
+  std::uint32_t largest_end_distance = 0;  ///< of the sampled ends of play, in plies
 };
+
+/// The memory of the histograms of distances up to that of the farthest end, which each thread counts for itself. How
+/// much farther play goes is not known before a solve.
+[[nodiscard]] std::uint64_t histogram_bytes(const graph_sample& sample, unsigned threads);
 
 /// Samples up to `positions_sampled` positions of a game. Estimating the number of patterns of its rows needs more:
 /// unless differences are chosen, rows of one position in 128, up to 131,072, are read too, if these are more. The
