@@ -34,7 +34,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 PAGE_SECONDS = 300
 HEAD_OF_COMMANDS = "| I want to | command |"
 FENCE = re.compile(r"^```(\S*) ?(.*)$")
-LINE_OF_A_MACHINE = re.compile(r"^(estimate|engine|time|peak memory|made by|positions +at least|memory +solving| +some [\d,]+ or more) ")
+LINE_OF_A_MACHINE = re.compile(r"^(estimate|engine|time|peak memory|made by) ")
 ANY_TEXT = re.compile(r"""(?<![^\s("'])\.\.\.(?![^\s)"',;:])""")
 
 
