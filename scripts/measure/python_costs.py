@@ -3,8 +3,8 @@
 
     scripts/python scripts/measure/python_costs.py [ROW...] [--quick] [--repeat N]
 
-ROWs are solve, threads, explore, rules, probe, import and interrupt, which are measured in this order; all if none is
-given. Prints a table in Markdown. Times are medians; each call is made in a process of its own. With --quick instances are
+ROWs are solve, program, threads, explore, rules, probe, import and interrupt, which are measured in this order; all if none
+is given. The row `program` runs build/release/bin/zermelo, or what ZERMELO_PROGRAM names. Prints a table in Markdown. Times are medians; each call is made in a process of its own. With --quick instances are
 small, only to see that all of it works. A machine with other work on it measures that work: processor times, CPU, suffer
 less from it than the others.
 """
@@ -125,6 +125,27 @@ def measure_solve(arguments):
         solve, numpy = medians(arguments.repeat, lambda: zermelo.solve_graph(**arrays, threads=1), lambda: solve_with_numpy(**arrays))
         yield (f"`solve_graph`, {name}, {moves:,} moves, CPU s", f"{solve.processors:.3f}", f"NumPy {numpy.processors:.3f}", f"{numpy.processors / solve.processors:.1f}")
         yield (f"the same, bytes a move", f"{solve.peak / moves:.1f}", f"NumPy {numpy.peak / moves:.1f}", f"{numpy.peak / max(1, solve.peak):.1f}")
+
+
+@row
+def measure_program(arguments):
+    """solve_graph beside the program's solve of the same graph from a file, both on one thread."""
+    default = pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/zermelo"
+    program = os.environ.get("ZERMELO_PROGRAM", str(default))
+    arrays = random_graph(20_000 if arguments.quick else 12_500_000)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "g.h5")
+        taken_by(lambda: zermelo.solve_graph(**arrays).save(path))
+
+        def seconds_of_program():
+            done = subprocess.run([program, "solve", "graph_file", f"file={path}", "--threads", "1", "--json", "--quiet"],
+                                  check=True, stdout=subprocess.PIPE)
+            return json.loads(done.stdout)["seconds"]["total"]  # without reading the file
+
+        runs = [(taken_by(lambda: zermelo.solve_graph(**arrays, threads=1)).wall, seconds_of_program()) for _ in range(arguments.repeat)]
+    ours, theirs = map(statistics.median, zip(*runs))
+    yield (f"`solve_graph` with its check, {arrays['indices'].size:,} random moves, wall s", f"{ours:.3f}",
+           f"the program's solve {theirs:.3f}", f"{ours / theirs:.2f}")
 
 
 @row

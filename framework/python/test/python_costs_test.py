@@ -30,13 +30,13 @@ def test_each_row_is_measured():
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[:2] == ["| what | measured | beside | ratio |", "|---|--:|--:|--:|"]
-    for word in ("solve_graph", "two threads", "explore", "solve_rules", "probe_many", "import zermelo", "Ctrl-C"):
+    for word in ("solve_graph", "the program", "two threads", "explore", "solve_rules", "probe_many", "import zermelo", "Ctrl-C"):
         assert [line for line in lines if word in line], word
     assert all(re.fullmatch(r"\| [^|]+ \| -?[\d.]+ \| [^|]+ \| -?[\d.]+ \|", line) for line in lines[2:]), done.stdout
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (["travel"], "ROW 'travel' is none of solve, threads, explore, rules, probe, import, interrupt"),
+    (["travel"], "ROW 'travel' is none of solve, program, threads, explore, rules, probe, import, interrupt"),
     (["--repeat", "0"], "--repeat 0: allowed are numbers from 1"),
 ])
 def test_what_it_does_not_know_is_refused(words, message):

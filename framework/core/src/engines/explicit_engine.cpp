@@ -17,7 +17,9 @@
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/encode_rows.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/label_array.hpp>
+#include <zermelo/core/graph/packed_rows.hpp>
 #include <zermelo/core/graph/repeated_rows.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -38,8 +40,8 @@ namespace {
 }
 
 /// Solves on encoded rows, with the encoding that `options` asks for, else that of the sample; where patterns then take
-/// far more memory than the sample has led to expect, or numbers have too many edges, on gaps. Nothing if the encoding
-/// is `numbers` and the rules list predecessors.
+/// far more memory than the sample has led to expect, on gaps. Nothing if the encoding is `numbers` and the rules list
+/// predecessors.
 [[nodiscard]] std::optional<solution> solve_with_rows(const rules& game, const retrograde_options& options,
                                                       const graph_sample& sample, solve_visitor& visitor,
                                                       saved_solve* saved) {
@@ -50,11 +52,7 @@ namespace {
   switch (options.rows.value_or(expected.rows)) {
     case row_encoding::numbers:
       if (lists_predecessors(game, options)) return std::nullopt;
-      try {
-        return solve_on(row_encoding::numbers, options);
-      } catch (const too_many_edges&) {
-        return solve_on(row_encoding::gaps, options);
-      }
+      return solve_on(row_encoding::numbers, options);
     case row_encoding::patterns: {
       if (options.rows) return solve_on(row_encoding::patterns, options);
       constexpr std::uint64_t fixed_bytes = std::uint64_t{1} << 24;  // allowed whatever the sample says
@@ -103,13 +101,20 @@ namespace {
 
 constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::bytes_per_vertex;
 
-/// Bytes of rows of numbers, and of their starts.
+/// Bytes of a stored_graph without out-degrees: of rows of numbers, and of their starts.
 [[nodiscard]] double bytes_of_numbers(const graph_sample& sample) {
   const auto positions = static_cast<double>(sample.positions);
   const double edges = positions * sample.edges_per_position;
   const double bytes_per_row_start =
       edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_per_index(sample) : sizeof(std::uint64_t);
   return edges * detail::bytes_per_index(sample) + positions * bytes_per_row_start;
+}
+
+/// Bytes of the rows of numbers that moves are transposed into.
+[[nodiscard]] double bytes_of_packed_rows(const graph_sample& sample) {
+  const rows_to_store sizes{sample.positions, has_narrow_vertices(sample.positions)};
+  return static_cast<double>(sample.positions) *
+         (sample.edges_per_position * packed_rows::bytes_per_target(sizes) + packed_rows::bytes_per_row);
 }
 
 [[nodiscard]] std::string explicit_unavailable(const engine_task& /*task*/) { return ""; }
@@ -163,9 +168,11 @@ double explicit_moves_bytes(const graph_sample& sample) {
                         sample.others_per_position * difference_graph::bytes_per_listed_move + degree_and_label_bytes);
   }
   const bool are_numbers = sample.encoding.rows == row_encoding::numbers;
-  const double rows = are_numbers ? bytes_of_numbers(sample) : positions * sample.encoding.bytes_per_row;
-  if (!sample.lists_predecessors) return std::max(rows, edges * detail::bytes_per_listed_edge(sample));
-  return are_numbers ? rows + positions * degree_and_label_bytes : rows;
+  const double encoded = positions * sample.encoding.bytes_per_row;
+  if (sample.lists_predecessors) {
+    return are_numbers ? bytes_of_numbers(sample) + positions * degree_and_label_bytes : encoded;
+  }
+  return std::max(are_numbers ? bytes_of_packed_rows(sample) : encoded, edges * detail::bytes_per_listed_edge(sample));
 }
 
 std::uint64_t explicit_bytes(const graph_sample& sample) {

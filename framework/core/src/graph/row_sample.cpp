@@ -5,8 +5,8 @@
 #include <cstddef>
 
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/graph/packed_rows.hpp>
 #include <zermelo/core/graph/row_references.hpp>
 
 namespace zermelo {
@@ -15,8 +15,6 @@ namespace {
 /// Rows are encoded only if that takes at most this share of the memory of rows of numbers: with less to save, encoded
 /// rows are not faster to walk.
 constexpr double max_share_of_numbers = 0.8;
-/// The same share of gaps and of the buckets from which they are made.
-constexpr double max_share_of_transposed_gaps = 0.6;
 /// An empty row among others takes a bit of its group's mask, and its share of where the group begins.
 constexpr double bytes_per_empty_row = 0.2;
 
@@ -47,7 +45,12 @@ encoding_choice row_sample::choose(edge_source edges_from) const {
   constexpr double bytes_per_reference = sizeof(std::uint16_t);
   const double reference_bytes_per_row = share * bytes_per_reference + (1 - share) * bytes_per_empty_row;
 
-  const encoding_choice numbers{row_encoding::numbers, (targets_per_row + 1) * bytes_per_number, 0};
+  const bool are_transposed = edges_from == edge_source::successors;
+  const double numbers_per_row =
+      are_transposed
+          ? targets_per_row * packed_rows::bytes_per_target({m_num_rows, m_is_narrow}) + packed_rows::bytes_per_row
+          : (targets_per_row + 1) * bytes_per_number;
+  const encoding_choice numbers{row_encoding::numbers, numbers_per_row, 0};
   constexpr double extra_bytes_per_pattern = sizeof(void*) + 2;  // its address, and what its alignment loses on average
   const double bytes_per_pattern = (targets_per_row / share + 1) * bytes_per_number + extra_bytes_per_pattern;
   const encoding_choice patterns{
@@ -55,12 +58,8 @@ encoding_choice row_sample::choose(edge_source edges_from) const {
       reference_bytes_per_row + num_patterns() * bytes_per_pattern / static_cast<double>(m_num_rows), 0};
   const encoding_choice gaps{row_encoding::gaps,
                              reference_bytes_per_row + static_cast<double>(m_gap_bytes) / num_sampled, 0};
-  const bool are_transposed = edges_from == edge_source::successors;
-  const double peak_of_gaps = are_transposed
-                                  ? std::max(gaps.bytes_per_row, edge_buckets::min_bytes_per_edge * targets_per_row)
-                                  : gaps.bytes_per_row;
-  const double max_share_of_gaps = are_transposed ? max_share_of_transposed_gaps : max_share_of_numbers;
-  encoding_choice chosen = peak_of_gaps <= max_share_of_gaps * numbers.bytes_per_row ? gaps : numbers;
+  const bool do_gaps_save = !are_transposed && gaps.bytes_per_row <= max_share_of_numbers * numbers.bytes_per_row;
+  encoding_choice chosen = do_gaps_save ? gaps : numbers;
   const double max_of_patterns =
       chosen.rows == row_encoding::gaps ? gaps.bytes_per_row : max_share_of_numbers * numbers.bytes_per_row;
   if (patterns.bytes_per_row <= max_of_patterns) chosen = patterns;

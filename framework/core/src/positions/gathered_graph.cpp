@@ -122,12 +122,18 @@ void gathered_graph::add_rows(const graph_batch& batch, rows_of rows) {
 
 void gathered_graph::add_targets(const integer_span& targets, std::uint64_t num_positions) {
   const std::span<std::uint32_t> indices = m_indices.extend(size_of(targets));
-  expect_positions(targets, num_positions);
-  std::visit(
-      [&](const auto numbers) {
-        for (std::size_t i = 0; i < numbers.size(); ++i) indices[i] = static_cast<std::uint32_t>(numbers[i]);
+  // One pass checks and copies, so that a batch is read from memory once.
+  const bool has_wrong = std::visit(
+      [&]<std::integral Integer>(std::span<const Integer> numbers) {
+        bool is_wrong = false;
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+          is_wrong |= static_cast<std::make_unsigned_t<Integer>>(numbers[i]) >= num_positions;
+          indices[i] = static_cast<std::uint32_t>(numbers[i]);
+        }
+        return is_wrong;
       },
       targets);
+  if (has_wrong) expect_positions(targets, num_positions);
 }
 
 }  // namespace zermelo

@@ -10,6 +10,7 @@
 #include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/packed_rows.hpp>
 #include <zermelo/core/graph/repeated_rows.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
 #include <zermelo/core/waves/list_predecessors.hpp>
@@ -69,9 +70,7 @@ solution solve_encoded(const rules& game, row_encoding encoding, edge_source edg
       if (edges_from == edge_source::predecessors && game.traits().has_predecessors) {
         throw std::logic_error("listed predecessors are not encoded as rows of numbers");
       }
-      return sizes_of(game, options).is_narrow
-                 ? record_and_solve<number_rows_builder<std::uint32_t>>(game, options, visitor, saved)
-                 : record_and_solve<number_rows_builder<std::uint64_t>>(game, options, visitor, saved);
+      return record_and_solve<packed_rows_builder>(game, options, visitor, saved);
   }
   throw std::logic_error("row_encoding out of range");
 }

@@ -13,8 +13,10 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/graph/packed_rows.hpp>
 #include <zermelo/core/graph/repeated_rows.hpp>
 #include <zermelo/core/graph/row_memory.hpp>
 #include <zermelo/core/graph/row_references.hpp>
@@ -305,6 +307,60 @@ TEST(row_references, every_mixture_of_empty_rows_is_found_again) {
   }
 }
 
+using edge_list = std::vector<std::pair<std::uint64_t, std::uint64_t>>;  ///< source, target
+
+/// Expects that packed rows, made of edges that three threads have listed, have these edges and no others.
+void expect_packed(const rows_to_store& sizes, const edge_list& edges, unsigned threads) {
+  constexpr std::size_t num_lists = 3;
+  edges_of_threads lists;
+  for (std::size_t i = 0; i < num_lists; ++i) lists.emplace_back(sizes.num_rows);
+  for (std::size_t i = 0; i < edges.size(); ++i) lists[i % num_lists].add(edges[i].first, edges[i].second);
+  work_monitor silent;
+  const packed_rows rows = encode_transposed<packed_rows_builder>(sizes, std::move(lists), threads, silent);
+  ASSERT_EQ(rows.num_rows(), sizes.num_rows);
+  edge_list found;
+  for (std::uint64_t v = 0; v < sizes.num_rows; ++v) {
+    rows.for_each_target(v, [&](std::uint64_t from) { found.emplace_back(from, v); });
+  }
+  edge_list expected = edges;
+  std::sort(found.begin(), found.end());
+  std::sort(expected.begin(), expected.end());
+  ASSERT_EQ(found, expected) << sizes.num_rows << " rows, " << threads << " threads";
+}
+
+TEST(packed_rows, have_the_edges_of_all_threads_in_every_width) {
+  random_generator random(15);
+  constexpr std::uint64_t max_rows_of_3_bytes = std::uint64_t{1} << 24;
+  EXPECT_EQ(packed_rows::bytes_per_target({max_rows_of_3_bytes, true}), 3U);
+  EXPECT_EQ(packed_rows::bytes_per_target({max_rows_of_3_bytes + 1, true}), 4U);
+  EXPECT_EQ(packed_rows::bytes_per_target({65, false}), 8U);
+  // Sizes around those of groups and buckets, and one of 4 bytes.
+  for (const std::uint64_t size : {std::uint64_t{1}, std::uint64_t{64}, std::uint64_t{65}, std::uint64_t{65'536},
+                                   std::uint64_t{200'001}, max_rows_of_3_bytes + 1}) {
+    edge_list edges;
+    for (int i = 0; i < 20'000; ++i) edges.emplace_back(random.below(size), random.below(size));
+    for (int i = 0; i < 100; ++i) {
+      edges.emplace_back(size - 1, size - 1 - random.below(std::min<std::uint64_t>(size, 5)));
+    }
+    for (const unsigned threads : {1U, 2U}) {
+      expect_packed({size, true}, edges, threads);
+      if (size < max_rows_of_3_bytes) expect_packed({size, false}, edges, threads);
+    }
+  }
+}
+
+TEST(packed_rows, a_group_may_have_more_targets_than_its_starts_count) {
+  constexpr std::uint64_t size = 130'000;
+  for (const std::uint64_t hub_edges : {65'534U, 65'535U, 65'536U, 300'000U}) {
+    for (const std::uint64_t hub : {std::uint64_t{64}, std::uint64_t{100}, size - 1}) {
+      edge_list edges;
+      for (std::uint64_t i = 0; i < hub_edges; ++i) edges.emplace_back(i % size, hub);
+      for (const std::uint64_t to : {hub - 1, hub - 64, std::uint64_t{0}, size - 1}) edges.emplace_back(7, to);
+      for (const bool is_narrow : {true, false}) expect_packed({size, is_narrow}, edges, 2);
+    }
+  }
+}
+
 TEST(row_memory, keeps_what_is_put_in_where_it_is) {
   row_memory memory;
   random_generator random(10);
@@ -350,11 +406,9 @@ TEST(row_sample, chooses_what_takes_least_and_knows_how_much) {
   EXPECT_EQ(gaps.rows, row_encoding::gaps);
   const double of_gaps = per_row(encoded<gap_rows_builder>(near, true, 1));
   EXPECT_NEAR(gaps.bytes_per_row, of_gaps, 0.1 * of_gaps);
-  // Of transposed moves, which wait in buckets first, gaps save too little; but few moves among many positions.
+  // Of transposed moves, which wait in buckets first, gaps save too little.
   EXPECT_EQ(chosen_for(near, step, edge_source::successors).rows, row_encoding::numbers);
   EXPECT_EQ(chosen_for(regular, step, edge_source::successors).rows, row_encoding::patterns);
-  const plain_rows few = random_rows(14, size, 1, size, 2);
-  EXPECT_EQ(chosen_for(few, step, edge_source::successors).rows, row_encoding::gaps);
 
   // Five targets anywhere: a gap takes nearly as much as a number.
   constexpr std::uint64_t many = 4'000'000'000;

@@ -164,6 +164,9 @@ class difference_graph {
     }
     m_others.for_each_to(v, f);
   }
+  /// Prefetch what `for_each_predecessor(v)` reads: there is no start, and the bits stand for the targets of a row.
+  void prefetch_start(std::uint64_t /*v*/) const noexcept {}
+  void prefetch_targets(std::uint64_t v) const noexcept { __builtin_prefetch(m_bits.data() + v * m_words_per_vertex); }
 
   friend std::uint64_t num_vertices(const difference_graph& g) { return g.m_num_vertices; }
 

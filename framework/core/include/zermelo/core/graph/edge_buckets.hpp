@@ -120,12 +120,13 @@ class edge_buckets {
     }
   }
 
-  /// Chunks are half as large as all chunks in front of them together, so that little memory is unused.
+  /// A chunk is as large as all chunks in front of it together. From 64 KiB on, pages of it that are not used take no
+  /// memory, and what the edges took goes back to the system at once, see zeroed_pages.hpp.
   static void begin_chunk(bucket& of) {
     if (!of.chunks.empty()) {
       of.chunks.back().used = static_cast<std::size_t>(of.at - of.chunks.back().bytes.data());
     }
-    const std::size_t size = std::clamp(static_cast<std::size_t>(of.num_bytes / 2), min_chunk_bytes, max_chunk_bytes);
+    const std::size_t size = std::clamp(static_cast<std::size_t>(of.num_bytes), min_chunk_bytes, max_chunk_bytes);
     of.chunks.push_back({zeroed_pages<std::uint8_t>(size), 0});
     of.num_bytes += size;
     of.at = of.chunks.back().bytes.data();

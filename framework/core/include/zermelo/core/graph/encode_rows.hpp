@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -18,8 +16,6 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/graph/build_rows.hpp>
-#include <zermelo/core/graph/compressed_rows.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/listed_rows.hpp>
 #include <zermelo/core/graph/row_encoding.hpp>
@@ -107,27 +103,7 @@ class sorted_bucket {
 
 }  // namespace detail
 
-/// Thrown if there are more edges than the starts of rows of numbers can count.
-class too_many_edges : public std::exception {
- public:
-  [[nodiscard]] const char* what() const noexcept override { return "rows of numbers have more than 2^32 - 1 edges"; }
-};
-
-/// Stores rows as they are, as numbers; only of the transpose. @tparam Vertex  also of the starts of rows
-template <class Vertex>
-class number_rows_builder {
- public:
-  using rows = compressed_rows<Vertex, Vertex>;
-
-  /// @throws too_many_edges, interrupted, std::bad_alloc.
-  [[nodiscard]] static rows transposed(const rows_to_store& sizes, edges_of_threads edges, unsigned threads,
-                                       work_monitor& monitor) {
-    if (detail::count_edges(edges, sizes.num_rows) > std::numeric_limits<Vertex>::max()) throw too_many_edges();
-    return detail::rows_of_edges<Vertex, Vertex>(sizes.num_rows, std::move(edges), threads, monitor);
-  }
-};
-
-/// number_rows_builder, which makes rows of edges in one step.
+/// packed_rows_builder, which makes rows of edges in one step.
 template <class Builder>
 concept TakesEdges = requires { &Builder::transposed; };
 
@@ -182,7 +158,7 @@ template <class Builder>
   return std::move(all).finish();
 }
 
-/// As above, in rows of numbers, which are not sorted. @throws also too_many_edges.
+/// As above, in rows of numbers, which are not sorted.
 template <TakesEdges Builder>
 [[nodiscard]] typename Builder::rows encode_transposed(const rows_to_store& sizes, edges_of_threads edges,
                                                        unsigned threads, work_monitor& monitor) {

@@ -8,7 +8,7 @@
 namespace zermelo {
 
 enum class row_encoding : std::uint8_t {
-  numbers,   ///< as vertices, 4 or 8 bytes each
+  numbers,   ///< as vertices, 3 to 8 bytes each
   patterns,  ///< as the numbers of patterns in a dictionary, see repeated_rows.hpp
   gaps,      ///< as gaps of 1 to 8 bytes, see gap_rows.hpp
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Chooses the encoding of a graph's rows by a sample of the rows: the encoding that takes the least memory, but plain
-// numbers if little memory would be saved. First touches of memory, and cache misses, cost more than decoding. Of moves
-// that are transposed, rows are seldom gaps: they wait in buckets of 3 bytes an edge or more, whatever the rows are
-// then, so that gaps save little; and building and walking gaps takes 1.4 to 2 times as long as numbers (measured on
-// random graphs of 50,000 to 12,500,000 vertices).
+// numbers if little memory would be saved. First touches of memory, and cache misses, cost more than decoding. Moves
+// that are transposed never become gaps: they wait in buckets of 3 bytes an edge or more, whatever the rows are then,
+// and numbers take 3 or 4; but building and walking gaps takes 1.4 to 2 times as long as numbers (measured on random
+// graphs of 50,000 to 12,500,000 vertices).
 #pragma once
 
 #include <cstdint>

@@ -53,6 +53,9 @@ class transposed_graph {
   void for_each_predecessor(Vertex v, Callback&& f) const {
     for (const Vertex u : m_rows.row(v)) f(u);
   }
+  /// As the members of compressed_rows of these names.
+  void prefetch_start(std::uint64_t v) const noexcept { m_rows.prefetch_start(v); }
+  void prefetch_targets(std::uint64_t v) const noexcept { m_rows.prefetch_targets(v); }
 
   friend std::uint64_t num_vertices(const transposed_graph& g) { return g.m_rows.num_rows(); }
 

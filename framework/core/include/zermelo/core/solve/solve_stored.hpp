@@ -24,7 +24,7 @@ namespace zermelo {
 /// rules.
 /// @param encoding  `numbers`: only where moves are transposed
 /// @param edges_from  `successors`: moves are transposed even where the rules list predecessors
-/// @throws too_many_patterns or too_many_edges, which leave the saved solve unchanged; std::logic_error for numbers of
+/// @throws too_many_patterns, which leaves the saved solve unchanged; std::logic_error for numbers of
 ///   predecessors that the rules list.
 [[nodiscard]] solution solve_encoded(const rules& game, row_encoding encoding, edge_source edges_from,
                                      const retrograde_options& options, solve_visitor& visitor, saved_solve* saved);

@@ -43,6 +43,8 @@ template <class Rows>
 struct predecessors_in_rows {
   static constexpr bool are_generated = false;
   static constexpr bool are_near = HasNearRows<Rows>;  ///< predecessors of neighbours are mostly neighbours
+  /// Whether rows of scattered vertices are prefetched, by `prefetch_start` and then `prefetch_targets`.
+  static constexpr bool are_prefetched = requires(const Rows& rows, std::uint64_t v) { rows.prefetch_targets(v); };
 };
 
 /// Rows of a graph that is stored backwards.
@@ -54,6 +56,8 @@ class stored_predecessors : public predecessors_in_rows<Graph> {
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
     for_each_predecessor(static_cast<vertex_of<Graph>>(v), m_graph, f);
   }
+  void prefetch_start(std::uint64_t v) const noexcept { m_graph.prefetch_start(v); }
+  void prefetch_targets(std::uint64_t v) const noexcept { m_graph.prefetch_targets(v); }
 
  private:
   const Graph& m_graph;
@@ -85,6 +89,8 @@ class recorded_predecessors : public predecessors_in_rows<typename Builder::rows
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
     m_rows.for_each_target(v, f);
   }
+  void prefetch_start(std::uint64_t v) const noexcept { m_rows.prefetch_start(v); }
+  void prefetch_targets(std::uint64_t v) const noexcept { m_rows.prefetch_targets(v); }
 
   /// Begins recording, anew if a sweep was given up. The sweep that fills the words then calls `describe` on several
   /// threads, once for each stretch.

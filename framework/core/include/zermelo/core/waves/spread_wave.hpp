@@ -98,8 +98,15 @@ void spread_from(const Predecessors& predecessors, const Block& block, const rea
   [[maybe_unused]] std::array<std::uint64_t, batch_size> batch;
   [[maybe_unused]] std::size_t filled = 0;
   auto&& cursor = block.cursor();
-  for (const std::uint32_t low : from.low_halves) {
-    predecessors.for_each(cursor.vertex_at(from.base + low), [&](auto u) {
+  const auto vertex_at = [&](std::size_t i) { return cursor.vertex_at(from.base + from.low_halves[i]); };
+  for (std::size_t i = 0; i < from.low_halves.size(); ++i) {
+    if constexpr (Predecessors::are_prefetched) {
+      constexpr std::size_t starts_ahead = 32;  // vertices; where rows start is known when their targets are prefetched
+      constexpr std::size_t targets_ahead = 16;
+      if (i + starts_ahead < from.low_halves.size()) predecessors.prefetch_start(vertex_at(i + starts_ahead));
+      if (i + targets_ahead < from.low_halves.size()) predecessors.prefetch_targets(vertex_at(i + targets_ahead));
+    }
+    predecessors.for_each(vertex_at(i), [&](auto u) {
       const std::uint64_t offset = cursor.offset_of(u);
       if constexpr (!Block::is_whole) {
         if (offset == not_owned) {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// A transposed graph in rows of numbers, each in as few bytes as the number of vertices allows.
+//
+//   a target  3 bytes with up to 2^24 vertices, 4 bytes where 32 bits number them, else 8
+//   a group   64 rows: 8 bytes for its place, and 2 bytes for the start of each row in it. A group of more than 65,535
+//             targets is long: its rows begin with their starts, 8 bytes each
+//   memory    3, 4 or 8 bytes an edge, 2.2 bytes a vertex
+//   walking   a row costs two cache misses, which `prefetch_start` and `prefetch_targets` hide
+//
+// Immutable and thread-safe once built.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/edge_buckets.hpp>
+#include <zermelo/core/graph/row_encoding.hpp>
+
+namespace zermelo {
+
+static_assert(std::endian::native == std::endian::little, "numbers of 3 to 8 bytes are read as words of 8");
+
+class packed_rows {
+ public:
+  /// Rows 0 .. V - 1, whose targets are below V.
+  [[nodiscard]] static constexpr unsigned bytes_per_target(const rows_to_store& sizes) noexcept {
+    constexpr std::uint64_t max_rows_of_3_bytes = std::uint64_t{1} << 24;
+    if (!sizes.is_narrow) return sizeof(std::uint64_t);
+    return sizes.num_rows <= max_rows_of_3_bytes ? 3 : sizeof(std::uint32_t);
+  }
+  /// Bytes of a row beside its targets.
+  static constexpr double bytes_per_row = 2.2;
+
+  packed_rows() = default;
+  /// Takes the edges: the row of a vertex has the sources of the edges to it, in an order that depends on the threads.
+  /// The caller has begun a phase of `num_rows` units of work.
+  /// @throws interrupted, std::bad_alloc
+  packed_rows(const rows_to_store& sizes, edges_of_threads edges, unsigned threads, work_monitor& monitor);
+
+  [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_num_rows; }
+
+  /// Calls f(target) for the targets of a row.
+  template <class Callback>
+  [[gnu::always_inline]] void for_each_target(std::uint64_t v, Callback&& f) const {
+    const std::uint64_t mask = m_mask;
+    const std::size_t step = m_bytes_per_target;
+    const row_place row = place_of(v);
+    for (const std::uint8_t* at = row.begin; at != row.end; at += step) {
+      std::uint64_t to = 0;
+      std::memcpy(&to, at, sizeof(to));
+      f(to & mask);
+    }
+  }
+  /// Prefetch what a walk of the row reads: first where it starts; then, once that has come, its targets.
+  void prefetch_start(std::uint64_t v) const noexcept { __builtin_prefetch(m_starts.data() + start_of(v)); }
+  void prefetch_targets(std::uint64_t v) const noexcept { __builtin_prefetch(place_of(v).begin); }
+
+ private:
+  static constexpr std::uint64_t rows_per_group = 64;
+  static constexpr std::uint64_t starts_per_group = rows_per_group + 1;
+  static constexpr std::uint64_t max_short_group = 65'535;  // targets
+  static constexpr std::uint64_t long_start_bytes = sizeof(std::uint64_t);
+
+  struct row_place {
+    const std::uint8_t* begin;
+    const std::uint8_t* end;
+  };
+  [[nodiscard]] static constexpr std::uint64_t start_of(std::uint64_t v) noexcept { return v + v / rows_per_group; }
+  [[nodiscard]] [[gnu::always_inline]] row_place place_of(std::uint64_t v) const noexcept {
+    const std::uint64_t group = m_groups[v / rows_per_group];
+    const std::uint8_t* const place = m_bytes.data() + (group >> 1);
+    if ((group & 1) != 0) [[unlikely]]
+      return place_in_long_group(place, v % rows_per_group);
+    const std::uint16_t* const starts = m_starts.data() + start_of(v);
+    return {place + std::uint64_t{starts[0]} * m_bytes_per_target,
+            place + std::uint64_t{starts[1]} * m_bytes_per_target};
+  }
+  [[nodiscard]] row_place place_in_long_group(const std::uint8_t* place, std::uint64_t row) const noexcept;
+
+  template <unsigned Bytes>
+  void fill(edges_of_threads& edges, unsigned threads, work_monitor& monitor);
+
+  std::uint64_t m_num_rows = 0;
+  unsigned m_bytes_per_target = 0;
+  std::uint64_t m_mask = 0;                     ///< the bits that a target may have
+  uninitialized_array<std::uint64_t> m_groups;  ///< [group]: twice its place in m_bytes, plus 1 if it is long
+  uninitialized_array<std::uint16_t> m_starts;  ///< [group][row]: targets in front of it in the group; then of all rows
+  uninitialized_array<std::uint8_t> m_bytes;    ///< some bytes longer than all groups
+};
+
+/// Stores the rows of a transposed graph as numbers; see encode_transposed.
+struct packed_rows_builder {
+  using rows = packed_rows;
+  [[nodiscard]] static rows transposed(const rows_to_store& sizes, edges_of_threads edges, unsigned threads,
+                                       work_monitor& monitor) {
+    return {sizes, std::move(edges), threads, monitor};
+  }
+};
+
+}  // namespace zermelo
