@@ -126,7 +126,7 @@ template <class Row>
 [[nodiscard]] std::optional<stored_differences> store_differences_as(const rules& game, move_differences differences,
                                                                      std::uint64_t max_beside, unsigned threads,
                                                                      work_monitor& monitor) {
-  using packed = packed_word<position_word>;
+  using word_type = packed_word<position_word>;
   const std::uint64_t n = game.num_positions();
   rows_of_moves<Row> rows(differences, n);
   degree_array out_degrees(n);
@@ -153,13 +153,13 @@ template <class Row>
         const position v = first + i;
         const position_word word = words_here[i];
         std::uint64_t degree = 0;
-        if (word == packed::illegal) {
+        if (word == word_type::illegal) {
           labels.set_hole(v);
-        } else if (packed::is_open(word)) {
-          labels.set(v, packed::to_move(word), std::nullopt, distant_ends);
-          degree = packed::low(word);
+        } else if (word_type::is_open(word)) {
+          labels.set(v, word_type::to_move(word), std::nullopt, distant_ends);
+          degree = word_type::low(word);
         } else {
-          labels.set(v, packed::to_move(word), result_of_end(word), distant_ends);
+          labels.set(v, word_type::to_move(word), result_of_end(word), distant_ends);
         }
         rows.set(v, all.subspan(next, degree), [&](position to) { list_beside(listed, v, to); });
         next += degree;
