@@ -7,8 +7,7 @@
 // If a full row, column or long diagonal then has the opponent's mark, the player who moved has lost; otherwise a full
 // line with the player's own mark wins. Endless play is a draw.
 //
-// Parameters   n from 2 to 4, by default 3; symmetry=yes: one board stands for all its images under the symmetries of
-//              the square.
+// Parameters   n from 2 to 4, by default 3; symmetry=yes: one board stands for all that turn into it.
 // Positions    every board, seen from the side of the player to move: 3^(n x n), 19,683 for n = 3 and 43,046,721 for
 //              n = 4. A line of the player to move is a win in 0, even beside a line of the opponent's; a line of the
 //              opponent's alone is a loss in 0.
