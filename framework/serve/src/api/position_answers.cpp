@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// What a table says of itself, and of single positions.
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/experiment/question/position_question.hpp>
+#include <zermelo/experiment/question/shown_board.hpp>
+#include <zermelo/experiment/report/report.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/table/table_statistics.hpp>
+
+#include "../http/status.hpp"
+#include "query_words.hpp"
+#include "table_answers.hpp"
+
+namespace zermelo::serve {
+namespace {
+
+using experiment::json;
+
+constexpr std::size_t max_positions_at_once = 10'000;
+
+/// Of all answers to a list together.
+constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
+
+enum class listed_moves : bool { left_out, shown };
+
+/// The question that words ask.
+[[nodiscard]] experiment::position_question question_of(const held_table& table, std::string_view words) {
+  std::istringstream stream{std::string(words)};
+  return experiment::parse_question(table.game(), {std::istream_iterator<std::string>(stream), {}});
+}
+
+[[nodiscard]] experiment::position_question question_of(const held_table& table, const query_words& query) {
+  experiment::position_question question = question_of(table, query.find("state").value_or(""));
+  if (const auto plies = query.find("plies_played")) question.plies_played = experiment::parse_plies_played(*plies);
+  if (const auto to_move = query.find("to_move")) question.to_move = to_move;
+  return question;
+}
+
+/// A position with its value, and the moves from there.
+struct probed_position {
+  experiment::asked_position asked;
+  experiment::position_report report;
+  std::vector<experiment::move_report> moves{};
+};
+
+[[nodiscard]] probed_position probe(const held_table& table, const experiment::position_question& question,
+                                    listed_moves moves) {
+  const experiment::any_game& game = table.game();
+  const experiment::value_lookup values = table.lookup();
+  experiment::asked_position asked = experiment::read_question(game, question);
+  auto report = experiment::report_position(game, asked.shown, values, asked.plies_played, asked.to_move);
+  probed_position probed{std::move(asked), std::move(report)};
+  if (moves == listed_moves::left_out) return probed;
+  const auto& [shown, plies_played, to_move] = probed.asked;
+  probed.moves = experiment::report_moves(game, shown, values, plies_played, to_move);
+  return probed;
+}
+
+/// The lines of a text; a line end at the end of the text begins no further line. @throws refusal for too many
+[[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    if (lines.size() == max_positions_at_once) {
+      throw refusal(status::body_too_large, fmt::format("there are more than {} positions", max_positions_at_once));
+    }
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// The answer to a line of a list: what is wrong with the line stays there.
+[[nodiscard]] std::string line_answer(const held_table& table, std::string_view line, listed_moves moves) {
+  const auto failed = [&](const std::string& message) {
+    return experiment::json_text({{"error", shown_text(without_path(message, table.opened().file, table.name()))}});
+  };
+  try {
+    const probed_position probed = probe(table, question_of(table, line), moves);
+    json object = experiment::value_json(table.game(), probed.report, probed.moves, probed.asked.plies_played);
+    if (moves == listed_moves::left_out) object.erase("moves");
+    return experiment::json_text(object);
+  } catch (const input_error& wrong) {
+    return failed(wrong.what());
+  } catch (const table_error& damaged) {
+    return failed(damaged.what());
+  }
+}
+
+/// Labels and coordinates of axes with more places are left out.
+constexpr std::uint64_t max_described_places = std::uint64_t{1} << 16;
+
+[[nodiscard]] json axes_json(const experiment::any_game& game) {
+  json axes = json::array();
+  for (axis a : game.axes()) {
+    if (a.size > max_described_places) a = {a.name, a.size, {}, {}};
+    json coordinates = json::object();
+    for (const axis_coordinate& coordinate : a.coordinates) coordinates[coordinate.name] = coordinate.values;
+    axes.push_back({{"name", a.name}, {"size", a.size}, {"labels", a.labels}, {"coordinates", std::move(coordinates)}});
+  }
+  return axes;
+}
+
+}  // namespace
+
+std::string describe_table(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+  const query_words none(request, {});
+  const experiment::any_game& game = table.game();
+  json object = {{"name", table.name()}};
+  object.update(experiment::metadata_json(table.opened(), table.schema()));
+  object.erase("table");
+  object["players"] = game.player_names();
+  object["seen_by"] = game.seen_by() == viewpoint::players ? "players" : "mover";
+  object["notation"] = game.hooks().has().notation;
+  const auto start = game.start();
+  object["start"] = start ? json(experiment::format(game, *start)) : json(nullptr);
+  object["axes"] = axes_json(game);
+  const auto& board = table.board().shape();
+  object["board"] = board ? experiment::board_json(game, *board) : json(nullptr);
+  return experiment::json_text(object) + '\n';
+}
+
+std::string probe_position(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+  const query_words query(request, {"state", "plies_played", "to_move"});
+  const probed_position probed = probe(table, question_of(table, query), listed_moves::shown);
+  return experiment::json_text(experiment::probe_json(table.game(), table.board(), probed.report, probed.moves,
+                                                      probed.asked.plies_played)) +
+         '\n';
+}
+
+std::string probe_lines(const held_table& table, const http_request& request, work_monitor& monitor) {
+  const query_words query(request, {"moves"});
+  const auto moves = query.has_flag("moves") ? listed_moves::shown : listed_moves::left_out;
+  const std::vector<std::string_view> lines = lines_of(request.body);
+  std::vector<std::string> answers(lines.size());
+  constexpr std::uint64_t lines_per_block = 64;
+  std::atomic<std::size_t> num_bytes = 0;  // relaxed: a count that nothing else depends on
+  const auto answer_block = [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      answers[i] = line_answer(table, lines[i], moves) + '\n';
+      const std::size_t before = num_bytes.fetch_add(answers[i].size(), std::memory_order_relaxed);
+      if (before + answers[i].size() > max_list_bytes) {
+        throw refusal(status::body_too_large,
+                      fmt::format("the answers have more than {} bytes; ask for fewer positions", max_list_bytes));
+      }
+    }
+  };
+  for_each_block(lines.size(), resolve_threads(0), monitor, answer_block, lines_per_block);
+  std::string text;
+  for (const std::string& answer : answers) text += answer;
+  return text;
+}
+
+std::string follow_line(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+  const query_words query(request, {"state", "plies_played", "to_move"});
+  const experiment::any_game& game = table.game();
+  const experiment::asked_position asked = experiment::read_question(game, question_of(table, query));
+  const auto line =
+      experiment::report_principal_variation(game, asked.shown, table.lookup(), asked.plies_played, asked.to_move);
+  return experiment::json_text(experiment::line_json(game, line)) + '\n';
+}
+
+}  // namespace zermelo::serve
