@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Positions, values and moves in words.
+
+export const signs = {win: '+', loss: '−', tie: '=', draw: '∞'};
+
+export const grouped = number => number.toLocaleString('en');
+export const pliesText = plies => plies === 1 ? '1 ply' : `${grouped(plies)} plies`;
+export const countText = (count, thing) => `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
+
+/** What a value is for a player: win, loss, tie or draw. */
+export function kindOf(value, name) {
+  if (value.winner !== null) return value.winner === name ? 'win' : 'loss';
+  return value.outcome === 'tie' ? 'tie' : 'draw';
+}
+
+/** Who wins and how soon. @param end  what `decided_by` says, or null */
+function valueText(value, end) {
+  if (value.winner !== null) {
+    if (end === 'infinite_play') return `${value.winner} wins, as play never ends`;
+    if (end === 'move_limit') return `${value.winner} wins, as the move limit comes first`;
+    return value.plies === null ? `${value.winner} wins` : `${value.winner} wins in ${pliesText(value.plies)}`;
+  }
+  if (value.outcome !== 'tie') return end === 'move_limit' ? 'a draw by the move limit' : 'a draw, as nobody can force the end';
+  return value.plies === null ? 'a tie' : `a tie in ${pliesText(value.plies)}`;
+}
+
+/** The value of a move, which is said without `decided_by`. */
+export function moveValueText(move, position, moveLimit) {
+  if (move.plies === 0 || move.ends) return move.winner === null ? 'ends in a tie' : `${move.winner} has won`;
+  const isLate = moveLimit !== null && move.plies !== null && position.plies_played + 1 + move.plies > moveLimit;
+  const isEndless = move.outcome === 'draw' && move.winner !== null;
+  return valueText(move, isLate ? 'move_limit' : isEndless ? 'infinite_play' : null);
+}
+
+export const hasEnded = position => position.moves.length === 0;
+
+/** A position's value as a sentence, with who is to move. */
+export function positionText(position) {
+  if (hasEnded(position)) {
+    return position.winner !== null ? `Play has ended: ${position.winner} has won.` : 'Play has ended in a tie.';
+  }
+  return `${position.to_move} to move: ${valueText(position, position.decided_by)}.`;
+}
+
+/** The class of a player's colour: white and black where players have these names. @param owner  a name, or null */
+export function colorClass(players, owner) {
+  const number = players.indexOf(owner);
+  if (number < 0) return 'nobody';
+  const name = owner.toLowerCase();
+  return name === 'white' || name === 'black' ? name : `player_${number}`;
+}
+
+/** Words of a position's text by name. */
+export function wordsOf(state) {
+  return new Map(state.split(' ').filter(word => word.includes('=')).map(word => {
+    const at = word.indexOf('=');
+    return [word.slice(0, at), word.slice(at + 1)];
+  }));
+}
+
+/** The words of a position that another one has not. Whose turn it is changes with every move. */
+export function changedWords(before, after) {
+  const had = new Set(before.split(' '));
+  const changed = after.split(' ').filter(word => !had.has(word));
+  const telling = changed.filter(word => !word.startsWith('turn='));
+  return (telling.length > 0 ? telling : changed).join(' ');
+}
+
+export const pieceText = piece => piece.symbol || piece.name;
+
+/** For each piece that has come or gone: where it left and where it came, as names of places. */
+function movedPieces(before, after, shape) {
+  const moved = new Map();
+  const note = (piece, side, at) => {
+    if (!moved.has(piece)) moved.set(piece, {left: [], came: []});
+    moved.get(piece)[side].push(shape.places[at].name);
+  };
+  before.cells.forEach((was, at) => {
+    const is = after.cells[at];
+    if (was === is) return;
+    if (was !== null) note(was, 'left', at);
+    if (is !== null) note(is, 'came', at);
+  });
+  return moved;
+}
+
+/** A move in words, from what it changes on the board; without a board from the words of the positions. */
+export function moveText(before, after, shape) {
+  if (!shape || !before.cells || !after.cells) return changedWords(before.state, after.state);
+  const moved = movedPieces(before, after, shape);
+  const isTaken = piece => piece !== null && moved.get(piece).left.length > moved.get(piece).came.length;
+  const came = new Set([...moved.values()].flatMap(piece => piece.came));
+  const parts = [], taken = [];
+  for (const [number, piece] of moved) {
+    const name = pieceText(shape.pieces[number]);
+    const gone = piece.left.filter(place => !came.has(place));
+    if (piece.came.length === 0) {
+      if (gone.length > 0) taken.push(`× ${name} ${gone.join(' ')}`);
+    } else if (piece.left.length === 1 && piece.came.length === 1) {
+      const takes = isTaken(before.cells[shape.places.findIndex(place => place.name === piece.came[0])]);
+      parts.push(`${name} ${piece.left[0]}${takes ? '×' : '–'}${piece.came[0]}`);
+    } else if (piece.left.length > 0) {
+      parts.push(`${name} ${piece.left.join(' ')} → ${piece.came.join(' ')}`);
+    } else {
+      parts.push(`${name} ${piece.came.join(' ')}`);
+    }
+  }
+  return [...parts, ...taken].join(', ') || 'no piece moves';
+}
+
+/** Texts of all moves of a position: what is the same text for two of them gets its position's words as well. */
+export function moveTexts(position, moves, shape) {
+  const texts = moves.map(move => moveText(position, move, shape));
+  const count = new Map();
+  for (const text of texts) count.set(text, (count.get(text) ?? 0) + 1);
+  return texts.map((text, i) => count.get(text) === 1 ? text
+    : `${text} (${changedWords(position.state, moves[i].state) || moves[i].state})`);
+}

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""The page in a browser: what a person does, and what a person sees."""
+
+import json
+import urllib.parse
+import urllib.request
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+SECONDS = 20  # to wait for what is shown after an action
+
+SHOWN_BOARD = """
+const pieces = [...document.querySelectorAll('#board .pieces .piece')].map(piece => [
+  piece.getAttribute('transform'), piece.getAttribute('class'), piece.textContent]);
+return JSON.stringify(pieces.sort());
+"""
+COLORS = """return [...document.querySelectorAll('#board .area')].map(
+  area => `${area.getAttribute('class')} ${area.style.fillOpacity}`)"""
+
+
+class Page:
+    def __init__(self, driver, address):
+        self.driver = driver
+        self.address = address
+
+    def __getitem__(self, name):
+        """The element of this id."""
+        return self.driver.find_element(By.ID, name)
+
+    def api(self, *path, **words):
+        """What the server answers, without the page."""
+        url = f"{self.address}api/{'/'.join(urllib.parse.quote(part, safe='') for part in path)}"
+        query = urllib.parse.urlencode({name: value for name, value in words.items() if value is not None}, doseq=True)
+        with urllib.request.urlopen(f"{url}?{query}" if query else url) as answer:
+            return json.load(answer)
+
+    # --- what a person does ---------------------------------------------------------------------------------------------
+
+    def open(self, table, state=None, **words):
+        """Opens a table as a new visitor does, with `#TABLE?state=...` in the address."""
+        words = {"state": state, **words} if state else words
+        query = f"?{urllib.parse.urlencode(words)}" if words else ""
+        self.driver.get("about:blank")
+        self.driver.get(f"{self.address}#{urllib.parse.quote(table, safe='')}{query}")
+        self.settle(lambda: self["sentence"].text != "")
+        return self
+
+    def settle(self, is_done=lambda: True):
+        """Waits until nothing is loaded any more, and this holds."""
+        def is_settled(driver):
+            return not driver.execute_script("return document.body.classList.contains('busy')") and is_done()
+        WebDriverWait(self.driver, SECONDS, poll_frequency=0.02).until(is_settled)
+
+    def place(self, place):
+        return self.driver.find_element(By.CSS_SELECTOR, f'#board .place[data-place="{place}"]')
+
+    def click_place(self, place):
+        ActionChains(self.driver, duration=0).move_to_element(self.place(place)).click().perform()
+        self.settle()
+
+    def press(self, *keys):
+        for key in keys:
+            ActionChains(self.driver, duration=0).send_keys(key).perform()
+            self.settle()
+
+    def click(self, name):
+        self[name].click()
+        self.settle()
+
+    def choose(self, name, value):
+        """Chooses a value of a list of the page."""
+        Select(self[name]).select_by_value(value)
+        self.settle()
+
+    def play_on_board(self, move, spots):
+        """Clicks the places that a move changes until it is made. Pieces are clicked before the places they come to."""
+        before = self.state
+        for place in sorted(spots, key=lambda place: move["cells"][place] is not None):
+            self.click_place(place)
+            if self.state != before:
+                return
+        choices = [one for one in self.driver.find_elements(By.CSS_SELECTOR, "#choice button")]
+        by_title = {one.get_attribute("title"): one for one in choices}
+        assert move["state"] in by_title, (before, move["state"], list(by_title))
+        by_title[move["state"]].click()
+        self.settle(lambda: self.state != before)
+
+    # --- what a person sees ---------------------------------------------------------------------------------------------
+
+    @property
+    def state(self):
+        return self["state"].get_attribute("value")
+
+    @property
+    def sentence(self):
+        return self["sentence"].text
+
+    @property
+    def hash(self):
+        return self.driver.execute_script("return location.hash")
+
+    @property
+    def board(self):
+        """Pieces with their places and colours."""
+        return self.driver.execute_script(SHOWN_BOARD)
+
+    @property
+    def colors(self):
+        """Colours of the places, by place from the upper left."""
+        return self.driver.execute_script(COLORS)
+
+    @property
+    def labels(self):
+        """Names of the places for a screen reader, by place."""
+        spots = self.driver.execute_script("""return [...document.querySelectorAll('#board .place')].map(
+          spot => [Number(spot.dataset.place), spot.getAttribute('aria-label')])""")
+        return [label for _, label in sorted(spots)]
+
+    @property
+    def moves(self):
+        """The texts of the moves as they are listed, with their values."""
+        return [button.text.replace("\n", " ") for button in self.driver.find_elements(By.CSS_SELECTOR, "#moves button")]
+
+    def log(self):
+        """Messages of the browser's console."""
+        return self.driver.get_log("browser")
+
+
+def changed_places(before, after):
+    return [place for place, (was, now) in enumerate(zip(before["cells"], after["cells"])) if was != now]

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""How the page looks and what it says: widths, schemes, names for screen readers, findings, maps, texts of strangers."""
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+from conftest import MARKUP, show
+
+OVERFLOW = """return [...document.querySelectorAll('body *')].filter(
+  one => one.getBoundingClientRect().right > innerWidth + 1 && getComputedStyle(one).display !== 'none'
+    && !one.closest('.unseen, .list, #drawing')).map(one => one.outerHTML.slice(0, 80))"""
+CONTRAST = """
+const numbers = color => color.match(/[\\d.]+/g).map(Number);
+const light = color => numbers(color).slice(0, 3).map(c => c / 255).map(
+  c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+const behind = one => { for (; one; one = one.parentElement) {
+  const color = getComputedStyle(one).backgroundColor; if (numbers(color)[3] !== 0) return color; } };
+return [...document.querySelectorAll('body *')].filter(
+  one => !one.closest('svg, .unseen, :disabled, .out') && one.checkVisibility() && one.tagName !== 'OPTION'
+    && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim())).map(one => {
+    const [a, b] = [light(getComputedStyle(one).color), light(behind(one))].sort((p, q) => q - p);
+    return [(a + 0.05) / (b + 0.05), one.outerHTML.slice(0, 80)]; }).filter(([ratio]) => ratio < 4.5)"""
+
+
+def open_findings(page):
+    page.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
+    page.settle(lambda: page.driver.find_elements(By.CSS_SELECTOR, "#chart svg, #chart p:not(:empty)")
+                and page.driver.find_elements(By.CSS_SELECTOR, "#longest_lists h3"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("table", ["tictactoe", "grid", "morris", "kpk"])
+def test_all_fits_and_can_be_read(page, table, width, scheme):
+    show(page.driver, width, 900, scheme)
+    page.open(table, "white=Kd4,Pe4 black=Kd8 turn=white" if table == "kpk" else None)
+    open_findings(page)
+    assert page.driver.execute_script("return document.documentElement.scrollWidth") <= width
+    assert page.driver.execute_script(OVERFLOW) == []
+    assert page.driver.execute_script(CONTRAST) == []
+
+
+def test_every_control_has_a_name(page):
+    page.open("grid")
+    open_findings(page)
+    page.choose("map", "mouse")
+    nodes = page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    roles = {}
+    for node in nodes:
+        role = node.get("role", {}).get("value")
+        if role in {"button", "link", "textbox", "combobox", "checkbox", "gridcell", "grid", "row", "option", "image", "status"}:
+            roles.setdefault(role, []).append(node.get("name", {}).get("value", ""))
+    assert all(roles[role] for role in ["button", "link", "textbox", "combobox", "checkbox", "gridcell", "grid"]), roles
+    for role in set(roles) - {"row", "status"}:
+        assert all(name.strip() for name in roles[role]), (role, roles[role])
+    assert len(roles["row"]) == 3 and len(roles["gridcell"]) == 10
+    assert len([one for one in page.driver.find_elements(By.CSS_SELECTOR, "#board [tabindex='0']")]) == 1
+
+
+def test_nothing_is_fetched_from_elsewhere(page):
+    page.open("grid")
+    open_findings(page)
+    page.choose("map", "cat")
+    fetched = page.driver.execute_script("return performance.getEntriesByType('resource').map(one => one.name)")
+    assert len(fetched) > 5
+    assert all(one.startswith(page.address) for one in fetched), fetched
+
+
+def test_texts_of_tables_are_texts(page):
+    page.open(MARKUP)
+    open_findings(page)
+    assert MARKUP in page.driver.title
+    assert MARKUP in [option.text for option in Select(page["table"]).options]
+    assert page.driver.find_elements(By.TAG_NAME, "img") == []
+
+
+def test_a_damaged_table_is_named_and_the_others_go_on(page):
+    page.open("tictactoe")
+    damaged = next(option for option in Select(page["table"]).options if option.text.startswith("cut"))
+    assert not damaged.is_enabled()
+    page.driver.get(f"{page.address}#cut")
+    page.settle(lambda: page["error"].is_displayed())
+    page.choose("table", "grid")
+    assert page.sentence == "mouse to move: mouse wins in 5 plies." and not page["error"].is_displayed()
+    page.log()  # the browser notes that the server has refused the damaged one
+
+
+def test_a_map_is_drawn_anew_while_a_piece_is_dragged(page):
+    page.open("open_grid")
+    page.choose("map", "mouse")
+    page.settle(lambda: any("heat" in color for color in page.colors))
+    before, state = page.colors, page.state
+    cat = next(place for place, label in enumerate(page.labels) if ", cat" in label)
+    far = next(place for place, label in reversed(list(enumerate(page.labels))) if ", empty" in label)
+    drag = ActionChains(page.driver)
+    drag.click_and_hold(page.place(cat)).move_by_offset(9, 9).move_to_element(page.place(far)).perform()
+    page.settle(lambda: page.colors != before)
+    assert page.state == state
+    during = page.colors
+    ActionChains(page.driver).release().perform()
+    page.settle(lambda: page.state != state)
+    assert page.labels[far].split(", ")[1] == "cat" and page.colors == during
+    values = page.api("tables", "open_grid", "slice", axis="mouse",
+                      **{word.split("=")[0]: word.split("=")[1] for word in page.state.split() if not word.startswith("mouse")})
+    owned = [next((name for name, color in [("mouse", "player_0"), ("cat", "player_1")] if color in shown), None)
+             for shown in page.colors]
+    assert sorted(map(str, owned)) == sorted(map(str, values["winner"]))
+    page.choose("map", "")
+    assert not any("heat" in color for color in page.colors)
+
+
+def test_findings(page):
+    page.open("grid")
+    open_findings(page)
+    assert "cat, 8 plies" in page["longest_lists"].text
+    line = page.driver.find_elements(By.CSS_SELECTOR, "#line_list a")
+    page.settle(lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#line_list a")) == 5)
+    assert len(page.driver.find_elements(By.CSS_SELECTOR, "#chart rect")) > 5 and line is not None
+    page["where"].send_keys("turn=cat winner=mouse")
+    page.click("count")
+    page.settle(lambda: "positions" in page["found_text"].text)
+    count = page.api("tables", "grid", "count", where=["turn=cat", "winner=mouse"])["count"]
+    assert page["found_text"].text == f"{count} positions"
+    page["find_form"].find_element(By.CSS_SELECTOR, "[type=submit]").click()
+    page.settle(lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#found li")) == min(count, 50))
+    page.driver.find_element(By.CSS_SELECTOR, "#longest_lists a").click()
+    page.settle(lambda: page.sentence == "cat to move: mouse wins in 6 plies.")
