@@ -5,7 +5,9 @@ import {layOut} from './layout.js';
 import {colorClass, signs} from './words.js';
 
 const unit = 100;               // lengths of the picture for one step of the board
+const radius = 0.4 * unit;     // of points
 const maxNamedPlaces = 100;     // with more of them, names and numbers in places would be too small to read
+const describeDelay = 100;      // milliseconds after the last of many changes
 const dragStart = 6;            // pixels that the pointer moves before a press is a drag
 const figures = /^[\u2654-\u265f]\ufe0e?$/;
 const filledFigures = {'♔': '♚', '♕': '♛', '♖': '♜', '♗': '♝', '♘': '♞', '♙': '♟'};
@@ -53,17 +55,20 @@ export class Board {
     this.cells = shape.places.map(() => null);
     this.drag = null;
     const isSmall = shape.places.length <= maxNamedPlaces;
+    this.svg.classList.toggle('many', !isSmall);
     this.svg.replaceChildren();
     this.frame(shape);
     this.svg.setAttribute('role', 'grid');
     this.svg.setAttribute('aria-label', 'Board');
-    const under = this.layer('under'), rows = svgElement('g');
-    rows.setAttribute('role', 'presentation');
+    const under = this.layer('under'), rows = svgElement('g', {role: 'presentation'});
     for (const [a, b] of shape.lines) {
       under.append(svgElement('line', {x1: this.at[a].x, y1: this.at[a].y, x2: this.at[b].x, y2: this.at[b].y, class: 'edge'}));
     }
     for (const {x, y} of shape.walls) under.append(this.square({x: x * unit, y: y * unit}, 'wall'));
-    this.spots = [], this.areas = [], this.heatTexts = [];
+    this.heats = this.layer('heats');
+    this.spots = [], this.heatTexts = [], this.heat = null, this.shown = null;
+    this.outlines = this.at.map(({x, y}) => shape.style === 'cells' ? `M${x - unit / 2} ${y - unit / 2}h${unit}v${unit}h-${unit}z`
+      : `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`);
     for (const row of rowsOf(shape, this.at)) {
       const group = svgElement('g', {role: 'row'});
       for (const place of row) group.append(this.drawPlace(place, isSmall));
@@ -101,7 +106,7 @@ export class Board {
     const {x, y} = this.at[place], isCell = this.shape.style === 'cells';
     const spot = svgElement('g', {role: 'gridcell', tabindex: '-1', class: 'place', 'data-place': place});
     const parity = Math.round(x / unit + y / unit) % 2 === 0 ? 'even' : 'odd';
-    const area = isCell ? this.square({x, y}, `area ${parity}`) : svgElement('circle', {cx: x, cy: y, r: 0.4 * unit, class: 'area'});
+    const area = isCell ? this.square({x, y}, `area ${parity}`) : svgElement('circle', {cx: x, cy: y, r: radius, class: 'area'});
     spot.append(area);
     if (isSmall && isCell) spot.append(svgElement('text', {x: x - 45, y: y + 44, class: 'name'}, this.shape.places[place].name));
     if (isSmall && !isCell) spot.append(svgElement('text', {x: x + 30, y: y + 46, class: 'name'}, this.shape.places[place].name));
@@ -112,7 +117,6 @@ export class Board {
     this.heatTexts[place] = isSmall ? svgElement('text', {x, y: y + 18, class: 'heat_text'}) : null;
     if (isSmall) spot.append(this.heatTexts[place]);
     this.spots[place] = spot;
-    this.areas[place] = area;
     return spot;
   }
 
@@ -164,20 +168,26 @@ export class Board {
     this.describe();
   }
 
-  /** Colours places. @param heat  by place `{color, strength (0 to 1), text, words}` or null; null: no colours */
+  /** Colours places. All of one colour are one path, since thousands of elements would take too long to colour.
+   *  @param heat  by place `{color, strength (0 to 1), text, words}` or null; null: no colours */
   setHeat(heat) {
     this.heat = heat;
     this.svg.classList.toggle('heated', heat !== null);
-    this.areas.forEach((area, place) => {
-      const one = heat?.[place] ?? null;
-      const base = area.classList.contains('odd') ? 'area odd' : this.shape.style === 'cells' ? 'area even' : 'area';
-      setAttribute(area, 'class', one ? `${base} heat ${one.color}` : base);
-      const strength = one ? String(Math.round(one.strength * 20) / 20) : '';
-      if (area.style.fillOpacity !== strength) area.style.fillOpacity = strength;
-      const text = this.heatTexts[place];
-      if (text && text.textContent !== (one?.text ?? '')) text.textContent = one?.text ?? '';
+    const outlines = new Map();
+    heat?.forEach((one, place) => {
+      if (!one) return;
+      const look = `${one.color} ${Math.round(one.strength * 20) / 20}`;
+      outlines.set(look, `${outlines.get(look) ?? ''}${this.outlines[place]}`);
     });
-    this.describe();
+    this.heats.replaceChildren(...[...outlines].map(([look, d]) => {
+      const [color, strength] = look.split(' ');
+      return svgElement('path', {d, class: `heat ${color}`, 'fill-opacity': strength});
+    }));
+    this.heatTexts.forEach((text, place) => {
+      if (text) text.textContent = heat?.[place]?.text ?? '';
+    });
+    clearTimeout(this.describing);
+    this.describing = setTimeout(() => this.describe(), describeDelay);
   }
 
   /** Names each place with what is on it, for those who do not see it. */

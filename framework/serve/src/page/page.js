@@ -17,6 +17,7 @@ const maxPlayed = 1000;  // positions of a play that are kept
 let meta = null;       // of the table that is shown
 let position = null;   // with its moves
 let moves = [];        // each board that a move makes once, with `text`, `kind`, `value` and `spots`, the best first
+let walkers = [];      // of the position, of which there are maps
 let choice = new Choice([]);
 let play = [];         // {state, toMove, plies, text}: positions of this play, `text` the move before
 let at = 0;            // the place of the position in it
@@ -28,7 +29,7 @@ const isByMover = () => meta.seen_by === 'mover';
 const moveLimit = () => meta.move_limit ?? null;
 const isPersonToMove = () => byId('side').value === '' || byId('side').value === position.to_move;
 const showsValues = () => byId('values').checked;
-const walker = () => walkersOf(meta, position.state).find(one => one.name === byId('map').value) ?? null;
+const walker = () => walkers.find(one => one.name === byId('map').value) ?? null;
 
 const board = new Board(byId('board'), {
   pick: place => walker() ? putWalker(walker(), place) : pickSpot(spotOfPlace(place)),
@@ -112,8 +113,8 @@ async function openPosition(name, wanted, how = 'pushState') {
   }
 }
 
-/** Makes a move of the position that is shown. */
-async function makeMove(move) {
+/** Makes a move of the position that is shown. @param how  a reply replaces the position before it, which nobody goes back to */
+async function makeMove(move, how = 'pushState') {
   const mover = position.to_move;
   const next = {state: move.state, plies: position.plies_played + 1,
                 toMove: isByMover() ? meta.players[1 - meta.players.indexOf(mover)] : null};
@@ -121,7 +122,7 @@ async function makeMove(move) {
     await load(meta.name, next);
     play = [...play.slice(0, at + 1), {...nodeOf(`${mover} ${move.text}`), spots: [...move.spots]}];
     at = play.length - 1;
-    remember('pushState');
+    remember(how);
     showPosition(`${mover} plays ${move.text}. `);
   } catch (error) {
     fail(error);
@@ -224,7 +225,7 @@ function showValue() {
 }
 
 function showMoves() {
-  byId('moves').replaceChildren(...moveItems(moves, showsValues(), {play: makeMove, point: showChoice}));
+  byId('moves').replaceChildren(...moveItems(moves, showsValues(), {play: move => makeMove(move), point: showChoice}));
   byId('moves_title').textContent = moves.length === 0 ? 'No moves: play has ended' : `Moves (${moves.length})`;
   byId('moves_note').hidden = !showsValues() || moves.length === 0;
 }
@@ -253,7 +254,9 @@ function showChoice(pointed = null) {
 
 /** Buttons for moves that the board cannot tell apart: those that change no more than what is picked, or nothing at all. */
 function showFitting() {
-  const open = choice.exact.length > 0 ? choice.fitting : moves.filter(move => move.spots.size === 0 && meta.board);
+  const {exact, fitting} = choice;
+  const open = exact.length > 0 ? [...exact, ...fitting.filter(move => !exact.includes(move))]
+    : moves.filter(move => move.spots.size === 0 && meta.board);
   byId('choice').replaceChildren(...open.slice(0, maxFitting).map(move => button({title: move.state}, () => makeMove(move), move.text)));
 }
 
@@ -283,7 +286,7 @@ function pickSpot(spot) {
 }
 
 function drop(from, to) {
-  const moved = walkersOf(meta, position.state).find(one => placeOfWalker(one, position.state) === from);
+  const moved = walkers.find(one => placeOfWalker(one, position.state) === from);
   if (walker() && moved) {
     putWalker(moved, to);
     return;
@@ -309,14 +312,15 @@ function replySoon() {
   const from = position;
   const best = moves.find(move => move.rank === 0);
   const isLate = moveLimit() !== null && position.plies_played >= moveLimit();
-  if (best && !isLate) setTimeout(() => from === position && !isPersonToMove() && makeMove(best), replyDelay);
+  if (best && !isLate) setTimeout(() => from === position && !isPersonToMove() && makeMove(best, 'replaceState'), replyDelay);
 }
 
 // --- maps --------------------------------------------------------------------------------------------------------------
 
 /** Offers the maps that this position has. */
 function showMaps() {
-  const walkers = walkersOf(meta, position.state), kept = byId('map').value;
+  const kept = byId('map').value;
+  walkers = walkersOf(meta, position.state);
   byId('map_label').hidden = walkers.length === 0;
   byId('map').replaceChildren(new Option('off', ''), ...walkers.map(({name}) => new Option(`of ${name}`, name)));
   byId('map').value = walkers.some(({name}) => name === kept) ? kept : '';
@@ -328,7 +332,7 @@ function putWalker(moved, place) {
 }
 
 function dragWalker(from, over) {
-  const moved = walkersOf(meta, position.state).find(one => placeOfWalker(one, position.state) === from);
+  const moved = walkers.find(one => placeOfWalker(one, position.state) === from);
   const state = moved && walker() ? withWalkerAt(moved, over, position.state) : null;
   if (state !== null && moved.name !== walker().name) showHeat(state);
 }

@@ -16,8 +16,8 @@ const pieces = [...document.querySelectorAll('#board .pieces .piece')].map(piece
   piece.getAttribute('transform'), piece.getAttribute('class'), piece.textContent]);
 return JSON.stringify(pieces.sort());
 """
-COLORS = """return [...document.querySelectorAll('#board .area')].map(
-  area => `${area.getAttribute('class')} ${area.style.fillOpacity}`)"""
+HEATS = """return [...document.querySelectorAll('#board .heats path')].map(
+  path => `${path.getAttribute('class')} ${path.getAttribute('fill-opacity')} ${path.getAttribute('d')}`)"""
 
 
 class Page:
@@ -107,9 +107,9 @@ class Page:
         return self.driver.execute_script(SHOWN_BOARD)
 
     @property
-    def colors(self):
-        """Colours of the places, by place from the upper left."""
-        return self.driver.execute_script(COLORS)
+    def heats(self):
+        """The colours of the map, each with the outlines of its places; none without a map."""
+        return self.driver.execute_script(HEATS)
 
     @property
     def labels(self):
