@@ -103,7 +103,7 @@ def test_all_that_can_be_installed_is_one_target(checkout):
     targets, _, _ = configure(checkout)
     told = subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", "commands", "zermelo_installed"],
                           capture_output=True, text=True, check=True).stdout
-    built = {name for name in ("core", "storage", "experiment", "cli", "testkit", "distributed")
+    built = {name for name in ("core", "storage", "experiment", "serve", "cli", "testkit", "distributed")
              if f"libzermelo_{name}.a: " in targets}
     assert {name for name in built if f"framework/{name}/libzermelo_{name}.a" in told} == built
     assert len(built) >= 5 and ("bin/zermelo-mpi" in told) == ("distributed" in built) and "bin/core_test" not in told
@@ -124,14 +124,14 @@ def test_what_is_not_built_is_left_out_of_what_is_installed(checkout):
     """As behind `scripts/run`, which builds the program alone."""
     configure(checkout)
     build, prefix = checkout / "build" / "made", checkout / "installed here"
-    for layer in ("core", "storage", "experiment", "cli"):
+    for layer in ("core", "storage", "experiment", "serve", "cli"):
         (build / "framework" / layer / f"libzermelo_{layer}.a").write_bytes(b"!<arch>\n")
     (build / "bin").mkdir(exist_ok=True)
     shutil.copy("/bin/true", build / "bin" / "zermelo")
     done = subprocess.run(["cmake", "--install", build, "--prefix", prefix], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert sorted(path.name for path in prefix.rglob("*.a")) == [
-        f"libzermelo_{layer}.a" for layer in ("cli", "core", "experiment", "storage")]
+        f"libzermelo_{layer}.a" for layer in ("cli", "core", "experiment", "serve", "storage")]
 
     project = checkout / "a project"
     project.mkdir()

@@ -37,6 +37,7 @@ command_action declare_command(command_line& command, session& s) {
   X(verify)                     \
   X(run)                        \
   X(play)                       \
+  X(serve)                      \
   X(bench)                      \
   X(export)
 

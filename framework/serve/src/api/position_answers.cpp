@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// What a table says of itself, and of single positions.
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/experiment/report/report.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/table/table_statistics.hpp>
+
+#include "../http/status.hpp"
+#include "asked_words.hpp"
+#include "query_words.hpp"
+#include "table_answers.hpp"
+
+namespace zermelo::serve {
+namespace {
+
+using experiment::json;
+
+constexpr std::size_t max_positions_at_once = 10'000;
+
+enum class listed_moves : bool { left_out, shown };
+
+[[nodiscard]] json probe(const held_table& table, const asked_words& words, listed_moves moves) {
+  const experiment::any_game& game = table.game();
+  const found_question found = words.find(game);
+  const experiment::value_lookup values = table.lookup();
+  const auto report = experiment::report_position(game, found.asked.shown, values, found.plies_played, found.to_move);
+  std::vector<experiment::move_report> reports;
+  if (moves == listed_moves::shown) {
+    reports = experiment::report_moves(game, found.asked.shown, values, found.plies_played, found.to_move);
+  }
+  json object = experiment::probe_json(game, report, reports, found.plies_played);
+  if (moves == listed_moves::left_out) object.erase("moves");
+  return object;
+}
+
+[[nodiscard]] asked_words words_of(const query_words& query) {
+  asked_words words = asked_words::parse(query.find("state").value_or(""));
+  if (const auto plies = query.find("plies_played")) words.plies_played = plies;
+  if (const auto to_move = query.find("to_move")) words.to_move = to_move;
+  return words;
+}
+
+/// The lines of a text; a line end at the end of the text begins no further line. @throws refusal for too many
+[[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    if (lines.size() == max_positions_at_once) {
+      throw refusal(status::body_too_large, fmt::format("there are more than {} positions", max_positions_at_once));
+    }
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// The answer to a line of a list: what is wrong with the line stays there.
+[[nodiscard]] std::string line_answer(const held_table& table, std::string_view line, listed_moves moves) {
+  const auto failed = [&](const std::string& message) {
+    return experiment::json_text({{"error", shown_text(without_path(message, table.opened().file, table.name()))}});
+  };
+  try {
+    return experiment::json_text(probe(table, asked_words::parse(line), moves));
+  } catch (const input_error& wrong) {
+    return failed(wrong.what());
+  } catch (const table_error& damaged) {
+    return failed(damaged.what());
+  }
+}
+
+[[nodiscard]] json axes_json(const experiment::any_game& game) {
+  json axes = json::array();
+  for (const axis& a : game.axes()) {
+    json coordinates = json::object();
+    for (const axis_coordinate& coordinate : a.coordinates) coordinates[coordinate.name] = coordinate.values;
+    axes.push_back({{"name", a.name}, {"size", a.size}, {"labels", a.labels}, {"coordinates", std::move(coordinates)}});
+  }
+  return axes;
+}
+
+}  // namespace
+
+std::string describe_table(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+  const query_words none(request, {});
+  const experiment::any_game& game = table.game();
+  json object = {{"name", table.name()}};
+  object.update(experiment::metadata_json(table.opened(), table.schema()));
+  object.erase("table");
+  object["players"] = game.player_names();
+  object["seen_by"] = game.seen_by() == viewpoint::players ? "players" : "mover";
+  object["notation"] = game.hooks().has().notation;
+  const auto start = game.start();
+  object["start"] = start ? json(experiment::format(game, *start)) : json(nullptr);
+  object["axes"] = axes_json(game);
+  return experiment::json_text(object) + '\n';
+}
+
+std::string probe_position(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+  const query_words query(request, {"state", "plies_played", "to_move"});
+  return experiment::json_text(probe(table, words_of(query), listed_moves::shown)) + '\n';
+}
+
+std::string probe_lines(const held_table& table, const http_request& request, work_monitor& monitor) {
+  const query_words query(request, {"moves"});
+  const auto moves = query.has_flag("moves") ? listed_moves::shown : listed_moves::left_out;
+  const std::vector<std::string_view> lines = lines_of(request.body);
+  std::vector<std::string> answers(lines.size());
+  constexpr std::uint64_t lines_per_block = 64;
+  const auto answer_block = [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) answers[i] = line_answer(table, lines[i], moves) + '\n';
+  };
+  for_each_block(lines.size(), resolve_threads(0), monitor, answer_block, lines_per_block);
+  std::string text;
+  for (const std::string& answer : answers) text += answer;
+  return text;
+}
+
+std::string follow_line(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+  const query_words query(request, {"state", "plies_played", "to_move"});
+  const experiment::any_game& game = table.game();
+  const found_question found = words_of(query).find(game);
+  const auto line = experiment::report_principal_variation(game, found.asked.shown, table.lookup(), found.plies_played,
+                                                           found.to_move);
+  return experiment::json_text(experiment::line_json(game, line)) + '\n';
+}
+
+}  // namespace zermelo::serve

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "query_words.hpp"
+#include "../http/status.hpp"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+
+namespace zermelo::serve {
+namespace {}  // namespace
+
+query_words::query_words(const http_request& request, const std::vector<std::string>& names,
+                         const std::vector<std::string>& repeated)
+    : m_request(request) {
+  std::vector<std::string> known = names;
+  known.insert(known.end(), repeated.begin(), repeated.end());
+  for (const auto& [name, value] : request.query) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw refusal(status::bad_request,
+                    known.empty() ? fmt::format("unknown parameter '{}'; there are none here", excerpt(name))
+                                  : fmt::format("unknown parameter '{}'; {}", excerpt(name), suggest(name, known)));
+    }
+    if (std::find(repeated.begin(), repeated.end(), name) == repeated.end() && all(name).size() > 1) {
+      throw refusal(status::bad_request, fmt::format("{} is given twice", name));
+    }
+  }
+}
+
+std::optional<std::string> query_words::find(std::string_view name) const {
+  for (const query_parameter& given : m_request.query) {
+    if (given.name == name) return given.value;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> query_words::all(std::string_view name) const {
+  std::vector<std::string> values;
+  for (const query_parameter& given : m_request.query) {
+    if (given.name == name) values.push_back(given.value);
+  }
+  return values;
+}
+
+bool query_words::has_flag(std::string_view name) const {
+  const auto value = find(name);
+  if (value && !value->empty() && *value != "1") {
+    throw refusal(status::bad_request, fmt::format("{}='{}': it takes no value", name, excerpt(*value)));
+  }
+  return value.has_value();
+}
+
+std::optional<std::uint64_t> query_words::number(std::string_view name, std::uint64_t min, std::uint64_t max) const {
+  const auto text = find(name);
+  if (!text) return std::nullopt;
+  const auto value = parse_number<std::uint64_t>(*text);
+  if (value && min <= *value && *value <= max) return value;
+  throw refusal(status::bad_request,
+                fmt::format("{}='{}' is not a whole number from {} to {}", name, excerpt(*text), min, max));
+}
+
+}  // namespace zermelo::serve

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The parameters of a request's query, of which each route knows some.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../http/message.hpp"
+
+namespace zermelo::serve {
+
+class query_words {
+ public:
+  /// @param names     the parameters that may be given once
+  /// @param repeated  those that may be given several times
+  /// @throws refusal (400) for any other parameter, and for one that is given too often
+  query_words(const http_request& request, const std::vector<std::string>& names,
+              const std::vector<std::string>& repeated = {});
+
+  /// Nothing if it is not given.
+  [[nodiscard]] std::optional<std::string> find(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> all(std::string_view name) const;
+  /// Whether a flag is given. @throws refusal (400) if it has a value other than nothing and 1
+  [[nodiscard]] bool has_flag(std::string_view name) const;
+  /// Nothing if it is not given. @throws refusal (400) unless it is a whole number from `min` to `max`
+  [[nodiscard]] std::optional<std::uint64_t> number(std::string_view name, std::uint64_t min, std::uint64_t max) const;
+
+ private:
+  const http_request& m_request;
+};
+
+}  // namespace zermelo::serve

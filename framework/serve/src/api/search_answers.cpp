@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Searches and counts of whole tables.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <random>
+#include <span>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/report/report.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/table/table_search.hpp>
+#include <zermelo/experiment/table/table_statistics.hpp>
+
+#include "../http/status.hpp"
+#include "query_words.hpp"
+#include "table_answers.hpp"
+
+namespace zermelo::serve {
+namespace {
+
+using experiment::found_position;
+using experiment::json;
+
+constexpr unsigned all_threads = 0;
+
+/// Positions that a search has found, and whether there are more.
+struct found_page {
+  std::vector<found_position> positions;
+  bool has_more = false;
+};
+
+/// The first `limit` positions after the first `skipped`.
+[[nodiscard]] found_page take_page(experiment::table_search& search, std::uint64_t skipped, std::uint64_t limit) {
+  found_page page;
+  std::uint64_t seen = 0;
+  search.for_each(skipped + limit + 1, [&](std::span<const found_position> found) {
+    for (const found_position& one : found) {
+      if (seen++ < skipped) continue;
+      page.has_more = page.positions.size() == limit;
+      if (page.has_more) return sweep_step::stop;
+      page.positions.push_back(one);
+    }
+    return sweep_step::proceed;
+  });
+  return page;
+}
+
+[[nodiscard]] std::string body_text(const json& object) { return experiment::json_text(object) + '\n'; }
+
+/// One of the legal positions by chance; nothing if a thousand tries have found none.
+[[nodiscard]] std::optional<found_position> draw_quickly(const held_table& table, random_generator& random) {
+  constexpr int max_tries = 1000;
+  for (int i = 0; i < max_tries; ++i) {
+    const position p = random.below(table.game().num_positions());
+    position_value value;
+    table.opened().table->read(p, {&value, 1});
+    if (value.outcome != outcome::illegal) return found_position{p, value};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string find_positions(const held_table& table, const http_request& request, work_monitor& monitor) {
+  constexpr std::uint64_t default_limit = 50;
+  constexpr std::uint64_t max_limit = 1000;
+  constexpr std::uint64_t max_skipped = 1'000'000;
+  const query_words query(request, {"longest", "sort", "limit", "after"}, {"where"});
+  const std::uint64_t limit = query.number("limit", 1, max_limit).value_or(default_limit);
+  experiment::table_query asked{
+      .conditions = query.all("where"), .sort = query.find("sort"), .longest = query.has_flag("longest")};
+  if (asked.longest && asked.sort) throw refusal(status::bad_request, "longest and sort do not go together");
+  // Positions in their own order are found again by number; those that are sorted are counted.
+  const bool is_sorted = asked.longest || asked.sort;
+  const auto after = query.number("after", 0, is_sorted ? max_skipped : std::numeric_limits<std::int64_t>::max());
+  if (after && !is_sorted) asked.conditions.push_back(fmt::format("position>{}", *after));
+  const auto opened = table.opened_for_scan(monitor);
+  experiment::table_search search(*opened, asked, all_threads, monitor);
+  const std::uint64_t skipped = is_sorted ? after.value_or(0) : 0;
+  const found_page page = take_page(search, skipped, limit);
+  json object = {{"positions", json::array()}, {"next", nullptr}};
+  for (const found_position& one : page.positions) {
+    object["positions"].push_back(experiment::position_json(*opened->game, search.report(one)));
+  }
+  if (page.has_more) object["next"] = is_sorted ? skipped + limit : page.positions.back().at;
+  return body_text(object);
+}
+
+std::string count_positions(const held_table& table, const http_request& request, work_monitor& monitor) {
+  const query_words query(request, {"by"}, {"where"});
+  const auto opened = table.opened_for_scan(monitor);
+  experiment::table_search search(*opened, {.conditions = query.all("where"), .by = query.find("by")}, all_threads,
+                                  monitor);
+  if (query.find("by")) return body_text(experiment::counted_json(search.fields(), search.count_by()));
+  return body_text({{"count", search.count()}});
+}
+
+std::string draw_position(const held_table& table, const http_request& request, work_monitor& monitor) {
+  const query_words query(request, {"seed"}, {"where"});
+  const auto seed = query.number("seed", 0, std::numeric_limits<std::uint64_t>::max());
+  random_generator random(seed ? *seed : std::random_device()());
+  std::optional<found_position> drawn;
+  const std::vector<std::string> conditions = query.all("where");
+  if (conditions.empty()) drawn = draw_quickly(table, random);
+  const auto opened = table.opened_for_scan(monitor);
+  if (!drawn) {
+    experiment::table_search search(*opened, {.conditions = conditions}, all_threads, monitor);
+    std::uint64_t seen = 0;
+    search.for_each(std::nullopt, [&](std::span<const found_position> found) {
+      for (const found_position& one : found) {
+        if (random.below(++seen) == 0) drawn = one;  // each of those seen so far is drawn with the same probability
+      }
+      return sweep_step::proceed;
+    });
+  }
+  if (!drawn) throw refusal(status::not_found, "no position meets the conditions");
+  const auto report = experiment::report_position(*opened->game, drawn->at, opened->lookup());
+  return body_text(experiment::position_json(*opened->game, report));
+}
+
+std::string collect_stats(const held_table& table, const http_request& request, work_monitor& monitor) {
+  const query_words query(request, {"by"});
+  const auto opened = table.opened_for_scan(monitor);
+  const auto statistics = experiment::collect_statistics(*opened, {.by = query.find("by")}, all_threads, monitor);
+  json object = experiment::statistics_json(*opened, table.schema(), statistics);
+  object["table"] = table.name();
+  return body_text(object);
+}
+
+std::string show_histogram(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+  const query_words none(request, {});
+  return body_text(experiment::histogram_json(table.opened().table->metadata().summary));
+}
+
+}  // namespace zermelo::serve

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// The values along one axis of a table, all others at one place each.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/place_field.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+
+#include "../http/status.hpp"
+#include "query_words.hpp"
+#include "table_answers.hpp"
+
+namespace zermelo::serve {
+namespace {
+
+using experiment::json;
+
+constexpr std::uint64_t max_places = std::uint64_t{1} << 16;
+
+[[nodiscard]] std::vector<std::string> names_of(const std::vector<axis>& axes) {
+  std::vector<std::string> names;
+  for (const axis& a : axes) names.push_back(a.name);
+  return names;
+}
+
+/// The place on an axis that has this label, or these coordinates, or this number. @throws refusal
+[[nodiscard]] std::uint64_t place_of(const std::vector<axis>& axes, std::size_t number, const std::string& text) {
+  const axis& a = axes[number];
+  const bool has_names = !a.labels.empty() || !a.coordinates.empty();
+  if (has_names) {
+    const experiment::place_field field{number, std::nullopt};
+    for (std::uint64_t place = 0; place < a.size; ++place) {
+      if (field.text(axes, place) == text) return place;
+    }
+  }
+  const auto place = parse_number<std::uint64_t>(text);
+  if (place && *place < a.size) return *place;
+  throw refusal(status::bad_request,
+                fmt::format("{}='{}' is no place on that axis, such as {} or a number from 0 to {}", a.name,
+                            excerpt(text), experiment::place_field{number, std::nullopt}.text(axes, 0), a.size - 1));
+}
+
+/// The positions of a slice: `first`, and so many, each `step` after the one before.
+struct stepped_positions {
+  position first = 0;
+  std::uint64_t step = 1;
+  std::uint64_t count = 0;
+};
+
+[[nodiscard]] stepped_positions positions_of(const std::vector<axis>& axes, const query_words& query) {
+  const std::string wanted = query.find("axis").value_or("");
+  stepped_positions result;
+  std::uint64_t stride = 1;
+  for (std::size_t i = axes.size(); i-- > 0; stride *= axes[i].size) {
+    const auto text = query.find(axes[i].name);
+    if (axes[i].name == wanted) {
+      if (text)
+        throw refusal(status::bad_request, fmt::format("{} is the axis of the slice, and has no place", wanted));
+      result.step = stride;
+      result.count = axes[i].size;
+      continue;
+    }
+    if (!text) throw refusal(status::bad_request, fmt::format("give the place on the axis {}", axes[i].name));
+    result.first += place_of(axes, i, *text) * stride;
+  }
+  return result;
+}
+
+[[nodiscard]] std::vector<position_value> values_of(const held_table& table, const stepped_positions& slice) {
+  std::vector<position_value> values(slice.count);
+  const storage::stored_table& stored = *table.opened().table;
+  if (slice.step == 1) {
+    stored.read(slice.first, values);
+    return values;
+  }
+  std::vector<position> positions(slice.count);
+  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = slice.first + i * slice.step;
+  stored.probe(positions, values);
+  return values;
+}
+
+}  // namespace
+
+std::string cut_slice(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
+  const experiment::any_game& game = table.game();
+  const std::vector<axis> axes = game.axes();
+  std::vector<std::string> names = names_of(axes);
+  names.emplace_back("axis");
+  const query_words query(request, names);
+  names.pop_back();
+  const std::string wanted = query.find("axis").value_or("");
+  const auto found = std::find(names.begin(), names.end(), wanted);
+  if (found == names.end()) {
+    throw refusal(status::bad_request,
+                  fmt::format("axis='{}': there is no such axis; {}", excerpt(wanted), suggest(wanted, names)));
+  }
+  const std::uint64_t size = axes[static_cast<std::size_t>(found - names.begin())].size;
+  if (size > max_places) {
+    throw refusal(status::bad_request,
+                  fmt::format("the axis {} has {} places; a slice has at most {}", wanted, size, max_places));
+  }
+  const stepped_positions slice = positions_of(axes, query);
+  const std::vector<position_value> values = values_of(table, slice);
+  const auto players = game.player_names();
+  const reading_rules rules = game.reading();
+  json outcomes = json::array();
+  json winners = json::array();
+  json plies = json::array();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const position_value value = values[i];
+    const bool is_legal = value.outcome != outcome::illegal;
+    outcomes.push_back(is_legal ? json(to_string(value.outcome)) : json(nullptr));
+    plies.push_back(value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies));
+    std::optional<player> winner;
+    if (is_legal) {
+      winner = read_value(value, experiment::player_to_move(game, slice.first + i * slice.step), rules).winner;
+    }
+    winners.push_back(winner ? json(players[index_of(*winner)]) : json(nullptr));
+  }
+  const json object = {
+      {"axis", wanted}, {"outcome", std::move(outcomes)}, {"winner", std::move(winners)}, {"plies", std::move(plies)}};
+  return experiment::json_text(object) + '\n';
+}
+
+}  // namespace zermelo::serve

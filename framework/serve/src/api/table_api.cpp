@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "table_api.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+
+#include "../http/status.hpp"
+#include "../page/page_files.hpp"
+#include "query_words.hpp"
+
+namespace zermelo::serve {
+namespace {
+
+// The segments of the path /api/tables/NAME/ROUTE.
+constexpr std::size_t api_depth = 2;
+constexpr std::size_t table_depth = 3;
+constexpr std::size_t route_depth = 4;
+
+[[nodiscard]] bool is_api(const http_request& request) {
+  return request.path.size() >= api_depth && request.path[0] == "api" && request.path[1] == "tables";
+}
+
+[[nodiscard]] std::string path_text(const http_request& request) {
+  std::string text;
+  for (const std::string& segment : request.path) text += '/' + segment;
+  return text;
+}
+
+/// @throws refusal (405)
+void expect_method(const http_request& request, http_method method) {
+  if (request.method == method) return;
+  const char* const allowed = method == http_method::post ? "POST" : "GET, HEAD";
+  throw refusal(status::wrong_method, fmt::format("{} takes {}", excerpt(path_text(request)), allowed),
+                {{"Allow", allowed}});
+}
+
+/// Null for the path of no route.
+[[nodiscard]] const table_route* find_route(const http_request& request) {
+  if (request.path.size() < table_depth || request.path.size() > route_depth) return nullptr;
+  const std::string_view name =
+      request.path.size() == route_depth ? std::string_view(request.path.back()) : std::string_view{};
+  if (request.path.size() == route_depth && name.empty()) return nullptr;
+  const auto& routes = table_routes();
+  const auto found =
+      std::find_if(routes.begin(), routes.end(), [name](const table_route& route) { return route.name == name; });
+  return found == routes.end() ? nullptr : &*found;
+}
+
+/// @throws refusal (404)
+[[nodiscard]] const table_route& route_of(const http_request& request) {
+  const table_route* const found = find_route(request);
+  if (found != nullptr) return *found;
+  std::vector<std::string> names;
+  for (const table_route& route : table_routes()) {
+    if (!route.name.empty()) names.emplace_back(route.name);
+  }
+  throw refusal(status::not_found,
+                fmt::format("there is no {}; {}", excerpt(path_text(request)),
+                            suggest(request.path.size() < route_depth ? "" : request.path[route_depth - 1], names)));
+}
+
+/// A tag as the header ETag has it.
+[[nodiscard]] std::string quoted(const std::string& tag) { return '"' + tag + '"'; }
+
+/// Whether the client has the answer with this tag.
+[[nodiscard]] bool has_answer(const http_request& request, const std::string& tag) {
+  return request.method == http_method::get && request.if_none_match.find(quoted(tag)) != std::string::npos;
+}
+
+/// Whether the answer depends on the table and the request alone.
+[[nodiscard]] bool is_repeatable(const table_route& route, const http_request& request) {
+  if (route.method != http_method::get) return false;
+  return route.answer != &draw_position ||
+         std::any_of(request.query.begin(), request.query.end(),
+                     [](const query_parameter& given) { return given.name == "seed"; });
+}
+
+[[nodiscard]] std::string question_text(const table_route& route, const http_request& request) {
+  std::string text(route.name);
+  for (const query_parameter& given : request.query) text += '\n' + given.name + '=' + given.value;
+  return text;
+}
+
+[[nodiscard]] http_response unchanged(const std::string& tag) {
+  return {status::not_modified, "", "", {{"ETag", quoted(tag)}}};
+}
+
+[[nodiscard]] http_response cached(http_response response, const std::string& tag) {
+  response.headers.push_back({"ETag", quoted(tag)});
+  response.headers.push_back({"Cache-Control", "no-cache"});  // to be used again once the server has said so
+  return response;
+}
+
+[[nodiscard]] http_response page_response(const http_request& request) {
+  const page_file* const file = request.path.size() == 1 ? find_page_file(request.path.front()) : nullptr;
+  if (file == nullptr) {
+    throw refusal(status::not_found,
+                  fmt::format("there is no {}; the interface begins at /api/tables", excerpt(path_text(request))));
+  }
+  expect_method(request, http_method::get);
+  if (has_answer(request, file->tag)) return unchanged(file->tag);
+  return cached({200, file->content_type, std::string(file->text)}, file->tag);
+}
+
+}  // namespace
+
+work_kind table_api::kind_of(const http_request& request) const {
+  if (!is_api(request)) return work_kind::probe;
+  try {
+    if (request.path.size() == api_depth) {
+      const auto& all = m_tables.all();
+      const bool knows_all =
+          std::all_of(all.begin(), all.end(), [](const auto& table) { return table->is_described(); });
+      return knows_all ? work_kind::probe : work_kind::errand;
+    }
+    const table_route& route = route_of(request);
+    if (request.method != route.method) return work_kind::probe;
+    const auto held = table_of(request).if_open();
+    if (held == nullptr) return std::max(route.kind, work_kind::errand);
+    if (is_repeatable(route, request) && has_answer(request, held->tag())) return work_kind::probe;
+    if (route.is_kept && held->kept(question_text(route, request)) != nullptr) return work_kind::probe;
+    const bool has_query = std::any_of(request.query.begin(), request.query.end(),
+                                       [](const query_parameter& given) { return given.name == "where"; });
+    if (route.answer == &draw_position && !has_query) return work_kind::errand;
+    return route.kind;
+  } catch (const std::exception&) {  // what the answer says
+    return work_kind::probe;
+  }
+}
+
+http_response table_api::answer(const http_request& request, work_monitor& monitor) {
+  const auto try_again = [](const std::string& message) {
+    const refusal again = unavailable(message);
+    return error_response(status::unavailable, again.what(), again.headers());
+  };
+  try {
+    return answer_or_throw(request, monitor);
+  } catch (const refusal& reason) {
+    return error_response(reason.status(), reason.what(), reason.headers());
+  } catch (const table_error& failure) {
+    return try_again(failure.what());
+  } catch (const interrupted&) {
+    return try_again("this takes too long, or the server stops; ask for less, or use the command line");
+  } catch (const input_error& failure) {
+    return error_response(status::bad_request, failure.what());
+  } catch (const resource_error& failure) {
+    return try_again(failure.what());
+  } catch (const std::bad_alloc&) {
+    return try_again("out of memory");
+  } catch (const std::exception& failure) {
+    return error_response(status::internal_error, failure.what());
+  }
+}
+
+http_response table_api::answer_or_throw(const http_request& request, work_monitor& monitor) {
+  if (!is_api(request)) return page_response(request);
+  if (request.path.size() == api_depth) return list_tables(request, monitor);
+  served_table& table = table_of(request);
+  const table_route& route = route_of(request);
+  expect_method(request, route.method);
+  auto held = table.if_open();
+  if (held == nullptr) held = m_tables.open(table, monitor);
+  const std::string& file = held->opened().file;
+  try {
+    return answer_about(*held, route, request, monitor);
+  } catch (const input_error& failure) {
+    const std::string message = failure.what();
+    const std::string shown = without_path(message, file, table.name());
+    if (message.find(file) != std::string::npos) throw table_error(shown);
+    throw input_error(shown);
+  } catch (const resource_error& failure) {
+    throw resource_error(without_path(failure.what(), file, table.name()));
+  } catch (const contract_error& failure) {
+    throw contract_error(without_path(failure.what(), file, table.name()));
+  }
+}
+
+http_response table_api::answer_about(const held_table& table, const table_route& route, const http_request& request,
+                                      work_monitor& monitor) {
+  const bool repeatable = is_repeatable(route, request);
+  if (repeatable && has_answer(request, table.tag())) return unchanged(table.tag());
+  http_response response{200, route.content_type, ""};
+  const std::string question = route.is_kept ? question_text(route, request) : "";
+  if (const auto kept = route.is_kept ? table.kept(question) : nullptr) {
+    response.body = *kept;
+  } else {
+    response.body = route.answer(table, request, monitor);
+    if (route.is_kept) table.keep(question, std::make_shared<const std::string>(response.body));
+  }
+  if (repeatable) return cached(std::move(response), table.tag());
+  response.headers.push_back({"Cache-Control", "no-store"});
+  return response;
+}
+
+http_response table_api::list_tables(const http_request& request, work_monitor& monitor) {
+  expect_method(request, http_method::get);
+  const query_words none(request, {});
+  experiment::json object;
+  object["tables"] = experiment::json::array();
+  for (const auto& table : m_tables.all()) {
+    experiment::json error;
+    try {
+      if (!table->is_described()) (void)m_tables.open(*table, monitor);
+    } catch (const table_error& failure) {
+      error = failure.what();
+    }
+    object["tables"].push_back(table->description());
+    if (!error.is_null()) object["tables"].back()["error"] = std::move(error);
+  }
+  return {200, json_type, experiment::json_text(object) + '\n', {{"Cache-Control", "no-store"}}};
+}
+
+served_table& table_api::table_of(const http_request& request) const {
+  served_table* const found = m_tables.find(request.path[api_depth]);
+  if (found != nullptr) return *found;
+  std::vector<std::string> names;
+  for (const auto& table : m_tables.all()) names.push_back(table->name());
+  throw refusal(status::not_found, fmt::format("there is no table '{}'; {}", excerpt(request.path[api_depth]),
+                                               suggest(request.path[api_depth], names)));
+}
+
+}  // namespace zermelo::serve

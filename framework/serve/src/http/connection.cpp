@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include "connection.hpp"
+
+#include <array>
+#include <cerrno>
+#include <ctime>
+#include <exception>
+#include <utility>
+
+#include <sys/socket.h>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/write.hpp>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <zermelo/core/base/shown_text.hpp>
+
+#include "server.hpp"
+#include "status.hpp"
+#include "target.hpp"
+
+namespace zermelo::serve {
+namespace {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+
+// Statuses of refusals.
+
+constexpr std::string_view page_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri "
+    "'none'; "
+    "form-action 'none'; frame-ancestors 'none'";
+
+[[nodiscard]] std::string address_text(asio::ip::address address) {
+  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
+    address = asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
+  }
+  return address.to_string();
+}
+
+[[nodiscard]] std::string_view view_of(boost::beast::string_view text) { return {text.data(), text.size()}; }
+
+[[nodiscard]] http_method method_of(http::verb verb) {
+  if (verb == http::verb::get || verb == http::verb::head) return http_method::get;
+  return verb == http::verb::post ? http_method::post : http_method::other;
+}
+
+/// The only value of a header; empty: none. @throws refusal if there are several
+[[nodiscard]] std::string_view only_value(const http::fields& fields, http::field name) {
+  if (fields.count(name) > 1) {
+    throw refusal(status::bad_request, fmt::format("the header {} comes twice", view_of(http::to_string(name))));
+  }
+  const auto found = fields.find(name);
+  return found == fields.end() ? std::string_view{} : view_of(found->value());
+}
+
+[[nodiscard]] std::string seconds_text(std::chrono::milliseconds time) {
+  return fmt::format("{} s", std::chrono::duration<double>(time).count());
+}
+
+}  // namespace
+
+connection::connection(asio::ip::tcp::socket socket, http_server& server)
+    : m_socket(std::move(socket)),
+      m_server(server),
+      m_timer(m_socket.get_executor()),
+      m_buffer(server.limits().max_head_bytes) {
+  error_code ignored;
+  m_socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+  m_client = address_text(m_socket.remote_endpoint(ignored).address());
+  m_local_address = address_text(m_socket.local_endpoint(ignored).address());
+}
+
+connection::~connection() { m_server.remove(this); }
+
+void connection::start() {
+  asio::dispatch(m_socket.get_executor(), [self = shared_from_this()] {
+    if (self->m_server.is_stopping()) return self->close();
+    if (self->m_server.is_full()) {
+      self->m_request_start = clock::now();
+      return self->refuse(unavailable(
+          fmt::format("this server has {} connections, and takes no more", self->m_server.limits().max_connections)));
+    }
+    self->read_head();
+  });
+}
+
+void connection::request_stop() {
+  // The server calls this while it holds its lock, under which no connection ends.
+  asio::post(m_socket.get_executor(), [weak = weak_from_this()] {
+    const auto self = weak.lock();
+    if (self == nullptr) return;
+    self->m_stops = true;
+    if (self->m_stage < stage::work || self->m_stage == stage::close) self->close();
+  });
+}
+
+void connection::enter(stage next, std::chrono::milliseconds max_time) {
+  m_stage = next;
+  m_is_overdue = false;
+  m_deadline = clock::now() + max_time;
+  m_timer.expires_at(m_deadline);
+  m_timer.async_wait([weak = weak_from_this()](error_code failure) {
+    const auto self = weak.lock();
+    if (self != nullptr && !failure) self->on_time();
+  });
+}
+
+void connection::on_time() {
+  // A wait that ended just before the next stage began is not that stage's.
+  if (m_stage == stage::work || clock::now() < m_deadline) return;
+  m_is_overdue = true;
+  error_code ignored;
+  m_socket.cancel(ignored);
+}
+
+void connection::wait_for_request() {
+  if (m_stops) return close();
+  if (m_buffer.size() > 0) return read_head();
+  enter(stage::idle, m_server.limits().max_idle_time);
+  constexpr std::size_t first_bytes = 4096;
+  m_socket.async_read_some(m_buffer.prepare(first_bytes),
+                           [self = shared_from_this()](error_code failure, std::size_t bytes) {
+                             if (failure) return self->close();
+                             self->m_buffer.commit(bytes);
+                             self->read_head();
+                           });
+}
+
+void connection::read_head() {
+  m_parser.emplace();
+  m_parser->header_limit(m_server.limits().max_head_bytes);
+  m_parser->body_limit(m_server.limits().max_body_bytes);
+  m_request_start = clock::now();
+  m_allowed_origin.clear();
+  m_keeps_alive = false;
+  enter(stage::head, m_server.limits().max_head_time);
+  http::async_read_header(m_socket, m_buffer, *m_parser, then(&connection::on_head));
+}
+
+void connection::on_head(error_code failure) {
+  if (failure) return refuse_head(failure);
+  try {
+    check_head();
+  } catch (const refusal& reason) {
+    return refuse(reason);
+  }
+  if (m_parser->is_done()) return answer();
+  if (!boost::beast::iequals(m_parser->get()[http::field::expect], "100-continue")) return read_body();
+  enter(stage::body, m_server.limits().max_body_time);
+  constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+  asio::async_write(m_socket, asio::buffer(go_on), [self = shared_from_this()](error_code error, std::size_t) {
+    if (error) return self->close();
+    self->read_body();
+  });
+}
+
+void connection::refuse_head(error_code failure) {
+  const http_limits& limits = m_server.limits();
+  const std::string_view received(static_cast<const char*>(m_buffer.data().data()), m_buffer.size());
+  if (m_is_overdue && !received.empty()) {
+    return refuse({status::request_timeout,
+                   fmt::format("the request's head took more than {}", seconds_text(limits.max_head_time))});
+  }
+  if (failure == http::error::header_limit || failure == http::error::buffer_overflow) {
+    const bool has_target =
+        m_parser->get().method() != http::verb::unknown || received.find('\n') != std::string_view::npos;
+    if (!has_target) {
+      return refuse(
+          {status::target_too_long, fmt::format("the target has more than {} bytes", limits.max_target_bytes)});
+    }
+    return refuse(
+        {status::head_too_large, fmt::format("the request's head has more than {} bytes", limits.max_head_bytes)});
+  }
+  if (failure == http::error::body_limit) {
+    return refuse({status::body_too_large, fmt::format("the body has more than {} bytes", limits.max_body_bytes)});
+  }
+  const bool is_malformed = failure.category() == make_error_code(http::error::bad_target).category() &&
+                            failure != http::error::end_of_stream && failure != http::error::partial_message;
+  if (!is_malformed) return close();
+  refuse({status::bad_request, fmt::format("the request is malformed: {}", failure.message())});
+}
+
+void connection::check_head() {
+  const auto& head = m_parser->get();
+  if (head.target().size() > m_server.limits().max_target_bytes) {
+    throw refusal(status::target_too_long,
+                  fmt::format("the target has more than {} bytes", m_server.limits().max_target_bytes));
+  }
+  const std::string_view host = only_value(head, http::field::host);
+  if (host.empty()) throw refusal(status::bad_request, "the header Host is missing");
+  m_server.hosts().expect_host(host, m_local_address, m_server.port());
+  m_allowed_origin = m_server.hosts().expect_origin(only_value(head, http::field::origin), host);
+}
+
+void connection::read_body() {
+  enter(stage::body, m_server.limits().max_body_time);
+  http::async_read(m_socket, m_buffer, *m_parser, then(&connection::on_body));
+}
+
+void connection::on_body(error_code failure) {
+  if (!failure) return answer();
+  if (m_is_overdue) {
+    return refuse({status::request_timeout,
+                   fmt::format("the request's body took more than {}", seconds_text(m_server.limits().max_body_time))});
+  }
+  refuse_head(failure);
+}
+
+void connection::answer() {
+  m_keeps_alive = m_parser->keep_alive();
+  auto& message = m_parser->get();
+  http_request request;
+  request.method = method_of(message.method());
+  try {
+    request_target target = parse_target(view_of(message.target()));
+    request.path = std::move(target.path);
+    request.query = std::move(target.query);
+    request.if_none_match = view_of(message[http::field::if_none_match]);
+  } catch (const refusal& reason) {
+    return respond(error_response(reason.status(), reason.what()));
+  }
+  request.body = std::move(message.body());
+  const work_kind kind = m_server.handler().kind_of(request);
+  if (kind != work_kind::probe) return work_on(std::move(request), kind);
+  work_monitor unwatched;
+  respond(m_server.handler().answer(request, unwatched));
+}
+
+void connection::work_on(http_request request, work_kind kind) {
+  m_stage = stage::work;
+  m_timer.cancel();
+  const auto monitor = std::make_shared<job_monitor>();
+  const auto shared_request = std::make_shared<const http_request>(std::move(request));
+  const auto run = [self = shared_from_this(), shared_request, monitor] {
+    auto response = std::make_shared<http_response>(self->m_server.handler().answer(*shared_request, *monitor));
+    asio::post(self->m_socket.get_executor(), [self, response] {
+      if (self->m_stage == stage::work) self->respond(std::move(*response));
+    });
+  };
+  if (!m_server.lane(kind).add({monitor, run})) {
+    const refusal busy = unavailable("too many requests wait; try again later");
+    return respond(error_response(busy.status(), busy.what(), busy.headers()));
+  }
+  watch_client(monitor);
+}
+
+void connection::watch_client(std::shared_ptr<job_monitor> monitor) {
+  if (m_buffer.size() > 0) return;  // the client has sent its next request
+  m_socket.async_wait(
+      asio::ip::tcp::socket::wait_read, [self = shared_from_this(), monitor = std::move(monitor)](error_code failure) {
+        if (failure || self->m_stage != stage::work) return;
+        char next = 0;
+        const auto count = ::recv(self->m_socket.native_handle(), &next, sizeof(next), MSG_PEEK | MSG_DONTWAIT);
+        if (count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))) return;
+        monitor->cancel();
+        self->close();
+      });
+}
+
+void connection::refuse(const refusal& reason) {
+  m_keeps_alive = false;
+  respond(error_response(reason.status(), reason.what(), reason.headers()));
+}
+
+void connection::respond(http_response response) {
+  if (m_stage == stage::work) {
+    error_code ignored;
+    m_socket.cancel(ignored);  // what watches the client
+  }
+  const bool has_request = m_parser && m_parser->is_header_done();
+  const unsigned version = has_request ? m_parser->get().version() : 11;
+  m_response.emplace(static_cast<http::status>(response.status), version);
+  if (m_stops || m_server.is_stopping()) m_keeps_alive = false;
+  m_response->keep_alive(m_keeps_alive);
+  m_response->set(http::field::date, fmt::format("{:%a, %d %b %Y %H:%M:%S GMT}", fmt::gmtime(std::time(nullptr))));
+  for (const http_header& header : response.headers) m_response->insert(header.name, header.value);
+  m_response->set("Content-Security-Policy", page_policy);
+  m_response->set("X-Content-Type-Options", "nosniff");
+  m_response->set("Referrer-Policy", "no-referrer");
+  m_response->set("Cross-Origin-Resource-Policy", "same-origin");
+  if (!m_allowed_origin.empty()) m_response->set("Access-Control-Allow-Origin", m_allowed_origin);
+  m_response->set(http::field::vary, "Origin");
+  if (response.status != status::not_modified) {
+    m_response->set(http::field::content_type, response.content_type);
+    m_response->content_length(response.body.size());
+    const bool is_head = has_request && m_parser->get().method() == http::verb::head;
+    if (!is_head) m_response->body() = std::move(response.body);
+  }
+  write();
+}
+
+void connection::write() {
+  enter(stage::write, m_server.limits().max_write_time);
+  m_serializer.emplace(*m_response);
+  http::async_write(m_socket, *m_serializer, then(&connection::on_written));
+}
+
+void connection::on_written(error_code failure) {
+  if (m_server.has_log()) write_log(m_response->body().size());
+  if (failure) return close();
+  m_serializer.reset();
+  m_response.reset();
+  if (m_stops) return close();
+  if (!m_keeps_alive) return close_slowly();
+  m_parser.reset();
+  wait_for_request();
+}
+
+void connection::write_log(std::size_t bytes) const {
+  const bool has_request = m_parser && m_parser->is_header_done();
+  const double milliseconds = std::chrono::duration<double, std::milli>(clock::now() - m_request_start).count();
+  m_server.log(shown_text(fmt::format(
+      "{:%Y-%m-%dT%H:%M:%SZ} {} {} {} {} {} bytes {:.1f} ms", fmt::gmtime(std::time(nullptr)), m_client,
+      has_request ? view_of(m_parser->get().method_string()) : "-",
+      has_request ? view_of(m_parser->get().target()) : "-", m_response->result_int(), bytes, milliseconds)));
+}
+
+void connection::close_slowly() {
+  // A socket that is closed before all is read that has come resets the connection, and the client may lose the answer.
+  error_code ignored;
+  m_socket.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+  m_buffer.clear();
+  enter(stage::close, m_server.limits().max_close_time);
+  discard();
+}
+
+void connection::discard() {
+  m_buffer.clear();
+  constexpr std::size_t bytes_at_once = 4096;
+  m_socket.async_read_some(m_buffer.prepare(bytes_at_once),
+                           [self = shared_from_this()](error_code failure, std::size_t) {
+                             if (failure || self->m_stops) return self->close();
+                             self->discard();
+                           });
+}
+
+void connection::close() {
+  m_stage = stage::close;
+  m_timer.cancel();
+  error_code ignored;
+  m_socket.close(ignored);
+}
+
+}  // namespace zermelo::serve

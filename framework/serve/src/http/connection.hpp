@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// A connection: reads a request, has it answered, writes the response, and begins anew. It holds no thread while it
+// waits. All members but `request_stop` run on the connection's strand.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/serializer.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+#include "message.hpp"
+#include "work_lane.hpp"
+
+namespace zermelo::serve {
+
+class http_server;
+
+class connection : public std::enable_shared_from_this<connection> {
+ public:
+  /// The server must outlive the connection.
+  connection(boost::asio::ip::tcp::socket socket, http_server& server);
+  ~connection();
+  connection(const connection&) = delete;
+  connection& operator=(const connection&) = delete;
+
+  void start();
+  /// The connection ends: at once if it waits for a request, else with the answer in hand. Thread-safe.
+  void request_stop();
+
+ private:
+  using error_code = boost::system::error_code;
+  using request_parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+  using response_message = boost::beast::http::response<boost::beast::http::string_body>;
+  using clock = std::chrono::steady_clock;
+
+  enum class stage { idle, head, body, work, write, close };
+
+  void enter(stage next, std::chrono::milliseconds max_time);
+  void on_time();
+  void wait_for_request();
+  void read_head();
+  void on_head(error_code failure);
+  /// Checks what the head says, before a body is read. @throws refusal
+  void check_head();
+  void read_body();
+  void on_body(error_code failure);
+  void answer();
+  void work_on(http_request request, work_kind kind);
+  void watch_client(std::shared_ptr<job_monitor> monitor);
+  void respond(http_response response);
+  /// Responds, and closes.
+  void refuse(const refusal& reason);
+  void refuse_head(error_code failure);
+  void write();
+  void on_written(error_code failure);
+  void close_slowly();
+  void discard();
+  void close();
+  void write_log(std::size_t bytes) const;
+
+  /// Calls a member function when an operation is done.
+  template <class Member>
+  [[nodiscard]] auto then(Member member) {
+    return
+        [self = shared_from_this(), member](error_code failure, std::size_t /*bytes*/) { ((*self).*member)(failure); };
+  }
+
+  boost::asio::ip::tcp::socket m_socket;
+  http_server& m_server;
+  boost::asio::steady_timer m_timer;
+  boost::beast::flat_buffer m_buffer;
+  std::optional<request_parser> m_parser;
+  std::optional<response_message> m_response;
+  std::optional<boost::beast::http::response_serializer<boost::beast::http::string_body>> m_serializer;
+  stage m_stage = stage::idle;
+  clock::time_point m_deadline;
+  clock::time_point m_request_start;
+  std::string m_client;          ///< its address, for the log
+  std::string m_local_address;   ///< at which it has connected
+  std::string m_allowed_origin;  ///< of this request; empty: none
+  bool m_is_overdue = false;     ///< the time of a stage is over
+  bool m_stops = false;
+  bool m_keeps_alive = true;
+};
+
+}  // namespace zermelo::serve

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Requests and responses as answers are made of them: without sockets, and without the library for HTTP.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/base/work_monitor.hpp>
+
+#include "status.hpp"
+
+namespace zermelo::serve {
+
+/// A HEAD request is answered as GET, and its body is left out.
+enum class http_method : std::uint8_t { get, post, other };
+
+/// A name and a value, both decoded.
+struct query_parameter {
+  std::string name;
+  std::string value;
+};
+
+struct http_request {
+  http_method method = http_method::get;
+  std::vector<std::string> path;       ///< its segments, decoded; of "/" one empty segment
+  std::vector<query_parameter> query;  ///< in their order
+  std::string body;
+  std::string if_none_match;  ///< the header's value; empty: none
+};
+
+struct http_header {
+  std::string name;
+  std::string value;
+};
+
+struct http_response {
+  unsigned status = status::ok;
+  std::string content_type = "application/json";
+  std::string body;
+  std::vector<http_header> headers{};
+};
+
+/// A request that is not answered as it was meant. The message is one line for the client.
+class refusal : public std::runtime_error {
+ public:
+  refusal(unsigned status, const std::string& message, std::vector<http_header> headers = {})
+      : std::runtime_error(message), m_status(status), m_headers(std::move(headers)) {}
+  [[nodiscard]] unsigned status() const noexcept { return m_status; }
+  [[nodiscard]] const std::vector<http_header>& headers() const noexcept { return m_headers; }
+
+ private:
+  unsigned m_status;
+  std::vector<http_header> m_headers;
+};
+
+/// A refusal with the status 503, which says that the request may be repeated.
+[[nodiscard]] inline refusal unavailable(const std::string& message) {
+  constexpr const char* seconds = "2";
+  return {status::unavailable, message, {{"Retry-After", seconds}}};
+}
+
+/// The threads that an answer may take.
+enum class work_kind : std::uint8_t {
+  probe,   ///< less than a millisecond: a thread that reads requests
+  errand,  ///< up to a second, such as opening a table: a thread of its own, one errand after the other
+  scan,    ///< reads whole tables: a thread of its own, one scan after the other
+};
+
+/// Answers requests. Thread-safe.
+class request_handler {
+ public:
+  virtual ~request_handler() = default;
+  /// Does not throw, and takes no time.
+  [[nodiscard]] virtual work_kind kind_of(const http_request& request) const = 0;
+  /// Does not throw: refusals and failures are responses, too.
+  /// @param monitor  asks to stop an answer that nobody waits for any more
+  [[nodiscard]] virtual http_response answer(const http_request& request, work_monitor& monitor) = 0;
+};
+
+/// The response that says `{"error": "..."}`.
+[[nodiscard]] http_response error_response(unsigned status, const std::string& message,
+                                           std::vector<http_header> headers = {});
+
+}  // namespace zermelo::serve

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "server.hpp"
+
+#include <new>
+#include <utility>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/socket_base.hpp>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+
+#include "connection.hpp"
+
+namespace zermelo::serve {
+namespace {
+
+namespace asio = boost::asio;
+using tcp = asio::ip::tcp;
+
+[[nodiscard]] asio::ip::address address_of(const std::string& host) {
+  if (host == "localhost") return asio::ip::address_v4::loopback();
+  boost::system::error_code failure;
+  const asio::ip::address address = asio::ip::make_address(host, failure);
+  if (failure) {
+    throw input_error(
+        fmt::format("'{}' is no address; give one of this machine, such as 127.0.0.1, or localhost", excerpt(host)));
+  }
+  return address;
+}
+
+}  // namespace
+
+http_server::http_server(server_setup setup, request_handler& handler)
+    : m_setup(std::move(setup)),
+      m_handler(handler),
+      m_errands(m_setup.limits.max_waiting_errands, m_setup.limits.max_work_time),
+      m_scans(m_setup.limits.max_waiting_scans, m_setup.limits.max_work_time) {
+  listen();
+  accept();
+  for (unsigned i = 0; i < m_setup.limits.num_threads; ++i) m_threads.emplace_back([this] { run(); });
+}
+
+http_server::~http_server() { stop(); }
+
+std::string http_server::address() const {
+  return fmt::format("http://{}/", host_text(m_setup.host == "localhost" ? "127.0.0.1" : m_setup.host, m_port));
+}
+
+void http_server::listen() {
+  const tcp::endpoint wanted(address_of(m_setup.host), m_setup.port);
+  try {
+    m_acceptor.open(wanted.protocol());
+    m_acceptor.set_option(asio::socket_base::reuse_address(true));
+    m_acceptor.bind(wanted);
+    m_acceptor.listen();
+    m_port = m_acceptor.local_endpoint().port();
+  } catch (const boost::system::system_error& failure) {
+    throw input_error(
+        fmt::format("cannot listen at {}: {}", host_text(m_setup.host, m_setup.port), failure.code().message()));
+  }
+  m_is_loopback = wanted.address().is_loopback();
+}
+
+void http_server::accept() {
+  m_acceptor.async_accept(asio::make_strand(m_context), [this](boost::system::error_code failure, tcp::socket socket) {
+    if (is_stopping() || failure == asio::error::operation_aborted) return;
+    if (!failure) {
+      add(std::move(socket));
+      return accept();
+    }
+    // Such as too many open files: connections that end make room.
+    constexpr std::chrono::milliseconds pause{100};
+    m_retry.expires_after(pause);
+    m_retry.async_wait([this](boost::system::error_code) {
+      if (!is_stopping()) accept();
+    });
+  });
+}
+
+void http_server::run() {
+  while (true) {
+    try {
+      m_context.run();
+      return;
+    } catch (const std::bad_alloc&) {  // the connection is gone with its handler
+    }
+  }
+}
+
+void http_server::add(tcp::socket socket) {
+  const auto added = std::make_shared<connection>(std::move(socket), *this);
+  {
+    const std::lock_guard lock(m_guard);
+    m_connections.insert(added.get());
+  }
+  added->start();
+}
+
+bool http_server::is_full() const {
+  const std::lock_guard lock(m_guard);
+  return m_connections.size() > m_setup.limits.max_connections;
+}
+
+void http_server::remove(connection* closed) {
+  {
+    const std::lock_guard lock(m_guard);
+    m_connections.erase(closed);
+  }
+  m_removed.notify_all();
+}
+
+bool http_server::wait_for_connections(std::chrono::milliseconds time) {
+  std::unique_lock lock(m_guard);
+  return m_removed.wait_for(lock, time, [this] { return m_connections.empty(); });
+}
+
+void http_server::stop() {
+  if (m_threads.empty()) return;
+  m_is_stopping.store(true, std::memory_order_release);
+  asio::post(m_acceptor.get_executor(), [this] {
+    boost::system::error_code ignored;
+    m_acceptor.close(ignored);
+    m_retry.cancel();
+  });
+  {
+    const std::lock_guard lock(m_guard);
+    for (connection* const open : m_connections) open->request_stop();
+  }
+  constexpr int parts_of_stop_time = 5;  // of which the last one is for answers that say that they were stopped
+  const auto last_part = m_setup.limits.max_stop_time / parts_of_stop_time;
+  if (!wait_for_connections(m_setup.limits.max_stop_time - last_part)) {
+    m_errands.cancel_all();
+    m_scans.cancel_all();
+    (void)wait_for_connections(last_part);
+  }
+  m_context.stop();
+  for (std::thread& thread : m_threads) thread.join();
+  m_threads.clear();
+}
+
+}  // namespace zermelo::serve

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Listens for connections, and gives what its connections share: threads, limits, the handler of requests and the log.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <unordered_set>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
+
+#include "allowed_hosts.hpp"
+#include "limits.hpp"
+#include "message.hpp"
+#include "work_lane.hpp"
+
+namespace zermelo::serve {
+
+class connection;
+
+/// What a server is given. The handler must outlive the server.
+struct server_setup {
+  std::string host = "127.0.0.1";  ///< an address of this machine, or "localhost"
+  std::uint16_t port = 0;          ///< 0: any free one
+  http_limits limits{};
+  allowed_hosts hosts{{}};
+  std::function<void(std::string_view)> log{};  ///< empty: no log
+};
+
+class http_server {
+ public:
+  /// Listens, and accepts connections from now on. @throws input_error for a host that is no address of this machine,
+  /// or
+  ///   a port in use; resource_error if the system refuses a thread or a socket
+  http_server(server_setup setup, request_handler& handler);
+  /// Stops as `stop` does.
+  ~http_server();
+  http_server(const http_server&) = delete;
+  http_server& operator=(const http_server&) = delete;
+
+  [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
+  [[nodiscard]] bool is_loopback() const noexcept { return m_is_loopback; }
+  /// "http://127.0.0.1:8913/"
+  [[nodiscard]] std::string address() const;
+  /// Accepts no more connections, finishes answers as far as there is time, and ends the threads.
+  void stop();
+
+  // For connections.
+
+  [[nodiscard]] const http_limits& limits() const noexcept { return m_setup.limits; }
+  [[nodiscard]] const allowed_hosts& hosts() const noexcept { return m_setup.hosts; }
+  [[nodiscard]] request_handler& handler() const noexcept { return m_handler; }
+  [[nodiscard]] work_lane& lane(work_kind kind) noexcept { return kind == work_kind::scan ? m_scans : m_errands; }
+  [[nodiscard]] bool is_stopping() const noexcept { return m_is_stopping.load(std::memory_order_acquire); }
+  [[nodiscard]] bool is_full() const;
+  [[nodiscard]] bool has_log() const noexcept { return static_cast<bool>(m_setup.log); }
+  void log(std::string_view line) const { m_setup.log(line); }
+  void remove(connection* closed);
+
+ private:
+  void listen();
+  void accept();
+  /// Runs handlers until the server stops.
+  void run();
+  void add(boost::asio::ip::tcp::socket socket);
+  [[nodiscard]] bool wait_for_connections(std::chrono::milliseconds time);
+
+  server_setup m_setup;
+  request_handler& m_handler;
+  boost::asio::io_context m_context;
+  boost::asio::ip::tcp::acceptor m_acceptor{boost::asio::make_strand(m_context)};
+  boost::asio::steady_timer m_retry{m_acceptor.get_executor()};  ///< of an accept that the system has refused
+  std::uint16_t m_port = 0;
+  bool m_is_loopback = true;
+  std::atomic<bool> m_is_stopping{false};
+  mutable std::mutex m_guard;
+  std::condition_variable m_removed;
+  std::unordered_set<connection*> m_connections;
+  work_lane m_errands;
+  work_lane m_scans;
+  std::vector<std::thread> m_threads;
+};
+
+}  // namespace zermelo::serve

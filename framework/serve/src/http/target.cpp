@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "target.hpp"
+#include "status.hpp"
+
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/text.hpp>
+
+namespace zermelo::serve {
+namespace {
+
+enum class plus_sign : bool { literal, blank };
+
+[[nodiscard]] bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t bytes = first_character(text).bytes;
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
+/// The byte of two hexadecimal digits at the beginning of a text. @throws refusal
+[[nodiscard]] char escaped_byte(std::string_view digits, std::string_view part) {
+  constexpr int hexadecimal = 16;
+  constexpr std::size_t num_digits = 2;
+  unsigned byte = 0;
+  const char* const end = digits.data() + num_digits;
+  if (digits.size() < num_digits || std::from_chars(digits.data(), end, byte, hexadecimal).ptr != end) {
+    throw refusal(status::bad_request, fmt::format("'{}': % is not followed by two hexadecimal digits", excerpt(part)));
+  }
+  if (byte == 0) throw refusal(status::bad_request, fmt::format("'{}': %00 stands for no character", excerpt(part)));
+  return static_cast<char>(byte);
+}
+
+[[nodiscard]] std::string decoded(std::string_view part, plus_sign plus) {
+  std::string text;
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    if (part[i] == '%') {
+      text += escaped_byte(part.substr(i + 1), part);
+      i += 2;
+    } else {
+      text += part[i] == '+' && plus == plus_sign::blank ? ' ' : part[i];
+    }
+  }
+  if (!is_utf8(text)) throw refusal(status::bad_request, fmt::format("'{}' is not UTF-8", excerpt(part)));
+  return text;
+}
+
+/// Calls f(part) for the parts of a text between separators.
+template <class Function>
+void for_each_part(std::string_view text, char separator, const Function& f) {
+  while (true) {
+    const std::size_t end = text.find(separator);
+    f(text.substr(0, end));
+    if (end == std::string_view::npos) return;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+request_target parse_target(std::string_view target) {
+  if (!target.starts_with('/')) {
+    throw refusal(status::bad_request, fmt::format("the target '{}' does not begin with /", excerpt(target)));
+  }
+  for (const char c : {'#', '\0'}) {
+    if (target.find(c) != std::string_view::npos) {
+      throw refusal(status::bad_request,
+                    fmt::format("the target '{}' has a character that targets do not have", excerpt(target)));
+    }
+  }
+  request_target result;
+  const std::size_t end_of_path = target.find('?');
+  for_each_part(target.substr(1, end_of_path == std::string_view::npos ? end_of_path : end_of_path - 1), '/',
+                [&](std::string_view segment) { result.path.push_back(decoded(segment, plus_sign::literal)); });
+  if (end_of_path == std::string_view::npos) return result;
+  for_each_part(target.substr(end_of_path + 1), '&', [&](std::string_view part) {
+    if (part.empty()) return;
+    const std::size_t equals = part.find('=');
+    const std::string_view value = equals == std::string_view::npos ? std::string_view{} : part.substr(equals + 1);
+    result.query.push_back({decoded(part.substr(0, equals), plus_sign::blank), decoded(value, plus_sign::blank)});
+  });
+  return result;
+}
+
+}  // namespace zermelo::serve

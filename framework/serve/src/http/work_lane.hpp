@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// A thread that does one job after the other, and the jobs that wait for it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include <zermelo/core/base/work_monitor.hpp>
+
+namespace zermelo::serve {
+
+/// Stops a job that nobody waits for any more, or that takes too long.
+class job_monitor final : public work_monitor {
+ public:
+  /// The time of the job starts.
+  void start(std::chrono::milliseconds max_time) { m_deadline = std::chrono::steady_clock::now() + max_time; }
+  void cancel() noexcept { m_is_cancelled.store(true, std::memory_order_relaxed); }
+  [[nodiscard]] bool is_cancelled() const noexcept { return m_is_cancelled.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool stop_requested() const override {
+    return is_cancelled() || std::chrono::steady_clock::now() >= m_deadline;
+  }
+
+ private:
+  std::atomic<bool> m_is_cancelled{false};  ///< relaxed: nothing else depends on it
+  std::chrono::steady_clock::time_point m_deadline = std::chrono::steady_clock::time_point::max();
+};
+
+class work_lane {
+ public:
+  struct job {
+    std::shared_ptr<job_monitor> monitor;
+    std::function<void()> run;  ///< does not throw
+  };
+
+  /// @param max_waiting  jobs, beside the one that runs
+  work_lane(std::size_t max_waiting, std::chrono::milliseconds max_time);
+  /// Cancels all jobs, and waits for the one that runs.
+  ~work_lane();
+  work_lane(const work_lane&) = delete;
+  work_lane& operator=(const work_lane&) = delete;
+
+  /// Adds a job; false if too many wait. A job that was cancelled while it waited is dropped, and does not count.
+  [[nodiscard]] bool add(job added);
+  /// Cancels the job that runs and those that wait.
+  void cancel_all();
+
+ private:
+  void run();
+
+  std::size_t m_max_waiting;
+  std::chrono::milliseconds m_max_time;
+  std::mutex m_guard;
+  std::condition_variable m_changed;
+  std::deque<job> m_waiting;
+  std::shared_ptr<job_monitor> m_running;  ///< null: none
+  bool m_is_stopping = false;
+  std::thread m_thread;  ///< the last member: it uses the others
+};
+
+}  // namespace zermelo::serve

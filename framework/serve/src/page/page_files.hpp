@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The files of the page. CMake puts every file of this folder that is no source into the program.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zermelo::serve {
+
+struct page_file {
+  std::string name;  ///< as in the path of a request; empty: the page itself
+  std::string content_type;
+  std::string_view text;
+  std::string tag;  ///< a digest of the text
+};
+
+[[nodiscard]] const std::vector<page_file>& page_files();
+/// Null if there is no such file.
+[[nodiscard]] const page_file* find_page_file(std::string_view name);
+
+/// A file as CMake has put it in.
+struct embedded_file {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// Defined in a source that CMake writes.
+[[nodiscard]] std::vector<embedded_file> embedded_files();
+
+}  // namespace zermelo::serve

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/serve/serve.hpp>
+
+#include <chrono>
+#include <thread>
+
+#include "api/table_api.hpp"
+#include "http/server.hpp"
+#include "tables/served_tables.hpp"
+
+namespace zermelo::serve {
+
+void serve(const serve_options& options, const experiment::catalog& games,
+           const std::function<void(const serving&)>& started, const work_monitor& stop) {
+  served_tables tables(options.tables, games, options.cache_bytes);
+  table_api api(tables);
+  http_server server(
+      {.host = options.host, .port = options.port, .hosts = allowed_hosts(options.allowed_origins), .log = options.log},
+      api);
+  started({server.address(), tables.size(), server.is_loopback()});
+  // A signal handler can set a flag alone, so the flag is looked at.
+  constexpr std::chrono::milliseconds time_between_looks{50};
+  while (!stop.stop_requested()) std::this_thread::sleep_for(time_between_looks);
+  server.stop();
+}
+
+}  // namespace zermelo::serve

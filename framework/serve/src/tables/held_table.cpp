@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "held_table.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/base/version.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
+
+namespace zermelo::serve {
+namespace {
+
+void replace_all(std::string& text, const std::string& old_part, const std::string& new_part) {
+  if (old_part.empty()) return;
+  for (std::size_t at = text.find(old_part); at != std::string::npos; at = text.find(old_part, at + new_part.size())) {
+    text.replace(at, old_part.size(), new_part);
+  }
+}
+
+}  // namespace
+
+held_table::held_table(std::string name, const std::string& file, const experiment::catalog& games,
+                       std::size_t cache_bytes, work_monitor& monitor)
+    : m_name(std::move(name)),
+      m_games(games),
+      m_opened(experiment::open_table(file, games, monitor, cache_bytes)),
+      m_schema(&games.find(m_opened.game->name()).parameters),
+      m_tag(fmt::format("{}.{}", experiment::signature_text(m_opened.table->metadata().summary.signature),
+                        experiment::git_revision())) {}
+
+experiment::value_lookup held_table::lookup() const {
+  return [this](position p) {
+    try {
+      return m_opened.value(p);
+    } catch (const input_error& failure) {
+      throw table_error(without_path(failure.what(), m_opened.file, m_name));
+    }
+  };
+}
+
+std::shared_ptr<const experiment::opened_table> held_table::opened_for_scan(work_monitor& monitor) const {
+  if (m_opened.game->numbering() == nullptr) return {std::shared_ptr<void>(), &m_opened};
+  return std::make_shared<const experiment::opened_table>(experiment::open_table(m_opened.file, m_games, monitor));
+}
+
+std::shared_ptr<const std::string> held_table::kept(const std::string& question) const {
+  const std::lock_guard lock(m_guard);
+  const auto found = m_kept.find(question);
+  return found == m_kept.end() ? nullptr : found->second;
+}
+
+void held_table::keep(const std::string& question, std::shared_ptr<const std::string> answer) const {
+  constexpr std::size_t max_kept = 256;
+  const std::lock_guard lock(m_guard);
+  if (m_kept.size() >= max_kept) m_kept.erase(m_kept.begin());
+  m_kept.insert_or_assign(question, std::move(answer));
+}
+
+std::string without_path(std::string message, const std::string& file, const std::string& name) {
+  const std::filesystem::path path(file);
+  replace_all(message, file, name);
+  std::error_code ignored;
+  replace_all(message, std::filesystem::absolute(path, ignored).string(), name);
+  const std::string folder = path.parent_path().string();
+  if (!folder.empty()) replace_all(message, folder + '/', "");
+  return message;
+}
+
+}  // namespace zermelo::serve

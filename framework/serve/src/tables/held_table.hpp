@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A table that is open, and what has been found in it once.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/parameters.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/table/opened_table.hpp>
+
+namespace zermelo::serve {
+
+/// The table itself is at fault, not what it was asked. The message is for the client: it has no path.
+class table_error : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Thread-safe.
+class held_table {
+ public:
+  /// Opens a table. @param name  by which clients know it
+  /// @throws as experiment::open_table
+  held_table(std::string name, const std::string& file, const experiment::catalog& games, std::size_t cache_bytes,
+             work_monitor& monitor);
+
+  [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+  [[nodiscard]] const experiment::opened_table& opened() const noexcept { return m_opened; }
+  [[nodiscard]] const experiment::any_game& game() const noexcept { return *m_opened.game; }
+  [[nodiscard]] const std::vector<parameter>& schema() const noexcept { return *m_schema; }
+  /// What tells this answer from that of another table or another program: the signature and the program's revision.
+  [[nodiscard]] const std::string& tag() const noexcept { return m_tag; }
+  /// The entries, whose damage is a table_error.
+  [[nodiscard]] experiment::value_lookup lookup() const;
+
+  /// The table for a scan. Scans of a game without a ranking read its keys into memory, which those who probe must not
+  /// see: they get the table opened a second time. @throws as experiment::open_table
+  [[nodiscard]] std::shared_ptr<const experiment::opened_table> opened_for_scan(work_monitor& monitor) const;
+
+  /// An answer that has been found before; null: it has not.
+  [[nodiscard]] std::shared_ptr<const std::string> kept(const std::string& question) const;
+  void keep(const std::string& question, std::shared_ptr<const std::string> answer) const;
+
+ private:
+  std::string m_name;
+  const experiment::catalog& m_games;
+  experiment::opened_table m_opened;
+  const std::vector<parameter>* m_schema;
+  std::string m_tag;
+  mutable std::mutex m_guard;
+  mutable std::map<std::string, std::shared_ptr<const std::string>> m_kept;
+};
+
+/// A message about a table without paths of this machine: the table's file becomes its name.
+[[nodiscard]] std::string without_path(std::string message, const std::string& file, const std::string& name);
+
+}  // namespace zermelo::serve

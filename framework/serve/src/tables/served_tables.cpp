@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "served_tables.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include <sys/stat.h>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/slices/set_index.hpp>
+
+namespace zermelo::serve {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_open_tables = 64;
+
+[[nodiscard]] std::optional<struct stat> status_of(const fs::path& file) {
+  struct stat status{};
+  if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+  return status;
+}
+
+[[nodiscard]] std::int64_t changed_nanoseconds(const struct stat& status) {
+  constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
+  return status.st_mtim.tv_sec * nanoseconds_per_second + status.st_mtim.tv_nsec;
+}
+
+/// The members of a description that are there for every table.
+[[nodiscard]] experiment::json described(const std::string& name) {
+  return {{"name", name},         {"game", nullptr},  {"params", nullptr},
+          {"positions", nullptr}, {"start", nullptr}, {"error", nullptr}};
+}
+
+/// The files and folders of a folder that may be tables, by name.
+[[nodiscard]] std::vector<fs::path> tables_in(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code failure;
+  for (fs::directory_iterator i(folder, failure), end; !failure && i != end; i.increment(failure)) {
+    std::error_code ignored;
+    const fs::path& path = i->path();
+    const bool is_set = fs::is_directory(path, ignored) && status_of(path / experiment::set_index_name).has_value();
+    if (is_set || path.extension() == ".h5") found.push_back(path);
+  }
+  if (failure) throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), failure.message()));
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace
+
+std::optional<file_identity> identity_of(const fs::path& table) {
+  std::optional<struct stat> status = status_of(table);
+  if (!status) return std::nullopt;
+  std::int64_t folder_changed = 0;
+  if (S_ISDIR(status->st_mode)) {
+    folder_changed = changed_nanoseconds(*status);
+    status = status_of(table / experiment::set_index_name);
+    if (!status) return std::nullopt;
+  }
+  return file_identity{status->st_dev, status->st_ino, static_cast<std::uint64_t>(status->st_size),
+                       changed_nanoseconds(*status), folder_changed};
+}
+
+void served_table::look_at_file() {
+  constexpr std::chrono::seconds time_between_looks{1};
+  const auto now = clock::now();
+  const bool was_looked_at = m_last_look != clock::time_point{};
+  if (was_looked_at && now - m_last_look < time_between_looks) return;
+  m_last_look = now;
+  const auto found = identity_of(m_file);
+  if (was_looked_at && found == m_identity) return;
+  m_identity = found;
+  m_held = nullptr;
+  m_description = nullptr;
+  m_error = found ? "" : fmt::format("{}: the file is not there any more", m_name);
+}
+
+std::shared_ptr<const held_table> served_table::if_open() {
+  const std::lock_guard lock(m_guard);
+  look_at_file();
+  m_last_use = clock::now();
+  if (!m_error.empty()) throw table_error(m_error);
+  return m_held;
+}
+
+std::shared_ptr<const held_table> served_table::open(const experiment::catalog& games, std::size_t cache_bytes,
+                                                     work_monitor& monitor) {
+  const std::lock_guard opening(m_opening);
+  if (auto held = if_open()) return held;
+  std::shared_ptr<const held_table> opened;
+  std::string failure;
+  try {
+    opened = std::make_shared<const held_table>(m_name, m_file, games, cache_bytes, monitor);
+  } catch (const input_error& refused) {
+    failure = refused.what();
+  } catch (const resource_error& refused) {  // there may be memory the next time
+    throw table_error(without_path(refused.what(), m_file, m_name));
+  } catch (const contract_error& refused) {
+    failure = refused.what();
+  }
+  const std::lock_guard lock(m_guard);
+  if (opened == nullptr) {
+    m_error = shown_text(without_path(failure, m_file, m_name));
+    throw table_error(m_error);
+  }
+  m_description = described(m_name);
+  const experiment::any_game& game = opened->game();
+  m_description["game"] = game.name();
+  m_description["params"] = experiment::parameters_json(opened->schema(), game.parameters());
+  m_description["positions"] = game.num_positions();
+  if (const auto start = game.start()) m_description["start"] = experiment::format(game, *start);
+  m_held = opened;
+  return opened;
+}
+
+void served_table::close() {
+  const std::lock_guard lock(m_guard);
+  m_held = nullptr;
+}
+
+bool served_table::is_open() const {
+  const std::lock_guard lock(m_guard);
+  return m_held != nullptr;
+}
+
+std::chrono::steady_clock::time_point served_table::last_use() const {
+  const std::lock_guard lock(m_guard);
+  return m_last_use;
+}
+
+bool served_table::is_described() {
+  const std::lock_guard lock(m_guard);
+  look_at_file();
+  return !m_error.empty() || !m_description.is_null();
+}
+
+experiment::json served_table::description() const {
+  const std::lock_guard lock(m_guard);
+  experiment::json object = m_error.empty() && !m_description.is_null() ? m_description : described(m_name);
+  if (!m_error.empty()) object["error"] = m_error;
+  return object;
+}
+
+served_tables::served_tables(const std::vector<std::string>& paths, const experiment::catalog& games,
+                             std::size_t cache_bytes)
+    : m_games(games) {
+  for (const std::string& path : paths) {
+    const auto status = status_of(path);
+    if (!status) {
+      throw input_error(fmt::format("{}: {}", path, std::generic_category().message(errno)));
+    }
+    if (!S_ISDIR(status->st_mode) || experiment::has_set_index(path)) {
+      add(path);
+      continue;
+    }
+    const std::vector<fs::path> inside = tables_in(path);
+    if (inside.empty()) throw input_error(fmt::format("{}: the folder has no table", path));
+    for (const fs::path& table : inside) add(table);
+  }
+  m_cache_bytes_per_table = cache_bytes / std::max<std::size_t>(std::min(m_tables.size(), max_open_tables), 1);
+}
+
+void served_tables::add(const fs::path& path) {
+  const fs::path clean = path.has_filename() ? path : path.parent_path();
+  const bool is_file = clean.extension() == ".h5";
+  const std::string name = shown_text((is_file ? clean.stem() : clean.filename()).string());
+  std::string unique_name = name;
+  for (int number = 2; find(unique_name) != nullptr; ++number) unique_name = fmt::format("{}-{}", name, number);
+  m_tables.push_back(std::make_unique<served_table>(unique_name, clean.string()));
+}
+
+served_table* served_tables::find(std::string_view name) const {
+  for (const auto& table : m_tables) {
+    if (table->name() == name) return table.get();
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const held_table> served_tables::open(served_table& table, work_monitor& monitor) {
+  auto held = table.open(m_games, m_cache_bytes_per_table, monitor);
+  close_unused(table);
+  return held;
+}
+
+void served_tables::close_unused(const served_table& opened) {
+  std::vector<served_table*> open;
+  for (const auto& table : m_tables) {
+    if (table.get() != &opened && table->is_open()) open.push_back(table.get());
+  }
+  if (open.size() < max_open_tables) return;
+  (*std::min_element(open.begin(), open.end(), [](const served_table* a, const served_table* b) {
+    return a->last_use() < b->last_use();
+  }))->close();
+}
+
+}  // namespace zermelo::serve

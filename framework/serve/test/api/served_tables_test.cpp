@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Tables that are replaced, cut, damaged and deleted while they are served.
+#include "../../src/tables/served_tables.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "chase.hpp"
+
+namespace zermelo::serve::served_tables_test {
+namespace {
+
+namespace fs = std::filesystem;
+using experiment::json;
+
+constexpr std::size_t cache_bytes = 1 << 20;
+
+[[nodiscard]] served_tables tables_at(const std::vector<std::string>& paths) {
+  return {paths, chase_catalog(), cache_bytes};
+}
+
+/// The tag of the table that is open now; empty: none can be opened.
+[[nodiscard]] std::string tag_of(served_tables& tables, served_table& table) {
+  work_monitor silent;
+  try {
+    return tables.open(table, silent)->tag();
+  } catch (const table_error&) {
+    return "";
+  }
+}
+
+/// Calls f until it returns true; a table is looked at once a second.
+template <class Function>
+[[nodiscard]] bool becomes_true(const Function& f) {
+  constexpr int max_tries = 1000;
+  for (int i = 0; i < max_tries; ++i) {
+    if (f()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+TEST(served_tables, have_names_of_their_own) {
+  const test_folder folder;
+  fs::create_directories(folder / "sub");
+  for (const char* name : {"a.h5", "sub/a.h5", "sub/b c.h5"}) solve_chase(folder / name);
+  std::ofstream(folder / "sub/notes.txt") << "no table";
+  const served_tables tables = tables_at({(folder / "a.h5").string(), (folder / "sub").string() + "/"});
+  std::vector<std::string> names;
+  for (const auto& table : tables.all()) names.push_back(table->name());
+  EXPECT_EQ(names, (std::vector<std::string>{"a", "a-2", "b c"}));
+  EXPECT_EQ(tables.find("c"), nullptr);
+}
+
+TEST(served_tables, refuse_paths_that_lead_to_no_table) {
+  const test_folder folder;
+  EXPECT_THROW((void)tables_at({(folder / "a.h5").string()}), input_error);
+  EXPECT_THROW((void)tables_at({folder.path().string()}), input_error);
+}
+
+TEST(served_tables, say_what_is_wrong_with_one_and_serve_the_others) {
+  const test_folder folder;
+  solve_chase(folder / "a.h5");
+  std::ofstream(folder / "b.h5") << "no table";
+  served_tables tables = tables_at({folder.path().string()});
+  EXPECT_NE(tag_of(tables, *tables.find("a")), "");
+  EXPECT_EQ(tag_of(tables, *tables.find("b")), "");
+  const json description = tables.find("b")->description();
+  EXPECT_EQ(description["error"].get<std::string>().find(folder.path().string()), std::string::npos);
+  EXPECT_TRUE(description["error"].get<std::string>().starts_with("b: ")) << description;
+  EXPECT_EQ(description["game"], nullptr);
+}
+
+TEST(served_tables, open_a_table_anew_that_has_been_replaced) {
+  const test_folder folder;
+  solve_chase(folder / "a.h5");
+  served_tables tables = tables_at({(folder / "a.h5").string()});
+  served_table& table = *tables.find("a");
+  const std::string first = tag_of(tables, table);
+  EXPECT_EQ(tag_of(tables, table), first);
+  solve_chase(folder / "a.h5", "exit=4");
+  EXPECT_TRUE(becomes_true([&] { return tag_of(tables, table) != first; }));
+  EXPECT_NE(tag_of(tables, table), "");
+  EXPECT_EQ(table.description()["params"], (json{{"exit", 4}}));
+}
+
+TEST(served_tables, notice_that_a_table_is_gone_or_cut_and_that_it_has_come_back) {
+  const test_folder folder;
+  solve_chase(folder / "a.h5");
+  served_tables tables = tables_at({(folder / "a.h5").string()});
+  served_table& table = *tables.find("a");
+  const std::string first = tag_of(tables, table);
+  fs::rename(folder / "a.h5", folder / "elsewhere");
+  EXPECT_TRUE(becomes_true([&] { return tag_of(tables, table).empty(); }));
+  EXPECT_EQ(table.description()["error"], "a: the file is not there any more");
+  fs::rename(folder / "elsewhere", folder / "a.h5");
+  EXPECT_TRUE(becomes_true([&] { return tag_of(tables, table) == first; }));
+  EXPECT_EQ(table.description()["error"], nullptr);
+  fs::resize_file(folder / "a.h5", fs::file_size(folder / "a.h5") / 2);
+  EXPECT_TRUE(becomes_true([&] { return tag_of(tables, table).empty(); }));
+}
+
+}  // namespace
+}  // namespace zermelo::serve::served_tables_test

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// What the interface answers, without sockets.
+#include "../../src/api/table_api.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "../../src/http/target.hpp"
+#include "chase.hpp"
+
+namespace zermelo::serve::table_api_test {
+namespace {
+
+using experiment::json;
+using ::testing::IsNotSubstring;
+using ::testing::IsSubstring;
+
+class table_api_test : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder = std::make_unique<test_folder>();
+    solve_chase(*folder / "a.h5");
+  }
+  static void TearDownTestSuite() { folder.reset(); }
+
+  [[nodiscard]] http_response response_to(const std::string& target, http_method method = http_method::get,
+                                          const std::string& body = "", const std::string& if_none_match = "") {
+    auto [path, query] = parse_target(target);
+    work_monitor silent;
+    return m_api.answer({method, path, query, body, if_none_match}, silent);
+  }
+  [[nodiscard]] json answer_to(const std::string& target) {
+    const http_response response = response_to(target);
+    EXPECT_EQ(response.status, 200U) << target << response.body;
+    return json::parse(response.body);
+  }
+  /// The message of an answer that has this status.
+  [[nodiscard]] std::string error_of(const std::string& target, unsigned status, http_method method = http_method::get,
+                                     const std::string& body = "") {
+    const http_response response = response_to(target, method, body);
+    EXPECT_EQ(response.status, status) << target << response.body;
+    const json object = json::parse(response.body);
+    EXPECT_EQ(object.size(), 1U);
+    return object.value("error", "");
+  }
+  [[nodiscard]] work_kind kind_of(const std::string& target) {
+    auto [path, query] = parse_target(target);
+    return m_api.kind_of({http_method::get, path, query, "", ""});
+  }
+  [[nodiscard]] static std::string header_of(const http_response& response, const std::string& name) {
+    const auto found = std::find_if(response.headers.begin(), response.headers.end(),
+                                    [&](const http_header& header) { return header.name == name; });
+    return found == response.headers.end() ? "" : found->value;
+  }
+
+  static std::unique_ptr<test_folder> folder;
+
+ private:
+  served_tables m_tables{{(*folder / "a.h5").string()}, chase_catalog(), std::size_t{1} << 20};
+  table_api m_api{m_tables};
+};
+
+std::unique_ptr<test_folder> table_api_test::folder;
+
+TEST_F(table_api_test, lists_the_tables) {
+  EXPECT_EQ(kind_of("/api/tables"), work_kind::errand);
+  const json object = answer_to("/api/tables");
+  ASSERT_EQ(object["tables"].size(), 1U);
+  EXPECT_EQ(object["tables"][0], (json{{"name", "a"},
+                                       {"game", "chase"},
+                                       {"params", {{"exit", 0}}},
+                                       {"positions", 162},
+                                       {"start", "cop=0 robber=8 turn=robber"},
+                                       {"error", nullptr}}));
+  EXPECT_EQ(kind_of("/api/tables"), work_kind::probe);
+}
+
+TEST_F(table_api_test, describes_a_table_without_its_path) {
+  const http_response response = response_to("/api/tables/a");
+  EXPECT_PRED_FORMAT2(IsNotSubstring, folder->path().string(), response.body);
+  const json object = json::parse(response.body);
+  EXPECT_EQ(object["players"], (json{"cop", "robber"}));
+  EXPECT_EQ(object["seen_by"], "players");
+  EXPECT_EQ(object["axes"][1]["name"], "cop");
+  EXPECT_EQ(object["axes"][1]["coordinates"]["row"], (json{0, 0, 0, 1, 1, 1, 2, 2, 2}));
+  EXPECT_EQ(object["axes"][0]["labels"], (json{"cop", "robber"}));
+  EXPECT_EQ(
+      object["counts"]["win"].get<int>() + object["counts"]["loss"].get<int>() + object["counts"]["draw"].get<int>(),
+      162);
+}
+
+TEST_F(table_api_test, probes_a_position_by_its_words) {
+  const json start = answer_to("/api/tables/a/position");
+  EXPECT_EQ(start["state"], "cop=0 robber=8 turn=robber");
+  EXPECT_EQ(start["moves"].size(), 3U);
+  const json named = answer_to("/api/tables/a/position?state=cop=4+robber=5+turn=cop");
+  EXPECT_EQ(named["winner"], "cop");
+  EXPECT_EQ(named["plies"], 1);
+  EXPECT_EQ(named["moves"].size(), 5U);
+  EXPECT_EQ(answer_to("/api/tables/a/position?state=cop%3D4%20robber%3D5+turn=cop"), named);
+  EXPECT_EQ(answer_to("/api/tables/a/position?state=cop=4+robber=5+turn=cop+plies_played=7")["plies_played"], 7);
+  EXPECT_EQ(answer_to("/api/tables/a/position?state=moves=1&plies_played=7")["plies_played"], 7);
+}
+
+TEST_F(table_api_test, refuses_words_with_the_message_of_the_command_line) {
+  EXPECT_EQ(error_of("/api/tables/a/position?state=cop=9+robber=5+turn=cop", 400), "position: '9' is no cell");
+  EXPECT_PRED_FORMAT2(IsSubstring, "plies_played", error_of("/api/tables/a/position?plies_played=x", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "'to_move=nobody': chase has no such player",
+                      error_of("/api/tables/a/position?to_move=nobody", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "robber is to move", error_of("/api/tables/a/position?to_move=cop", 400));
+  EXPECT_EQ(error_of("/api/tables/a/position?state=&state=", 400), "state is given twice");
+  EXPECT_PRED_FORMAT2(IsSubstring, "unknown parameter 'stat'; did you mean 'state'",
+                      error_of("/api/tables/a/position?stat=", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "there are none here", error_of("/api/tables?a", 400));
+}
+
+TEST_F(table_api_test, follows_a_line) {
+  const json line = answer_to("/api/tables/a/line?state=cop=4+robber=5+turn=cop");
+  EXPECT_EQ(line["positions"].size(), 2U);
+  EXPECT_EQ(line["repeats_from"], nullptr);
+}
+
+TEST_F(table_api_test, finds_all_positions_page_by_page) {
+  for (const std::string order : {"", "&longest", "&sort=-plies,position"}) {
+    const json all = answer_to("/api/tables/a/find?where=plies>=0&limit=1000" + order);
+    EXPECT_EQ(all["next"], nullptr);
+    json pages = json::array();
+    std::string after;
+    while (true) {
+      const json page = answer_to("/api/tables/a/find?where=plies>=0&limit=7" + order + after);
+      pages.insert(pages.end(), page["positions"].begin(), page["positions"].end());
+      if (page["next"].is_null()) break;
+      after = "&after=" + page["next"].dump();
+    }
+    EXPECT_EQ(pages, all["positions"]) << order;
+  }
+}
+
+TEST_F(table_api_test, finds_by_several_conditions) {
+  const json both = answer_to("/api/tables/a/find?where=turn=cop+plies=1&where=cop=1,1");
+  ASSERT_EQ(both["positions"].size(), 4U);
+  for (const json& one : both["positions"]) {
+    EXPECT_EQ(one["winner"], "cop");
+    EXPECT_EQ(one["plies"], 1);
+  }
+  EXPECT_EQ(answer_to("/api/tables/a/count?where=turn=cop+plies=1&where=cop=1,1")["count"], 4);
+  EXPECT_PRED_FORMAT2(IsSubstring, "from 1 to 1000", error_of("/api/tables/a/find?limit=1001", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "do not go together", error_of("/api/tables/a/find?longest&sort=plies", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "takes no value", error_of("/api/tables/a/find?longest=yes", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "kop", error_of("/api/tables/a/find?where=kop=1", 400));
+}
+
+TEST_F(table_api_test, keeps_counts_and_statistics) {
+  EXPECT_EQ(kind_of("/api/tables/a/stats"), work_kind::scan);
+  const json stats = answer_to("/api/tables/a/stats");
+  EXPECT_EQ(stats["table"], "a");
+  EXPECT_EQ(stats["turns"].size(), 2U);
+  EXPECT_EQ(kind_of("/api/tables/a/stats"), work_kind::probe);
+  EXPECT_EQ(answer_to("/api/tables/a/stats"), stats);
+  const json by = answer_to("/api/tables/a/count?by=winner");
+  EXPECT_EQ(by["count"], 162);
+  EXPECT_EQ(kind_of("/api/tables/a/count?by=winner"), work_kind::probe);
+  EXPECT_EQ(kind_of("/api/tables/a/count?by=winner,turn"), work_kind::scan);
+  EXPECT_EQ(answer_to("/api/tables/a/histogram"), stats["histogram"]);
+}
+
+TEST_F(table_api_test, draws_positions_by_seed) {
+  const json drawn = answer_to("/api/tables/a/random?seed=5");
+  EXPECT_EQ(answer_to("/api/tables/a/random?seed=5"), drawn);
+  std::vector<bool> is_drawn(162);
+  for (int seed = 0; seed < 400; ++seed) {
+    const json one = answer_to("/api/tables/a/random?where=turn=cop+plies=1&seed=" + std::to_string(seed));
+    EXPECT_EQ(one["plies"], 1);
+    is_drawn[one["position"].get<std::size_t>()] = true;
+  }
+  EXPECT_EQ(std::count(is_drawn.begin(), is_drawn.end(), true),
+            answer_to("/api/tables/a/count?where=turn=cop+plies=1")["count"].get<int>());
+  EXPECT_EQ(error_of("/api/tables/a/random?where=plies=99", 404), "no position meets the conditions");
+}
+
+TEST_F(table_api_test, cuts_slices_as_probes_say) {
+  for (const std::string rest : {"axis=robber&turn=cop&cop=1,1", "axis=cop&turn=robber&robber=8"}) {
+    const json slice = answer_to("/api/tables/a/slice?" + rest);
+    ASSERT_EQ(slice["plies"].size(), 9U);
+    for (int place = 0; place < 9; ++place) {
+      const std::string words = rest.starts_with("axis=robber")
+                                    ? "cop=4+robber=" + std::to_string(place) + "+turn=cop"
+                                    : "cop=" + std::to_string(place) + "+robber=8+turn=robber";
+      const json probed = answer_to("/api/tables/a/position?state=" + words);
+      for (const char* member : {"outcome", "winner", "plies"}) EXPECT_EQ(slice[member][place], probed[member]);
+    }
+  }
+  EXPECT_EQ(error_of("/api/tables/a/slice?axis=robber&turn=cop", 400), "give the place on the axis cop");
+  EXPECT_PRED_FORMAT2(IsSubstring, "there is no such axis", error_of("/api/tables/a/slice?axis=dog", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "there is no such axis", error_of("/api/tables/a/slice", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "cop='9,9' is no place on that axis, such as 0,0",
+                      error_of("/api/tables/a/slice?axis=robber&turn=cop&cop=9,9", 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, "has no place",
+                      error_of("/api/tables/a/slice?axis=cop&turn=cop&cop=1&robber=1", 400));
+}
+
+TEST_F(table_api_test, answers_lists_line_by_line_with_errors_in_their_place) {
+  const http_response response =
+      response_to("/api/tables/a/positions", http_method::post,
+                  "\ncop=4 robber=5 turn=cop\r\nnonsense\ncop=4 robber=5 turn=cop plies_played=3");
+  EXPECT_EQ(response.status, 200U);
+  EXPECT_EQ(response.content_type, "application/x-ndjson");
+  std::istringstream lines(response.body);
+  std::vector<json> answers;
+  for (std::string line; std::getline(lines, line);) answers.push_back(json::parse(line));
+  ASSERT_EQ(answers.size(), 4U);
+  EXPECT_EQ(answers[0]["state"], "cop=0 robber=8 turn=robber");
+  EXPECT_EQ(answers[1]["plies"], 1);
+  EXPECT_FALSE(answers[1].contains("moves"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "nonsense", answers[2].value("error", ""));
+  EXPECT_EQ(answers[3]["plies_played"], 3);
+  const http_response with_moves = response_to("/api/tables/a/positions?moves", http_method::post, "start\n");
+  EXPECT_EQ(json::parse(with_moves.body), answer_to("/api/tables/a/position"));
+  EXPECT_EQ(response_to("/api/tables/a/positions", http_method::post, "").body, "");
+  std::string many;
+  for (int i = 0; i < 10'000; ++i) many += "start\n";
+  EXPECT_EQ(response_to("/api/tables/a/positions", http_method::post, many).status, 200U);
+  EXPECT_EQ(error_of("/api/tables/a/positions", 413, http_method::post, many + "start"),
+            "there are more than 10000 positions");
+}
+
+TEST_F(table_api_test, refuses_paths_and_methods_that_are_not_there) {
+  EXPECT_PRED_FORMAT2(IsSubstring, "there is no table 'b'", error_of("/api/tables/b", 404));
+  EXPECT_PRED_FORMAT2(IsSubstring, "did you mean 'position'", error_of("/api/tables/a/positio", 404));
+  for (const char* path :
+       {"/api", "/api/", "/api/tables/", "/api/tables/a/", "/api/tables/a/position/", "/api/tables/a/b/c", "/x",
+        "/index.html", "/src/page/page.js", "/api/tables/..", "/api/tables/a/..", "/%2e%2e/a"}) {
+    EXPECT_NE(error_of(path, 404), "") << path;
+  }
+  for (const char* path : {"/", "/api/tables", "/api/tables/a/position", "/api/tables/a/stats"}) {
+    for (const http_method method : {http_method::post, http_method::other}) {
+      const http_response response = response_to(path, method);
+      EXPECT_EQ(response.status, 405U) << path;
+      EXPECT_EQ(header_of(response, "Allow"), "GET, HEAD");
+    }
+  }
+  EXPECT_EQ(header_of(response_to("/api/tables/a/positions"), "Allow"), "POST");
+}
+
+TEST_F(table_api_test, tells_by_the_tag_whether_an_answer_has_changed) {
+  const http_response first = response_to("/api/tables/a/position");
+  const std::string tag = header_of(first, "ETag");
+  EXPECT_EQ(header_of(first, "Cache-Control"), "no-cache");
+  EXPECT_EQ(header_of(response_to("/api/tables/a/stats"), "ETag"), tag);
+  const http_response again = response_to("/api/tables/a/position", http_method::get, "", "\"x\", W/" + tag);
+  EXPECT_EQ(again.status, 304U);
+  EXPECT_EQ(again.body, "");
+  EXPECT_EQ(header_of(again, "ETag"), tag);
+  EXPECT_EQ(response_to("/api/tables/a/position", http_method::get, "", "\"x\"").status, 200U);
+  EXPECT_EQ(header_of(response_to("/api/tables/a/random"), "ETag"), "");
+  EXPECT_EQ(header_of(response_to("/api/tables/a/random"), "Cache-Control"), "no-store");
+  EXPECT_EQ(header_of(response_to("/api/tables/a/random?seed=1"), "ETag"), tag);
+}
+
+TEST_F(table_api_test, has_the_page_and_what_it_needs) {
+  const http_response page = response_to("/");
+  EXPECT_EQ(page.status, 200U);
+  EXPECT_EQ(page.content_type, "text/html; charset=utf-8");
+  EXPECT_PRED_FORMAT2(IsSubstring, "<!doctype html>", page.body);
+  EXPECT_EQ(response_to("/page.js").content_type, "text/javascript; charset=utf-8");
+  EXPECT_EQ(response_to("/page.css").content_type, "text/css; charset=utf-8");
+  EXPECT_EQ(response_to("/icon.svg").content_type, "image/svg+xml");
+  EXPECT_EQ(response_to("/", http_method::get, "", header_of(page, "ETag")).status, 304U);
+}
+
+}  // namespace
+}  // namespace zermelo::serve::table_api_test
