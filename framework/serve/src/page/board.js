@@ -41,7 +41,9 @@ export class Board {
     svg.addEventListener('lostpointercapture', () => this.endDrag());
     svg.addEventListener('focusin', event => {
       const place = this.placeOf(event.target);
-      if (place !== null) this.setStop(place);
+      if (place === null) return;
+      this.setStop(place);
+      this.focusRing.setAttribute('transform', `translate(${this.at[place].x} ${this.at[place].y})`);
     });
   }
 
@@ -77,6 +79,8 @@ export class Board {
     this.svg.append(rows);
     this.pieces = this.layer('pieces');
     this.over = this.layer('over');
+    this.focusRing = this.ring(0, 'focus');
+    this.layer('over').append(this.focusRing);
     this.setStop(rowsOf(shape, this.at)[0]?.[0] ?? 0);
   }
 
@@ -120,6 +124,14 @@ export class Board {
     return spot;
   }
 
+  /** A ring around a place. */
+  ring(place, name) {
+    const ring = this.shape.style === 'cells' ? svgElement('rect', {x: -46, y: -46, width: 92, height: 92, rx: 8, class: `ring ${name}`})
+      : svgElement('circle', {r: 45, class: `ring ${name}`});
+    ring.setAttribute('transform', `translate(${this.at[place].x} ${this.at[place].y})`);
+    return ring;
+  }
+
   drawPiece(number, {x, y}) {
     const piece = this.shape.pieces[number];
     const group = svgElement('g', {class: `piece ${colorClass(this.players, piece.player)}`, transform: `translate(${x} ${y})`});
@@ -148,12 +160,7 @@ export class Board {
     const marks = [];
     const rings = [['last', shown.last], ['hinted', shown.hinted], ['picked', shown.picked]];
     for (const [name, places] of rings) {
-      for (const place of places) {
-        const {x, y} = this.at[place];
-        marks.push(this.shape.style === 'cells'
-          ? svgElement('rect', {x: x - 46, y: y - 46, width: 92, height: 92, rx: 8, class: `ring ${name}`})
-          : svgElement('circle', {cx: x, cy: y, r: 45, class: `ring ${name}`}));
-      }
+      for (const place of places) marks.push(this.ring(place, name));
     }
     for (const [place, kind] of shown.targets) {
       const {x, y} = this.at[place];
@@ -179,7 +186,8 @@ export class Board {
       const look = `${one.color} ${Math.round(one.strength * 20) / 20}`;
       outlines.set(look, `${outlines.get(look) ?? ''}${this.outlines[place]}`);
     });
-    this.heats.replaceChildren(...[...outlines].map(([look, d]) => {
+    const base = heat ? [svgElement('path', {d: this.outlines.join(''), class: 'base'})] : [];
+    this.heats.replaceChildren(...base, ...[...outlines].map(([look, d]) => {
       const [color, strength] = look.split(' ');
       return svgElement('path', {d, class: `heat ${color}`, 'fill-opacity': strength});
     }));
@@ -217,6 +225,10 @@ export class Board {
     if (this.stop !== undefined) this.spots[this.stop]?.setAttribute('tabindex', '-1');
     this.stop = place;
     this.spots[place]?.setAttribute('tabindex', '0');
+  }
+
+  focus() {
+    this.spots[this.stop]?.focus();
   }
 
   /** The nearest place in a direction; straight ahead counts more than aside. */

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A solved game to look at and to play. What is shown is one position of one table, which the address names; a play is the
 // list of positions from the first that was opened, and lies in the browser's history with each of them.
-import {ask, queryText} from './api.js';
+import {addressOf, readAddress, startOf} from './address.js';
+import {ask} from './api.js';
 import {Board} from './board.js';
 import {Choice, changedSpots, differentMoves, placeOfSpot, spotOfPlace} from './choice.js';
 import {heatOf, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
 import {button, byId} from './dom.js';
 import {Panels} from './panels.js';
-import {handItems, legendItems, moveItems, playedItems, walkButtons} from './parts.js';
+import {handItems, legendItems, moveItems, playedItems, playerItems, walkButtons} from './parts.js';
 import {hasEnded, kindOf, moveTexts, moveValueText, positionText, signs} from './words.js';
 
 const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;  // milliseconds
@@ -39,29 +40,10 @@ const board = new Board(byId('board'), {
 });
 const panels = new Panels({
   open: (state, toMove, plies = 0) => openPosition(meta.name, {state, toMove, plies}),
-  link: (state, toMove, plies = 0) => addressOf(meta.name, {state, toMove, plies}),
+  link: (state, toMove, plies = 0) => addressOf(meta, {state, toMove, plies}),
 });
 
 // --- addresses and plays ----------------------------------------------------------------------------------------------
-
-/** `#TABLE?state=...`; who is to move only where positions do not say it, plies only where they count. */
-function addressOf(name, {state, toMove, plies}) {
-  const words = {state, to_move: isByMover() && toMove !== meta.players[0] ? toMove : null,
-                 plies_played: moveLimit() !== null && plies > 0 ? plies : null};
-  return `#${encodeURIComponent(name)}${queryText(words)}`;
-}
-
-function readAddress() {
-  const text = location.hash.slice(1), mark = text.indexOf('?');
-  const query = new URLSearchParams(mark < 0 ? '' : text.slice(mark + 1));
-  let name = mark < 0 ? text : text.slice(0, mark);
-  try {
-    name = decodeURIComponent(name);
-  } catch {
-    throw new Error(`${name}: not the name of a table`);
-  }
-  return {name, at: {state: query.get('state'), toMove: query.get('to_move'), plies: Number(query.get('plies_played') ?? 0)}};
-}
 
 function fail(error) {
   if (error.name === 'AbortError') return;
@@ -78,8 +60,7 @@ async function load(name, wanted) {
   try {
     const about = meta?.name === name ? meta : {...await ask(['tables', name], {}, signal), name};
     let {state} = wanted;
-    const start = about.start === undefined || about.start === null ? null : about.start.state ?? about.start;
-    if (state === null && start === null) state = (await ask(['tables', name, 'random'], {seed: 1}, signal)).state;
+    if (state === null && startOf(about) === null) state = (await ask(['tables', name, 'random'], {seed: 1}, signal)).state;
     const words = {state, plies_played: wanted.plies > 0 ? wanted.plies : null,
                    to_move: about.seen_by === 'mover' ? wanted.toMove : null};
     const found = await ask(['tables', name, 'position'], words, signal);
@@ -95,7 +76,7 @@ const nodeOf = text => ({state: position.state, toMove: position.to_move, plies:
 
 /** Writes the position that is shown into the address. */
 function remember(how) {
-  const address = addressOf(meta.name, play[at]);
+  const address = addressOf(meta, play[at]);
   if (play.length > maxPlayed) play = play.slice(-maxPlayed), at = play.length - 1;
   history[how]({play, at, side: byId('side').value}, '', address);
   byId('link').href = address;
@@ -115,7 +96,7 @@ async function openPosition(name, wanted, how = 'pushState') {
 
 /** Makes a move of the position that is shown. @param how  a reply replaces the position before it, which nobody goes back to */
 async function makeMove(move, how = 'pushState') {
-  const mover = position.to_move;
+  const mover = position.to_move, list = document.activeElement?.closest('#moves, #choice, .hand');
   const next = {state: move.state, plies: position.plies_played + 1,
                 toMove: isByMover() ? meta.players[1 - meta.players.indexOf(mover)] : null};
   try {
@@ -124,9 +105,17 @@ async function makeMove(move, how = 'pushState') {
     at = play.length - 1;
     remember(how);
     showPosition(`${mover} plays ${move.text}. `);
+    if (list) keepFocus(list);
   } catch (error) {
     fail(error);
   }
+}
+
+/** Focuses what takes the place of a button that was in a list. */
+function keepFocus(list) {
+  const next = list.querySelector('button[tabindex="0"]');
+  if (next) next.focus();
+  else if (meta.board) board.focus();
 }
 
 /** Goes to another place of this play. */
@@ -151,7 +140,7 @@ function step(by) {
 
 async function onAddress(event) {
   try {
-    const {name, at: wanted} = readAddress();
+    const {name, at: wanted} = readAddress(location.hash);
     const kept = event?.state ?? history.state;
     if (kept?.play?.[kept.at]) {
       await load(name || byId('table').value, kept.play[kept.at]);
@@ -171,6 +160,7 @@ async function onAddress(event) {
 
 function showTable(about) {
   meta = about;
+  document.querySelector('main').inert = false;
   byId('table').value = meta.name;
   const words = Object.entries(meta.params ?? {}).map(([name, value]) => `${name}=${value ?? 'none'}`).join(' ');
   byId('about').textContent = `${meta.game} ${words.length > 90 ? `${words.slice(0, 90)} …` : words}`;
@@ -180,6 +170,7 @@ function showTable(about) {
   byId('side').replaceChildren(new Option('both sides', ''), ...meta.players.map(name => new Option(name, name)));
   setSide('');
   byId('map').replaceChildren(new Option('off', ''));
+  byId('start').hidden = startOf(meta) === null;
   panels.setTable(meta);
 }
 
@@ -217,6 +208,7 @@ function showValue() {
   byId('value').className = `value ${kind}`;
   byId('sign').textContent = signs[kind] ?? '?';
   byId('sentence').textContent = shown ? positionText(position) : `${position.to_move} to move.`;
+  byId('players').replaceChildren(...meta.board ? playerItems(meta.players, hasEnded(position) ? null : position.to_move) : []);
   document.title = `${byId('sentence').textContent} – ${meta.name}`;
   byId('hint').disabled = hasEnded(position);
   showMoves();
@@ -232,7 +224,7 @@ function showMoves() {
 
 /** Shows what is picked, where the next click may be, and the moves that fit. @param pointed  a move to show in its place */
 function showChoice(pointed = null) {
-  const fitting = new Set(choice.fitting), hands = new Set();
+  const fitting = new Set(choice.fitting);
   for (const move of moves) move.button.classList.toggle('out', !fitting.has(move));
   showHands();
   showFitting();
@@ -246,7 +238,7 @@ function showChoice(pointed = null) {
   const isMap = walker() !== null;
   board.setShown({
     picked: places(choice.picked), last: places(play[at]?.spots ?? []),
-    hinted: places(pointed?.spots ?? best?.spots ?? hands),
+    hinted: places(pointed?.spots ?? best?.spots ?? []),
     targets: pointed || isMap || !isPersonToMove() ? new Map() : kinds,
     live: isMap ? new Set(walker().places) : places(choice.moves.flatMap(move => [...move.spots])),
   });
@@ -261,15 +253,17 @@ function showFitting() {
 }
 
 function showHands() {
+  const {spot} = document.activeElement?.dataset ?? {};
   const all = position.hands ?? [];
   for (const hand of [0, 1]) {
     byId(`hand_${hand}`).replaceChildren(
       ...all[hand] ? handItems(hand, all[hand], meta.board, choice, meta.players, {pick: pickSpot}) : []);
   }
+  if (spot) document.querySelector(`.hand [data-spot="${spot}"]`)?.focus();
 }
 
 function showPlayed() {
-  byId('played').replaceChildren(...playedItems(play, at, {link: node => addressOf(meta.name, node), go: goTo}));
+  byId('played').replaceChildren(...playedItems(play, at, {link: node => addressOf(meta, node), go: goTo}));
 }
 
 // --- moves by clicks, hints, perfect play ------------------------------------------------------------------------------
@@ -337,6 +331,11 @@ function dragWalker(from, over) {
   if (state !== null && moved.name !== walker().name) showHeat(state);
 }
 
+function showHeats(heat, map) {
+  board.setHeat(heat);
+  byId('legend').replaceChildren(...legendItems(map.name, meta.players, heat));
+}
+
 /** Colours the board by the map that is chosen. While one answer is waited for, only the last wish is kept. */
 async function showHeat(state = position.state) {
   heatWanted = state;
@@ -355,8 +354,7 @@ async function showHeat(state = position.state) {
       const current = walker();
       if (current === null) break;
       const slice = await ask(['tables', meta.name, 'slice'], sliceWords(current, meta, wanted));
-      if (about === meta && walker()?.name === current.name) board.setHeat(heatOf(slice, current, meta));
-      byId('legend').replaceChildren(...legendItems(current.name, meta.players));
+      if (about === meta && walker()?.name === current.name) showHeats(heatOf(slice, current, meta), current);
     }
   } catch (error) {
     fail(error);

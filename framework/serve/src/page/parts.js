@@ -40,7 +40,7 @@ export function handItems(hand, counts, board, choice, players, told) {
     const look = {class: `held ${colorClass(players, piece.player)}`, title: piece.name};
     const text = `${pieceText(piece)} × ${count}`;
     if (!choice.moves.some(move => move.spots.has(spot))) return [element('span', look, text)];
-    return [button({...look, 'aria-pressed': String(choice.picked.includes(spot))}, () => told.pick(spot), text)];
+    return [button({...look, 'data-spot': spot, 'aria-pressed': String(choice.picked.includes(spot))}, () => told.pick(spot), text)];
   });
   return [element('span', {class: 'muted'}, `${board.hands[hand]}:`), ...(items.length > 0 ? items : ['none'])];
 }
@@ -54,9 +54,15 @@ export function playedItems(play, at, told) {
   });
 }
 
-/** What the colours of a map say. */
-export function legendItems(name, players) {
-  return [...players.map(player => element('span', {class: `key heat ${colorClass(players, player)}`}, `${player} wins`)),
-          element('span', {class: 'key tied'}, 'tie'), element('span', {class: 'key drawn'}, 'draw'),
+/** The players with the colours of their pieces. */
+export function playerItems(players, toMove) {
+  return players.map(player => element('span', {class: `key disc ${colorClass(players, player)}${player === toMove ? ' now' : ''}`}, player));
+}
+
+/** What the colours of a map say, as far as it has them. */
+export function legendItems(name, players, heat) {
+  const used = new Set(heat.map(one => one?.color));
+  const colors = [...players.map(player => [colorClass(players, player), `${player} wins`]), ['tied', 'a tie'], ['drawn', 'a draw']];
+  return [...colors.filter(([color]) => used.has(color)).map(([color, text]) => element('span', {class: `key ${color}`}, text)),
           element('span', {}, `with ${name} there, the stronger the sooner. A click or Enter puts ${name} there; drag any piece.`)];
 }

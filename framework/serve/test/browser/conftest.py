@@ -26,6 +26,7 @@ TABLES = {
     "quixo": ["quixo"],
     "morris": ["morris"],
     "l_game": ["l_game"],
+    "shares": ["fair_shares"],
     MARKUP: ["mnk", "rows=2", "cols=2", "k=2"],
 }
 

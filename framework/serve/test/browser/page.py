@@ -16,7 +16,7 @@ const pieces = [...document.querySelectorAll('#board .pieces .piece')].map(piece
   piece.getAttribute('transform'), piece.getAttribute('class'), piece.textContent]);
 return JSON.stringify(pieces.sort());
 """
-HEATS = """return [...document.querySelectorAll('#board .heats path')].map(
+HEATS = """return [...document.querySelectorAll('#board .heats .heat')].map(
   path => `${path.getAttribute('class')} ${path.getAttribute('fill-opacity')} ${path.getAttribute('d')}`)"""
 
 

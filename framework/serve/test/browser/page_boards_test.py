@@ -57,3 +57,36 @@ def test_a_graph_is_laid_out_without_places_upon_each_other(page):
     for i, (x, y) in enumerate(centers):
         for other_x, other_y in centers[:i]:
             assert (x - other_x) ** 2 + (y - other_y) ** 2 > 80 ** 2
+
+
+def test_moves_that_change_the_same_places_are_told_apart_below_the_board(page):
+    page.open("kpk", "white=Kd6,Pe7 black=Kb7 turn=white")
+    names = [label.split(",")[0] for label in page.labels]
+    page.click_place(names.index("e7"))
+    page.click_place(names.index("e8"))
+    choices = page["choice"].find_elements("tag name", "button")
+    assert page.state == "white=Kd6,Pe7 black=Kb7 turn=white" and len(choices) == 4
+    queen = next(one for one in choices if "Qe8" in one.get_attribute("title"))
+    queen.click()
+    page.settle(lambda: "Qe8" in page.state)
+    assert page.labels[names.index("e8")] == "e8, white queen"
+
+
+def test_a_piece_that_is_picked_shows_where_it_can_go_and_is_let_go(page):
+    page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
+    names = [label.split(",")[0] for label in page.labels]
+    page.click_place(names.index("d6"))
+    can_go = [label.split(",")[0] for label in page.labels if "can be chosen" in label]
+    assert sorted(can_go) == ["c5", "c6", "d5", "e5"] and "chosen" in page.labels[names.index("d6")].split(", ")
+    page.click_place(names.index("d6"))
+    assert not any("chosen" in label.split(", ") for label in page.labels)
+
+
+def test_a_game_without_a_board_is_its_drawing_and_a_list(page):
+    page.open("shares")
+    assert page["drawing"].is_displayed() and page["drawing"].text != ""
+    assert not page["board"].is_displayed()
+    start, moves = page.state, page.moves
+    page.driver.find_element("css selector", "#moves button").click()
+    page.settle(lambda: page.state != start)
+    assert page.moves != moves

@@ -9,7 +9,6 @@ from selenium.webdriver.common.keys import Keys
 from page import changed_places
 
 WON = "board=XO./.../..."  # x wins in 5 plies
-FREE = "...."
 
 
 def best_move(page, table):
@@ -156,6 +155,16 @@ def test_moves_are_listed_from_the_best_on_with_sign_and_words(page):
     assert [" ".join(move.split()[-4:]) for move in page.moves][0] == "in 4 plies best"
     page.driver.find_element(By.CSS_SELECTOR, "#moves button").click()
     page.settle(lambda: page.sentence == "cat to move: mouse wins in 4 plies.")
+
+
+def test_the_list_of_moves_is_one_tab_stop_and_keeps_the_focus(page):
+    page.open("tictactoe")
+    page.driver.execute_script("document.querySelector('#moves button').focus()")
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
+    assert page.state == "board=..X/.../..."
+    focused = page.driver.switch_to.active_element
+    assert "move" in focused.get_attribute("class") and focused.text.split()[2:] != []
+    assert len(page.driver.find_elements(By.CSS_SELECTOR, "#moves [tabindex='0']")) == 1
 
 
 def test_a_position_is_entered_by_its_words(page):
