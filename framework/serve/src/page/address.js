@@ -2,7 +2,7 @@
 // Addresses of positions: `#TABLE?state=...`.
 import {queryText} from './api.js';
 
-/** The address of a position. It has who is to move only where positions do not say it, and plies only where they count.
+/** The address of a position. It has who is to move only where positions do not say it, and plies where they count.
  *  @param node  `state`, `toMove` (a name, or null for the first player), `plies` played before it */
 export function addressOf(meta, {state, toMove, plies}) {
   const isOther = meta.seen_by === 'mover' && toMove === meta.players[1];

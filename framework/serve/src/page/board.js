@@ -28,8 +28,8 @@ function rowsOf(shape, at) {
 
 export class Board {
   /** @param svg  the element to draw in
-   *  @param told  `pick(place)`, `drag(from, to)` while a piece is dragged over another place, `drop(from, to)` behind that,
-   *    `cancel()` */
+   *  @param told  `pick(place)`, `drag(from, to)` while a piece is dragged over another place, `drop(from, to)` behind
+   *    that, `cancel()` */
   constructor(svg, told) {
     this.svg = svg;
     this.told = told;
@@ -64,12 +64,14 @@ export class Board {
     this.svg.setAttribute('aria-label', 'Board');
     const under = this.layer('under'), rows = svgElement('g', {role: 'presentation'});
     for (const [a, b] of shape.lines) {
-      under.append(svgElement('line', {x1: this.at[a].x, y1: this.at[a].y, x2: this.at[b].x, y2: this.at[b].y, class: 'edge'}));
+      const {x, y} = this.at[a], {x: x2, y: y2} = this.at[b];
+      under.append(svgElement('line', {x1: x, y1: y, x2, y2, class: 'edge'}));
     }
     for (const {x, y} of shape.walls) under.append(this.square({x: x * unit, y: y * unit}, 'wall'));
     this.heats = this.layer('heats');
     this.spots = [], this.heatTexts = [], this.heat = null, this.shown = null;
-    this.outlines = this.at.map(({x, y}) => shape.style === 'cells' ? `M${x - unit / 2} ${y - unit / 2}h${unit}v${unit}h-${unit}z`
+    this.outlines = this.at.map(({x, y}) => shape.style === 'cells'
+      ? `M${x - unit / 2} ${y - unit / 2}h${unit}v${unit}h-${unit}z`
       : `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`);
     for (const row of rowsOf(shape, this.at)) {
       const group = svgElement('g', {role: 'row'});
@@ -110,10 +112,10 @@ export class Board {
     const {x, y} = this.at[place], isCell = this.shape.style === 'cells';
     const spot = svgElement('g', {role: 'gridcell', tabindex: '-1', class: 'place', 'data-place': place});
     const parity = Math.round(x / unit + y / unit) % 2 === 0 ? 'even' : 'odd';
-    const area = isCell ? this.square({x, y}, `area ${parity}`) : svgElement('circle', {cx: x, cy: y, r: radius, class: 'area'});
-    spot.append(area);
-    if (isSmall && isCell) spot.append(svgElement('text', {x: x - 45, y: y + 44, class: 'name'}, this.shape.places[place].name));
-    if (isSmall && !isCell) spot.append(svgElement('text', {x: x + 30, y: y + 46, class: 'name'}, this.shape.places[place].name));
+    spot.append(isCell ? this.square({x, y}, `area ${parity}`)
+      : svgElement('circle', {cx: x, cy: y, r: radius, class: 'area'}));
+    const corner = isCell ? {x: x - 45, y: y + 44} : {x: x + 30, y: y + 46};
+    if (isSmall) spot.append(svgElement('text', {...corner, class: 'name'}, this.shape.places[place].name));
     if (this.marks.has(place)) {
       spot.append(svgElement('circle', {cx: x, cy: y, r: 0.45 * unit, class: 'mark'}));
       if (isSmall) spot.append(svgElement('text', {x, y: y - 16, class: 'mark_text'}, this.marks.get(place)));
@@ -126,15 +128,17 @@ export class Board {
 
   /** A ring around a place. */
   ring(place, name) {
-    const ring = this.shape.style === 'cells' ? svgElement('rect', {x: -46, y: -46, width: 92, height: 92, rx: 8, class: `ring ${name}`})
-      : svgElement('circle', {r: 45, class: `ring ${name}`});
+    const ring = this.shape.style === 'cells' ? svgElement('rect', {x: -46, y: -46, width: 92, height: 92, rx: 8})
+      : svgElement('circle', {r: 45});
+    ring.setAttribute('class', `ring ${name}`);
     ring.setAttribute('transform', `translate(${this.at[place].x} ${this.at[place].y})`);
     return ring;
   }
 
   drawPiece(number, {x, y}) {
     const piece = this.shape.pieces[number];
-    const group = svgElement('g', {class: `piece ${colorClass(this.players, piece.player)}`, transform: `translate(${x} ${y})`});
+    const look = `piece ${colorClass(this.players, piece.player)}`;
+    const group = svgElement('g', {class: look, transform: `translate(${x} ${y})`});
     const symbol = piece.symbol.replace('\ufe0e', '');
     if (figures.test(symbol)) {
       group.append(svgElement('text', {y: 30, class: 'figure'}, `${filledFigures[symbol] ?? symbol}\ufe0e`));
@@ -148,13 +152,14 @@ export class Board {
   /** Lays pieces on the board. @param cells  by place: the number of a piece, or null */
   setPieces(cells) {
     this.cells = [...cells];
-    this.pieces.replaceChildren(...cells.flatMap((piece, at) => piece === null ? [] : [this.drawPiece(piece, this.at[at])]));
+    const drawn = cells.flatMap((piece, place) => piece === null ? [] : [this.drawPiece(piece, this.at[place])]);
+    this.pieces.replaceChildren(...drawn);
     this.describe();
   }
 
   /** Shows what can be chosen.
-   *  @param shown  sets of places `picked`, `last` and `hinted`; `targets`, by place the kind of value behind it or ''; `live`,
-   *    places that any move changes */
+   *  @param shown  sets of places `picked`, `last` and `hinted`; `targets`, by place the kind of value behind it or '';
+   *    `live`, places that any move changes */
   setShown(shown) {
     this.shown = shown;
     const marks = [];

@@ -19,7 +19,8 @@ export function chartOf(histogram) {
   for (let decade = 0; decade <= decades; ++decade) {
     const y = yOf(10 ** decade - 1);
     chart.append(svgElement('line', {x1: left, x2: width, y1: y, y2: y, class: 'grid'}));
-    if (decade > 0) chart.append(svgElement('text', {x: left - 5, y: yOf(10 ** decade) + 4, class: 'end'}, short(10 ** decade)));
+    const label = {x: left - 5, y: yOf(10 ** decade) + 4, class: 'end'};
+    if (decade > 0) chart.append(svgElement('text', label, short(10 ** decade)));
   }
   used.forEach(([kind, words], i) => histogram[kind].forEach((count, plies) => {
     if (count === 0) return;
@@ -30,7 +31,8 @@ export function chartOf(histogram) {
   }));
   const between = Math.max(1, Math.ceil((last + 1) / 10));
   for (let plies = 0; plies <= last; plies += between) {
-    chart.append(svgElement('text', {x: left + (plies + 0.5) * step, y: height - bottom + 14, class: 'middle'}, String(plies)));
+    const label = {x: left + (plies + 0.5) * step, y: height - bottom + 14, class: 'middle'};
+    chart.append(svgElement('text', label, String(plies)));
   }
   chart.append(svgElement('text', {x: (width + left) / 2, y: height - 4, class: 'middle'}, 'plies to the end'));
   chart.setAttribute('aria-label', used.map(([kind, words]) => summary(histogram[kind], words)).join('; '));
@@ -43,7 +45,8 @@ export function kindsOf(histogram) {
 }
 
 function short(count) {
-  return count >= 1e9 ? `${count / 1e9}G` : count >= 1e6 ? `${count / 1e6}M` : count >= 1e3 ? `${count / 1e3}k` : String(count);
+  const [size, letter] = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']].find(([least]) => count >= least) ?? [1, ''];
+  return `${count / size}${letter}`;
 }
 
 function summary(counts, words) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moves by clicks, without any notation: one clicks what a move changes, until only one move is left that changes all of it.
+// Moves by clicks, without any notation: one clicks what a move changes, until only one move is left that changes all
+// of it.
 // A spot is a place of the board, "p" and its number, or a piece in a hand, "h" and the numbers of both.
 
 const spotOfHand = (hand, piece) => `h${hand},${piece}`;
@@ -84,12 +85,15 @@ export class Choice {
     return targets;
   }
 
-  /** The targets that are worth a sign: all of them once something is picked; before that those where something comes, if each
-   *  of these makes a move at once, as in games that have but one piece to move or stones to place. */
+  /** The targets that are worth a sign: all of them once something is picked; before that those where something comes,
+   *  if each of these makes a move at once, as in games that have but one piece to move or stones to place. */
   get signed() {
     const targets = this.targets;
     if (this.picked.length > 0) return targets;
-    const comes = (spot, move) => placeOfSpot(spot) !== null && (move.spots.size === 1 || move.cells[placeOfSpot(spot)] !== null);
+    const comes = (spot, move) => {
+      const place = placeOfSpot(spot);
+      return place !== null && (move.spots.size === 1 || move.cells[place] !== null);
+    };
     const arrivals = [...targets].filter(([spot, moves]) => moves.some(move => comes(spot, move)));
     return new Map(arrivals.every(([, moves]) => moves.length === 1) ? arrivals : []);
   }

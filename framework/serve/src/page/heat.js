@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walkers: axes of a table whose places are places of the board. A map colours each place by the value that the position has
-// with one walker there and all else as it is.
+// Walkers: axes of a table whose places are places of the board. A map colours each place by the value that the
+// position has with one walker there and all else as it is.
 import {colorClass, kindOf, pliesText, signs, wordsOf} from './words.js';
 
 /** The words of the places on an axis, as positions and conditions have them. */
@@ -17,11 +17,13 @@ function placesOf(axis, texts, board) {
   const byName = new Map(board.places.map((place, i) => [place.name, i]));
   const {row, column} = axis.coordinates ?? {};
   const byCell = new Map(board.places.map((place, i) => [`${place.y},${place.x}`, i]));
-  const places = texts.map((text, i) => byName.get(text) ?? (row && column ? byCell.get(`${row[i]},${column[i]}`) : undefined));
+  const cellOf = i => row && column ? byCell.get(`${row[i]},${column[i]}`) : undefined;
+  const places = texts.map((text, i) => byName.get(text) ?? cellOf(i));
   return places.includes(undefined) || new Set(places).size < places.length ? null : places;
 }
 
-/** Walkers of a table: `name`, `texts` and `places` by place on the axis; empty unless every other axis is a word of positions. */
+/** Walkers of a table: `name`, `texts` and `places` by place on the axis. There are none unless every axis is a word of
+ *  positions. */
 export function walkersOf(meta, state) {
   if (!meta.board || !meta.axes || meta.axes.length < 2) return [];
   const words = wordsOf(state);
@@ -40,7 +42,8 @@ export const placeOfWalker = (walker, state) => walker.places[walker.texts.index
 export function withWalkerAt(walker, place, state) {
   const number = walker.places.indexOf(place);
   if (number < 0) return null;
-  return state.split(' ').map(word => word.startsWith(`${walker.name}=`) ? `${walker.name}=${walker.texts[number]}` : word).join(' ');
+  const start = `${walker.name}=`;
+  return state.split(' ').map(word => word.startsWith(start) ? start + walker.texts[number] : word).join(' ');
 }
 
 /** The words of `/slice` for a walker's map. */

@@ -44,7 +44,7 @@ function move(at, force, step) {
   });
 }
 
-/** Scales places so that their lines are one unit long or longer on average, and none is nearer than that to another. */
+/** Scales places so that three lines of four are one and a half units long or longer. */
 function toUnits(at, lines) {
   const lengths = lines.map(([a, b]) => Math.hypot(at[a].x - at[b].x, at[a].y - at[b].y)).sort((p, q) => p - q);
   const typical = lengths[Math.floor(lengths.length / 4)] || 1;

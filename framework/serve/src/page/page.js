@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A solved game to look at and to play. What is shown is one position of one table, which the address names; a play is the
-// list of positions from the first that was opened, and lies in the browser's history with each of them.
+// A solved game to look at and to play. What is shown is one position of one table, which the address names; a play is
+// the list of positions from the first that was opened, and lies in the browser's history with each of them.
 import {addressOf, readAddress, startOf} from './address.js';
 import {ask} from './api.js';
 import {Board} from './board.js';
@@ -43,7 +43,7 @@ const panels = new Panels({
   link: (state, toMove, plies = 0) => addressOf(meta, {state, toMove, plies}),
 });
 
-// --- addresses and plays ----------------------------------------------------------------------------------------------
+// --- addresses and plays ---------------------------------------------------------------------------------------------
 
 function fail(error) {
   if (error.name === 'AbortError') return;
@@ -60,7 +60,9 @@ async function load(name, wanted) {
   try {
     const about = meta?.name === name ? meta : {...await ask(['tables', name], {}, signal), name};
     let {state} = wanted;
-    if (state === null && startOf(about) === null) state = (await ask(['tables', name, 'random'], {seed: 1}, signal)).state;
+    if (state === null && startOf(about) === null) {
+      ({state} = await ask(['tables', name, 'random'], {seed: 1}, signal));
+    }
     const words = {state, plies_played: wanted.plies > 0 ? wanted.plies : null,
                    to_move: about.seen_by === 'mover' ? wanted.toMove : null};
     const found = await ask(['tables', name, 'position'], words, signal);
@@ -94,7 +96,8 @@ async function openPosition(name, wanted, how = 'pushState') {
   }
 }
 
-/** Makes a move of the position that is shown. @param how  a reply replaces the position before it, which nobody goes back to */
+/** Makes a move of the position that is shown.
+ *  @param how  a reply replaces the position before it, which nobody wants to go back to */
 async function makeMove(move, how = 'pushState') {
   const mover = position.to_move, list = document.activeElement?.closest('#moves, #choice, .hand');
   const next = {state: move.state, plies: position.plies_played + 1,
@@ -145,7 +148,7 @@ async function onAddress(event) {
     if (kept?.play?.[kept.at]) {
       await load(name || byId('table').value, kept.play[kept.at]);
       play = kept.play, at = kept.at;
-      if (kept.side !== undefined && [...byId('side').options].some(option => option.value === kept.side)) setSide(kept.side);
+      if ([...byId('side').options].some(option => option.value === kept.side)) setSide(kept.side);
       byId('link').href = location.hash;
       showPosition();
     } else {
@@ -156,7 +159,7 @@ async function onAddress(event) {
   }
 }
 
-// --- what is shown ----------------------------------------------------------------------------------------------------
+// --- what is shown ---------------------------------------------------------------------------------------------------
 
 function showTable(about) {
   meta = about;
@@ -182,10 +185,12 @@ function setSide(name) {
 /** @param before  what is said before the position's value */
 function showPosition(before = '') {
   hinted = false;
-  const texts = differentMoves(position.moves);
-  const named = moveTexts(position, texts, meta.board);
-  moves = texts.map((move, i) => ({...move, text: named[i], kind: kindOf(move, position.to_move),
-                                   value: moveValueText(move, position, moveLimit()), spots: changedSpots(position, move)}));
+  const different = differentMoves(position.moves);
+  const texts = moveTexts(position, different, meta.board);
+  moves = different.map((move, i) => ({
+    ...move, text: texts[i], kind: kindOf(move, position.to_move), value: moveValueText(move, position, moveLimit()),
+    spots: changedSpots(position, move),
+  }));
   choice = new Choice(moves);
   showMaps();
   if (meta.board) board.setPieces(position.cells);
@@ -208,7 +213,8 @@ function showValue() {
   byId('value').className = `value ${kind}`;
   byId('sign').textContent = signs[kind] ?? '?';
   byId('sentence').textContent = shown ? positionText(position) : `${position.to_move} to move.`;
-  byId('players').replaceChildren(...meta.board ? playerItems(meta.players, hasEnded(position) ? null : position.to_move) : []);
+  const toMove = hasEnded(position) ? null : position.to_move;
+  byId('players').replaceChildren(...meta.board ? playerItems(meta.players, toMove) : []);
   document.title = `${byId('sentence').textContent} – ${meta.name}`;
   byId('hint').disabled = hasEnded(position);
   showMoves();
@@ -222,7 +228,8 @@ function showMoves() {
   byId('moves_note').hidden = !showsValues() || moves.length === 0;
 }
 
-/** Shows what is picked, where the next click may be, and the moves that fit. @param pointed  a move to show in its place */
+/** Shows what is picked, where the next click may be, and the moves that fit.
+ *  @param pointed  a move of the list that is shown instead */
 function showChoice(pointed = null) {
   const fitting = new Set(choice.fitting);
   for (const move of moves) move.button.classList.toggle('out', !fitting.has(move));
@@ -244,12 +251,14 @@ function showChoice(pointed = null) {
   });
 }
 
-/** Buttons for moves that the board cannot tell apart: those that change no more than what is picked, or nothing at all. */
+/** Buttons for moves that the board cannot tell apart: those that change no more than what is picked, or nothing at
+ *  all. */
 function showFitting() {
   const {exact, fitting} = choice;
   const open = exact.length > 0 ? [...exact, ...fitting.filter(move => !exact.includes(move))]
     : moves.filter(move => move.spots.size === 0 && meta.board);
-  byId('choice').replaceChildren(...open.slice(0, maxFitting).map(move => button({title: move.state}, () => makeMove(move), move.text)));
+  const buttonOf = move => button({title: move.state}, () => makeMove(move), move.text);
+  byId('choice').replaceChildren(...open.slice(0, maxFitting).map(buttonOf));
 }
 
 function showHands() {
@@ -266,7 +275,7 @@ function showPlayed() {
   byId('played').replaceChildren(...playedItems(play, at, {link: node => addressOf(meta, node), go: goTo}));
 }
 
-// --- moves by clicks, hints, perfect play ------------------------------------------------------------------------------
+// --- moves by clicks, hints, perfect play ----------------------------------------------------------------------------
 
 function pickSpot(spot) {
   if (!isPersonToMove()) return;
@@ -276,7 +285,8 @@ function pickSpot(spot) {
     return;
   }
   showChoice();
-  if (choice.exact.length > 0) byId('spoken').textContent = `${choice.fitting.length} moves fit. Choose one below the board.`;
+  if (choice.exact.length === 0) return;
+  byId('spoken').textContent = `${choice.fitting.length} moves fit. Choose one below the board.`;
 }
 
 function drop(from, to) {
@@ -306,10 +316,11 @@ function replySoon() {
   const from = position;
   const best = moves.find(move => move.rank === 0);
   const isLate = moveLimit() !== null && position.plies_played >= moveLimit();
-  if (best && !isLate) setTimeout(() => from === position && !isPersonToMove() && makeMove(best, 'replaceState'), replyDelay);
+  if (!best || isLate) return;
+  setTimeout(() => from === position && !isPersonToMove() && makeMove(best, 'replaceState'), replyDelay);
 }
 
-// --- maps --------------------------------------------------------------------------------------------------------------
+// --- maps ------------------------------------------------------------------------------------------------------------
 
 /** Offers the maps that this position has. */
 function showMaps() {
@@ -363,18 +374,19 @@ async function showHeat(state = position.state) {
   }
 }
 
-// --- controls ----------------------------------------------------------------------------------------------------------
+// --- controls --------------------------------------------------------------------------------------------------------
 
 function listen() {
-  byId('table').addEventListener('change', () => openPosition(byId('table').value, {state: null, toMove: null, plies: 0}));
+  const start = {state: null, toMove: null, plies: 0};
+  byId('table').addEventListener('change', () => openPosition(byId('table').value, start));
   byId('undo').addEventListener('click', () => step(-1));
   byId('redo').addEventListener('click', () => step(1));
   byId('hint').addEventListener('click', showHint);
-  byId('start').addEventListener('click', () => openPosition(meta.name, {state: null, toMove: null, plies: 0}));
+  byId('start').addEventListener('click', () => openPosition(meta.name, start));
   byId('random').addEventListener('click', async () => {
     try {
       const found = await ask(['tables', meta.name, 'random'], {seed: Math.floor(Math.random() * 2 ** 31)});
-      await openPosition(meta.name, {state: found.state, toMove: null, plies: 0});
+      await openPosition(meta.name, {...start, state: found.state});
     } catch (error) {
       fail(error);
     }

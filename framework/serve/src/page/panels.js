@@ -8,7 +8,7 @@ import {countText, grouped, moveText, pliesText, signs, kindOf} from './words.js
 const listed = 10, page = 50;
 
 export class Panels {
-  /** @param told  `open(state, toMove, pliesPlayed)`: shows a position; `link(state, toMove, pliesPlayed)`: its address */
+  /** @param told  `open(state, toMove, pliesPlayed)` shows a position, `link(...)` of the same is its address */
   constructor(told) {
     this.told = told;
     this.opened = new Set();
@@ -41,7 +41,7 @@ export class Panels {
     byId('found').replaceChildren();
     byId('found_text').textContent = '';
     byId('more').hidden = true;
-    byId('where').placeholder = meta.seen_by === 'mover' ? 'outcome=win plies>=4' : `winner=${meta.players[0]} plies>=4`;
+    byId('where').placeholder = `${this.winsOf(0)} plies>=4`;
     this.refill(['line', 'longest', 'histogram', 'facts']);
   }
 
@@ -81,7 +81,7 @@ export class Panels {
     return link(text, this.told.link(state, toMove, pliesPlayed), () => this.told.open(state, toMove, pliesPlayed));
   }
 
-  // --- line of best play --------------------------------------------------------------------------------------------
+  // --- line of best play ---------------------------------------------------------------------------------------------
 
   async fillLine() {
     const asked = this.position, list = byId('line_list'), note = byId('line').querySelector('p');
@@ -92,10 +92,10 @@ export class Panels {
       if (asked !== this.position) return;
       list.replaceChildren(...line.positions.slice(1).map((to, i) => this.lineItem(line.positions[i], to, i)));
       const last = line.positions.at(-1), plies = line.positions.length - 1;
+      const end = last.winner === null ? 'A tie' : `${last.winner} wins`;
       note.textContent = line.repeats_from !== null
         ? `After ${pliesText(plies)} the position comes again that was there after ${pliesText(line.repeats_from)}.`
-        : plies === 0 ? 'Play has ended.'
-        : `${last.winner === null ? 'A tie' : `${last.winner} wins`} after ${pliesText(plies)}; other moves may be as good.`;
+        : plies === 0 ? 'Play has ended.' : `${end} after ${pliesText(plies)}; other moves may be as good.`;
     } catch (error) {
       list.replaceChildren();
       note.classList.add('error');
@@ -116,18 +116,19 @@ export class Panels {
     return this.meta.seen_by === 'mover' ? name : null;
   }
 
-  // --- longest wins, conditions -------------------------------------------------------------------------------------
+  // --- longest wins, conditions --------------------------------------------------------------------------------------
 
   async fillLongest() {
     const into = byId('longest_lists'), meta = this.meta;
     into.replaceChildren(element('p', {class: 'muted'}, 'One moment …'));
-    const wanted = meta.seen_by === 'mover' ? [['outcome=win', 'of the player to move'], ['outcome=loss', 'of the other']]
-      : meta.players.map(name => [`winner=${name}`, `of ${name}`]);
+    const whose = meta.seen_by === 'mover' ? ['the player to move', 'the other player'] : meta.players;
     try {
       const parts = [];
-      for (const [where, whose] of wanted) {
-        const {positions} = await ask(['tables', meta.name, 'find'], {where: [where, 'plies>=1'], longest: '', limit: listed});
-        parts.push(element('h3', {}, `Wins ${whose}`), positions.length === 0 ? element('p', {class: 'muted'}, 'There is none.')
+      for (const number of [0, 1]) {
+        const words = {where: [this.winsOf(number), 'plies>=1'], longest: '', limit: listed};
+        const {positions} = await ask(['tables', meta.name, 'find'], words);
+        parts.push(element('h3', {}, `Wins of ${whose[number]}`));
+        parts.push(positions.length === 0 ? element('p', {class: 'muted'}, 'There is none.')
           : element('ol', {class: 'list'}, ...positions.map(one => this.foundItem(one))));
       }
       if (meta === this.meta) into.replaceChildren(...parts);
@@ -136,9 +137,15 @@ export class Panels {
     }
   }
 
+  /** The condition that a player wins. Where positions are seen by the player to move, that is the first. */
+  winsOf(number) {
+    if (this.meta.seen_by === 'mover') return number === 0 ? 'outcome=win' : 'outcome=loss';
+    return `winner=${this.meta.players[number]}`;
+  }
+
   foundItem(found) {
     const kind = kindOf(found, this.meta.seen_by === 'mover' ? this.meta.players[0] : found.winner);
-    const plies = found.plies === null ? found.result : `${found.winner === null ? 'tie' : found.winner}, ${pliesText(found.plies)}`;
+    const plies = found.plies === null ? found.result : `${found.winner ?? 'tie'}, ${pliesText(found.plies)}`;
     const text = this.meta.notation && found.notation ? found.notation : found.state;
     return element('li', {}, `${signs[kind] ?? ''} ${plies}: `, this.positionLink(text, found.state));
   }
@@ -153,17 +160,19 @@ export class Panels {
     if (after === null) list.replaceChildren();
     byId('more').hidden = true;
     return this.try('found_text', async () => {
-      const {positions, next} = await ask(['tables', meta.name, 'find'], {where: this.conditions(), limit: page, after});
+      const words = {where: this.conditions(), limit: page, after};
+      const {positions, next} = await ask(['tables', meta.name, 'find'], words);
       if (meta !== this.meta) return '';
       list.append(...positions.map(one => this.foundItem(one)));
       this.next = next;
       byId('more').hidden = next === null;
       const shown = list.children.length;
-      return shown === 0 ? 'No position meets these conditions.' : `${countText(shown, 'position')}${next === null ? '.' : ', and more.'}`;
+      if (shown === 0) return 'No position meets these conditions.';
+      return `${countText(shown, 'position')}${next === null ? '.' : ', and more.'}`;
     });
   }
 
-  // --- histogram, facts ---------------------------------------------------------------------------------------------
+  // --- histogram, facts ----------------------------------------------------------------------------------------------
 
   async fillHistogram() {
     const into = byId('chart'), meta = this.meta;
@@ -176,7 +185,8 @@ export class Panels {
         into.replaceChildren(element('p', {class: 'muted'}, 'No position has a distance.'));
         return;
       }
-      const legend = kindsOf(histogram).map(([kind, words]) => element('span', {class: `key ${kind}`}, `${signs[kind]} ${words}`));
+      const legend = kindsOf(histogram).map(
+        ([kind, words]) => element('span', {class: `key ${kind}`}, `${signs[kind]} ${words}`));
       into.replaceChildren(chart, element('p', {class: 'muted keys'}, ...legend, element('span', {}, 'logarithmic')));
     } catch (error) {
       into.replaceChildren(element('p', {class: 'error'}, error.message));
@@ -184,18 +194,21 @@ export class Panels {
   }
 
   fillFacts() {
-    const {meta} = this, facts = [['game', meta.game]];
-    for (const [name, value] of Object.entries(meta.params ?? {})) facts.push([name, value === null ? 'none' : String(value)]);
-    const add = (name, value) => value !== undefined && value !== null && facts.push([name, value]);
-    add('positions', meta.positions !== undefined ? grouped(meta.positions) : null);
-    add('legal', meta.legal_positions !== undefined ? grouped(meta.legal_positions) : null);
-    for (const [kind, count] of Object.entries(meta.counts ?? {})) add(`${kind} (to move)`, grouped(count));
-    for (const name of meta.winners ? meta.players : []) add(`won by ${name}`, grouped(meta.winners[name]));
-    if (meta.max_distance_plies !== undefined && meta.max_distance_plies !== null) add('longest', pliesText(meta.max_distance_plies));
-    add('endless play', meta.infinite_play ? `${meta.infinite_play}` : null);
-    add('move limit', meta.move_limit ? pliesText(meta.move_limit) : null);
+    const {meta} = this, facts = [];
+    const add = (name, value, text = String) => {
+      if (value !== undefined && value !== null) facts.push(element('dt', {}, name), element('dd', {}, text(value)));
+    };
+    add('game', meta.game);
+    for (const [name, value] of Object.entries(meta.params ?? {})) add(name, value ?? 'none');
+    add('positions', meta.positions, grouped);
+    add('legal', meta.legal_positions, grouped);
+    for (const [kind, count] of Object.entries(meta.counts ?? {})) add(`${kind}, for who is to move`, count, grouped);
+    for (const name of meta.winners ? meta.players : []) add(`won by ${name}`, meta.winners[name], grouped);
+    add('longest', meta.max_distance_plies, pliesText);
+    add('endless play', meta.infinite_play, winner => `${winner} wins`);
+    add('move limit', meta.move_limit, pliesText);
     add('signature', meta.signature);
     add('engine', meta.engine);
-    byId('facts_list').replaceChildren(...facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]));
+    byId('facts_list').replaceChildren(...facts);
   }
 }

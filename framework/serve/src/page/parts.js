@@ -40,7 +40,8 @@ export function handItems(hand, counts, board, choice, players, told) {
     const look = {class: `held ${colorClass(players, piece.player)}`, title: piece.name};
     const text = `${pieceText(piece)} × ${count}`;
     if (!choice.moves.some(move => move.spots.has(spot))) return [element('span', look, text)];
-    return [button({...look, 'data-spot': spot, 'aria-pressed': String(choice.picked.includes(spot))}, () => told.pick(spot), text)];
+    const state = {'data-spot': spot, 'aria-pressed': String(choice.picked.includes(spot))};
+    return [button({...look, ...state}, () => told.pick(spot), text)];
   });
   return [element('span', {class: 'muted'}, `${board.hands[hand]}:`), ...(items.length > 0 ? items : ['none'])];
 }
@@ -56,13 +57,17 @@ export function playedItems(play, at, told) {
 
 /** The players with the colours of their pieces. */
 export function playerItems(players, toMove) {
-  return players.map(player => element('span', {class: `key disc ${colorClass(players, player)}${player === toMove ? ' now' : ''}`}, player));
+  return players.map(player => {
+    const now = player === toMove ? 'now' : '';
+    return element('span', {class: `key disc ${colorClass(players, player)} ${now}`}, player);
+  });
 }
 
 /** What the colours of a map say, as far as it has them. */
 export function legendItems(name, players, heat) {
   const used = new Set(heat.map(one => one?.color));
-  const colors = [...players.map(player => [colorClass(players, player), `${player} wins`]), ['tied', 'a tie'], ['drawn', 'a draw']];
-  return [...colors.filter(([color]) => used.has(color)).map(([color, text]) => element('span', {class: `key ${color}`}, text)),
-          element('span', {}, `with ${name} there, the stronger the sooner. A click or Enter puts ${name} there; drag any piece.`)];
+  const wins = players.map(player => [colorClass(players, player), `${player} wins`]);
+  const colors = [...wins, ['tied', 'a tie'], ['drawn', 'a draw']].filter(([color]) => used.has(color));
+  const help = `with ${name} there, the stronger the sooner. A click or Enter puts ${name} there; drag any piece.`;
+  return [...colors.map(([color, text]) => element('span', {class: `key ${color}`}, text)), element('span', {}, help)];
 }

@@ -20,7 +20,9 @@ function valueText(value, end) {
     if (end === 'move_limit') return `${value.winner} wins, as the move limit comes first`;
     return value.plies === null ? `${value.winner} wins` : `${value.winner} wins in ${pliesText(value.plies)}`;
   }
-  if (value.outcome !== 'tie') return end === 'move_limit' ? 'a draw by the move limit' : 'a draw, as nobody can force the end';
+  if (value.outcome !== 'tie') {
+    return end === 'move_limit' ? 'a draw by the move limit' : 'a draw, as nobody can force the end';
+  }
   return value.plies === null ? 'a tie' : `a tie in ${pliesText(value.plies)}`;
 }
 

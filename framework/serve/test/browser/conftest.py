@@ -2,18 +2,12 @@
 """A browser, and the program that serves tables to it. Tests are skipped where there is no browser to drive."""
 
 import os
-import shutil
 import subprocess
 
 import pytest
 
+from page import Page, browser
 from program import PROGRAM, run
-
-webdriver = pytest.importorskip("selenium.webdriver", reason="there is no python3-selenium")
-if not (shutil.which("chromium") and shutil.which("chromedriver")):
-    pytest.skip("there is no chromium with chromium-driver", allow_module_level=True)
-
-from page import Page  # noqa: E402: needs selenium
 
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -51,14 +45,7 @@ def served_tables(tmp_path_factory):
 
 @pytest.fixture(scope="session", name="driver")
 def started_browser():
-    options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium")
-    for option in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-                   "--force-prefers-reduced-motion"]:
-        options.add_argument(option)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    service = webdriver.chrome.service.Service(shutil.which("chromedriver"))
-    driver = webdriver.Chrome(service=service, options=options)
+    driver = browser()
     yield driver
     driver.quit()
 
@@ -66,16 +53,8 @@ def started_browser():
 @pytest.fixture(name="page")
 def fresh_page(driver, address):
     """The page in a window of 1280 x 900. Nothing may be said on the browser's console."""
-    show(driver, 1280, 900)
     page = Page(driver, address)
+    page.show(1280, 900)
     page.log()
     yield page
     assert page.log() == []
-
-
-def show(driver, width, height, scheme="light"):
-    """Gives the window a size in pixels, and a scheme of colours."""
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                           {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
-        {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})

@@ -2,12 +2,20 @@
 """The page in a browser: what a person does, and what a person sees."""
 
 import json
+import shutil
 import urllib.parse
 import urllib.request
 
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select, WebDriverWait
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import Select, WebDriverWait
+except ImportError:  # then `browser` skips the test
+    webdriver = Service = ActionChains = Keys = Select = WebDriverWait = None
+
+import pytest
 
 SECONDS = 20  # to wait for what is shown after an action
 
@@ -20,14 +28,30 @@ HEATS = """return [...document.querySelectorAll('#board .heats .heat')].map(
   path => `${path.getAttribute('class')} ${path.getAttribute('fill-opacity')} ${path.getAttribute('d')}`)"""
 
 
+def browser():
+    """A browser without a window. Skips the test where there is none."""
+    programs = shutil.which("chromium"), shutil.which("chromedriver")
+    if webdriver is None or None in programs:
+        pytest.skip("a browser needs chromium, chromium-driver and python3-selenium")
+    options = webdriver.ChromeOptions()
+    options.binary_location = programs[0]
+    for option in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]:
+        options.add_argument(option)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service(programs[1]), options=options)
+
+
 class Page:
     def __init__(self, driver, address):
         self.driver = driver
         self.address = address
 
+    def all(self, selector):
+        return self.driver.find_elements("css selector", selector)
+
     def __getitem__(self, name):
         """The element of this id."""
-        return self.driver.find_element(By.ID, name)
+        return self.driver.find_element("id", name)
 
     def api(self, *path, **words):
         """What the server answers, without the page."""
@@ -36,7 +60,7 @@ class Page:
         with urllib.request.urlopen(f"{url}?{query}" if query else url) as answer:
             return json.load(answer)
 
-    # --- what a person does ---------------------------------------------------------------------------------------------
+    # --- what a person does -------------------------------------------------------------------------------------------
 
     def open(self, table, state=None, **words):
         """Opens a table as a new visitor does, with `#TABLE?state=...` in the address."""
@@ -54,7 +78,7 @@ class Page:
         WebDriverWait(self.driver, SECONDS, poll_frequency=0.02).until(is_settled)
 
     def place(self, place):
-        return self.driver.find_element(By.CSS_SELECTOR, f'#board .place[data-place="{place}"]')
+        return self.driver.find_element("css selector", f'#board .place[data-place="{place}"]')
 
     def click_place(self, place):
         ActionChains(self.driver, duration=0).move_to_element(self.place(place)).click().perform()
@@ -64,6 +88,26 @@ class Page:
         for key in keys:
             ActionChains(self.driver, duration=0).send_keys(key).perform()
             self.settle()
+
+    def drag(self, start, end):
+        """Drags what is on a place to another, and holds it there."""
+        ActionChains(self.driver).click_and_hold(self.place(start)).move_by_offset(9, 9).move_to_element(
+            self.place(end)).perform()
+
+    def drop(self):
+        ActionChains(self.driver).release().perform()
+        self.settle()
+
+    @property
+    def focused(self):
+        return self.driver.switch_to.active_element
+
+    def show(self, width, height, scheme="light"):
+        """Gives the window a size in pixels, and a scheme of colours."""
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
 
     def click(self, name):
         self[name].click()
@@ -81,13 +125,12 @@ class Page:
             self.click_place(place)
             if self.state != before:
                 return
-        choices = [one for one in self.driver.find_elements(By.CSS_SELECTOR, "#choice button")]
-        by_title = {one.get_attribute("title"): one for one in choices}
+        by_title = {one.get_attribute("title"): one for one in self.all("#choice button")}
         assert move["state"] in by_title, (before, move["state"], list(by_title))
         by_title[move["state"]].click()
         self.settle(lambda: self.state != before)
 
-    # --- what a person sees ---------------------------------------------------------------------------------------------
+    # --- what a person sees -------------------------------------------------------------------------------------------
 
     @property
     def state(self):
@@ -121,7 +164,7 @@ class Page:
     @property
     def moves(self):
         """The texts of the moves as they are listed, with their values."""
-        return [button.text.replace("\n", " ") for button in self.driver.find_elements(By.CSS_SELECTOR, "#moves button")]
+        return [button.text.replace("\n", " ") for button in self.all("#moves button")]
 
     def log(self):
         """Messages of the browser's console."""

@@ -8,7 +8,7 @@ import pytest
 from page import changed_places
 
 PLIES = 100
-GAMES = {"tictactoe": None, "kpk": "white=Kd4,Pe4 black=Kd8 turn=white", "grid": None, "graph": None, "quixo": None, "morris": None,
+GAMES = {"kpk": "white=Kd4,Pe4 black=Kd8 turn=white", "grid": None, "graph": None, "quixo": None, "morris": None,
          "l_game": None}
 
 
@@ -18,7 +18,7 @@ def drawn(page, position, shape):
         name = shape["places"][place]["name"]
         expected = "empty" if piece is None else shape["pieces"][piece]["name"]
         assert label.startswith(f"{name}, {expected}"), (place, label, expected)
-    assert len(page.driver.find_elements("css selector", "#board .piece")) == sum(
+    assert len(page.all("#board .piece")) == sum(
         piece is not None for piece in position["cells"])
 
 

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""How the page looks and what it says: widths, schemes, names for screen readers, findings, maps, texts of strangers."""
+"""How the page looks and what it says: widths, schemes, names for screen readers, findings, maps, foreign texts."""
 
 import pytest
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select
 
-from conftest import MARKUP, show
+from conftest import MARKUP
+from page import Select
 
 OVERFLOW = """return [...document.querySelectorAll('body *')].filter(
   one => one.getBoundingClientRect().right > innerWidth + 1 && getComputedStyle(one).display !== 'none'
@@ -14,7 +12,8 @@ OVERFLOW = """return [...document.querySelectorAll('body *')].filter(
 CONTRAST = """
 const numbers = color => color.match(/[\\d.]+/g).map(Number);
 const light = color => numbers(color).slice(0, 3).map(c => c / 255).map(
-  c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce(
+  (sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
 const behind = one => { for (; one; one = one.parentElement) {
   const color = getComputedStyle(one).backgroundColor; if (numbers(color)[3] !== 0) return color; } };
 return [...document.querySelectorAll('body *')].filter(
@@ -24,17 +23,20 @@ return [...document.querySelectorAll('body *')].filter(
     return [(a + 0.05) / (b + 0.05), one.outerHTML.slice(0, 80)]; }).filter(([ratio]) => ratio < 4.5)"""
 
 
+NAMED = {"button", "link", "textbox", "combobox", "checkbox", "gridcell", "grid", "option", "image"}
+
+
 def open_findings(page):
     page.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
-    page.settle(lambda: page.driver.find_elements(By.CSS_SELECTOR, "#chart svg, #chart p:not(:empty)")
-                and page.driver.find_elements(By.CSS_SELECTOR, "#longest_lists h3"))
+    page.settle(lambda: page.all("#chart svg, #chart p:not(:empty)")
+                and page.all("#longest_lists h3"))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("table", ["tictactoe", "grid", "morris", "kpk"])
 def test_all_fits_and_can_be_read(page, table, width, scheme):
-    show(page.driver, width, 900, scheme)
+    page.show(width, 900, scheme)
     page.open(table, "white=Kd4,Pe4 black=Kd8 turn=white" if table == "kpk" else None)
     open_findings(page)
     assert page.driver.execute_script("return document.documentElement.scrollWidth") <= width
@@ -50,13 +52,13 @@ def test_every_control_has_a_name(page):
     roles = {}
     for node in nodes:
         role = node.get("role", {}).get("value")
-        if role in {"button", "link", "textbox", "combobox", "checkbox", "gridcell", "grid", "row", "option", "image", "status"}:
+        if role in NAMED | {"row"}:
             roles.setdefault(role, []).append(node.get("name", {}).get("value", ""))
-    assert all(roles[role] for role in ["button", "link", "textbox", "combobox", "checkbox", "gridcell", "grid"]), roles
-    for role in set(roles) - {"row", "status"}:
+    assert set(roles) == NAMED | {"row"}
+    for role in NAMED:
         assert all(name.strip() for name in roles[role]), (role, roles[role])
     assert len(roles["row"]) == 3 and len(roles["gridcell"]) == 10
-    assert len([one for one in page.driver.find_elements(By.CSS_SELECTOR, "#board [tabindex='0']")]) == 1
+    assert len([one for one in page.all("#board [tabindex='0']")]) == 1
 
 
 def test_nothing_is_fetched_from_elsewhere(page):
@@ -73,7 +75,7 @@ def test_texts_of_tables_are_texts(page):
     open_findings(page)
     assert MARKUP in page.driver.title
     assert MARKUP in [option.text for option in Select(page["table"]).options]
-    assert page.driver.find_elements(By.TAG_NAME, "img") == []
+    assert page.all("img") == []
 
 
 def test_a_damaged_table_is_named_and_the_others_go_on(page):
@@ -94,12 +96,12 @@ def test_a_map_is_drawn_anew_while_a_piece_is_dragged(page):
     before, state = page.heats, page.state
     cat = next(place for place, label in enumerate(page.labels) if ", cat" in label)
     far = next(place for place, label in reversed(list(enumerate(page.labels))) if ", empty" in label)
-    ActionChains(page.driver).click_and_hold(page.place(cat)).move_by_offset(9, 9).move_to_element(page.place(far)).perform()
+    page.drag(cat, far)
     page.settle(lambda: page.heats != before)
     assert page.state == state
     page.settle(lambda: page.labels[far].endswith("mouse here: cat wins in 0 plies"))
     during = page.heats
-    ActionChains(page.driver).release().perform()
+    page.drop()
     page.settle(lambda: page.state != state)
     assert page.labels[far].split(", ")[-2] == "cat" and page.heats == during
     words = dict(word.split("=") for word in page.state.split() if not word.startswith("mouse"))
@@ -114,15 +116,15 @@ def test_findings(page):
     page.open("grid")
     open_findings(page)
     assert "cat, 8 plies" in page["longest_lists"].text
-    line = page.driver.find_elements(By.CSS_SELECTOR, "#line_list a")
-    page.settle(lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#line_list a")) == 5)
-    assert len(page.driver.find_elements(By.CSS_SELECTOR, "#chart rect")) > 5 and line is not None
+    line = page.all("#line_list a")
+    page.settle(lambda: len(page.all("#line_list a")) == 5)
+    assert len(page.all("#chart rect")) > 5 and line is not None
     page["where"].send_keys("turn=cat winner=mouse")
     page.click("count")
     page.settle(lambda: "positions" in page["found_text"].text)
     count = page.api("tables", "grid", "count", where=["turn=cat", "winner=mouse"])["count"]
     assert page["found_text"].text == f"{count} positions"
-    page["find_form"].find_element(By.CSS_SELECTOR, "[type=submit]").click()
-    page.settle(lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#found li")) == min(count, 50))
-    page.driver.find_element(By.CSS_SELECTOR, "#longest_lists a").click()
+    page["find_form"].find_element("css selector", "[type=submit]").click()
+    page.settle(lambda: len(page.all("#found li")) == min(count, 50))
+    page.driver.find_element("css selector", "#longest_lists a").click()
     page.settle(lambda: page.sentence == "cat to move: mouse wins in 6 plies.")

@@ -2,11 +2,8 @@
 """Games are played on the page: by mouse, by keys, against perfect play, back and forth."""
 
 import pytest
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
 
-from page import changed_places
+from page import Keys, changed_places
 
 WON = "board=XO./.../..."  # x wins in 5 plies
 
@@ -31,11 +28,12 @@ def test_a_game_by_mouse_ends_as_predicted(page):
 
 def walk_to(page, names, wanted):
     """Goes to a place of a 3 x 3 board by arrow keys, and chooses it by Enter."""
-    focused = page.driver.switch_to.active_element.get_attribute("aria-label").split(",")[0]
-    column, row = names.index(wanted) % 3 - names.index(focused) % 3, names.index(wanted) // 3 - names.index(focused) // 3
+    focused = page.focused.get_attribute("aria-label").split(",")[0]
+    start, end = names.index(focused), names.index(wanted)
+    column, row = end % 3 - start % 3, end // 3 - start // 3
     page.press(*[Keys.ARROW_RIGHT if column > 0 else Keys.ARROW_LEFT] * abs(column),
                *[Keys.ARROW_DOWN if row > 0 else Keys.ARROW_UP] * abs(row))
-    assert page.driver.switch_to.active_element.get_attribute("aria-label").startswith(wanted)
+    assert page.focused.get_attribute("aria-label").startswith(wanted)
     page.press(Keys.ENTER)
 
 
@@ -43,9 +41,9 @@ def test_a_game_by_keys_alone_ends_as_predicted(page):
     page.open("tictactoe", WON)
     names = [label.split(",")[0] for label in page.labels]
     stops = []
-    while page.driver.switch_to.active_element.get_attribute("role") != "gridcell":
+    while page.focused.get_attribute("role") != "gridcell":
         page.press(Keys.TAB)
-        stops.append(page.driver.switch_to.active_element.get_attribute("id"))
+        stops.append(page.focused.get_attribute("id"))
         assert len(stops) < 10, stops
     for _ in range(5):
         _, move, places = best_move(page, "tictactoe")
@@ -54,8 +52,8 @@ def test_a_game_by_keys_alone_ends_as_predicted(page):
         assert page["spoken"].get_attribute("textContent").startswith(("x plays X", "o plays O"))
     assert page["spoken"].get_attribute("textContent").endswith("Play has ended: x has won.")
     page.press(Keys.TAB)
-    assert page.driver.switch_to.active_element.get_attribute("role") != "gridcell", "the board is one tab stop"
-    page.driver.switch_to.active_element.send_keys(Keys.CONTROL, "z")
+    assert page.focused.get_attribute("role") != "gridcell", "the board is one tab stop"
+    page.focused.send_keys(Keys.CONTROL, "z")
     page.settle(lambda: page.sentence == "x to move: x wins in 1 ply.")
 
 
@@ -124,7 +122,7 @@ def test_values_are_hidden_from_who_plays_until_a_hint(page):
     assert not any("wins" in move for move in page.moves)
     page.click("hint")
     assert page.sentence.startswith("x to move. Hint: X ") and "x wins in 4 plies" in page.sentence
-    assert len(page.driver.find_elements(By.CSS_SELECTOR, "#board .ring.hinted")) == 1
+    assert len(page.all("#board .ring.hinted")) == 1
 
 
 def test_undo_against_perfect_play_gives_the_person_the_move(page):
@@ -143,8 +141,8 @@ def test_a_piece_is_moved_by_a_drag(page):
     position = page.api("tables", "kpk", "position", state=page.state)
     move = next(move for move in position["moves"] if "Kc5" in move["state"])
     start, end = sorted(changed_places(position, move), key=lambda place: move["cells"][place] is not None)
-    ActionChains(page.driver).click_and_hold(page.place(start)).move_by_offset(9, 9).move_to_element(
-        page.place(end)).release().perform()
+    page.drag(start, end)
+    page.drop()
     page.settle(lambda: page.state == move["state"])
 
 
@@ -153,7 +151,7 @@ def test_moves_are_listed_from_the_best_on_with_sign_and_words(page):
     ranks = [move["rank"] for move in page.api("tables", "grid", "position")["moves"]]
     assert [move.split()[0] for move in page.moves] == ["+", "−", "−"] and len(ranks) == 3
     assert [" ".join(move.split()[-4:]) for move in page.moves][0] == "in 4 plies best"
-    page.driver.find_element(By.CSS_SELECTOR, "#moves button").click()
+    page.driver.find_element("css selector", "#moves button").click()
     page.settle(lambda: page.sentence == "cat to move: mouse wins in 4 plies.")
 
 
@@ -162,9 +160,9 @@ def test_the_list_of_moves_is_one_tab_stop_and_keeps_the_focus(page):
     page.driver.execute_script("document.querySelector('#moves button').focus()")
     page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
     assert page.state == "board=..X/.../..."
-    focused = page.driver.switch_to.active_element
+    focused = page.focused
     assert "move" in focused.get_attribute("class") and focused.text.split()[2:] != []
-    assert len(page.driver.find_elements(By.CSS_SELECTOR, "#moves [tabindex='0']")) == 1
+    assert len(page.all("#moves [tabindex='0']")) == 1
 
 
 def test_a_position_is_entered_by_its_words(page):
