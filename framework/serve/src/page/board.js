@@ -173,6 +173,7 @@ export class Board {
       dot.append(svgElement('circle', {r: kind ? 21 : 12}));
       if (kind) dot.append(svgElement('text', {y: 11}, signs[kind]));
       if (this.cells[place] !== null) dot.setAttribute('transform', `translate(${x + 27} ${y - 27})`);
+      else if (this.marks.has(place)) dot.setAttribute('transform', `translate(${x} ${y + 14})`);
       marks.push(dot);
     }
     this.over.replaceChildren(...marks);

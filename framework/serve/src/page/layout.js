@@ -6,11 +6,33 @@
 const maxPairs = 2e7;
 const maxRounds = 400;
 
-function onSpiral(count) {
+/** Lines on the shortest way from a place to each, as a list; places that no way leads to are as far as the farthest. */
+function distancesFrom(start, neighbors) {
+  const distances = neighbors.map(() => null), reached = [start];
+  distances[start] = 0;
+  for (const place of reached) {
+    for (const next of neighbors[place]) {
+      if (distances[next] !== null) continue;
+      distances[next] = distances[place] + 1;
+      reached.push(next);
+    }
+  }
+  return distances.map(distance => distance ?? distances[reached.at(-1)]);
+}
+
+/** Where the forces begin: between two pairs of places that are far apart, so that rings and grids lie open. A spiral
+ *  keeps those apart that this does not. */
+function beginning(neighbors) {
   const goldenAngle = Math.PI * (3 - Math.sqrt(5));
-  return Array.from({length: count}, (_, i) => {
-    const radius = Math.sqrt(i + 0.5);
-    return {x: radius * Math.cos(i * goldenAngle), y: radius * Math.sin(i * goldenAngle)};
+  const farthest = distances => distances.indexOf(Math.max(...distances));
+  const left = distancesFrom(farthest(distancesFrom(0, neighbors)), neighbors);
+  const right = distancesFrom(farthest(left), neighbors);
+  const aside = neighbors.map((near, i) => Math.min(left[i], right[i]) - near.length / neighbors.length);
+  const top = distancesFrom(farthest(aside), neighbors), bottom = distancesFrom(farthest(top), neighbors);
+  return neighbors.map((_, i) => {
+    const radius = 0.2 * Math.sqrt(i + 0.5);
+    return {x: left[i] - right[i] + radius * Math.cos(i * goldenAngle),
+            y: top[i] - bottom[i] + radius * Math.sin(i * goldenAngle)};
   });
 }
 
@@ -44,16 +66,30 @@ function move(at, force, step) {
   });
 }
 
-/** Scales places so that three lines of four are one and a half units long or longer. */
+/** The least distance of two places. */
+function leastDistance(at) {
+  let least = Infinity;
+  at.forEach((a, i) => {
+    for (let j = 0; j < i; ++j) least = Math.min(least, Math.hypot(a.x - at[j].x, a.y - at[j].y));
+  });
+  return least;
+}
+
+/** Scales places so that three lines of four are one and a half units long or longer; up to half as much again if places
+ *  would lie upon each other otherwise. */
 function toUnits(at, lines) {
   const lengths = lines.map(([a, b]) => Math.hypot(at[a].x - at[b].x, at[a].y - at[b].y)).sort((p, q) => p - q);
-  const typical = lengths[Math.floor(lengths.length / 4)] || 1;
-  return at.map(place => ({x: 1.5 * place.x / typical, y: 1.5 * place.y / typical}));
+  const scale = 1.5 / (lengths[Math.floor(lengths.length / 4)] || 1);
+  const larger = Math.max(1, Math.min(1.5, 0.9 / (scale * leastDistance(at))));
+  return at.map(place => ({x: larger * scale * place.x, y: larger * scale * place.y}));
 }
 
 /** @returns `[{x, y}]`, a place for each of `count`, of which `lines` (`[[a, b]]`) are joined. */
 export function layOut(count, lines) {
-  const at = onSpiral(count), length = 1.5;
+  if (count === 0) return [];
+  const neighbors = Array.from({length: count}, () => []), length = 1.5;
+  for (const [a, b] of lines) neighbors[a].push(b), neighbors[b].push(a);
+  const at = beginning(neighbors);
   const rounds = Math.max(10, Math.min(maxRounds, Math.floor(maxPairs / (count * count + 1))));
   for (let round = 0; round < rounds; ++round) {
     const force = at.map(() => ({x: 0, y: 0}));

@@ -9,7 +9,7 @@ import {heatOf, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat
 import {button, byId} from './dom.js';
 import {Panels} from './panels.js';
 import {handItems, legendItems, moveItems, playedItems, playerItems, walkButtons} from './parts.js';
-import {hasEnded, kindOf, moveTexts, moveValueText, positionText, signs} from './words.js';
+import {hasEnded, kindOf, moveTexts, moveValueText, positionText, shortText, signs} from './words.js';
 
 const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;  // milliseconds
 const maxFitting = 12;   // buttons for moves that the board cannot tell apart
@@ -165,8 +165,8 @@ function showTable(about) {
   meta = about;
   document.querySelector('main').inert = false;
   byId('table').value = meta.name;
-  const words = Object.entries(meta.params ?? {}).map(([name, value]) => `${name}=${value ?? 'none'}`).join(' ');
-  byId('about').textContent = `${meta.game} ${words.length > 90 ? `${words.slice(0, 90)} …` : words}`;
+  const words = Object.entries(meta.params ?? {}).map(([name, value]) => shortText(`${name}=${value ?? 'none'}`, 28));
+  byId('about').textContent = shortText([meta.game, ...words].join(' '), 120);
   byId('board').toggleAttribute('hidden', !meta.board);
   byId('drawing').hidden = Boolean(meta.board);
   if (meta.board) board.setShape(meta.board, meta.players);

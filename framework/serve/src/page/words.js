@@ -7,6 +7,9 @@ export const grouped = number => number.toLocaleString('en');
 export const pliesText = plies => plies === 1 ? '1 ply' : `${grouped(plies)} plies`;
 export const countText = (count, thing) => `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
 
+/** A text of some characters at most. */
+export const shortText = (text, most) => text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
 /** What a value is for a player: win, loss, tie or draw. */
 export function kindOf(value, name) {
   if (value.winner !== null) return value.winner === name ? 'win' : 'loss';
