@@ -109,6 +109,7 @@ set(zermelo_python_test_seconds
   framework/cli/test/hostile/exhausted_resources_test.py=30
   scripts/tests/plot_experiment_test.py=20
   framework/python/test/types_test.py=20
+  framework/serve/test/serve_command_test.py=15
   framework/cli/test/studies/resumed_study_test.py=15
   framework/cli/test/studies/saved_case_test.py=10
   scripts/tests/plot_table_test.py=25

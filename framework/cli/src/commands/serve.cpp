@@ -157,7 +157,7 @@ void serve_arguments::declare(command_line& command) {
       "Examples:\n"
       "  {program} serve\n"
       "  {program} serve t.h5\n"
-      "  {program} serve tables --port 8080 --cache 2G --log");
+      "  {program} serve t.h5 krk.h5 set --port 8080 --cache 2G --log");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shlex
+import signal
 import subprocess
 
 import pytest
@@ -50,7 +51,16 @@ def test_every_command_has_examples():
     assert shown == set(commands())
 
 
-@pytest.mark.parametrize("line", examples())
+@pytest.mark.parametrize("line", [line for line in examples() if " serve" in line])
+def test_servers_of_examples_start_and_end(folder, line):
+    words = shlex.split(re.sub(r" --port \d+", "", line))
+    with subprocess.Popen([PROGRAM, *words[1:], "--port", "0"], cwd=folder, stdout=subprocess.PIPE, text=True) as server:
+        assert " at http://127.0.0.1:" in server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(SECONDS) == 0
+
+
+@pytest.mark.parametrize("line", [line for line in examples() if " serve" not in line])
 def test_examples_run(folder, line):
     if any(words in line for words in TOO_LONG):
         # What is wrong with a command line is said before what is wrong with its memory.

@@ -119,7 +119,7 @@ std::string cut_slice(const held_table& table, const http_request& request, work
   for (std::size_t i = 0; i < values.size(); ++i) {
     const position_value value = values[i];
     const bool is_legal = value.outcome != outcome::illegal;
-    outcomes.push_back(is_legal ? json(to_string(value.outcome)) : json(nullptr));
+    outcomes.push_back(to_string(value.outcome));
     plies.push_back(value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies));
     std::optional<player> winner;
     if (is_legal) {

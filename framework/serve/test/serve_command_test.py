@@ -1,0 +1,265 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The program as a server: what it answers is what the other commands print, and it starts and ends in order."""
+
+import contextlib
+import http.client
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from urllib.parse import quote, urlencode
+
+import pytest
+
+from program import PROGRAM, failure, report, run
+
+TABLES = {
+    "grid": ["cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"],
+    "graph": ["cat_and_mouse", "nodes=12", "degree=3", "seed=4"],
+    "board": ["mnk"],
+    "chess": ["chess_ending", "pieces=KRvK"],
+    "folded": ["l_game"],
+    "seen_by_mover": ["quixo"],
+    "explored": ["connect_four", "rows=4", "cols=4", "k=3"],
+}
+
+
+class Server:
+    """The program at work, and requests to it."""
+
+    def __init__(self, *words, **surroundings):
+        self.process = subprocess.Popen([PROGRAM, "serve", "--port", "0", *words], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, text=True, **surroundings)
+        self.said = self.process.stdout.readline()
+        self.port = int(self.said.split(":")[-1].strip().strip("/")) if " at http://" in self.said else None
+
+    def ask(self, path, body=None, method=None, **headers):
+        """Status, headers and body of the answer."""
+        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        asking.request(method or ("POST" if body is not None else "GET"), path, body, headers)
+        answer = asking.getresponse()
+        text = answer.read().decode()
+        asking.close()
+        return answer.status, dict(answer.getheaders()), text
+
+    def json(self, *path, **words):
+        status, _, text = self.ask("/api/tables" + "".join("/" + quote(part, safe="") for part in path) +
+                                   ("?" + urlencode(words, doseq=True) if words else ""))
+        assert status == 200, text
+        return json.loads(text)
+
+    def end(self, by=signal.SIGINT):
+        """Exit status, and what it wrote to stderr."""
+        self.process.send_signal(by)
+        _, errors = self.process.communicate(timeout=60)
+        return self.process.returncode, errors
+
+
+@contextlib.contextmanager
+def served(*words, **surroundings):
+    server = Server(*words, **surroundings)
+    try:
+        assert server.port is not None, server.process.communicate()
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.end(signal.SIGTERM)
+
+
+@pytest.fixture(name="folder", scope="module")
+def solved_tables(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    for name, words in TABLES.items():
+        done = run("solve", *words, "-o", str(folder / f"{name}.h5"), "--quiet")
+        assert done.returncode == 0, done.stderr
+    done = run("solve", "chess_ending", "pieces=KQvK", "--slices", "all", "-o", str(folder / "set"), "--quiet")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(name="server", scope="module")
+def server_of_all(folder):
+    with served(str(folder)) as server:
+        yield server
+
+
+NAMES = [*TABLES, "set"]
+
+
+def path_of(folder, name):
+    return str(folder / (name if name == "set" else f"{name}.h5"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_positions_and_lines_are_those_of_probe(folder, server, name):
+    table = path_of(folder, name)
+    for seed in range(10):
+        state = server.json(name, "random", seed=seed)["state"]
+        assert server.json(name, "position", state=state) == report("probe", table, *state.split())
+        line = report("probe", table, *state.split(), "--line")["line"]
+        assert server.json(name, "line", state=state) == line
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lists_are_those_of_probe_line_by_line(folder, server, name):
+    states = [server.json(name, "random", seed=seed)["state"] for seed in range(20)] + ["nonsense"]
+    status, headers, text = server.ask(f"/api/tables/{name}/positions", "\n".join(states))
+    assert (status, headers["Content-Type"]) == (200, "application/x-ndjson")
+    probed = run("probe", path_of(folder, name), "--stdin", "--json", stdin="\n".join(states[:-1]) + "\n").stdout
+    *answers, last = text.splitlines()
+    assert answers == probed.splitlines()
+    assert list(json.loads(last)) == ["error"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_counts_and_statistics_are_those_of_the_commands(folder, server, name):
+    table = path_of(folder, name)
+    told = report("stats", table)
+    stats = server.json(name, "stats")
+    assert stats.pop("table") == name and told.pop("table") == table
+    assert stats == told
+    assert server.json(name, "histogram") == told["histogram"]
+    assert server.json(name, "count", where="plies>=2") == report("find", table, "plies>=2", "--count")
+    about = server.json(name)
+    assert (about["name"], about["signature"], about["game"]) == (name, told["signature"], told["game"])
+    found = run("find", table, "plies>=1", "--longest", "--limit", "30", "--json").stdout.splitlines()
+    pages, after = [], {}
+    while len(pages) < len(found):
+        page = server.json(name, "find", where="plies>=1", longest="", limit=10, **after)
+        pages += page["positions"]
+        after = {"after": page["next"]}
+    assert pages[:30] == [json.loads(line) for line in found]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_moves_go_on_from_the_position_that_was_asked_about(server, name):
+    """A move's text is a position whose own answer has the move's value."""
+    chosen = random.Random(name)
+    at = server.json(name, "random", seed=3)
+    for _ in range(20):
+        probed = server.json(name, "position", state=at["state"])
+        if not probed["moves"]:
+            break
+        move = chosen.choice(probed["moves"])
+        at = server.json(name, "position", state=move["state"])
+        assert (at["state"], at["position"], at["outcome"], at["plies"]) == (
+            move["state"], move["position"], move["outcome"], move["plies"])
+
+
+def test_the_founding_games_are_solved_without_a_table(tmp_path):
+    with served(env={**os.environ, "TMPDIR": str(tmp_path)}) as server:
+        assert server.said.startswith("3 tables at http://127.0.0.1:")
+        tables = server.json()["tables"]
+        assert [table["game"] for table in tables] == ["cat_and_mouse", "cat_and_mouse_ii", "cat_and_mouse_ii"]
+        assert server.json("grid", "position")["answer"] is True
+        assert len(list(tmp_path.iterdir())) == 1
+        assert server.end() == (0, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_beside_connections_that_are_open(folder, by):
+    with served(path_of(folder, "grid")) as server:
+        assert server.json("grid")["game"] == "cat_and_mouse_ii"
+        with socket.create_connection(("127.0.0.1", server.port)) as waiting:
+            waiting.sendall(b"GET / HT")
+            assert server.end(by) == (0, "")
+            assert waiting.recv(1) == b""
+
+
+def test_requests_are_logged_if_that_is_asked_for(folder):
+    with served(path_of(folder, "grid"), "--log") as server:
+        server.ask("/api/tables/grid/position?state=%1b")
+        server.ask("/?\x7f".replace("\x7f", "%7f"))
+        status, errors = server.end()
+    assert status == 0
+    lines = errors.splitlines()
+    assert len(lines) == 2 and "GET /api/tables/grid/position?state=%1b 400 " in lines[0]
+    assert all(line.isprintable() for line in lines)
+
+
+def test_what_cannot_be_served_is_refused_in_a_line(folder, tmp_path):
+    missing = str(tmp_path / "missing.h5")
+    assert failure("serve", missing) == f"{missing}: No such file or directory"
+    assert failure("serve", str(tmp_path)) == f"{tmp_path}: the folder has no table"
+    table = path_of(folder, "grid")
+    assert failure("serve", table, "--host", "example.org") == (
+        "'example.org' is no address; give one of this machine, such as 127.0.0.1, or localhost")
+    assert failure("serve", table, "--host", "192.0.2.1", "--port", "0").startswith("cannot listen at 192.0.2.1:0: ")
+    assert failure("serve", table, "--allow-origin", "*").startswith("'*' is not the origin of a page")
+    assert failure("serve", table, "--cache", "many").startswith("'many' is not ")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert failure("serve", table, "--port", str(port)) == f"cannot listen at 127.0.0.1:{port}: Address already in use"
+
+
+def test_it_warns_where_others_can_reach_it(folder):
+    with served(path_of(folder, "grid"), "--host", "0.0.0.0") as server:
+        assert server.json("grid")["game"] == "cat_and_mouse_ii"
+        status, errors = server.end()
+    assert status == 0 and errors.startswith("zermelo: whoever reaches this address") and errors.count("\n") == 1
+
+
+def test_tables_are_damaged_replaced_and_removed_beside_others(folder, tmp_path):
+    for name in ("grid", "graph", "board"):
+        shutil.copy(path_of(folder, name), tmp_path)
+    with served(str(tmp_path)) as server:
+        first = server.json("graph")
+        (tmp_path / "board.h5").write_bytes((tmp_path / "board.h5").read_bytes()[:3000])
+        (tmp_path / "grid.h5").unlink()
+        shutil.copy(path_of(folder, "board"), tmp_path / "new.h5")
+        os.replace(tmp_path / "new.h5", tmp_path / "graph.h5")
+
+        def answers():
+            return [server.ask(f"/api/tables/{name}/position")[0] for name in ("board", "grid")] + [server.json("graph")["game"]]
+        deadline = time.monotonic() + 60
+        while answers() != [503, 503, "mnk"] and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert answers() == [503, 503, "mnk"]
+        assert first["game"] == "cat_and_mouse"
+        for table in server.json()["tables"]:
+            assert (table["error"] is None) == (table["name"] == "graph")
+        status, headers, text = server.ask("/api/tables/board/position")
+        assert status == 503 and "Retry-After" in headers
+        assert str(tmp_path) not in text and json.loads(text)["error"].startswith("board: ")
+
+
+@pytest.mark.parametrize("target, status", [
+    ("/api/tables/grid/position?state=mouse=2,0&state=", 400), ("/api/tables/grid/position?state=%00", 400),
+    ("/api/tables/grid/position?state=%ff", 400), ("/api/tables/grid/position?state=mouse", 400),
+    ("/api/tables/grid/position?plies_played=-1", 400), ("/api/tables/grid/position?to_move=dog", 400),
+    ("/api/tables/grid/find?limit=0", 400), ("/api/tables/grid/find?limit=1001", 400),
+    ("/api/tables/grid/find?where=", 200), ("/api/tables/grid/find?where=cat=", 400),
+    ("/api/tables/grid/find?after=99999999999999999999", 400), ("/api/tables/grid/find?after=200", 200),
+    ("/api/tables/grid/random?seed=18446744073709551616", 400), ("/api/tables/grid/random?where=plies=999", 404),
+    ("/api/tables/grid/slice?axis=mouse&turn=cat&cat=99", 400), ("/api/tables/grid/slice?axis=mouse&turn=cat&cat=9", 200),
+    ("/api/tables/nothing", 404), ("/api/tables/grid/nothing", 404), ("/../../etc/passwd", 404), ("//", 404),
+    ("/api/tables/%2e%2e%2fgrid", 404), ("/api/tables/GRID", 404), ("/%00", 400), ("/" + "a" * 9000, 414),
+    ("/favicon.ico", 404), ("/icon.svg", 200), ("/", 200), ("/?x", 200),
+])
+def test_any_target_has_its_status_and_one_line_of_error(server, target, status):
+    found, headers, text = server.ask(target)
+    assert found == status, text
+    assert headers["X-Content-Type-Options"] == "nosniff" and "default-src 'none'" in headers["Content-Security-Policy"]
+    if status >= 400:
+        assert list(json.loads(text)) == ["error"] and text.count("\n") == 1 and tempfile.gettempdir() not in text
+
+
+def test_methods_hosts_and_origins(server):
+    status, headers, _ = server.ask("/api/tables/grid/positions")
+    assert (status, headers["Allow"]) == (405, "POST")
+    for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "BREW"):
+        status, headers, _ = server.ask("/api/tables/grid/position", method=method)
+        assert (status, headers.get("Allow")) == (405, "GET, HEAD"), method
+    assert server.ask("/", method="HEAD")[2] == ""
+    assert server.ask("/", Host="evil.example")[0] == 421
+    assert server.ask("/", Origin="https://evil.example")[0] == 403
+    assert "Access-Control-Allow-Origin" not in server.ask("/", Origin=f"http://127.0.0.1:{server.port}")[1]
+    tag = server.ask("/api/tables/grid/stats")[1]["ETag"]
+    assert server.ask("/api/tables/grid/position", **{"If-None-Match": tag})[0] == 304
