@@ -3,11 +3,12 @@
 import {svgElement} from './dom.js';
 import {countText, grouped, pliesText} from './words.js';
 
-const width = 600, height = 200, left = 52, bottom = 34, top = 8;
+const height = 200, left = 52, bottom = 34, top = 8;
 const kinds = [['win', 'wins of the player to move'], ['loss', 'losses'], ['tie', 'ties']];
 
-/** The chart of a histogram, `win`, `loss` and `tie` by plies; null if no position has a distance. */
-export function chartOf(histogram) {
+/** The chart of a histogram, `win`, `loss` and `tie` by plies; null if no position has a distance.
+ *  @param width  in pixels */
+export function chartOf(histogram, width) {
   const used = kinds.filter(([kind]) => histogram[kind].some(count => count > 0));
   if (used.length === 0) return null;
   const all = used.flatMap(([kind]) => histogram[kind]);
@@ -29,7 +30,7 @@ export function chartOf(histogram) {
     rect.append(svgElement('title', {}, `${grouped(count)} ${words}, ${pliesText(plies)}`));
     chart.append(rect);
   }));
-  const between = Math.max(1, Math.ceil((last + 1) / 10));
+  const between = Math.max(1, Math.ceil((last + 1) * 45 / (width - left)));
   for (let plies = 0; plies <= last; plies += between) {
     const label = {x: left + (plies + 0.5) * step, y: height - bottom + 14, class: 'middle'};
     chart.append(svgElement('text', label, String(plies)));

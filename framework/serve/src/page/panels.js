@@ -180,7 +180,7 @@ export class Panels {
     try {
       const histogram = await ask(['tables', meta.name, 'histogram']);
       if (meta !== this.meta) return;
-      const chart = chartOf(histogram);
+      const chart = chartOf(histogram, Math.max(240, into.clientWidth));
       if (!chart) {
         into.replaceChildren(element('p', {class: 'muted'}, 'No position has a distance.'));
         return;
@@ -202,7 +202,7 @@ export class Panels {
     for (const [name, value] of Object.entries(meta.params ?? {})) add(name, value ?? 'none');
     add('positions', meta.positions, grouped);
     add('legal', meta.legal_positions, grouped);
-    for (const [kind, count] of Object.entries(meta.counts ?? {})) add(`${kind}, for who is to move`, count, grouped);
+    for (const [kind, count] of Object.entries(meta.counts ?? {})) add(`outcome ${kind}`, count, grouped);
     for (const name of meta.winners ? meta.players : []) add(`won by ${name}`, meta.winners[name], grouped);
     add('longest', meta.max_distance_plies, pliesText);
     add('endless play', meta.infinite_play, winner => `${winner} wins`);

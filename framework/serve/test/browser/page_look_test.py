@@ -61,6 +61,14 @@ def test_every_control_has_a_name(page):
     assert len([one for one in page.all("#board [tabindex='0']")]) == 1
 
 
+def test_the_page_is_small(page):
+    page.open("tictactoe")
+    files = page.driver.execute_script("""return performance.getEntriesByType('resource').filter(
+      one => !one.name.includes('/api/')).map(one => [one.name, one.decodedBodySize])""")
+    assert {name.rsplit(".", 1)[1] for name, _ in files} >= {"css", "js"}
+    assert 50_000 < sum(size for _, size in files) < 100_000, files
+
+
 def test_nothing_is_fetched_from_elsewhere(page):
     page.open("grid")
     open_findings(page)
