@@ -9,8 +9,9 @@ const radius = 0.4 * unit;     // of points
 const maxNamedPlaces = 100;     // with more of them, names and numbers in places would be too small to read
 const describeDelay = 100;      // milliseconds after the last of many changes
 const dragStart = 6;            // pixels that the pointer moves before a press is a drag
-const figures = /^[\u2654-\u265f]\ufe0e?$/;
-const filledFigures = {'♔': '♚', '♕': '♛', '♖': '♜', '♗': '♝', '♘': '♞', '♙': '♟'};
+const figures = /^[\u2654-\u265f\u26c0-\u26c3]$/;
+const discs = ['', '●', '○'];
+const filledFigures = {'♔': '♚', '♕': '♛', '♖': '♜', '♗': '♝', '♘': '♞', '♙': '♟', '⛀': '⛂', '⛁': '⛃'};
 
 /** Places in rows from the top, each from the left; a graph without rows is one row. */
 function rowsOf(shape, at) {
@@ -144,7 +145,7 @@ export class Board {
       group.append(svgElement('text', {y: 30, class: 'figure'}, `${filledFigures[symbol] ?? symbol}\ufe0e`));
     } else {
       group.append(svgElement('circle', {r: 0.36 * unit}));
-      if (symbol !== '') group.append(svgElement('text', {y: 14, class: [...symbol].length > 1 ? 'long' : ''}, symbol));
+      if (!discs.includes(symbol)) group.append(svgElement('text', {y: 14, class: [...symbol].length > 1 ? 'long' : ''}, symbol));
     }
     return group;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The folded parts of the page: each asks the server when it is opened.
-import {ask} from './api.js';
+import {ask, askLines} from './api.js';
 import {chartOf, kindsOf} from './chart.js';
 import {byId, element, link} from './dom.js';
 import {countText, grouped, moveText, pliesText, signs, kindOf} from './words.js';
@@ -89,6 +89,7 @@ export class Panels {
     try {
       const words = {state: asked.state, plies_played: asked.plies_played, to_move: this.toMoveWord(asked.to_move)};
       const line = await ask(['tables', this.meta.name, 'line'], words);
+      if (this.meta.board) line.positions = await this.withPieces(line.positions);
       if (asked !== this.position) return;
       list.replaceChildren(...line.positions.slice(1).map((to, i) => this.lineItem(line.positions[i], to, i)));
       const last = line.positions.at(-1), plies = line.positions.length - 1;
@@ -103,10 +104,23 @@ export class Panels {
     }
   }
 
+  /** Positions of a line with what lies on the board, which a line does not say. */
+  async withPieces(positions) {
+    const found = await askLines(['tables', this.meta.name, 'positions'], positions.map(({state}, i) => {
+      const toMove = this.toMoveWord(this.moverAt(i));
+      return toMove === null ? state : `${state} to_move=${toMove}`;
+    }));
+    return positions.map((position, i) => ({...position, ...found[i], plies: position.plies, winner: position.winner}));
+  }
+
+  /** Who is to move after so many plies of a line, where positions do not say it. */
+  moverAt(plies) {
+    const {players} = this.meta;
+    return players[(players.indexOf(this.position.to_move) + plies) % 2];
+  }
+
   lineItem(from, to, i) {
-    const players = this.meta.players, first = players.indexOf(this.position.to_move);
-    const mover = from.to_move ?? players[(first + i) % 2];
-    const toMove = to.to_move ?? players[(first + i + 1) % 2];
+    const mover = from.to_move ?? this.moverAt(i), toMove = to.to_move ?? this.moverAt(i + 1);
     return element('li', {}, `${mover} `, this.positionLink(moveText(from, to, this.meta.board), to.state, toMove,
                                                             this.position.plies_played + i + 1));
   }

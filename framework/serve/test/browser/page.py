@@ -134,7 +134,8 @@ class Page:
 
     @property
     def state(self):
-        return self["state"].get_attribute("value")
+        """The position in the address, in the game's words."""
+        return self.driver.execute_script("return new URLSearchParams(location.hash.split('?')[1]).get('state')")
 
     @property
     def sentence(self):

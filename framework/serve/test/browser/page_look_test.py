@@ -124,9 +124,9 @@ def test_findings(page):
     page.open("grid")
     open_findings(page)
     assert "cat, 8 plies" in page["longest_lists"].text
-    line = page.all("#line_list a")
     page.settle(lambda: len(page.all("#line_list a")) == 5)
-    assert len(page.all("#chart rect")) > 5 and line is not None
+    assert page["line_list"].text.split("\n")[0] == "mouse M 2,0–2,2"
+    assert len(page.all("#chart rect")) > 5
     page["where"].send_keys("turn=cat winner=mouse")
     page.click("count")
     page.settle(lambda: "positions" in page["found_text"].text)

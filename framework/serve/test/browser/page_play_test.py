@@ -165,6 +165,14 @@ def test_the_list_of_moves_is_one_tab_stop_and_keeps_the_focus(page):
     assert len(page.all("#moves [tabindex='0']")) == 1
 
 
+def test_a_position_is_entered_in_the_notation_of_players(page):
+    page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
+    assert page["state"].get_attribute("value") == "3k4/8/3KP3/8/8/8/8/8 w - - 0 1"
+    page["state"].clear()
+    page["state"].send_keys("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1", Keys.ENTER)
+    page.settle(lambda: page.state == "white=Ke1,Pe2 black=Ke3 turn=white")
+
+
 def test_a_position_is_entered_by_its_words(page):
     page.open("grid")
     page["state"].clear()
