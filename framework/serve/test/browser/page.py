@@ -19,6 +19,7 @@ import pytest
 
 SECONDS = 20  # to wait for what is shown after an action
 
+IS_SHOWN = "return !document.body.classList.contains('busy') && !document.querySelector('main').inert"
 SHOWN_BOARD = """
 const pieces = [...document.querySelectorAll('#board .pieces .piece')].map(piece => [
   piece.getAttribute('transform'), piece.getAttribute('class'), piece.textContent]);
@@ -74,7 +75,7 @@ class Page:
     def settle(self, is_done=lambda: True):
         """Waits until nothing is loaded any more, and this holds."""
         def is_settled(driver):
-            return not driver.execute_script("return document.body.classList.contains('busy')") and is_done()
+            return driver.execute_script(IS_SHOWN) and is_done()
         WebDriverWait(self.driver, SECONDS, poll_frequency=0.02).until(is_settled)
 
     def place(self, place):
