@@ -20,11 +20,8 @@ import pytest
 SECONDS = 20  # to wait for what is shown after an action
 
 IS_SHOWN = "return !document.body.classList.contains('busy') && !document.querySelector('main').inert"
-SHOWN_BOARD = """
-const pieces = [...document.querySelectorAll('#board .pieces .piece')].map(piece => [
-  piece.getAttribute('transform'), piece.getAttribute('class'), piece.textContent]);
-return JSON.stringify(pieces.sort());
-"""
+PIECES = """return Object.fromEntries([...document.querySelectorAll('#board .piece')].map(
+  piece => [piece.getAttribute('transform'), piece.getAttribute('class') + piece.textContent]))"""
 HEATS = """return [...document.querySelectorAll('#board .heats .heat')].map(
   path => `${path.getAttribute('class')} ${path.getAttribute('fill-opacity')} ${path.getAttribute('d')}`)"""
 
@@ -147,9 +144,9 @@ class Page:
         return self.driver.execute_script("return location.hash")
 
     @property
-    def board(self):
-        """Pieces with their places and colours."""
-        return self.driver.execute_script(SHOWN_BOARD)
+    def pieces(self):
+        """Colours and symbols of the pieces, by where they are drawn."""
+        return self.driver.execute_script(PIECES)
 
     @property
     def heats(self):

@@ -18,35 +18,46 @@ def drawn(page, position, shape):
         name = shape["places"][place]["name"]
         expected = "empty" if piece is None else shape["pieces"][piece]["name"]
         assert label.startswith(f"{name}, {expected}"), (place, label, expected)
-    assert len(page.all("#board .piece")) == sum(
-        piece is not None for piece in position["cells"])
+    assert len(page.pieces) == sum(piece is not None for piece in position["cells"])
+
+
+def probe(page, about, to_move=None):
+    """What the server says of the position that is shown; who is to move goes with games seen by the player to move."""
+    words = {"to_move": to_move} if about["seen_by"] == "mover" else {}
+    return page.api("tables", about["name"], "position", state=page.state, **words)
+
+
+def play_a_ply(page, about, position, choose):
+    """Makes a move by clicks, if there is one, one that does not end play. Returns the position that it leads to, or None
+    at an end."""
+    moves = [move for move in position["moves"] if changed_places(position, move)]
+    moves = [move for move in moves if not move["ends"]] or moves
+    if not moves:
+        return None
+    move = choose.choice(moves)
+    changed, before = changed_places(position, move), page.pieces
+    page.play_on_board(move, changed)
+    after = page.pieces
+    assert page.state == move["state"]
+    assert sum(before.get(at) != after.get(at) for at in before.keys() | after.keys()) == len(changed)
+    players = about["players"]
+    reached = probe(page, about, players[1 - players.index(position["to_move"])])
+    assert (reached["cells"], reached["hands"]) == (move["cells"], move["hands"])
+    assert reached["to_move"] != position["to_move"]
+    return reached
 
 
 @pytest.mark.parametrize("table", GAMES)
 def test_boards_never_jump(page, table):
     choose = random.Random(39)
     about = page.api("tables", table)
-    shape, players = about["board"], about["players"]
-    page.open(table, GAMES[table])
-    to_move = page.api("tables", table, "position", state=page.state)["to_move"]
-    plies = 0
-    while plies < PLIES:
-        position = page.api("tables", table, "position", state=page.state, to_move=to_move)
-        drawn(page, position, shape)
-        by_state = {move["state"]: move for move in position["moves"] if changed_places(position, move)}
-        going_on = [move for move in by_state.values() if not move["ends"]] or list(by_state.values())
-        if not going_on:
+    position = None
+    for _ in range(PLIES):
+        if position is None:
             page.open(table, GAMES[table])
-            to_move = page.api("tables", table, "position", state=page.state)["to_move"]
-            plies += 1
-            continue
-        move = choose.choice(going_on)
-        page.play_on_board(move, changed_places(position, move))
-        assert page.state == move["state"]
-        to_move = players[1 - players.index(to_move)]
-        after = page.api("tables", table, "position", state=page.state, to_move=to_move)
-        assert (after["cells"], after["hands"], after["to_move"]) == (move["cells"], move["hands"], to_move)
-        plies += 1
+            position = probe(page, about)
+        drawn(page, position, about["board"])
+        position = play_a_ply(page, about, position, choose)
 
 
 def test_a_graph_is_laid_out_without_places_upon_each_other(page):
