@@ -139,7 +139,7 @@ export class Board {
   drawPiece(number, {x, y}) {
     const piece = this.shape.pieces[number];
     const look = `piece ${colorClass(this.players, piece.player)}`;
-    const group = svgElement('g', {class: look, transform: `translate(${x} ${y})`});
+    const group = svgElement('g', {class: look, 'data-piece': number, transform: `translate(${x} ${y})`});
     const symbol = piece.symbol.replace('\ufe0e', '');
     if (figures.test(symbol)) {
       group.append(svgElement('text', {y: 30, class: 'figure'}, `${filledFigures[symbol] ?? symbol}\ufe0e`));

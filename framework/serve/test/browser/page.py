@@ -21,7 +21,7 @@ SECONDS = 20  # to wait for what is shown after an action
 
 IS_SHOWN = "return !document.body.classList.contains('busy') && !document.querySelector('main').inert"
 PIECES = """return Object.fromEntries([...document.querySelectorAll('#board .piece')].map(
-  piece => [piece.getAttribute('transform'), piece.getAttribute('class') + piece.textContent]))"""
+  piece => [piece.getAttribute('transform'), `${piece.getAttribute('class')} ${piece.dataset.piece}`]))"""
 HEATS = """return [...document.querySelectorAll('#board .heats .heat')].map(
   path => `${path.getAttribute('class')} ${path.getAttribute('fill-opacity')} ${path.getAttribute('d')}`)"""
 
@@ -145,7 +145,7 @@ class Page:
 
     @property
     def pieces(self):
-        """Colours and symbols of the pieces, by where they are drawn."""
+        """Colours and numbers of the pieces, by where they are drawn."""
         return self.driver.execute_script(PIECES)
 
     @property

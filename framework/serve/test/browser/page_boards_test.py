@@ -28,8 +28,8 @@ def probe(page, about, to_move=None):
 
 
 def play_a_ply(page, about, position, choose):
-    """Makes a move by clicks, if there is one, one that does not end play. Returns the position that it leads to, or None
-    at an end."""
+    """Makes a move by clicks, if there is one, one that does not end play. Returns the position that it leads to, or
+    None at an end."""
     moves = [move for move in position["moves"] if changed_places(position, move)]
     moves = [move for move in moves if not move["ends"]] or moves
     if not moves:
