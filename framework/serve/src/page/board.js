@@ -145,7 +145,8 @@ export class Board {
       group.append(svgElement('text', {y: 30, class: 'figure'}, `${filledFigures[symbol] ?? symbol}\ufe0e`));
     } else {
       group.append(svgElement('circle', {r: 0.36 * unit}));
-      if (!discs.includes(symbol)) group.append(svgElement('text', {y: 14, class: [...symbol].length > 1 ? 'long' : ''}, symbol));
+      const size = [...symbol].length > 1 ? 'long' : 'short';
+      if (!discs.includes(symbol)) group.append(svgElement('text', {y: 14, class: size}, symbol));
     }
     return group;
   }

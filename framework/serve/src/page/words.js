@@ -73,41 +73,58 @@ export function changedWords(before, after) {
 
 export const pieceText = piece => piece.symbol || piece.name;
 
-/** For each piece that has come or gone: where it left and where it came, as names of places. */
-function movedPieces(before, after, shape) {
+/** For each piece that has come or gone, by its number: the places that it left and those where it came. */
+function movedPieces(before, after) {
   const moved = new Map();
   const note = (piece, side, at) => {
+    if (piece === null) return;
     if (!moved.has(piece)) moved.set(piece, {left: [], came: []});
-    moved.get(piece)[side].push(shape.places[at].name);
+    moved.get(piece)[side].push(at);
   };
   before.cells.forEach((was, at) => {
-    const is = after.cells[at];
-    if (was === is) return;
-    if (was !== null) note(was, 'left', at);
-    if (is !== null) note(is, 'came', at);
+    if (was === after.cells[at]) return;
+    note(was, 'left', at);
+    note(after.cells[at], 'came', at);
   });
   return moved;
+}
+
+/** The piece of the same player that became this one in a move, such as a pawn; undefined if there is none. */
+function formerPiece(number, moved, pieces) {
+  const {left, came} = moved.get(number);
+  if (left.length > 0 || came.length !== 1) return undefined;
+  const former = [...moved].filter(([other, places]) => places.left.length === 1 && places.came.length === 0
+    && pieces[other].player === pieces[number].player);
+  return former.length === 1 ? former[0][0] : undefined;
 }
 
 /** A move in words, from what it changes on the board; without a board from the words of the positions. */
 export function moveText(before, after, shape) {
   if (!shape || !before.cells || !after.cells) return changedWords(before.state, after.state);
-  const moved = movedPieces(before, after, shape);
-  const isTaken = piece => piece !== null && moved.get(piece).left.length > moved.get(piece).came.length;
-  const came = new Set([...moved.values()].flatMap(piece => piece.came));
-  const parts = [], taken = [];
-  for (const [number, piece] of moved) {
-    const name = pieceText(shape.pieces[number]);
-    const gone = piece.left.filter(place => !came.has(place));
-    if (piece.came.length === 0) {
-      if (gone.length > 0) taken.push(`× ${name} ${gone.join(' ')}`);
+  const moved = movedPieces(before, after), came = new Set([...moved.values()].flatMap(piece => piece.came));
+  const textOf = number => pieceText(shape.pieces[number]);
+  const namesOf = places => places.map(place => shape.places[place].name).join(' ');
+  const isTaken = number => number !== null && moved.get(number).left.length > moved.get(number).came.length;
+  const step = (from, to) => namesOf([from]) + (isTaken(before.cells[to]) ? '×' : '–') + namesOf([to]);
+  const formers = new Map([...moved.keys()].map(number => [number, formerPiece(number, moved, shape.pieces)]));
+  const changed = new Set(formers.values()), parts = [], taken = [];
+  for (const [number, piece] of [...moved].sort((a, b) => b[1].came.length - a[1].came.length)) {
+    const text = textOf(number), former = formers.get(number), gone = piece.left.filter(place => !came.has(place));
+    if (former !== undefined && moved.get(former).left[0] !== piece.came[0]) {
+      const end = text === textOf(former) ? '' : ` ${text}`;
+      parts.push(`${textOf(former)} ${step(moved.get(former).left[0], piece.came[0])}${end}`);
+    } else if (former !== undefined) {
+      const [joined] = [...moved.keys()].filter(other => !changed.has(other) && moved.get(other).came.length === 0);
+      if (joined !== undefined) parts.push(`${textOf(joined)} ${namesOf(moved.get(joined).left)}–${namesOf(piece.came)}`);
+      changed.add(joined);
+    } else if (changed.has(number)) {
+      continue;
+    } else if (piece.came.length === 0) {
+      if (gone.length > 0) taken.push(`× ${text} ${namesOf(gone)}`);
     } else if (piece.left.length === 1 && piece.came.length === 1) {
-      const takes = isTaken(before.cells[shape.places.findIndex(place => place.name === piece.came[0])]);
-      parts.push(`${name} ${piece.left[0]}${takes ? '×' : '–'}${piece.came[0]}`);
-    } else if (piece.left.length > 0) {
-      parts.push(`${name} ${piece.left.join(' ')} → ${piece.came.join(' ')}`);
+      parts.push(`${text} ${step(piece.left[0], piece.came[0])}`);
     } else {
-      parts.push(`${name} ${piece.came.join(' ')}`);
+      parts.push(`${text} ${piece.left.length > 0 ? `${namesOf(piece.left)} → ` : ''}${namesOf(piece.came)}`);
     }
   }
   return [...parts, ...taken].join(', ') || 'no piece moves';

@@ -76,7 +76,8 @@ def test_moves_that_change_the_same_places_are_told_apart_below_the_board(page):
     page.click_place(names.index("e7"))
     page.click_place(names.index("e8"))
     choices = page["choice"].find_elements("tag name", "button")
-    assert page.state == "white=Kd6,Pe7 black=Kb7 turn=white" and len(choices) == 4
+    assert page.state == "white=Kd6,Pe7 black=Kb7 turn=white"
+    assert [one.text for one in choices] == ["♙ e7–e8 ♕", "♙ e7–e8 ♖", "♙ e7–e8 ♗", "♙ e7–e8 ♘"]
     queen = next(one for one in choices if "Qe8" in one.get_attribute("title"))
     queen.click()
     page.settle(lambda: "Qe8" in page.state)
