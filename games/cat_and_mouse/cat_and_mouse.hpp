@@ -57,12 +57,13 @@ class cat_and_mouse {
     std::uint64_t cat = 2;
     player first = cat_and_mouse::mouse;  ///< who is to move at the start
     std::optional<std::uint64_t> move_limit{};
+    std::uint32_t columns = 0;  ///< of the rectangle that the nodes fill row by row; 0: they fill none
   };
 
   /// @throws input_error for fewer than two nodes, a start that is no node, or a cat that starts in the hole;
   ///   resource_error for more than `max_nodes`; interrupted.
   explicit cat_and_mouse(instance from, const work_monitor& monitor = work_monitor())
-      : m_graph(std::move(from.graph)), m_move_limit(from.move_limit) {
+      : m_graph(std::move(from.graph)), m_columns(from.columns), m_move_limit(from.move_limit) {
     const std::size_t nodes = m_graph.num_nodes();
     check_nodes(nodes);
     m_num_cat_places = static_cast<std::uint32_t>(nodes) - 1;
@@ -272,6 +273,19 @@ class cat_and_mouse {
     }
     return lines;
   }
+  [[nodiscard]] game_board board_shape() const {
+    game_board board =
+        graph_board(m_graph, {{"mouse", "M", mouse}, {"cat", "C", cat}, {"cat on mouse", "C", cat}}, m_columns);
+    board.marks = {{m_hole, "hole"}};
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    constexpr std::int16_t both = 2;
+    placed_pieces pieces(num_nodes());
+    pieces.at[s.mouse_node] = piece_number(mouse);
+    pieces.at[s.cat_node] = s.cat_node == s.mouse_node ? both : piece_number(cat);
+    return pieces;
+  }
 
   // The instance
 
@@ -317,7 +331,7 @@ class cat_and_mouse {
             {.allows_one_way = true, .prefers_lists = values.is_from_table("graph")}};
   }
   /// Notes an edge that leads one way. @throws input_error for a loop, since a player on its node could stay
-  [[nodiscard]] static adjacency_lists read_graph(const parameter_values& values, const work_monitor& monitor) {
+  [[nodiscard]] static sourced_graph read_graph(const parameter_values& values, const work_monitor& monitor) {
     const std::string place = values.place("graph");
     sourced_graph read = source_of(values).build(monitor);
     if (read.loop) {
@@ -330,7 +344,7 @@ class cat_and_mouse {
       monitor.note(fmt::format("{}: {}: the graph is directed: an edge leads from {} to {}, and none back", place,
                                read.one_way->where, read.one_way->from, read.one_way->to));
     }
-    return std::move(read.graph);
+    return read;
   }
 
   static instance read_instance(const parameter_values& values, const work_monitor& monitor) {
@@ -340,7 +354,9 @@ class cat_and_mouse {
       read.graph =
           random_graph(static_cast<std::uint32_t>(unsigned_of(values, "nodes")), degree_of(values), seed, monitor);
     } else {
-      read.graph = read_graph(values, monitor);
+      sourced_graph sourced = read_graph(values, monitor);
+      read.graph = std::move(sourced.graph);
+      read.columns = sourced.columns;
     }
     read.hole = unsigned_of(values, "hole");
     read.mouse = unsigned_of(values, "mouse");
@@ -386,6 +402,7 @@ class cat_and_mouse {
   }
 
   adjacency_lists m_graph;  ///< also the mouse's moves
+  std::uint32_t m_columns;  ///< see instance
   std::optional<std::uint64_t> m_move_limit;
   node m_num_cat_places = 0;
   position m_half = 0;  ///< the positions with one player to move

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
@@ -310,6 +311,21 @@ TEST(cat_and_mouse, building_it_is_interrupted) {
     EXPECT_THROW((void)cat_and_mouse(random, testkit::stop_after(times)), interrupted);
   }
   for (const int times : {0, 1, 2}) EXPECT_THROW((void)cat_and_mouse(given, testkit::stop_after(times)), interrupted);
+}
+
+TEST(cat_and_mouse, walkers_are_pieces_on_the_nodes_of_a_graph) {
+  const auto game = testkit::build<cat_and_mouse>({{"graph", "2,5/3/0,4,5/1,4,5/2,3/0,2,3"}});
+  EXPECT_EQ(testkit::text_of_board(game, game.start()), "1=mouse 2=cat");
+  EXPECT_EQ(testkit::text_of_board(game, game.parse("mouse=2 cat=2 turn=cat")), "2=cat on mouse");
+  const game_board board = game.board_shape();
+  EXPECT_FALSE(board.is_laid_out);
+  EXPECT_EQ(board.lines, (std::vector<board_line>{{0, 2}, {0, 5}, {1, 3}, {2, 4}, {2, 5}, {3, 4}, {3, 5}}));
+  ASSERT_EQ(board.marks.size(), 1U);
+  EXPECT_EQ(board.marks[0].place, 0U);
+  testkit::expect_moves_on_board(game, game.start(), {2, 2});
+  const auto on_grid = testkit::build<cat_and_mouse>({{"graph", "grid:2x3"}});
+  EXPECT_TRUE(on_grid.board_shape().is_laid_out);
+  EXPECT_EQ(on_grid.board_shape().places[4].centre, (plane_point{1, 1}));
 }
 
 }  // namespace

@@ -263,6 +263,25 @@ class cat_and_mouse_ii {
     board[m_cells[s.cat_cell]] = 'C';  // over the mouse that it has caught
     return board.text('\n');
   }
+  /// Walls are drawn unless there are very many.
+  [[nodiscard]] game_board board_shape() const {
+    constexpr std::size_t max_walls = 1 << 16;
+    game_board board{.marks = {{m_food, "food"}},
+                     .pieces = {{"mouse", "M", mouse}, {"cat", "C", cat}, {"cat on mouse", "C", cat}}};
+    const auto centre_of = [](grid_cell at) {
+      return plane_point{static_cast<float>(at.column), static_cast<float>(at.row)};
+    };
+    for (const grid_cell at : m_cells.all()) board.places.push_back({centre_of(at), format_cell(at)});
+    if (m_grid.count('#') > max_walls) return board;
+    for (const grid_cell at : m_grid.find('#')) board.walls.push_back(centre_of(at));
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    placed_pieces pieces(num_cells());
+    pieces.at[s.mouse_cell] = piece_number(mouse);
+    pieces.at[s.cat_cell] = static_cast<std::int16_t>(piece_number(cat) + (s.cat_cell == s.mouse_cell ? 1 : 0));
+    return pieces;
+  }
 
   // The instance
 

@@ -20,6 +20,7 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
@@ -358,6 +359,17 @@ TEST(cat_and_mouse_ii, building_it_is_interrupted) {
   for (const int times : {0, 10}) {
     EXPECT_THROW((void)cat_and_mouse_ii(given, testkit::stop_after(times)), interrupted) << times;
   }
+}
+
+TEST(cat_and_mouse_ii, walkers_are_pieces_on_the_cells_between_the_walls) {
+  const cat_and_mouse_ii game({.grid = "M.C/#.#/..F"});
+  EXPECT_EQ(testkit::text_of_board(game, game.start()), "0,0=mouse 0,2=cat");
+  EXPECT_EQ(testkit::text_of_board(game, game.parse("mouse=2,2 cat=2,2 turn=cat")), "2,2=cat on mouse");
+  const game_board board = game.board_shape();
+  EXPECT_EQ(board.walls, (std::vector<plane_point>{{0, 1}, {2, 1}}));
+  ASSERT_EQ(board.marks.size(), 1U);
+  EXPECT_EQ(board.places[board.marks[0].place].name, "2,2");
+  testkit::expect_moves_on_board(game, game.start(), {.min = 0, .max = 2});  // 0: a walker stays
 }
 
 }  // namespace

@@ -51,6 +51,7 @@
 #include "moves.hpp"
 #include "moves_back.hpp"
 #include "numbering.hpp"
+#include "picture.hpp"
 #include "pieces.hpp"
 #include "placing.hpp"
 #include "reach.hpp"
@@ -300,6 +301,8 @@ class chess_ending {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return chess::drawing(m_set, s); }
+  [[nodiscard]] game_board board_shape() const { return chess::picture_of(m_set); }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const { return chess::pieces_in_picture(m_set, s); }
 
  private:
   /// The state of field=value words, which may be illegal.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
@@ -206,6 +207,16 @@ TEST(chess_ending, few_moves_lead_from_a_part_of_a_layer_to_another) {
 TEST(chess_ending, says_its_size_before_it_is_built) {
   testkit::expect_size_of<chess_ending>({});
   testkit::expect_size_of<chess_ending>({{"pieces", "KQvKRR"}, {"rows", "20"}, {"cols", "26"}});
+}
+
+TEST(chess_ending, a_move_leaves_one_square_of_the_board_for_another) {
+  const chess_ending game("KPvKP", 8, 8);
+  const auto s = game.parse("white=Ke1,Pd5 black=Kh8,Pe7 turn=black");
+  EXPECT_EQ(testkit::text_of_board(game, s), "h8=black king e7=black pawn d5=white pawn e1=white king");
+  testkit::expect_moves_on_board(game, s, {2, 3});  // 3: en passant
+  const chess_ending narrow("KQvK", 4, 3);
+  EXPECT_EQ(testkit::text_of_board(narrow, narrow.parse("white=Ka1,Qb3 black=Kc4 turn=black")),
+            "c4=black king b3=white queen a1=white king");
 }
 
 }  // namespace

@@ -168,6 +168,18 @@ class connect_four {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
+  /// The columns are the letters from a on, the rows the numbers from 1 on, the lowest first.
+  [[nodiscard]] game_board board_shape() const {
+    return rectangular_board(m_rows, m_cols, {{"x", "X", x}, {"o", "O", o}});
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    const character_grid board = board_of(s);
+    placed_pieces pieces(board.size());
+    for (std::size_t i = 0; i < board.size(); ++i) {
+      if (const char letter = board[board.cell(i)]; letter != '.') pieces.at[i] = piece_number(letter == 'X' ? x : o);
+    }
+    return pieces;
+  }
 
  private:
   static constexpr unsigned bits_of_key = 64;

@@ -14,6 +14,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/published_counts.hpp>
@@ -180,6 +181,12 @@ TEST(connect_four, columns_lead_where_moves_lead) {
 TEST(connect_four, is_drawn_with_the_top_row_first) {
   const connect_four game(2, 3, 3);
   EXPECT_EQ(game.drawing(game.parse("board=.X./OXO")), ".X.\nOXO");
+}
+
+TEST(connect_four, a_move_puts_a_stone_on_one_cell_of_the_board) {
+  const connect_four game(3, 4, 4);
+  EXPECT_EQ(testkit::text_of_board(game, game.parse("columns=4,4,1")), "d2=o a1=x d1=x");
+  testkit::expect_moves_on_board(game, game.start(), {1, 1});
 }
 
 }  // namespace

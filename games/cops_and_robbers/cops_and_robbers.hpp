@@ -307,6 +307,31 @@ class cops_and_robbers {
     }
     return lines;
   }
+  /// Cops on one node are a piece, and so are those who have caught the robber.
+  [[nodiscard]] game_board board_shape() const {
+    std::vector<board_piece> pieces;
+    for (const bool has_robber : {false, true}) {
+      for (std::uint32_t here = 1; here <= num_cops(); ++here) {
+        const std::string name = here == 1 ? "cop" : fmt::format("{} cops", here);
+        const std::string symbol = here == 1 ? "C" : std::to_string(here);
+        pieces.push_back({has_robber ? name + " on robber" : name, has_robber ? "X" : symbol, cops});
+      }
+    }
+    pieces.push_back({"robber", "R", robber});
+    return graph_board(graph(), std::move(pieces), m_moves.from().board.columns);
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    placed_pieces pieces(num_nodes());
+    pieces.at[s.robber_node] = static_cast<std::int16_t>(2 * num_cops());
+    for (std::uint32_t i = 0; i < num_cops(); ++i) {
+      std::int16_t& here = pieces.at[s.cop[i]];
+      const bool has_robber = s.cop[i] == s.robber_node;
+      // The number of a first cop here is 0, with the robber num_cops(); each further one adds one.
+      const bool is_first = i == 0 || s.cop[i] != s.cop[i - 1];
+      here = is_first ? static_cast<std::int16_t>(has_robber ? num_cops() : 0) : static_cast<std::int16_t>(here + 1);
+    }
+    return pieces;
+  }
 
   // The instance
 

@@ -15,6 +15,7 @@
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
@@ -323,6 +324,20 @@ TEST(cops_and_robbers, building_it_is_interrupted) {
   for (const int times : {0, 1, 100, 1000}) {
     EXPECT_THROW((void)cops_and_robbers(values, testkit::stop_after(times)), interrupted);
   }
+}
+
+TEST(cops_and_robbers, walkers_are_pieces_on_the_nodes_of_a_graph) {
+  const auto game = build<cops_and_robbers>({{"graph", "grid:2x3"}, {"cops", "3"}});
+  const auto text_at = [&](const char* text) { return testkit::text_of_board(game, game.parse(text)); };
+  EXPECT_EQ(text_at("cops=0,3,3 robber=5 turn=cops"), "0=cop 3=2 cops 5=robber");
+  EXPECT_EQ(text_at("cops=0,3,3 robber=3 turn=cops"), "0=cop 3=2 cops on robber");
+  EXPECT_EQ(text_at("cops=5,5,5 robber=5 turn=cops"), "5=3 cops on robber");
+  EXPECT_EQ(text_at("cops=1,2,5 robber=1 turn=robber"), "1=cop on robber 2=cop 5=cop");
+  testkit::expect_moves_on_board(game, game.parse("cops=0,0,0 robber=5 turn=cops"), {.min = 0, .max = 6});
+  EXPECT_TRUE(game.board_shape().is_laid_out);
+  EXPECT_FALSE(build<cops_and_robbers>({{"graph", "petersen"}}).board_shape().is_laid_out);
+  EXPECT_FALSE(build<cops_and_robbers>({{"graph", "torus:3x4"}}).board_shape().is_laid_out)
+      << "its edges join far sides";
 }
 
 }  // namespace

@@ -162,6 +162,35 @@ class dobutsu_shogi {
   [[nodiscard]] std::string drawing(const state& s) const {
     return fmt::format("{}\n{}\n{}", hand_text(others_hand(s.hands)), board_of(s).text('\n'), hand_text(s.hands));
   }
+  /// The first player's home rank is the lowest one.
+  [[nodiscard]] game_board board_shape() const {
+    game_board board = rectangular_board(num_rows, num_files, {});
+    for (const player p : {player::first, player::second}) {
+      for (std::size_t kind = 0; kind < num_kinds; ++kind) {
+        const char letter = letters[kind + 1 + (p == player::first ? 0 : theirs)];
+        board.pieces.push_back(
+            {fmt::format("{}'s {}", p == player::first ? "first" : "second", names_of_kinds[kind]), {letter}, p});
+      }
+    }
+    if (m_drops == drops::yes) board.hands = {"first's hand", "second's hand"};
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
+    const state on_table = to_move == player::first ? s : turned(s);
+    placed_pieces pieces(num_squares, m_drops == drops::yes ? 2 : 0, 2 * num_kinds);
+    for_each_square(occupied_of(on_table.squares), [&](unsigned square) {
+      const std::uint64_t code = code_at(on_table.squares, square);
+      pieces.at[square] = static_cast<std::int16_t>(code < theirs ? code - 1 : code - theirs - 1 + num_kinds);
+    });
+    for (std::size_t owner = 0; owner < pieces.in_hand.size(); ++owner) {
+      for (const piece kind : kinds_in_hand) {
+        const unsigned hand = owner == 0 ? on_table.hands : others_hand(on_table.hands);
+        const std::size_t which = owner * num_kinds + static_cast<std::size_t>(kind) - 1;
+        pieces.in_hand[owner][which] = static_cast<std::uint16_t>(in_hand(hand, kind));
+      }
+    }
+    return pieces;
+  }
 
  private:
   /// A set of squares: bit 4 * square.
@@ -182,6 +211,9 @@ class dobutsu_shogi {
       ".CEGHL   cegh"
       "l";
   static constexpr std::string_view letters_on_board = ".CEGHLceghl";
+  static constexpr std::size_t num_kinds = 5;
+  static constexpr std::array<std::string_view, num_kinds> names_of_kinds{"chick", "elephant", "giraffe", "hen",
+                                                                          "lion"};
 
   static constexpr squares_mask every_square = 0x1111'1111'1111;
   static constexpr squares_mask home_rank = 0x1110'0000'0000;

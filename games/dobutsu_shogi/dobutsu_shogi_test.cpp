@@ -15,6 +15,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
@@ -188,6 +189,22 @@ TEST(dobutsu_shogi, bad_positions_are_refused) {
 TEST(dobutsu_shogi, it_is_drawn_as_the_player_to_move_sees_it) {
   const dobutsu_shogi& game = with_drops();
   EXPECT_EQ(game.drawing(game.parse("board=gle/.../.H./EL. hand=CG opponent=-")), "-\ngle\n...\n.H.\nEL.\nCG");
+}
+
+TEST(dobutsu_shogi, pieces_keep_their_squares_and_colours_and_those_that_are_taken_are_in_a_hand) {
+  const dobutsu_shogi game(dobutsu_shogi::drops::yes);
+  EXPECT_EQ(testkit::text_of_board(game, game.start()),
+            "a4=second's giraffe b4=second's lion c4=second's elephant b3=second's chick b2=first's chick "
+            "a1=first's elephant b1=first's lion c1=first's giraffe");
+  const auto with_hands = game.parse("board=.l./.../.../ELG hand=CE opponent=CG");
+  EXPECT_EQ(testkit::text_of_board(game, with_hands, player::first),
+            "b4=second's lion a1=first's elephant b1=first's lion c1=first's giraffe (first's hand: 1 first's chick 1 "
+            "first's elephant) (second's hand: 1 second's chick 1 second's giraffe)");
+  EXPECT_EQ(testkit::text_of_board(game, with_hands, player::second),
+            "a4=second's giraffe b4=second's lion c4=second's elephant b1=first's lion (first's hand: 1 first's chick "
+            "1 first's giraffe) (second's hand: 1 second's chick 1 second's elephant)");
+  testkit::expect_moves_on_board(game, game.start(), {1, 2});
+  testkit::expect_moves_on_board(dobutsu_shogi(dobutsu_shogi::drops::no), game.start(), {2, 2});
 }
 
 }  // namespace

@@ -144,6 +144,21 @@ class dodgem {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
+  [[nodiscard]] game_board board_shape() const {
+    game_board board = rectangular_board(m_side, m_side, {{"x's car", "▶", x}, {"o's car", "▲", o}});
+    board.hands = {"x's cars that have left", "o's cars that have left"};
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    placed_pieces pieces(num_cells(), 2, 2);
+    for (const player p : {x, o}) {
+      for (std::size_t i = 0; i < num_cells(); ++i) {
+        if (s.board[i] == car_of(p)) pieces.at[i] = piece_number(p);
+      }
+      pieces.in_hand[index_of(p)][index_of(p)] = static_cast<std::uint16_t>(m_side - 1 - num_cars(s, p));
+    }
+    return pieces;
+  }
 
  private:
   static constexpr std::string_view letters = ".XO";  // in the order of `cell`

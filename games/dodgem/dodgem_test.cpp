@@ -17,6 +17,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
@@ -137,6 +138,14 @@ TEST(dodgem, bad_boards_and_positions_are_refused) {
 TEST(dodgem, it_is_drawn_row_by_row) {
   const dodgem game(3);
   EXPECT_EQ(game.drawing(game.start()), "X..\nX..\n.OO");
+}
+
+TEST(dodgem, a_car_that_leaves_the_board_is_counted) {
+  const dodgem game(3);
+  EXPECT_EQ(testkit::text_of_board(game, game.start()), "a3=x's car a2=x's car b1=o's car c1=o's car");
+  EXPECT_EQ(testkit::text_of_board(game, game.parse("board=O../..X/... turn=x")),
+            "a3=o's car c2=x's car (x's cars that have left: 1 x's car) (o's cars that have left: 1 o's car)");
+  testkit::expect_moves_on_board(game, game.start(), {1, 2});
 }
 
 }  // namespace

@@ -179,6 +179,27 @@ class draughts {
     }
     return text;
   }
+  /// The dark squares in the order of their numbers; the first player's men move up.
+  [[nodiscard]] game_board board_shape() const {
+    using namespace draughts_board;
+    game_board board{.pieces = pieces_of_both("man", "⛀", "⛂")};
+    for (const board_piece& king : pieces_of_both("king", "⛁", "⛃")) board.pieces.push_back(king);
+    for (unsigned i = 0; i < num_squares; ++i) {
+      const unsigned row = i / squares_of_row;
+      const unsigned column = 2 * (i % squares_of_row) + (row % 2 == 0 ? 1 : 0);
+      board.places.push_back({{static_cast<float>(column), static_cast<float>(row)}, std::to_string(i + 1)});
+    }
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
+    // Bits run the other way than the numbers of squares, and a state is seen from the side of the player to move.
+    const state on_table = to_move == player::first ? draughts_board::turned(s) : s;
+    placed_pieces pieces = place_both(draughts_board::num_squares, on_table.own, on_table.others, to_move);
+    constexpr std::int16_t first_king = 2;
+    for_each_point(on_table.kings,
+                   [&pieces](unsigned i) { pieces.at[i] = static_cast<std::int16_t>(pieces.at[i] + first_king); });
+    return pieces;
+  }
 
  private:
   [[nodiscard]] static unsigned checked(unsigned pieces) {

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
@@ -309,6 +310,20 @@ TEST(draughts, positions_are_read_and_written_as_pdn_has_them) {
 TEST(draughts, says_its_size_before_it_is_built) {
   testkit::expect_size_of<draughts>({});
   testkit::expect_size_of<draughts>({{"pieces", "8"}});
+}
+
+TEST(draughts, the_board_is_not_turned_round_from_move_to_move) {
+  const draughts game(6);
+  const draughts::state s = game.parse("W:W22,K32:B1,9");
+  EXPECT_EQ(testkit::text_of_board(game, s, player::first),
+            "1=second's man 9=second's man 22=first's man 32=first's king");
+  // Where the second player is to move, the state is seen from the upper side: square n is 33 - n.
+  EXPECT_EQ(testkit::text_of_board(game, s, player::second),
+            "1=second's king 11=second's man 24=first's man 32=first's man");
+  const auto places = game.board_shape().places;
+  EXPECT_EQ(places[0].centre, (plane_point{1, 0}));
+  EXPECT_EQ(places[31].centre, (plane_point{6, 7}));
+  testkit::expect_moves_on_board(game, s, {.min = 2, .max = 6});
 }
 
 }  // namespace

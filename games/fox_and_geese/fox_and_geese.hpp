@@ -191,6 +191,21 @@ class fox_and_geese {
     for (std::uint32_t col = 0; col < m_cols; ++col) text += letter_of(col);
     return text;
   }
+  [[nodiscard]] game_board board_shape() const {
+    game_board board{.pieces = {{"goose", "G", geese}, {"fox", "F", fox}}};
+    for (unsigned at = 0; at < num_squares(); ++at) {
+      const plane_point centre{static_cast<float>(m_squares[at].col),
+                               static_cast<float>(m_rows - 1 - m_squares[at].row)};
+      board.places.push_back({centre, square_text(at)});
+    }
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    placed_pieces pieces(num_squares());
+    put_pieces(pieces, s.geese_on, piece_number(geese));
+    put_pieces(pieces, one_point(s.fox_on), piece_number(fox));
+    return pieces;
+  }
 
  private:
   struct square {

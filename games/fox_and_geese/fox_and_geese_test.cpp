@@ -17,6 +17,7 @@
 
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
@@ -177,6 +178,13 @@ TEST(fox_and_geese, its_axes_tell_the_squares_where_there_is_room) {
 TEST(fox_and_geese, says_its_size_before_it_is_built) {
   testkit::expect_size_of<fox_and_geese>({});
   testkit::expect_size_of<fox_and_geese>({{"rows", "5"}, {"cols", "7"}, {"geese", "2"}});
+}
+
+TEST(fox_and_geese, a_move_leaves_one_square_of_the_board_for_another) {
+  const fox_and_geese game(4, 4, fox_and_geese::fox);
+  EXPECT_EQ(testkit::text_of_board(game, game.start()), "a1=goose c1=goose b4=fox");
+  EXPECT_EQ(game.board_shape().places.front().centre, (plane_point{0, 3})) << "a1 is drawn in the lowest row";
+  testkit::expect_moves_on_board(game, game.start(), {2, 2});
 }
 
 }  // namespace

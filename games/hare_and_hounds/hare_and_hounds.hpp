@@ -163,6 +163,20 @@ class hare_and_hounds {
     }
     return text;
   }
+  [[nodiscard]] game_board board_shape() const {
+    game_board board{.style = place_style::points, .pieces = {{"hound", "D", hounds}, {"hare", "H", hare}}};
+    for (const std::string_view at : names) {
+      board.places.push_back({{static_cast<float>(at[0] - 'a'), static_cast<float>('3' - at[1])}, std::string(at)});
+    }
+    for (const auto& [a, b] : lines) board.lines.push_back({place_of(a), place_of(b)});
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    placed_pieces pieces(num_places);
+    for (const place at : s.hounds_on) pieces.at[at] = piece_number(hounds);
+    pieces.at[s.hare_on] = piece_number(hare);
+    return pieces;
+  }
 
  private:
   using three_places = std::array<place, num_hounds>;

@@ -13,6 +13,7 @@
 
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/published_counts.hpp>
@@ -93,6 +94,14 @@ TEST(hare_and_hounds, it_is_drawn_with_its_lines) {
             "D---o---o---o---H\n"
             "  \\ | / | \\ | /\n"
             "    D---o---o");
+}
+
+TEST(hare_and_hounds, a_move_leaves_one_place_of_the_board_for_another) {
+  const hare_and_hounds game(hare_and_hounds::hounds);
+  EXPECT_EQ(testkit::text_of_board(game, game.start()), "a2=hound b1=hound b3=hound e2=hare");
+  EXPECT_EQ(game.board_shape().places[3].centre, (plane_point{1, 0})) << "b3 is drawn above";
+  EXPECT_EQ(game.board_shape().lines.size(), 22U);
+  testkit::expect_moves_on_board(game, game.start(), {2, 2});
 }
 
 }  // namespace

@@ -132,6 +132,17 @@ class l_game {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
+  [[nodiscard]] game_board board_shape() const {
+    game_board board = rectangular_board(side, side, pieces_of_both("L", "L", "l"));
+    board.pieces.push_back({"neutral piece", "●"});
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
+    constexpr std::int16_t neutral_piece = 2;
+    placed_pieces pieces = place_both(num_cells, s.mine, s.theirs, to_move);
+    put_pieces(pieces, s.neutral, neutral_piece);
+    return pieces;
+  }
 
  private:
   static constexpr std::string_view letters = ".LlN";

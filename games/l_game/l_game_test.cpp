@@ -13,6 +13,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
@@ -104,6 +105,15 @@ TEST(l_game, is_drawn_as_the_player_to_move_sees_it) {
 }
 
 TEST(l_game, says_its_size_before_it_is_built) { testkit::expect_size_of<l_game>({}); }
+
+TEST(l_game, a_move_lifts_one_l_and_at_most_one_neutral_piece) {
+  const l_game game;
+  EXPECT_EQ(testkit::text_of_board(game, game.start(), player::second),
+            "a4=neutral piece b4=second's L c4=second's L b3=first's L c3=second's L b2=first's L c2=second's L "
+            "b1=first's L c1=first's L d1=neutral piece");
+  // At least one cell is left and one covered; at most four of both, and two by a neutral piece.
+  testkit::expect_moves_on_board(game, game.start(), {.min = 2, .max = 10});
+}
 
 }  // namespace
 }  // namespace zermelo::games::l_game_test

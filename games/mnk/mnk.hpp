@@ -219,6 +219,16 @@ class mnk {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
+  /// Optional: the board and what stands on it, for pictures. Cells are named a1, b1, ... from the lower left.
+  [[nodiscard]] game_board board_shape() const {
+    return rectangular_board(m_rows, m_cols, {{"x", "X", x}, {"o", "O", o}});
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    placed_pieces pieces(num_cells());
+    put_pieces(pieces, s.of_x, piece_number(x));
+    put_pieces(pieces, s.of_o, piece_number(o));
+    return pieces;
+  }
 
  private:
   static constexpr std::string_view letters = ".XO";

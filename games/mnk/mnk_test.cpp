@@ -18,6 +18,7 @@
 
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
@@ -289,6 +290,12 @@ TEST(mnk, says_its_size_before_it_is_built) {
   testkit::expect_size_of<mnk>({});
   const std::map<std::string, std::string> largest{{"rows", "1"}, {"cols", "32"}};
   EXPECT_EQ(mnk::size_of(testkit::values_of<mnk>(largest)).positions, 314'626'865'716'275U);
+}
+
+TEST(mnk, a_move_puts_a_stone_on_one_cell_of_the_board) {
+  const mnk game(2, 3, 3);
+  EXPECT_EQ(testkit::text_of_board(game, game.parse("board=..X/O..")), "c2=x a1=o");
+  testkit::expect_moves_on_board(game, game.start(), {1, 1});
 }
 
 }  // namespace

@@ -41,6 +41,7 @@
 #include <zermelo/core/game_module.hpp>
 
 #include "board.hpp"
+#include "picture.hpp"
 #include "text.hpp"
 #include "variant.hpp"
 
@@ -248,6 +249,14 @@ class morris {
     const std::string lines = men_morris::draw_men(s.men, m_board.picture());
     const std::string whose = keeps_colours() ? fmt::format(" ({})", name_of(s.turn)) : "";
     return fmt::format("{}\nX{} to move, with {} in hand; O has {}", lines, whose, s.hands[mine], s.hands[theirs]);
+  }
+  [[nodiscard]] game_board board_shape() const {
+    const auto neighbours_of = [this](unsigned point) { return m_board.neighbours(point); };
+    if (m_board.has_rings()) return men_morris::picture_of_rings(static_cast<int>(m_board.num_rows()), neighbours_of);
+    return men_morris::with_men(rectangular_board(m_board.num_rows(), m_board.row_length(), {}), neighbours_of);
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
+    return men_morris::men_in_picture(m_board.num_points(), s.men, {s.hands[mine], s.hands[theirs]}, to_move);
   }
 
  private:

@@ -18,6 +18,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
@@ -393,6 +394,19 @@ TEST(morris, it_is_drawn_with_its_lines) {
             "|     |     |\n"
             ".-----.-----.\n"
             "X to move, with 7 in hand; O has 7");
+}
+
+TEST(morris, men_on_the_board_keep_their_colours_from_move_to_move) {
+  const morris three(morris::variant{});
+  const auto s = three.parse("board=X../.O./... hands=2,2");
+  EXPECT_EQ(testkit::text_of_board(three, s, player::second),
+            "a3=second's man b2=first's man (first's hand: 2 first's man) (second's hand: 2 second's man)");
+  EXPECT_EQ(three.board_shape().lines.size(), 12U);
+  testkit::expect_moves_on_board(three, three.start(), {1, 2});
+  const morris six(morris::variant{.board = morris::boards::two_rings, .men = 6});
+  EXPECT_EQ(six.board_shape().places[9].name, "c4") << "above the middle, on the inner ring";
+  EXPECT_EQ(six.board_shape().lines.size(), 20U);
+  testkit::expect_moves_on_board(six, six.start(), {.min = 1, .max = 3});  // 3: a man is taken
 }
 
 }  // namespace

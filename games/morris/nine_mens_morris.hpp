@@ -40,6 +40,7 @@
 #include "morris.hpp"
 #include "nine_numbering.hpp"
 #include "nine_slices.hpp"
+#include "picture.hpp"
 #include "placing_rows.hpp"
 #include "text.hpp"
 #include "three_rings.hpp"
@@ -263,6 +264,13 @@ class nine_mens_morris : private nine_men::numbering {
     if (s.hand == 0) return lines + "\nX to move";
     return fmt::format("{}\nX to move, with {} in hand; O has {}", lines, nine_men::hand_of_mover(s),
                        nine_men::hand_of_other(s));
+  }
+  [[nodiscard]] game_board board_shape() const {
+    return men_morris::picture_of_rings(num_rings, [](unsigned point) { return neighbours(one_point(point)); });
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
+    return men_morris::men_in_picture(num_points, {s.own, s.others},
+                                      {nine_men::hand_of_mover(s), nine_men::hand_of_other(s)}, to_move);
   }
 
  private:

@@ -22,6 +22,7 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
@@ -364,6 +365,16 @@ TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
             "move, and of the other as many or one less");
   EXPECT_EQ(testkit::parse_refusal(three, "board=XXX...../OO....../........ hands=1,1"),
             "position: 'board=XXX...../OO....../........ hands=1,1': X has 3 men on the board, not 2 to 2");
+}
+
+TEST(nine_mens_morris, men_on_the_board_keep_their_colours_from_move_to_move) {
+  const nine_mens_morris game(morris::variant{.board = morris::boards::nine, .men = 5});
+  const auto s = game.parse("board=X......./.O....../........ hands=4,4");
+  EXPECT_EQ(testkit::text_of_board(game, s, player::second),
+            "a7=second's man d6=first's man (first's hand: 4 first's man) (second's hand: 4 second's man)");
+  EXPECT_EQ(game.board_shape().lines.size(), 32U);
+  EXPECT_EQ(game.board_shape().places[23].name, "c4");
+  testkit::expect_moves_on_board(game, game.start(), {.min = 1, .max = 3});  // 3: a man is taken
 }
 
 }  // namespace

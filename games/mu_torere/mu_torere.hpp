@@ -139,6 +139,36 @@ class mu_torere {
     return fmt::format("  {} {}\n{}     {}\n   {}\n{}     {}\n  {} {}", p[0], p[1], p[7], p[2], p[centre], p[6], p[3],
                        p[5], p[4]);
   }
+  /// The points of the ring have the numbers 1 to 8 as names, clockwise from the upper left as in the drawing.
+  [[nodiscard]] game_board board_shape() const {
+    game_board drawn{.style = place_style::points, .pieces = {{"x", "", x}, {"o", "", o}}};
+    constexpr float near = 0.5;  // of an octagon with sides of 1
+    constexpr float far = 1.2F;
+    constexpr std::array<plane_point, ring_size + 1> centres{{{-near, -far},
+                                                              {near, -far},
+                                                              {far, -near},
+                                                              {far, near},
+                                                              {near, far},
+                                                              {-near, far},
+                                                              {-far, near},
+                                                              {-far, -near},
+                                                              {0, 0}}};
+    for (std::size_t i = 0; i < ring_size; ++i) {
+      drawn.places.push_back({centres[i], std::to_string(i + 1)});
+      drawn.lines.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(next(i))});
+      drawn.lines.push_back({static_cast<std::uint32_t>(i), std::uint32_t{centre}});
+    }
+    drawn.places.push_back({centres[centre], "centre"});
+    return drawn;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    placed_pieces pieces(s.points.size());
+    for (std::size_t i = 0; i < s.points.size(); ++i) {
+      if (s.points[i] != piece::none)
+        pieces.at[i] = piece_number(s.points[i] == piece::x ? player::first : player::second);
+    }
+    return pieces;
+  }
 
  private:
   static constexpr position num_boards = 19'683;

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
@@ -78,6 +79,14 @@ TEST(mu_torere, is_drawn_as_a_ring_around_its_centre) {
 }
 
 TEST(mu_torere, says_its_size_before_it_is_built) { testkit::expect_size_of<mu_torere>({}); }
+
+TEST(mu_torere, a_move_leaves_one_point_of_the_board_for_another) {
+  const mu_torere game;
+  EXPECT_EQ(testkit::text_of_board(game, game.parse("ring=XXX.OOOO centre=X turn=o")),
+            "1=x 2=x 3=x 5=o 6=o 7=o 8=o centre=x");
+  EXPECT_EQ(game.board_shape().lines.size(), 16U);
+  testkit::expect_moves_on_board(game, game.start(), {2, 2});
+}
 
 }  // namespace
 }  // namespace zermelo::games::mu_torere_test

@@ -134,6 +134,14 @@ class othello {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
+  [[nodiscard]] game_board board_shape() const {
+    return rectangular_board(m_n, m_n, {{"black", "●", black}, {"white", "○", white}});
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    placed_pieces pieces(std::size_t{m_n} * m_n);
+    for (const player p : {black, white}) put_pieces(pieces, s.discs[index_of(p)], piece_number(p));
+    return pieces;
+  }
 
  private:
   static constexpr unsigned max_discs = max_side * max_side;

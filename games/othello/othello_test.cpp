@@ -14,6 +14,7 @@
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -137,6 +138,12 @@ TEST(othello, bad_input_is_refused) {
 TEST(othello, is_drawn_as_it_lies) {
   const othello game(side);
   EXPECT_EQ(game.drawing(game.start()), "....\n.WB.\n.BW.\n....");
+}
+
+TEST(othello, a_move_puts_a_disc_on_the_board_and_turns_others_over) {
+  const othello game(4);
+  EXPECT_EQ(testkit::text_of_board(game, game.start()), "b3=white c3=black b2=black c2=white");
+  testkit::expect_moves_on_board(game, game.start(), {.min = 0, .max = 10});  // none where a player passes
 }
 
 }  // namespace

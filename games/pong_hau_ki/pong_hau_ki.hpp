@@ -136,6 +136,24 @@ class pong_hau_ki {
     const std::string p = text_of(s.points);
     return fmt::format("{}---{}\n|\\ /|\n| {} |\n|/ \\|\n{}   {}", p[0], p[1], p[2], p[3], p[4]);
   }
+  [[nodiscard]] game_board board_shape() const {
+    game_board drawn{.style = place_style::points,
+                     .places = {{{0, 0}, "upper left"},
+                                {{2, 0}, "upper right"},
+                                {{1, 1}, "centre"},
+                                {{0, 2}, "lower left"},
+                                {{2, 2}, "lower right"}},
+                     .pieces = {{"x", "", x}, {"o", "", o}}};
+    drawn.lines = lines_between(lines);
+    return drawn;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    placed_pieces pieces(num_points);
+    for (std::size_t i = 0; i < num_points; ++i) {
+      if (s.points[i] != piece::none) pieces.at[i] = piece_number(s.points[i] == piece::x ? x : o);
+    }
+    return pieces;
+  }
 
  private:
   static constexpr position num_boards = 243;

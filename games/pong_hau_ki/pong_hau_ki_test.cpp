@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
@@ -76,6 +77,13 @@ TEST(pong_hau_ki, is_drawn_with_its_lines) {
 }
 
 TEST(pong_hau_ki, says_its_size_before_it_is_built) { testkit::expect_size_of<pong_hau_ki>({}); }
+
+TEST(pong_hau_ki, a_move_leaves_one_point_of_the_board_for_another) {
+  const pong_hau_ki game(pong_hau_ki::start_with::sides);
+  EXPECT_EQ(testkit::text_of_board(game, game.start()), "upper left=x upper right=o lower left=x lower right=o");
+  EXPECT_EQ(game.board_shape().lines.size(), 7U);
+  testkit::expect_moves_on_board(game, game.start(), {2, 2});
+}
 
 }  // namespace
 }  // namespace zermelo::games::pong_hau_ki_test

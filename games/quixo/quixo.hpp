@@ -54,9 +54,8 @@ class quixo {
 
   /// @throws input_error for n out of range
   explicit quixo(unsigned n, symmetry folding = symmetry::no) : m_n(n), m_symmetry(folding) {
-    if (n < min_side || n > max_side) {
+    if (n < min_side || n > max_side)
       throw input_error(fmt::format("n={} is not from {} to {}", n, min_side, max_side));
-    }
     cells diagonal = 0;
     cells other_diagonal = 0;
     for (unsigned i = 0; i < n; ++i) {
@@ -189,13 +188,16 @@ class quixo {
     const character_grid board = parse_board(fields.at("board"), m_n, m_n, letters);
     state s;
     for (unsigned i = 0; i < m_n * m_n; ++i) {
-      const char letter = board[board.cell(i)];
-      if (letter == 'X') s.mine |= cells{1} << i;
-      if (letter == 'O') s.theirs |= cells{1} << i;
+      if (board[board.cell(i)] == 'X') s.mine |= cells{1} << i;
+      if (board[board.cell(i)] == 'O') s.theirs |= cells{1} << i;
     }
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
+  [[nodiscard]] game_board board_shape() const { return rectangular_board(m_n, m_n, pieces_of_both("cube", "X", "O")); }
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
+    return place_both(std::size_t{m_n} * m_n, s.mine, s.theirs, to_move);
+  }
 
  private:
   static constexpr std::string_view letters = ".XO";

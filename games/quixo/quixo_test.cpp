@@ -15,6 +15,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
@@ -198,6 +199,16 @@ TEST(quixo, is_drawn_as_the_player_to_move_sees_it) {
 }
 
 TEST(quixo, says_its_size_before_it_is_built) { testkit::expect_size_of<quixo>({{"n", "4"}, {"symmetry", "yes"}}); }
+
+TEST(quixo, cubes_on_the_board_keep_their_marks_from_move_to_move) {
+  const quixo game(4);
+  const quixo::state s = game.parse("board=X.../..../.O../....");
+  EXPECT_EQ(testkit::text_of_board(game, s, player::first), "a4=first's cube b2=second's cube");
+  EXPECT_EQ(testkit::text_of_board(game, s, player::second), "a4=second's cube b2=first's cube");
+  // None where a marked cube ends a row of the same marks; a push moves one row or column.
+  testkit::expect_moves_on_board(game, game.start(), {.min = 0, .max = 4});
+  testkit::expect_moves_on_board(quixo(3, symmetry::yes), game.start(), {.min = 0, .max = 3});
+}
 
 }  // namespace
 }  // namespace zermelo::games::quixo_test

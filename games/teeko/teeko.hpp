@@ -200,6 +200,14 @@ class teeko {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
+  [[nodiscard]] game_board board_shape() const {
+    game_board board = rectangular_board(m_side, m_side, pieces_of_both("piece"), place_style::points);
+    board.lines = lines_between(m_neighbours);
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
+    return place_both(num_points(), s.own, s.others, to_move);
+  }
 
  private:
   static constexpr unsigned min_side = 3;

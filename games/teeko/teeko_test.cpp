@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
@@ -148,6 +149,15 @@ TEST(teeko, bad_parameters_and_positions_are_refused) {
 TEST(teeko, it_is_drawn_as_the_player_to_move_sees_it) {
   const teeko game(goals::standard);
   EXPECT_EQ(game.drawing(game.parse("board=O..../.X.../...../...../.....")), "O....\n.X...\n.....\n.....\n.....");
+}
+
+TEST(teeko, pieces_on_the_board_keep_their_colours_from_move_to_move) {
+  const teeko game(teeko::goals::standard);
+  const teeko::state s = game.parse("board=X..../...../..O../...../....O");
+  EXPECT_EQ(testkit::text_of_board(game, s, player::second), "a5=second's piece c3=first's piece e1=first's piece");
+  EXPECT_EQ(testkit::text_of_board(game, s, player::first), "a5=first's piece c3=second's piece e1=second's piece");
+  testkit::expect_moves_on_board(game, game.start(), {1, 2});
+  EXPECT_EQ(game.board_shape().lines.size(), 72U) << "20 along rows, 20 along columns, 32 along diagonals";
 }
 
 }  // namespace

@@ -222,6 +222,20 @@ class tigers_and_goats {
     }
     return fmt::format("{}{} captured, {} to move", lines, captured_in(s), player_name(s.to_move));
   }
+  [[nodiscard]] game_board board_shape() const {
+    game_board board =
+        rectangular_board(side, side, {{"goat", "G", goats}, {"tiger", "T", tigers}}, place_style::points);
+    board.lines = lines_between(m_neighbours);
+    board.hands = {"captured"};
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    placed_pieces pieces(num_points, 1, 2);
+    put_pieces(pieces, s.goats, piece_number(goats));
+    put_pieces(pieces, s.tigers, piece_number(tigers));
+    pieces.in_hand[0][index_of(goats)] = static_cast<std::uint16_t>(captured_in(s));
+    return pieces;
+  }
 
  private:
   static constexpr unsigned side = 5;

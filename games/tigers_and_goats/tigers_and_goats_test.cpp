@@ -18,6 +18,7 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
@@ -216,6 +217,15 @@ TEST(tigers_and_goats, it_is_drawn_with_its_lines) {
             "T-G-.-G-T\n"
             "1 captured, goats to move");
   EXPECT_EQ(game.group_name(game.group_of(game.start())), "0 captured");
+}
+
+TEST(tigers_and_goats, a_move_on_the_board_is_a_step_or_a_capture) {
+  const tigers_and_goats game(2);
+  const auto s = game.parse("board=T.GGT/GGGG./GGGGG/GGGGG/T.GGT turn=tigers");
+  EXPECT_EQ(testkit::text_of_board(game, s).substr(0, 31), "a5=tiger c5=goat d5=goat e5=tig");
+  EXPECT_TRUE(testkit::text_of_board(game, s).ends_with("e1=tiger (captured: 2 goat)"));
+  EXPECT_EQ(game.board_shape().lines.size(), 56U) << "20 along rows, 20 along columns, 16 along diagonals";
+  testkit::expect_moves_on_board(game, game.start(), {2, 3});
 }
 
 }  // namespace

@@ -106,6 +106,7 @@ void check_explored(check_context& check, state_check& states) {
   const game_hooks& game = check.hooks();
   std::vector<kept_state> sample;
   check.try_to([] { return "naming the players"; }, [&] { check_player_names(check); });
+  check.try_to([] { return "describing the board"; }, [&] { states.check_board_shape(); });
   check.try_to(name_of_random_play, [&] {
     play_at_random(check, [](state_ref) { return true; }, [&](state_ref s) { sample.push_back(game.keep(s)); });
   });

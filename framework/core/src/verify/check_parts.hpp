@@ -2,6 +2,7 @@
 // The parts of the check of a game, see check_game.hpp.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <zermelo/core/game/game_board.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
@@ -17,13 +19,41 @@
 
 namespace zermelo::detail {
 
+/// Checks the hooks board_shape and board_pieces. Does nothing for a game without them.
+class board_check {
+ public:
+  explicit board_check(check_context& check) : m_check(check) {}
+
+  /// Checks the board without pieces. The other check comes after this one.
+  void check_shape();
+  /// Checks the pieces of a state, and that its moves leave different pieces, until `max_places` have been looked at.
+  void check_pieces(std::optional<position> at, state_ref s);
+
+ private:
+  static constexpr std::uint64_t max_places = std::uint64_t{1} << 26;
+
+  template <class Names>
+  void check_names(const char* what, const Names& names);
+  /// Whether the pieces have the sizes and numbers of the board.
+  [[nodiscard]] bool fits(const placed_pieces& pieces) const;
+  /// The numbers of places with pieces of the first player, of the second, and of neither.
+  [[nodiscard]] std::array<std::uint64_t, 3> places_by_owner(const placed_pieces& pieces) const;
+  [[nodiscard]] placed_pieces pieces_of(state_ref s, player to_move);
+
+  check_context& m_check;
+  std::optional<game_board> m_board;  ///< nothing: not checked yet, or with findings
+  std::uint64_t m_num_places = 0;     ///< that have been looked at
+};
+
 /// Checks the hooks by state, one state at a time, and counts the states by group.
 class state_check {
  public:
-  explicit state_check(check_context& check) : m_check(check) {}
+  explicit state_check(check_context& check) : m_check(check), m_board(check) {}
 
   /// @param at  the state's number; nothing in a game without a ranking
   void check_state(std::optional<position> at, state_ref s);
+  /// Checks the board of the game, before the states.
+  void check_board_shape() { m_board.check_shape(); }
   /// Checks that `why_illegal` gives a reason for illegal states, and for no others.
   void check_reason(std::optional<position> at, state_ref s);
   /// The counts of the checked states, in the order of their groups.
@@ -43,6 +73,7 @@ class state_check {
   void count(state_ref s, std::size_t moves);
 
   check_context& m_check;
+  board_check m_board;
   std::map<std::uint32_t, checked_group> m_groups;
   std::map<std::string, std::uint32_t> m_group_of_name;
 };

@@ -18,6 +18,7 @@ void state_check::check_state(std::optional<position> at, state_ref s) {
   if (has.text) check_text(at, s);
   if (has.notation) check_notation(at, s);
   if (has.drawing && game.drawing(s).empty()) m_check.report("{}: drawing is empty", name(at, s));
+  m_board.check_pieces(at, s);
   const std::optional<result> end = game.terminal(s);
   if (end) check_end(at, s, "terminal", *end);
   const std::size_t moves = end ? 0 : m_check.num_moves(s);

@@ -2,6 +2,7 @@
 // Which hooks a game has, and what stands in for those that it has not. What the compiler refuses is in
 // must_not_compile/; this is its counterpart, games that are right.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/board_shapes.hpp>
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
@@ -80,6 +83,12 @@ struct whole_game {
   std::string player_name(player) const { return "counter"; }
   std::string drawing(state) const { return "*"; }
   std::string notation(state s) const { return std::to_string(s); }
+  game_board board_shape() const { return rectangular_board(1, 3, {{"counter", "*"}}); }
+  placed_pieces board_pieces(state s) const {
+    placed_pieces pieces(3);
+    pieces.at[static_cast<std::size_t>(s)] = 0;
+    return pieces;
+  }
   bool answer(const verdict&) const { return true; }
 };
 
@@ -150,7 +159,7 @@ TEST(hooks, are_listed_with_what_stands_in_for_them) {
     return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.is_found; });
   };
   // All but the product form, which excludes holes and symmetry, and seen_by_mover, which excludes player_to_move.
-  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 31);
+  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 32);
   EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.seen_by_mover);
   EXPECT_EQ(count_found(list_hooks(hook_set_of<plain_game>)), 2);  // pack/unpack and start
   const auto of_bare = list_hooks(hook_set_of<bare_game>);
@@ -207,6 +216,37 @@ TEST(hooks, fallbacks) {
   EXPECT_EQ(format_of(whole, 2), "count=2");
   EXPECT_EQ(axes_of(whole)[0].name, "count");
   EXPECT_EQ(group_of_state(whole, 2), 2U);
+}
+
+/// A cell with a stone of the player to move, and one of the opponent's.
+struct seen_board : seen_game {
+  game_board board_shape() const {
+    return rectangular_board(1, 2, {{"first's", "", player::first}, {"second's", "", player::second}});
+  }
+  placed_pieces board_pieces(state, player mover) const {
+    placed_pieces pieces(2);
+    put_pieces(pieces, 1, piece_number(player::first, mover));
+    put_pieces(pieces, 2, piece_number(player::second, mover));
+    return pieces;
+  }
+};
+
+TEST(hooks, a_board_is_asked_for_with_the_player_to_move_where_states_do_not_name_him) {
+  const whole_game whole;
+  const hooks_of_game<whole_game> hooks(whole);
+  EXPECT_EQ(hooks.board_shape().places.size(), 3U);
+  for (const player to_move : {player::first, player::second}) {
+    EXPECT_EQ(hooks.board_pieces(state_ref::of(1), to_move).at, (std::vector<std::int16_t>{-1, 0, -1}));
+  }
+  const seen_board seen;
+  const hooks_of_game<seen_board> seen_hooks(seen);
+  EXPECT_EQ(seen_hooks.board_pieces(state_ref::of(0), player::first).at, (std::vector<std::int16_t>{0, 1}));
+  EXPECT_EQ(seen_hooks.board_pieces(state_ref::of(0), player::second).at, (std::vector<std::int16_t>{1, 0}));
+  const bare_game bare;
+  const hooks_of_game<bare_game> without(bare);
+  EXPECT_FALSE(without.has().board);
+  EXPECT_THROW((void)without.board_shape(), contract_error);
+  EXPECT_THROW((void)without.board_pieces(state_ref::of(bare_game::state{}), player::first), contract_error);
 }
 
 }  // namespace

@@ -14,8 +14,10 @@
 #include <zermelo/core/board/random_graph.hpp>    // IWYU pragma: export
 #include <zermelo/core/board/random_grid.hpp>     // IWYU pragma: export
 #include <zermelo/core/game/axis.hpp>             // IWYU pragma: export
+#include <zermelo/core/game/board_shapes.hpp>     // IWYU pragma: export
 #include <zermelo/core/game/check_hooks.hpp>      // IWYU pragma: export
 #include <zermelo/core/game/game.hpp>             // IWYU pragma: export
+#include <zermelo/core/game/game_board.hpp>       // IWYU pragma: export
 #include <zermelo/core/game/game_size.hpp>        // IWYU pragma: export
 #include <zermelo/core/game/parameters.hpp>       // IWYU pragma: export
 #include <zermelo/core/game/position_fields.hpp>  // IWYU pragma: export

@@ -21,6 +21,7 @@
 #include <zermelo/core/base/any_callback.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/game_board.hpp>
 #include <zermelo/core/game/game_size.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/slice.hpp>

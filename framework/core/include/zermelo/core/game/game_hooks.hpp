@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/game_board.hpp>
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -131,6 +132,11 @@ class game_hooks {
   /// @throws contract_error unless has().text; input_error for a text that is no position.
   [[nodiscard]] virtual kept_state parse(std::string_view text) const = 0;
   [[nodiscard]] virtual std::string drawing(state_ref s) const = 0;
+  /// @throws contract_error unless has().board.
+  [[nodiscard]] virtual game_board board_shape() const = 0;
+  /// @param to_move  for whom `player::first` stands in a game that is seen by the mover; ignored in any other game
+  /// @throws contract_error unless has().board.
+  [[nodiscard]] virtual placed_pieces board_pieces(state_ref s, player to_move) const = 0;
   /// Empty unless has().notation.
   [[nodiscard]] virtual std::string notation(state_ref s) const = 0;
   /// The answer for a verdict on the start; nothing if the game has no answer.

@@ -139,7 +139,9 @@ class hooks_of_game final : public game_hooks {
   [[nodiscard]] reading_rules reading() const override { return reading_rules_of(m_game); }
   [[nodiscard]] std::string player_name(player p) const override { return player_name_of(m_game, p); }
   [[nodiscard]] std::string format(state_ref s) const override {
-    if constexpr (HasText<G> || HasRanking<Numbered>) {
+    if constexpr (HasText<G>) {
+      return m_game.format(state_of(s));
+    } else if constexpr (HasRanking<Numbered>) {
       return format_of(m_game, state_of(s));
     }
     refuse("format");
@@ -151,6 +153,18 @@ class hooks_of_game final : public game_hooks {
   [[nodiscard]] std::string drawing(state_ref s) const override {
     if constexpr (HasDrawing<G>) return m_game.drawing(state_of(s));
     return format(s);
+  }
+  [[nodiscard]] game_board board_shape() const override {
+    if constexpr (HasBoard<G>) return m_game.board_shape();
+    refuse("board_shape");
+  }
+  [[nodiscard]] placed_pieces board_pieces(state_ref s, [[maybe_unused]] player to_move) const override {
+    if constexpr (HasBoard<G> && SeenByMover<G>) {
+      return m_game.board_pieces(state_of(s), to_move);
+    } else if constexpr (HasBoard<G>) {
+      return m_game.board_pieces(state_of(s));
+    }
+    refuse("board_pieces");
   }
   [[nodiscard]] std::string notation([[maybe_unused]] state_ref s) const override {
     if constexpr (HasNotation<G>) return m_game.notation(state_of(s));

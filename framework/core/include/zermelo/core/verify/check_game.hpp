@@ -6,9 +6,11 @@
 //                 hooks by index agree with hooks by state; ends are well-formed; a representative has the same turn,
 //                 end and moves as the states that it represents; moves lead to legal positions, and predecessors list
 //                 each move as often as it occurs; a product form has the same moves and ends; why_illegal gives a
-//                 reason exactly for illegal states; drawings are not empty
+//                 reason exactly for illegal states; drawings are not empty; pieces are on the board's places, and
+//                 different moves leave different pieces
 //   as a whole    axes hold all positions; players have names; the start is legal; a product form makes sense; orbits
-//                 are as large as orbit_size says, and groups have names
+//                 are as large as orbit_size says, and groups have names; the places and pieces of a board have names,
+//                 and its lines join places. Of large boards some million places are looked at, in the first positions
 //   by state      of a game without a ranking: the promises that concern states
 //
 // A sample has positions spread evenly over the index space, and positions met by random play from the start, since an

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Boards of usual shapes, for the hooks `board_shape` and `board_pieces`: rectangles, points joined by lines, graphs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/core/board/adjacency.hpp>
+#include <zermelo/core/board/point_set.hpp>
+#include <zermelo/core/game/game_board.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// The letters of a column, from 0: a to z, then aa, ab, ...
+[[nodiscard]] std::string column_letters(std::uint32_t column);
+/// The name of a cell as players of chess name it: a1 is in the left column of the lowest row.
+/// @param row  from 0, the upper one. Precondition: row < rows.
+[[nodiscard]] std::string cell_name(std::uint32_t row, std::uint32_t column, std::uint32_t rows);
+
+/// A rectangle, whose places are numbered row by row from the upper left, with names as `cell_name`.
+[[nodiscard]] game_board rectangular_board(std::uint32_t rows, std::uint32_t columns, std::vector<board_piece> pieces,
+                                           place_style style = place_style::cells);
+
+/// A line for every two points of which one is a neighbour of the other. @param neighbours  [point]
+[[nodiscard]] std::vector<board_line> lines_between(std::span<const point_set> neighbours);
+
+/// A graph: a point for every node, with its number as its name, and a line for every two nodes that an edge joins,
+/// whichever way it leads.
+/// @param columns  of the rectangle that the nodes fill row by row; 0: they fill none. The board has coordinates if
+///   there is a rectangle and edges join neighbours in it alone.
+[[nodiscard]] game_board graph_board(const adjacency_lists& graph, std::vector<board_piece> pieces,
+                                     std::uint32_t columns = 0);
+
+/// A piece of the first player and one of the second, for players without names: "first's man" and "second's man".
+[[nodiscard]] std::vector<board_piece> pieces_of_both(std::string_view noun, std::string_view first_symbol = "",
+                                                      std::string_view second_symbol = "");
+
+/// The pieces of a game that is seen_by_mover and has pieces as `pieces_of_both`, and no hands.
+/// @param own  points with a piece of the player to move
+[[nodiscard]] placed_pieces place_both(std::size_t num_places, point_set own, point_set others, player to_move);
+
+/// Puts a piece on every point of a set. @param piece  its number in the board's list
+void put_pieces(placed_pieces& board, point_set points, std::int16_t piece);
+
+/// The player for whom `side` stands in a state of a game that is seen_by_mover. @param to_move  the player to move
+[[nodiscard]] constexpr player player_behind(player side, player to_move) {
+  return side == player::first ? to_move : opponent(to_move);
+}
+/// The number of a player's piece in a list of two: the first player's, the second player's.
+[[nodiscard]] constexpr std::int16_t piece_number(player owner) { return static_cast<std::int16_t>(index_of(owner)); }
+/// As above, for the player behind `side`.
+[[nodiscard]] constexpr std::int16_t piece_number(player side, player to_move) {
+  return piece_number(player_behind(side, to_move));
+}
+
+}  // namespace zermelo

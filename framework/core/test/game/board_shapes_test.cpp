@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Rectangles, points joined by lines and graphs as boards.
+#include <zermelo/core/game/board_shapes.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/board/adjacency.hpp>
+
+namespace zermelo::board_shapes_test {
+namespace {
+
+TEST(board_shapes, cells_of_a_rectangle_are_named_from_the_lower_left) {
+  const game_board board = rectangular_board(2, 3, {{"stone", ""}});
+  EXPECT_EQ(board.style, place_style::cells);
+  EXPECT_TRUE(board.is_laid_out);
+  std::string names;
+  for (const board_place& place : board.places) names += place.name + ' ';
+  EXPECT_EQ(names, "a2 b2 c2 a1 b1 c1 ");
+  EXPECT_EQ(board.places[5].centre, (plane_point{2, 1}));
+}
+
+TEST(board_shapes, columns_go_on_after_z) {
+  EXPECT_EQ(column_letters(0), "a");
+  EXPECT_EQ(column_letters(25), "z");
+  EXPECT_EQ(column_letters(26), "aa");
+  EXPECT_EQ(column_letters(52), "ba");
+  EXPECT_EQ(cell_name(0, 27, 12), "ab12");
+}
+
+TEST(board_shapes, lines_join_neighbours_once) {
+  constexpr std::array<point_set, 3> neighbours{0b110, 0b001, 0b000};
+  EXPECT_EQ(lines_between(neighbours), (std::vector<board_line>{{0, 1}, {0, 2}}));
+}
+
+TEST(board_shapes, a_graph_has_a_line_for_an_edge_either_way_and_no_coordinates) {
+  const game_board board = graph_board(adjacency_lists({0, 2, 3, 4}, {1, 2, 0, 2}), {{"cat", "C"}});
+  EXPECT_FALSE(board.is_laid_out);
+  EXPECT_EQ(board.style, place_style::points);
+  ASSERT_EQ(board.places.size(), 3U);
+  EXPECT_EQ(board.places[2].name, "2");
+  EXPECT_EQ(board.lines, (std::vector<board_line>{{0, 1}, {0, 2}})) << "an edge to itself is no line";
+}
+
+TEST(board_shapes, a_rectangle_of_nodes_has_coordinates_unless_an_edge_joins_its_far_sides) {
+  const adjacency_lists grid({0, 2, 4, 6, 8}, {1, 2, 0, 3, 0, 3, 1, 2});
+  const game_board board = graph_board(grid, {}, 2);
+  EXPECT_TRUE(board.is_laid_out);
+  EXPECT_EQ(board.places[3].centre, (plane_point{1, 1}));
+  EXPECT_EQ(board.places[3].name, "3");
+  EXPECT_FALSE(graph_board(grid, {}, 4).is_laid_out) << "0 and 2 are not side by side in a row of four";
+}
+
+TEST(board_shapes, whose_pieces_they_are_depends_on_who_is_to_move) {
+  EXPECT_EQ(pieces_of_both("man")[1].name, "second's man");
+  EXPECT_EQ(pieces_of_both("man")[1].owner, player::second);
+  EXPECT_EQ(piece_number(player::second), 1);
+  EXPECT_EQ(piece_number(player::first, player::first), 0);
+  EXPECT_EQ(piece_number(player::second, player::first), 1);
+  EXPECT_EQ(piece_number(player::first, player::second), 1);
+  EXPECT_EQ(piece_number(player::second, player::second), 0);
+  placed_pieces pieces(3);
+  put_pieces(pieces, 0b101, 7);
+  EXPECT_EQ(pieces.at, (std::vector<std::int16_t>{7, placed_pieces::none, 7}));
+}
+
+}  // namespace
+}  // namespace zermelo::board_shapes_test

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What the hooks board_shape and board_pieces of a game show, as text, and how moves change it.
+//
+//   TEST(mnk, moves_put_one_stone_on_the_board) {
+//     EXPECT_EQ(testkit::text_of_board(mnk(3, 3, 3), {0b1, 0b10}), "a3=x b3=o");
+//     testkit::expect_moves_on_board(mnk(3, 3, 3), {}, {1, 1});
+//   }
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/testkit/erase.hpp>
+
+namespace zermelo::testkit {
+
+/// How many places have another piece after a move than before it.
+struct changed_places {
+  std::size_t min = 1;
+  std::size_t max = 2;
+};
+
+/// The places with a piece, in their order, such as "a1=white king b3=black king"; then what hands hold, such as
+/// "(captured: 2 goat)". @param to_move  of a game that is seen by the mover
+[[nodiscard]] std::string text_of_board(const game_hooks& game, state_ref s, player to_move);
+
+/// Plays 50 plies at random from a state, anew from there where play ends. Fails the running test at a move that
+/// changes too few or too many places, or after which the player who did not move has more pieces on the board than
+/// before.
+void expect_moves_on_board(const game_hooks& game, state_ref from, const changed_places& allowed, const char* file,
+                           int line);
+
+template <Game G>
+  requires HasBoard<G>
+[[nodiscard]] std::string text_of_board(const G& game, const typename G::state& s, player to_move = player::first) {
+  return text_of_board(erase(game)->hooks(), state_ref::of(s), to_move);
+}
+
+template <Game G>
+  requires HasBoard<G>
+void expect_moves_on_board(const G& game, const typename G::state& from, const changed_places& allowed,
+                           const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  expect_moves_on_board(erase(game)->hooks(), state_ref::of(from), allowed, file, line);
+}
+
+}  // namespace zermelo::testkit

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/testkit/board_play.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/verify/check_game.hpp>
+
+namespace zermelo::testkit {
+namespace {
+
+/// The number of places with a piece of the player.
+[[nodiscard]] std::ptrdiff_t pieces_of(const game_board& board, const placed_pieces& pieces, player owner) {
+  return std::count_if(pieces.at.begin(), pieces.at.end(), [&](std::int16_t piece) {
+    return piece != placed_pieces::none && board.pieces[static_cast<std::size_t>(piece)].owner == owner;
+  });
+}
+
+[[nodiscard]] std::size_t changed_between(const placed_pieces& before, const placed_pieces& after) {
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < before.at.size(); ++i) changed += before.at[i] != after.at[i] ? 1 : 0;
+  return changed;
+}
+
+}  // namespace
+
+std::string text_of_board(const game_hooks& game, state_ref s, player to_move) {
+  const game_board board = game.board_shape();
+  const placed_pieces pieces = game.board_pieces(s, to_move);
+  std::string text;
+  for (std::size_t i = 0; i < board.places.size(); ++i) {
+    if (pieces.at.at(i) == placed_pieces::none) continue;
+    const board_piece& piece = board.pieces.at(static_cast<std::size_t>(pieces.at[i]));
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", board.places[i].name, piece.name);
+  }
+  for (std::size_t hand = 0; hand < board.hands.size(); ++hand) {
+    std::string held;
+    for (std::size_t i = 0; i < board.pieces.size(); ++i) {
+      const unsigned count = pieces.in_hand.at(hand).at(i);
+      if (count > 0) held += fmt::format(" {} {}", count, board.pieces[i].name);
+    }
+    if (!held.empty()) text += fmt::format("{}({}:{})", text.empty() ? "" : " ", board.hands[hand], held);
+  }
+  return text;
+}
+
+void expect_moves_on_board(const game_hooks& game, state_ref from, const changed_places& allowed, const char* file,
+                           int line) {
+  constexpr unsigned num_plies = 50;
+  constexpr std::uint64_t seed = 1;
+  random_generator random(seed);
+  const game_board board = game.board_shape();
+  const bool is_seen = game.has().seen_by_mover;
+  kept_state at = game.keep(from);
+  player mover = game.player_to_move(at);
+  for (unsigned ply = 0; ply < num_plies; ++ply) {
+    const placed_pieces before = game.board_pieces(at, mover);
+    std::vector<kept_state> next;
+    if (!game.terminal(at)) game.for_each_successor(at, [&](state_ref to) { next.push_back(game.keep(to)); });
+    for (const kept_state& to : next) {
+      const placed_pieces after = game.board_pieces(to, is_seen ? opponent(mover) : player::first);
+      const std::size_t changed = changed_between(before, after);
+      const bool is_richer = pieces_of(board, after, opponent(mover)) > pieces_of(board, before, opponent(mover));
+      if (changed >= allowed.min && changed <= allowed.max && !is_richer) continue;
+      ADD_FAILURE_AT(file, line) << fmt::format(
+          "ply {}: the move from {} to {} changes {} places, and gives the other player {}", ply,
+          name_of_state(game, at), name_of_state(game, to), changed, is_richer ? "pieces" : "none");
+      return;
+    }
+    if (next.empty()) {
+      at = game.keep(from);
+      mover = game.player_to_move(at);
+      continue;
+    }
+    at = next[random.below(next.size())];
+    mover = is_seen ? opponent(mover) : game.player_to_move(at);
+  }
+}
+
+}  // namespace zermelo::testkit

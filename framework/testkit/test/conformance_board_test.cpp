@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The conformance kit and the boards of games: what is wrong with places, pieces and their colours is named.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/game/board_shapes.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+namespace zermelo::testkit::conformance_board_test {
+namespace {
+
+/// Both put stones on three cells in turn; whoever takes the last one wins.
+template <bool IsSeenByMover>
+class stones {
+ public:
+  struct state {
+    point_set own = 0;  ///< stones of the player to move
+    point_set others = 0;
+    friend bool operator==(const state&, const state&) = default;
+  };
+  using board_change = std::function<void(game_board&)>;
+  using pieces_change = std::function<void(const state&, player, placed_pieces&)>;
+
+  stones() = default;
+  explicit stones(board_change change) : m_change_board(std::move(change)) {}
+  explicit stones(pieces_change change) : m_change_pieces(std::move(change)) {}
+
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if ((s.own | s.others) == first_points(num_cells)) return result::won_by(opponent(mover_of(s)));
+    return std::nullopt;
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, Callback&& f) const {
+    for_each_point(first_points(num_cells) & ~(s.own | s.others),
+                   [&](unsigned cell) { f(state{s.others, s.own | one_point(cell)}); });
+  }
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  [[nodiscard]] state start() const { return {}; }
+  [[nodiscard]] std::uint64_t pack(const state& s) const { return s.own | std::uint64_t{s.others} << num_cells; }
+  [[nodiscard]] state unpack(std::uint64_t key) const {
+    return {static_cast<point_set>(key) & first_points(num_cells),
+            static_cast<point_set>(key >> num_cells) & first_points(num_cells)};
+  }
+  [[nodiscard]] bool is_legal(const state& s) const {
+    const unsigned own = num_points_of(s.own);
+    return (s.own & s.others) == 0 && (num_points_of(s.others) == own || num_points_of(s.others) == own + 1);
+  }
+
+  [[nodiscard]] game_board board_shape() const {
+    game_board board =
+        rectangular_board(1, num_cells, {{"white stone", "", player::first}, {"black stone", "", player::second}});
+    board.hands = {"box"};
+    if (m_change_board) m_change_board(board);
+    return board;
+  }
+
+ protected:
+  static constexpr unsigned num_cells = 3;
+  [[nodiscard]] static player mover_of(const state& s) {
+    const bool is_first = IsSeenByMover || num_points_of(s.own | s.others) % 2 == 0;
+    return is_first ? player::first : player::second;
+  }
+  [[nodiscard]] placed_pieces pieces_of(const state& s, player to_move) const {
+    placed_pieces pieces(num_cells, 1, 2);
+    put_pieces(pieces, s.own, piece_number(player::first, to_move));
+    put_pieces(pieces, s.others, piece_number(player::second, to_move));
+    if (m_change_pieces) m_change_pieces(s, to_move, pieces);
+    return pieces;
+  }
+
+ private:
+  board_change m_change_board;
+  pieces_change m_change_pieces;
+};
+
+struct coloured_stones : stones<false> {
+  using stones::stones;
+  [[nodiscard]] player player_to_move(const state& s) const { return mover_of(s); }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const { return pieces_of(s, mover_of(s)); }
+};
+struct seen_stones : stones<true> {
+  using stones::stones;
+  static constexpr bool seen_by_mover = true;
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const { return pieces_of(s, to_move); }
+};
+
+/// The first finding; empty: none.
+template <class G>
+[[nodiscard]] std::string found_in(const G& game) {
+  const std::vector<std::string> found = find_violations(game);
+  return found.empty() ? "" : found.front();
+}
+[[nodiscard]] std::string found_with(coloured_stones::board_change change) {
+  return found_in(coloured_stones(std::move(change)));
+}
+
+TEST(conformance_board, right_boards_have_no_findings) {
+  EXPECT_EQ(found_in(coloured_stones()), "");
+  EXPECT_EQ(found_in(seen_stones()), "");
+}
+
+TEST(conformance_board, names_places_pieces_and_lines_that_are_wrong) {
+  EXPECT_EQ(found_with([](game_board& b) { b.places.clear(); }), "board_shape: there are no places");
+  EXPECT_EQ(found_with([](game_board& b) { b.places[1].name = "a1"; }), "board_shape: two places have the name 'a1'");
+  EXPECT_EQ(found_with([](game_board& b) { b.places[1].name.clear(); }), "board_shape: a place has no name");
+  EXPECT_EQ(found_with([](game_board& b) { b.places[1].centre = b.places[0].centre; }),
+            "board_shape: b1 lies where a1 does");
+  EXPECT_EQ(found_with([](game_board& b) { b.places[2].centre.x = std::numeric_limits<float>::infinity(); }),
+            "board_shape: c1 lies nowhere");
+  EXPECT_EQ(found_with([](game_board& b) { b.pieces[1].name = b.pieces[0].name; }),
+            "board_shape: two pieces have the name 'white stone'");
+  EXPECT_EQ(found_with([](game_board& b) { b.hands[0].clear(); }), "board_shape: a hand has no name");
+  EXPECT_EQ(found_with([](game_board& b) { b.lines.push_back({0, 3}); }),
+            "board_shape: a line joins 0 and 3, which are not two of 3 places");
+  EXPECT_EQ(found_with([](game_board& b) { b.lines.push_back({1, 1}); }),
+            "board_shape: a line joins 1 and 1, which are not two of 3 places");
+  EXPECT_EQ(found_with([](game_board& b) { b.marks.push_back({7, "hole"}); }),
+            "board_shape: the mark 'hole' is on place 7 of 3");
+}
+
+TEST(conformance_board, a_graph_needs_no_coordinates) {
+  EXPECT_EQ(found_with([](game_board& b) {
+              b.is_laid_out = false;
+              for (board_place& place : b.places) place.centre = {};
+            }),
+            "");
+}
+
+TEST(conformance_board, names_the_state_whose_pieces_do_not_fit) {
+  using state = coloured_stones::state;
+  constexpr std::string_view text = "board_pieces has pieces, places or hands that board_shape has not";
+  const std::vector<coloured_stones::pieces_change> changes{
+      [](const state&, player, placed_pieces& p) { p.at.pop_back(); },
+      [](const state&, player, placed_pieces& p) { p.at[0] = 2; },
+      [](const state&, player, placed_pieces& p) { p.at[0] = -2; },
+      [](const state&, player, placed_pieces& p) { p.in_hand.clear(); },
+      [](const state&, player, placed_pieces& p) { p.in_hand[0].push_back(1); }};
+  for (const auto& change : changes) {
+    EXPECT_EQ(found_in(coloured_stones(change)), fmt::format("[the state with the key 0x0]: {}", text));
+  }
+}
+
+TEST(conformance_board, names_moves_that_look_alike) {
+  // Stones on two of the cells are not drawn.
+  const auto hides_last = [](const auto&, player, placed_pieces& p) { p.at[1] = p.at[2] = placed_pieces::none; };
+  EXPECT_EQ(found_in(coloured_stones(coloured_stones::pieces_change(hides_last))),
+            "[the state with the key 0x0]: board_pieces has the same pieces after the moves to [the state with the key "
+            "0x10] and [the state with the key 0x20]");
+}
+
+TEST(conformance_board, names_colours_that_change_with_the_turn) {
+  const auto forgets = [](const seen_stones::state& s, player, placed_pieces& p) {
+    put_pieces(p, s.own, 0);
+    put_pieces(p, s.others, 1);
+  };
+  EXPECT_EQ(
+      found_in(seen_stones(seen_stones::pieces_change(forgets))),
+      "[the state with the key 0x10]: board_pieces has other pieces where the second player is to move, than with "
+            "the colours exchanged where the first one is");
+}
+
+}  // namespace
+}  // namespace zermelo::testkit::conformance_board_test
