@@ -100,6 +100,30 @@ void set_common(PyObject* members, const std::array<py::object, 2>& players,
   }
 }
 
+[[nodiscard]] py::object piece_object(std::int16_t piece) {
+  if (piece == placed_pieces::none) return py::none();
+  return py::int_(piece);
+}
+
+/// Sets the pieces by place, and those in hands; None for a game without a board, or where `board` is null.
+void set_pieces(PyObject* members, const experiment::shown_board* board, const experiment::position_report& report) {
+  static const kept_text cells("cells"), hands("hands");
+  const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.shown, report.to_move);
+  if (!pieces) {
+    set(members, cells, Py_None);
+    set(members, hands, Py_None);
+    return;
+  }
+  const py::tuple at(pieces->at.size());
+  for (std::size_t i = 0; i < pieces->at.size(); ++i) {
+    PyTuple_SET_ITEM(at.ptr(), static_cast<Py_ssize_t>(i), piece_object(pieces->at[i]).release().ptr());
+  }
+  set(members, cells, at);
+  py::tuple in_hand(pieces->in_hand.size());
+  for (std::size_t i = 0; i < pieces->in_hand.size(); ++i) in_hand[i] = py::tuple(py::cast(pieces->in_hand[i]));
+  set(members, hands, in_hand);
+}
+
 /// An instance of a class that checks and sets nothing: its members are those of the dict. A frozen dataclass would
 /// take two microseconds to set them one by one.
 [[nodiscard]] py::object instance_of(py::handle type, const py::dict& members) {
@@ -124,10 +148,9 @@ void set_common(PyObject* members, const std::array<py::object, 2>& players,
 }  // namespace
 
 py::object position_object(const experiment::any_game& game, const experiment::position_report& report,
-                           std::uint64_t plies_played, const std::vector<experiment::move_report>* moves,
-                           const position_classes& classes) {
+                           std::uint64_t plies_played, const asked_moves* asked, const position_classes& classes) {
   static const kept_text result("result"), decided("decided_by"), answer("answer"), played("plies_played"),
-      moves_name("moves"), best("best"), rank("rank");
+      moves_name("moves"), best("best"), rank("rank"), ends("ends"), to_move("to_move"), drawn("drawing");
   const std::array<py::object, 2> players = player_texts(game);
   const py::dict members;
   set_common(members.ptr(), players, report);
@@ -135,17 +158,23 @@ py::object position_object(const experiment::any_game& game, const experiment::p
   set(members.ptr(), decided, decided_by_text(report.verdict.decided_by));
   set(members.ptr(), answer, answer_object(report.answer));
   set_number(members.ptr(), played, plies_played);
-  if (moves == nullptr) {
-    set(members.ptr(), moves_name, Py_None);
+  set_pieces(members.ptr(), asked == nullptr ? nullptr : &asked->board, report);
+  if (asked == nullptr) {
+    for (const kept_text& name : {moves_name, to_move, drawn}) set(members.ptr(), name, Py_None);
     return instance_of(classes.position, members);
   }
-  const py::tuple made(moves->size());
-  for (std::size_t i = 0; i < moves->size(); ++i) {
-    const experiment::move_report& move = (*moves)[i];
+  set(members.ptr(), to_move, players[index_of(report.to_move)]);
+  set(members.ptr(), drawn, experiment::drawing(game, report.shown));
+  const py::tuple made(asked->moves.size());
+  for (std::size_t i = 0; i < asked->moves.size(); ++i) {
+    const experiment::move_report& move = asked->moves[i];
     const py::dict of_move;
     set_common(of_move.ptr(), players, move.to);
     set(of_move.ptr(), best, move.is_best() ? Py_True : Py_False);
     set_number(of_move.ptr(), rank, move.rank);
+    const bool is_end = experiment::end_at(game, move.to.shown.at).has_value();
+    set(of_move.ptr(), ends, is_end ? Py_True : Py_False);
+    set_pieces(of_move.ptr(), &asked->board, move.to);
     PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), instance_of(classes.move, of_move).release().ptr());
   }
   set(members.ptr(), moves_name, made);
@@ -201,7 +230,8 @@ struct asked_report {
     report = experiment::report_position(game, asked.asked.shown, values, plies, asked.to_move);
     moves = experiment::report_moves(game, asked.asked.shown, values, plies, asked.to_move);
   }
-  return position_object(game, *report, plies, &moves, {position_class, move_class});
+  const asked_moves asked{moves, solved.board()};
+  return position_object(game, *report, plies, &asked, {position_class, move_class});
 }
 
 /// The positions of the principal variation, and from which of them play repeats itself, or None.

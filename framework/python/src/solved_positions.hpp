@@ -2,6 +2,7 @@
 // A game with the values of its positions, in a table or in memory: the answers that both give alike.
 #pragma once
 
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/shown_board.hpp>
 #include <zermelo/experiment/report/report.hpp>
 
 namespace zermelo::python {
@@ -31,13 +33,28 @@ class solved_positions {
   [[nodiscard]] virtual const solution_entries& entries() const = 0;
   /// For one thread.
   [[nodiscard]] virtual experiment::value_lookup lookup() const = 0;
+
+  /// Made when it is first asked for.
+  [[nodiscard]] const experiment::shown_board& board() const {
+    std::call_once(m_board_is_made, [this] { m_board.emplace(game()); });
+    return *m_board;
+  }
+
+ private:
+  mutable std::once_flag m_board_is_made;
+  mutable std::optional<experiment::shown_board> m_board;
 };
 
-/// An object for a report. @param moves  null: the member `moves` is None
+/// The moves of a position, and the board that shows what they change.
+struct asked_moves {
+  const std::vector<experiment::move_report>& moves;
+  const experiment::shown_board& board;
+};
+
+/// An object for a report. @param asked  null: `moves`, `to_move`, `drawing` and the members of a board are None
 [[nodiscard]] pybind11::object position_object(const experiment::any_game& game,
                                                const experiment::position_report& report, std::uint64_t plies_played,
-                                               const std::vector<experiment::move_report>* moves,
-                                               const position_classes& classes);
+                                               const asked_moves* asked, const position_classes& classes);
 
 /// A text or a number, as a position that was asked about. @throws input_error for an illegal position.
 struct asked_state {

@@ -54,14 +54,18 @@ def fixture_grid(folder):
 
 
 def members(position):
-    """As JSON of the program: without `notation` where there is none."""
+    """As JSON of the program: without what there is not."""
     found = dataclasses.asdict(position)
     found["moves"] = None if position.moves is None else list(found["moves"])
     for one in (found, *(found["moves"] or ())):
         if one["notation"] is None:
             del one["notation"]
+        if one["cells"] is None:
+            del one["cells"], one["hands"]
+        else:
+            one["cells"], one["hands"] = list(one["cells"]), [list(hand) for hand in one["hands"]]
     if found["moves"] is None:
-        del found["moves"], found["plies_played"]
+        del found["moves"], found["plies_played"], found["to_move"], found["drawing"]
     return found
 
 

@@ -23,6 +23,9 @@ class StateMove(Move):
 
     state: str  #: that position as the game's words, as it is made from the one that was asked about
     notation: str | None  #: in the standard notation of the field, such as FEN; None if the game has none
+    ends: bool  #: whether play has ended there
+    cells: tuple[int | None, ...] | None  #: by place of the board the number of a piece; None: the game has no board
+    hands: tuple[tuple[int, ...], ...] | None  #: by hand how many of each piece
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +43,11 @@ class Position:
     notation: str | None  #: in the standard notation of the field, such as FEN; None if the game has none
     plies_played: int  #: before the position; they count against the move limit
     moves: tuple[StateMove, ...] | None  #: in the game's order, none at an end; None: they were not asked for
+    # The following are None, too, where moves were not asked for.
+    to_move: str | None  #: the name of the player to move
+    drawing: str | None  #: as the game draws it, in lines
+    cells: tuple[int | None, ...] | None  #: by place of the board the number of a piece; None: the game has no board
+    hands: tuple[tuple[int, ...], ...] | None  #: by hand how many of each piece
 
     @property
     def best_moves(self) -> tuple[StateMove, ...]:

@@ -2,20 +2,18 @@
 // zermelo probe: shows the value of a position of a table, and its moves.
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/text.hpp>
-#include <zermelo/core/game/position_words.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/position_question.hpp>
+#include <zermelo/experiment/question/shown_board.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/optimal_lines.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
@@ -45,31 +43,6 @@ struct probe_arguments {
 
   void declare(command_line& command);
 };
-
-/// A position to look up.
-struct question {
-  std::string position_text;                  ///< empty: the start
-  std::optional<std::uint64_t> plies_played;  ///< nothing: as many as the position's text says
-};
-
-/// Parses the words of a question: the position's fields, and `plies_played=N`. @throws input_error.
-question parse_question(const std::vector<std::string>& words) {
-  question result;
-  for (const std::string& word : words) {
-    if (!word.starts_with(plies_field)) {
-      result.position_text += (result.position_text.empty() ? "" : " ") + word;
-      continue;
-    }
-    const auto plies = parse_number<std::uint64_t>(std::string_view(word).substr(plies_field.size()));
-    if (result.plies_played) throw input_error(fmt::format("'{}': plies_played is given twice", excerpt(word)));
-    if (!plies) {
-      throw input_error(fmt::format("'{}': plies_played is a whole number from 0 to {}", excerpt(word),
-                                    std::numeric_limits<std::uint64_t>::max()));
-    }
-    result.plies_played = *plies;
-  }
-  return result;
-}
 
 /// The answer to a question. One of the two is set.
 struct answer {
@@ -103,11 +76,12 @@ std::optional<experiment::optimal_lines> find_optimal_lines(const opened_table& 
                                           monitor);
 }
 
-answer answer_question(const question& q, const opened_table& opened, const probe_arguments& arguments) {
+answer answer_question(const std::vector<std::string>& words, const opened_table& opened,
+                       const experiment::shown_board& board, const probe_arguments& arguments) {
   const experiment::any_game& game = *opened.game;
   const experiment::value_lookup value = opened.lookup();
-  const experiment::asked_position asked = experiment::read_position(game, q.position_text);
-  const std::uint64_t plies_played = q.plies_played.value_or(asked.plies_played);
+  const experiment::asked_position asked = experiment::read_question(game, experiment::parse_question(game, words));
+  const std::uint64_t plies_played = asked.plies_played;
   const player to_move = experiment::player_to_move(game, asked);
   const auto report = experiment::report_position(game, asked.shown, value, plies_played, to_move);
   const bool is_brief = arguments.standard_input && !arguments.all;
@@ -120,7 +94,7 @@ answer answer_question(const question& q, const opened_table& opened, const prob
   const auto lines = find_optimal_lines(opened, asked, plies_played, arguments);
 
   if (arguments.json) {
-    experiment::json object = experiment::probe_json(game, report, moves, plies_played);
+    experiment::json object = experiment::probe_json(game, board, report, moves, plies_played);
     if (is_brief) object.erase("moves");
     if (line) object["line"] = experiment::line_json(game, *line);
     if (lines) object["lines"] = experiment::optimal_lines_json(game, *lines);
@@ -136,14 +110,15 @@ answer answer_question(const question& q, const opened_table& opened, const prob
 }
 
 /// Answers each line of standard input before the next is read, so that another program can wait for the answer.
-void answer_lines(const opened_table& opened, const probe_arguments& arguments, session& s) {
+void answer_lines(const opened_table& opened, const experiment::shown_board& board, const probe_arguments& arguments,
+                  session& s) {
   for (std::uint64_t number = 1;; ++number) {
     const auto line = s.read_line();
     if (!line || !s.out) return;  // the end of the input, or the reader has closed the pipe
     std::istringstream words(*line);
     try {
-      const question q = parse_question({std::istream_iterator<std::string>(words), {}});
-      const auto [object, text] = answer_question(q, opened, arguments);
+      const auto [object, text] =
+          answer_question({std::istream_iterator<std::string>(words), {}}, opened, board, arguments);
       s.print(arguments.json ? experiment::json_text(object) + '\n' : text);
     } catch (const input_error& failure) {
       throw input_error(fmt::format("standard input, line {}: {}", number, failure.what()));
@@ -155,12 +130,12 @@ exit_status probe(const probe_arguments& arguments, session& s) {
   if (arguments.standard_input && !arguments.words.empty()) {
     throw input_error(fmt::format("'{}': with --stdin positions come from standard input", arguments.words.front()));
   }
-  const question q = parse_question(arguments.words);
   const opened_table opened = open_table(arguments.table, s.games);
+  const experiment::shown_board board(*opened.game);
   if (arguments.standard_input) {
-    answer_lines(opened, arguments, s);
+    answer_lines(opened, board, arguments, s);
   } else {
-    const auto [object, text] = answer_question(q, opened, arguments);
+    const auto [object, text] = answer_question(arguments.words, opened, board, arguments);
     arguments.json ? s.print_json(object) : s.print(text);
   }
   return exit_status::done;
@@ -170,8 +145,8 @@ void probe_arguments::declare(command_line& command) {
   declare_table(command, table);
   command.add_option("WORDS", words,
                      "The position's field=value words, or moves=N,N,... for moves from the start by their numbers in "
-                     "the list (default: the start), and plies_played=N to count plies already played against the move "
-                     "limit");
+                     "the list (default: the start), plies_played=N to count plies already played against the move "
+                     "limit, and in games seen by the player to move to_move=NAME to say who that is");
   command.add_flag("--line", line, "How play goes on if both sides play best moves");
   command.add_flag("--all", all,
                    "Every move with its value: also where --line or --stdin would leave them out; with --line also "
@@ -198,6 +173,7 @@ void probe_arguments::declare(command_line& command) {
       "  {program} probe t.h5\n"
       "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse --json\n"
       "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse plies_played=990\n"
+      "  {program} probe quixo.h5 board=X../.../..O to_move=second\n"
       "  {program} probe krk.h5 '8/8/8/8/8/2k5/8/K2R4 w - - 0 1'\n"
       "  {program} probe t.h5 moves=3,1\n"
       "  {program} probe t.h5 --line\n"

@@ -55,5 +55,45 @@ def test_a_position_and_its_mirror_image_are_probed_alike(table):
     for one in (start, mirrored):
         assert len(one["moves"]) == 4
         one["moves"] = sorted((move["position"], move["outcome"], move["plies"], move["best"]) for move in one["moves"])
-        del one["state"]
+        del one["state"], one["drawing"], one["cells"]
     assert start == mirrored
+
+
+def owners_on_board(one):
+    """The players' pieces by place, of the shogi of animals: the first player's five kinds, then the second's."""
+    return {place: "first" if piece < 5 else "second" for place, piece in enumerate(one["cells"]) if piece is not None}
+
+
+def test_the_player_to_move_can_be_named(table):
+    start = "board=gle/.c./.C./ELG hand=- opponent=-".split()
+    first, second = (report("probe", table, *start, *word) for word in ([], ["to_move=second"]))
+    assert (first["to_move"], second["to_move"]) == ("first", "second")
+    assert first["cells"] == second["cells"], "the start is the same from both sides"
+    assert sorted(owners_on_board(first).values()) == ["first"] * 4 + ["second"] * 4
+    found = report("find", table, "outcome=win", "plies>=4", "--limit", "1")["state"].split()
+    assert report("probe", table, *found, "to_move=first")["winner"] == "first"
+    named = report("probe", table, *found, "to_move=second", "--line")
+    assert named["winner"] == "second" and {at["winner"] for at in named["line"]["positions"]} == {"second"}
+    assert {move["winner"] for move in named["moves"] if move["best"]} == {"second"}
+
+
+def test_pieces_keep_their_places_and_colours_from_move_to_move(table):
+    here, named = report("probe", table), ["to_move=second"]
+    for ply in range(20):
+        assert here["to_move"] == ["first", "second"][ply % 2]
+        for move in here["moves"]:
+            changed = [place for place, piece in enumerate(move["cells"]) if piece != here["cells"][place]]
+            assert len(changed) == 2, (here["state"], move["state"])
+        following = here["moves"][ply % len(here["moves"])]
+        if following["ends"]:
+            return
+        here = report("probe", table, *following["state"].split(), *(named if ply % 2 == 0 else []))
+        assert here["cells"] == following["cells"]
+
+
+def test_a_wrong_name_of_the_player_to_move_is_refused(table, tmp_path):
+    assert failure("probe", table, "to_move=white") == "'to_move=white': the players are first and second"
+    assert failure("probe", table, "to_move=first", "to_move=first") == "'to_move=first': to_move is given twice"
+    file = str(tmp_path / "mnk.h5")
+    report("solve", "mnk", "rows=2", "cols=2", "k=2", "-o", file)
+    assert "to_move" in failure("probe", file, "to_move=o"), "its words say whose turn it is"

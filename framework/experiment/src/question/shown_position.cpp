@@ -141,6 +141,7 @@ asked_position read_position(const any_game& game, std::string_view text) {
 }
 
 player player_to_move(const any_game& game, const asked_position& asked) {
+  if (asked.to_move) return *asked.to_move;
   const player to_move = player_to_move(game, asked.shown.at);
   return asked.plies_played % 2 == 0 ? to_move : across_move(to_move, game.seen_by());
 }

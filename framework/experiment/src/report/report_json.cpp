@@ -55,6 +55,17 @@ void add_notation(json& object, const position_report& report) {
   if (!report.notation.empty()) object["notation"] = report.notation;
 }
 
+/// Adds `cells` and `hands` to the object of a position, if the game has a board.
+void add_pieces(json& object, const shown_board& board, const position_report& report) {
+  const std::optional<placed_pieces> pieces = board.pieces(report.shown, report.to_move);
+  if (!pieces) return;
+  json::array_t cells;
+  cells.reserve(pieces->at.size());
+  for (const std::int16_t piece : pieces->at) cells.push_back(piece == placed_pieces::none ? json() : json(piece));
+  object["cells"] = std::move(cells);
+  object["hands"] = pieces->in_hand;
+}
+
 json parameter_json(const parameter& declared, const parameter_values& values) {
   switch (declared.type) {
     case parameter_type::integer: return values.integer(declared.name);
@@ -164,9 +175,33 @@ json position_json(const any_game& game, const position_report& report) {
   return object;
 }
 
-json probe_json(const any_game& game, const position_report& report, const std::vector<move_report>& moves,
-                std::uint64_t plies_played) {
+json board_json(const any_game& game, const game_board& board) {
+  json object = {{"style", board.style == place_style::cells ? "cells" : "points"},
+                 {"laid_out", board.is_laid_out},
+                 {"places", json::array()},
+                 {"lines", board.lines},
+                 {"walls", json::array()},
+                 {"marks", json::array()},
+                 {"pieces", json::array()},
+                 {"hands", board.hands}};
+  for (const board_place& place : board.places) {
+    object["places"].push_back({{"name", place.name}, {"x", place.centre.x}, {"y", place.centre.y}});
+  }
+  for (const plane_point& wall : board.walls) object["walls"].push_back({{"x", wall.x}, {"y", wall.y}});
+  for (const board_mark& mark : board.marks) object["marks"].push_back(json::array({mark.place, mark.text}));
+  for (const board_piece& piece : board.pieces) {
+    const json owner = piece.owner ? json(game.player_names()[index_of(*piece.owner)]) : json(nullptr);
+    object["pieces"].push_back({{"name", piece.name}, {"symbol", piece.symbol}, {"player", owner}});
+  }
+  return object;
+}
+
+json probe_json(const any_game& game, const shown_board& board, const position_report& report,
+                const std::vector<move_report>& moves, std::uint64_t plies_played) {
   json object = position_json(game, report);
+  object["to_move"] = game.player_names()[index_of(report.to_move)];
+  object["drawing"] = drawing(game, report.shown);
+  add_pieces(object, board, report);
   object["plies_played"] = plies_played;
   object["moves"] = json::array();
   for (const move_report& move : moves) {
@@ -176,8 +211,10 @@ json probe_json(const any_game& game, const position_report& report, const std::
                    {"winner", winner_json(game, move.to.verdict)},
                    {"plies", plies_json(move.to.value)},
                    {"best", move.is_best()},
-                   {"rank", move.rank}};
+                   {"rank", move.rank},
+                   {"ends", end_at(game, move.to.shown.at).has_value()}};
     add_notation(target, move.to);
+    add_pieces(target, board, move.to);
     object["moves"].push_back(std::move(target));
   }
   return object;

@@ -14,6 +14,7 @@
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/job/counting.hpp>
 #include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/question/shown_board.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
@@ -195,14 +196,17 @@ TEST(position_report, refuses_a_table_that_calls_a_legal_position_illegal) {
 TEST(probe, lists_every_move_with_its_position) {
   const any_game game = fork_of({loss(4), win(3), drawn});
   const auto values = [](position p) { return std::vector{win(5), loss(4), win(3), drawn}.at(p); };
-  const json probe =
-      probe_json(game, report_position(game, 0, values), report_moves(game, as_stored(game, 0), values), 2);
+  const json probe = probe_json(game, shown_board(game), report_position(game, 0, values),
+                                report_moves(game, as_stored(game, 0), values), 2);
   EXPECT_EQ(probe["outcome"], "win");
   EXPECT_EQ(probe["plies_played"], 2);
   EXPECT_EQ(probe["moves"], json::parse(R"([
-      {"state": "position=1", "position": 1, "outcome": "loss", "winner": "cat", "plies": 4, "best": true, "rank": 0},
-      {"state": "position=2", "position": 2, "outcome": "win", "winner": "mouse", "plies": 3, "best": false, "rank": 2},
-      {"state": "position=3", "position": 3, "outcome": "draw", "winner": null, "plies": null, "best": false, "rank": 1}])"));
+      {"state": "position=1", "position": 1, "outcome": "loss", "winner": "cat", "plies": 4, "best": true, "rank": 0,
+       "ends": false},
+      {"state": "position=2", "position": 2, "outcome": "win", "winner": "mouse", "plies": 3, "best": false, "rank": 2,
+       "ends": false},
+      {"state": "position=3", "position": 3, "outcome": "draw", "winner": null, "plies": null, "best": false, "rank": 1,
+       "ends": false}])"));
 }
 
 TEST(probe, of_an_end_has_no_moves) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,8 @@ struct shown_position {
 /// A position that somebody has named.
 struct asked_position {
   shown_position shown;
-  std::uint64_t plies_played = 0;  ///< the number of moves in `moves=`, else 0
+  std::uint64_t plies_played = 0;   ///< the number of moves in `moves=`, else 0, unless others are named
+  std::optional<player> to_move{};  ///< if it is named
 };
 
 /// The position of a number with the state that the table holds.
@@ -53,8 +55,8 @@ struct asked_position {
 /// @throws input_error if the text is malformed, needs a start that the game lacks, or names an illegal position or one
 ///   outside this group of slices.
 [[nodiscard]] asked_position read_position(const any_game& game, std::string_view text);
-/// The player to move. A game that is seen by the player to move calls this player the first; after `moves=`, the first
-/// player is who made the first move.
+/// The player to move, as named. Otherwise, a game that is seen by the player to move calls this player the first;
+/// after `moves=`, the first player is who made the first move.
 [[nodiscard]] player player_to_move(const any_game& game, const asked_position& asked);
 
 }  // namespace zermelo::experiment

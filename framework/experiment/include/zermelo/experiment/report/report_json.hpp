@@ -12,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <zermelo/core/game/game_board.hpp>
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -24,6 +25,7 @@
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/question/shown_board.hpp>
 #include <zermelo/experiment/report/report.hpp>
 
 namespace zermelo::experiment {
@@ -56,9 +58,15 @@ template <class T>
 /// play and move limit), `plies` (raw), `result`, `decided_by`, `answer`.
 [[nodiscard]] json position_json(const any_game& game, const position_report& report);
 
-/// As position_json, and `plies_played` and `moves`, an array of `state`, `position`, `outcome`, `winner`, `plies`,
-/// `best` and `rank`.
-[[nodiscard]] json probe_json(const any_game& game, const position_report& report,
+/// `style` ("cells" or "points"), `laid_out`, `places` (an array of `name`, `x`, `y`), `lines` (pairs of places),
+/// `walls` (an array of `x`, `y`), `marks` (pairs of a place and a text), `pieces` (an array of `name`, `symbol` and
+/// `player`, a name or null) and `hands` (names). Places are named by their numbers in `places`.
+[[nodiscard]] json board_json(const any_game& game, const game_board& board);
+
+/// As position_json, and `to_move` (a player's name), `drawing`, `plies_played` and `moves`, an array of `state`,
+/// `position`, `outcome`, `winner`, `plies`, `best`, `rank` and `ends`. If the game has a board, also the position and
+/// each move have `cells`, by place the number of a piece or null, and `hands`, by hand the number of each piece.
+[[nodiscard]] json probe_json(const any_game& game, const shown_board& board, const position_report& report,
                               const std::vector<move_report>& moves, std::uint64_t plies_played);
 
 /// `positions`, an array with the members of position_json, from the first on, and `repeats_from`: a place in

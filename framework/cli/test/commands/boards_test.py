@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""The boards of the games in JSON of probe: along random plays only what moves changes, and colours stay, in folded games
+and those seen by the player to move as in all others."""
+import json
+import random
+import subprocess
+
+import pytest
+
+from program import PROGRAM, failure, report
+
+# A game with its parameters, and the least and the most places that a move changes.
+GAMES = {
+    "board of stones": (["mnk"], 1, 1),
+    "falling stones": (["connect_four", "rows=3", "cols=4"], 1, 1),
+    "cubes": (["quixo"], 0, 3),
+    "folded cubes": (["quixo", "symmetry=yes"], 0, 3),
+    "discs": (["othello"], 0, 10),
+    "two L's": (["l_game"], 2, 10),
+    "three men": (["morris"], 1, 2),
+    "six men's board": (["morris", "board=two_rings", "men=4"], 1, 3),
+    "nine men's board": (["morris", "board=nine", "men=3"], 1, 3),
+    "pawn": (["chess_ending", "pieces=KPvK", "rows=5", "cols=4"], 2, 3),
+    "animals": (["dobutsu_shogi", "drops=no"], 2, 2),
+    "draughts": (["draughts", "pieces=3"], 2, 5),
+    "cars": (["dodgem"], 1, 2),
+    "fox": (["fox_and_geese", "rows=5", "cols=5"], 2, 2),
+    "hare": (["hare_and_hounds"], 2, 2),
+    "star": (["mu_torere"], 2, 2),
+    "five points": (["pong_hau_ki"], 2, 2),
+    "tigers": (["tigers_and_goats", "captured=0"], 2, 3),
+    "graph": (["cat_and_mouse", "nodes=12", "degree=3", "seed=4"], 2, 2),
+    "grid": (["cat_and_mouse_ii", "rows=5", "cols=6", "walls=0.2", "seed=2", "mouse_jump=2"], 0, 2),
+    "cops": (["cops_and_robbers", "graph=grid:3x4"], 0, 4),
+}
+PLIES = 100
+
+
+class Asked:
+    """A running `probe --stdin` of a table."""
+
+    def __init__(self, table):
+        self.process = subprocess.Popen([PROGRAM, "probe", table, "--stdin", "--all", "--json"], text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def __call__(self, words):
+        self.process.stdin.write(words + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_only_what_moves_changes_on_the_board(tmp_path, name):
+    words, least, most = GAMES[name]
+    table = str(tmp_path / "t.h5")
+    start = report("solve", *words, "-o", table)["start"]
+    first = start["state"] if start else report("find", table, "moves>=2", "--limit", "1")["state"]
+    chance = random.Random(1)
+    with Asked(table) as ask:
+        here = ask(first)
+        for _ in range(PLIES):
+            seen = set()
+            for move in here["moves"]:
+                changed = sum(one != other for one, other in zip(here["cells"], move["cells"], strict=True))
+                assert least <= changed <= most, (here["state"], move["state"])
+                seen.add(json.dumps([move["cells"], move["hands"]]))
+            assert len(seen) == len({move["state"] for move in here["moves"]}), here["state"]
+            if not here["moves"]:
+                here = ask(first)
+                continue
+            move = chance.choice(here["moves"])
+            # Seen by the player to move, the words do not say who that is.
+            named = {"first": " to_move=second", "second": " to_move=first"}.get(here["to_move"], "")
+            here = ask(move["state"] + named)
+            assert (here["cells"], here["hands"]) == (move["cells"], move["hands"]), here["state"]
+            assert move["ends"] == (not here["moves"])
+
+
+def test_a_game_without_a_board_has_the_drawing_alone(tmp_path):
+    table = str(tmp_path / "t.h5")
+    report("solve", "fair_shares", "-o", table)
+    probed = report("probe", table)
+    assert probed["drawing"] and "cells" not in probed and "hands" not in probed
+    assert all("cells" not in move for move in probed["moves"])
+    assert "to_move" in failure("probe", table, "to_move=nobody")

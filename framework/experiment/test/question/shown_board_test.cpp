@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Boards by hooks and of axes, and questions that say who is to move on them.
+#include <zermelo/experiment/question/shown_board.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/engines/erased_game_of.hpp>
+#include <zermelo/core/game/board_shapes.hpp>
+#include <zermelo/core/game/position_text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/position_question.hpp>
+#include <zermelo/experiment/report/report.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+
+#include "listed_game.hpp"
+
+namespace zermelo::experiment::shown_board_test {
+namespace {
+
+using numbers = std::vector<std::int16_t>;
+
+constexpr position_value drawn{outcome::draw, no_distance};
+constexpr std::int16_t none = placed_pieces::none;
+
+/// A stone on one of three cells, of the player to move, who pushes it on; nobody owns it longer.
+class pushed_stone {
+ public:
+  using state = position;
+  static constexpr bool seen_by_mover = true;
+  static constexpr std::uint32_t num_cells = 3;
+
+  explicit pushed_stone(std::uint32_t rows = 1) : m_rows(rows) {}
+  [[nodiscard]] position num_positions() const { return num_cells; }
+  [[nodiscard]] position rank(const state& s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return p; }
+  [[nodiscard]] state start() const { return 0; }
+  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
+  [[nodiscard]] result no_moves(const state&) const { return result::drawn(); }
+  void for_each_successor(const state& s, auto&& f) const { f((s + 1) % num_cells); }
+  [[nodiscard]] std::string format(const state& s) const { return "cell=" + std::to_string(s); }
+  [[nodiscard]] state parse(std::string_view text) const {
+    return parse_number<position>(parse_fields(text, {"cell"}).at("cell")).value();
+  }
+  [[nodiscard]] game_board board_shape() const { return rectangular_board(m_rows, num_cells, pieces_of_both("stone")); }
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
+    return place_both(num_cells, one_point(static_cast<unsigned>(s)), 0, to_move);
+  }
+
+ private:
+  std::uint32_t m_rows;
+};
+
+any_game stone_on(std::uint32_t rows = 1) {
+  return any_game({.name = "stone"}, erased_game_of<pushed_stone>::make(pushed_stone(rows)));
+}
+/// What goes wrong; empty: nothing.
+template <class Function>
+std::string error_of(const Function& f) {
+  try {
+    f();
+  } catch (const input_error& failure) {
+    return failure.what();
+  }
+  return "";
+}
+asked_position asked(const any_game& game, const std::vector<std::string>& words) {
+  return read_question(game, parse_question(game, words));
+}
+
+/// A cat and a mouse on the cells 0,0 and 1,2 of a grid, and no wall between.
+any_game walkers() {
+  const auto cells = [](std::string name) {
+    return axis{std::move(name), 2, {}, {{"row", {0, 1}}, {"column", {0, 2}}}};
+  };
+  std::vector<listed_position> positions(8, {player::first, drawn, {0}});
+  return game_of({.positions = positions, .axes = {axis{"turn", 2, {"cat", "mouse"}, {}}, cells("cat"), cells("dog")}});
+}
+
+TEST(shown_board, is_by_the_hooks_and_in_the_colours_of_whoever_moves) {
+  const any_game game = stone_on();
+  const shown_board board(game);
+  ASSERT_TRUE(board.shape());
+  EXPECT_EQ(board.shape()->places.size(), 3U);
+  EXPECT_EQ(board.pieces(as_stored(game, 1), player::first)->at, (numbers{none, 0, none}));
+  EXPECT_EQ(board.pieces(as_stored(game, 1), player::second)->at, (numbers{none, 1, none}));
+}
+
+TEST(shown_board, is_the_grid_of_the_axes_where_there_are_no_hooks) {
+  const any_game game = walkers();
+  const shown_board board(game);
+  ASSERT_TRUE(board.shape());
+  ASSERT_EQ(board.shape()->places.size(), 2U);
+  EXPECT_EQ(board.shape()->places[1].name, "1,2");
+  EXPECT_EQ(board.shape()->places[1].centre, (plane_point{2, 1}));
+  const std::vector<board_piece>& pieces = board.shape()->pieces;
+  ASSERT_EQ(pieces.size(), 3U);
+  EXPECT_EQ(pieces[0].name + ", " + pieces[1].name + ", " + pieces[2].name, "cat, dog, cat and dog");
+  EXPECT_EQ(pieces[0].owner, player::first);
+  EXPECT_EQ(pieces[1].owner, std::nullopt) << "no player has this name";
+  EXPECT_EQ(board.pieces(as_stored(game, 1), player::first)->at, (numbers{0, 1}));
+  EXPECT_EQ(board.pieces(as_stored(game, 6), player::first)->at, (numbers{1, 0}));
+  EXPECT_EQ(board.pieces(as_stored(game, 7), player::first)->at, (numbers{none, 2}));
+}
+
+TEST(shown_board, is_nothing_without_hooks_and_rows_or_if_it_is_very_large) {
+  const any_game listed = listed_game({{player::first, drawn, {0}}});
+  EXPECT_FALSE(shown_board(listed).shape());
+  EXPECT_FALSE(shown_board(listed).pieces(as_stored(listed, 0), player::first));
+  const any_game large = stone_on(1 << 13);
+  EXPECT_FALSE(shown_board(large).shape());
+}
+
+TEST(shown_board, is_an_object_and_so_are_the_pieces_of_positions_and_moves) {
+  const any_game game = stone_on();
+  const shown_board board(game);
+  EXPECT_EQ(board_json(game, *board.shape()), json::parse(R"({
+      "style": "cells", "laid_out": true, "places": [{"name": "a1", "x": 0.0, "y": 0.0},
+      {"name": "b1", "x": 1.0, "y": 0.0}, {"name": "c1", "x": 2.0, "y": 0.0}], "lines": [], "walls": [], "marks": [],
+      "pieces": [{"name": "first's stone", "symbol": "", "player": "first"},
+      {"name": "second's stone", "symbol": "", "player": "second"}], "hands": []})"));
+  const auto values = [](position) { return drawn; };
+  const asked_position from = asked(game, {"cell=2", "to_move=second"});
+  const json probe = probe_json(game, board, report_position(game, from.shown, values, 0, from.to_move),
+                                report_moves(game, from.shown, values, 0, from.to_move), from.plies_played);
+  EXPECT_EQ(probe["to_move"], "second");
+  EXPECT_EQ(probe["drawing"], "cell=2");
+  EXPECT_EQ(probe["cells"], json::parse("[null, null, 1]"));
+  EXPECT_EQ(probe["hands"], json::array());
+  EXPECT_EQ(probe["moves"][0]["cells"], json::parse("[0, null, null]"));
+  EXPECT_EQ(probe["moves"][0]["ends"], false);
+}
+
+TEST(position_question, says_who_is_to_move_in_a_game_that_is_seen_by_him) {
+  const any_game game = stone_on();
+  EXPECT_EQ(asked(game, {}).to_move, player::first);
+  EXPECT_EQ(asked(game, {"moves=1"}).to_move, player::second) << "the first player has made the first move";
+  EXPECT_EQ(asked(game, {"cell=1", "to_move=second"}).to_move, player::second);
+  const asked_position both = asked(game, {"to_move=first", "moves=1,1,1", "plies_played=7"});
+  EXPECT_EQ(both.to_move, player::first);
+  EXPECT_EQ(both.plies_played, 7U);
+  EXPECT_EQ(format(game, both.shown), "cell=0");
+  EXPECT_EQ(asked(game, {"moves=1,1,1"}).plies_played, 3U);
+}
+
+TEST(position_question, refuses_words_that_make_no_sense) {
+  const any_game game = stone_on();
+  const auto error = [&game](const std::vector<std::string>& words) {
+    return error_of([&] { (void)asked(game, words); });
+  };
+  EXPECT_EQ(error({"to_move=white"}), "'to_move=white': the players are first and second");
+  EXPECT_EQ(error({"to_move="}), "'to_move=': the players are first and second");
+  EXPECT_EQ(error({"to_move=first", "to_move=first"}), "'to_move=first': to_move is given twice");
+  EXPECT_EQ(error({"plies_played=1", "plies_played=1"}), "'plies_played=1': plies_played is given twice");
+  EXPECT_EQ(error({"plies_played=-1"}),
+            "'plies_played=-1': plies_played is a whole number from 0 to 18446744073709551615");
+}
+
+TEST(position_question, refuses_another_player_than_the_position_names) {
+  const any_game game = listed_game({{player::second, drawn, {0}}});
+  EXPECT_EQ(read_question(game, {.to_move = "mouse"}).to_move, player::second);
+  EXPECT_EQ(error_of([&] { (void)read_question(game, {.to_move = "cat"}); }),
+            "'to_move=cat': in 'position=0' it is the turn of mouse");
+  EXPECT_EQ(parse_question(game, {"to_move=cat"}).position_text, "to_move=cat") << "may be a field of its own";
+}
+
+}  // namespace
+}  // namespace zermelo::experiment::shown_board_test
