@@ -146,7 +146,8 @@ std::shared_ptr<const folder_lock> lock_folder(const fs::path& folder) {
   return std::make_shared<const folder_lock>(folder);
 }
 
-void number_by_set(const fs::path& folder, const set_index& index, any_game& game, work_monitor& monitor) {
+void number_by_set(const fs::path& folder, const set_index& index, any_game& game, work_monitor& monitor,
+                   const std::shared_ptr<storage::chunk_memory>& memory) {
   if (game.is_numbered()) return;
   expect_instance(game, index, folder);
   const std::vector<slice> slices = game.slices();
@@ -167,7 +168,7 @@ void number_by_set(const fs::path& folder, const set_index& index, any_game& gam
     auto& found = keys[static_cast<std::size_t>(named - slices.begin())];
     const fs::path file = listed.is_done ? table_of_slice(folder, listed.name) : key_file_of_slice(folder, listed.name);
     if (listed.is_done) {
-      found = storage::endgame_table::open(file, cache_bytes_per_table(index.slices.size()), files).keys();
+      found = storage::endgame_table::open(file, cache_bytes_per_table(index.slices.size()), files, memory).keys();
       if (found == nullptr) refuse(file, fmt::format("it has no keys, and the game {} has no ranking", game.name()));
     } else {
       const auto read = read_slice_keys(folder, game, listed.name, files, monitor);
@@ -187,9 +188,10 @@ void number_by_set(const fs::path& folder, const set_index& index, any_game& gam
   }
 }
 
-table_set table_set::open(const fs::path& folder, set_index index, const any_game& game) {
+table_set table_set::open(const fs::path& folder, set_index index, const any_game& game,
+                          std::shared_ptr<storage::chunk_memory> memory) {
   expect_index_of(game, index, folder);
-  return {folder, game, std::move(index)};
+  return {folder, game, std::move(index), std::move(memory)};
 }
 
 table_set table_set::open_to_add(const fs::path& folder, const any_game& game) {
@@ -203,15 +205,18 @@ table_set table_set::make(const fs::path& folder, const any_game& game) {
   auto lock = lock_folder(folder);
   const bool is_new = !has_set_index(folder);  // another process may have made the set before the lock
   if (is_new) expect_no_tables(folder, game);
-  table_set made = is_new ? table_set(folder, game, new_index(game)) : open(folder, read_set_index(folder), game);
+  table_set made =
+      is_new ? table_set(folder, game, new_index(game), nullptr) : open(folder, read_set_index(folder), game);
   made.m_lock = std::move(lock);
   if (is_new) made.commit();
   return made;
 }
 
-table_set::table_set(fs::path folder, const any_game& game, set_index index)
+table_set::table_set(fs::path folder, const any_game& game, set_index index,
+                     std::shared_ptr<storage::chunk_memory> memory)
     : m_folder(std::move(folder)),
       m_index(std::move(index)),
+      m_memory(std::move(memory)),
       m_files(std::make_shared<storage::open_files>()),
       m_tables(m_index.slices.size()),
       m_entries(game.num_positions()),
@@ -239,7 +244,7 @@ void table_set::add(std::size_t slice, std::uint64_t share) {
 
 std::shared_ptr<const storage::endgame_table> table_set::open_table(std::size_t slice) const {
   return std::make_shared<const storage::endgame_table>(
-      storage::endgame_table::open(file_of(slice), cache_bytes_per_table(m_index.slices.size()), m_files));
+      storage::endgame_table::open(file_of(slice), cache_bytes_per_table(m_index.slices.size()), m_files, m_memory));
 }
 
 void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgame_table> table) {

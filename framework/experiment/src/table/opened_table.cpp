@@ -105,8 +105,10 @@ std::uint64_t size_of_file(const std::filesystem::path& file) {
   return std::filesystem::file_size(file, ignored);
 }
 
-opened_table open_file(const std::string& file, const catalog& games, work_monitor& monitor, std::size_t cache_bytes) {
-  auto table = std::make_unique<storage::endgame_table>(storage::endgame_table::open(file, cache_bytes));
+opened_table open_file(const std::string& file, const catalog& games, work_monitor& monitor, std::size_t cache_bytes,
+                       const std::shared_ptr<storage::chunk_memory>& memory) {
+  auto table =
+      std::make_unique<storage::endgame_table>(storage::endgame_table::open(file, cache_bytes, nullptr, memory));
   if (const std::string& slice = table->metadata().slice.name; !slice.empty()) {
     throw input_error(fmt::format("it is slice {} of a table set: give the folder", slice));
   }
@@ -122,7 +124,8 @@ opened_table open_file(const std::string& file, const catalog& games, work_monit
   return {file, std::move(table), nullptr, std::move(game)};
 }
 
-opened_table open_set(const std::string& folder, const catalog& games, work_monitor& monitor) {
+opened_table open_set(const std::string& folder, const catalog& games, work_monitor& monitor,
+                      const std::shared_ptr<storage::chunk_memory>& memory) {
   set_index index = read_set_index(folder);
   std::uint64_t bytes = 0;
   for (const set_slice& slice : index.slices) {
@@ -131,22 +134,23 @@ opened_table open_set(const std::string& folder, const catalog& games, work_moni
   auto game =
       games.rebuild(index.game, index.parameters,
                     conditions_of(folder, bytes, index.slices.back().first + index.slices.back().size, monitor));
-  number_by_set(folder, index, *game, monitor);
-  auto set = std::make_unique<table_set>(table_set::open(folder, std::move(index), *game));
+  number_by_set(folder, index, *game, monitor, memory);
+  auto set = std::make_unique<table_set>(table_set::open(folder, std::move(index), *game, memory));
   const table_set* const opened = set.get();
   return {folder, std::move(set), opened, std::move(game)};
 }
 
 }  // namespace
 
-opened_table open_table(const std::string& file, const catalog& games, work_monitor& monitor, std::size_t cache_bytes) {
+opened_table open_table(const std::string& file, const catalog& games, work_monitor& monitor, std::size_t cache_bytes,
+                        const std::shared_ptr<storage::chunk_memory>& memory) {
   if (file == "-") {
     throw input_error("-: a table is HDF5, which is not read from its beginning to its end; name a file");
   }
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(file, ignored);
   try {
-    return is_folder ? open_set(file, games, monitor) : open_file(file, games, monitor, cache_bytes);
+    return is_folder ? open_set(file, games, monitor, memory) : open_file(file, games, monitor, cache_bytes, memory);
   } catch (const input_error& failure) {
     throw input_error(with_file_name(file, failure.what()));
   } catch (const resource_error& failure) {

@@ -79,9 +79,13 @@ enum class listed_moves : bool { left_out, shown };
   }
 }
 
+/// Labels and coordinates of axes with more places are left out.
+constexpr std::uint64_t max_described_places = std::uint64_t{1} << 16;
+
 [[nodiscard]] json axes_json(const experiment::any_game& game) {
   json axes = json::array();
-  for (const axis& a : game.axes()) {
+  for (axis a : game.axes()) {
+    if (a.size > max_described_places) a = {a.name, a.size, {}, {}};
     json coordinates = json::object();
     for (const axis_coordinate& coordinate : a.coordinates) coordinates[coordinate.name] = coordinate.values;
     axes.push_back({{"name", a.name}, {"size", a.size}, {"labels", a.labels}, {"coordinates", std::move(coordinates)}});

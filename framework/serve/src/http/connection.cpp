@@ -78,7 +78,10 @@ connection::connection(asio::ip::tcp::socket socket, http_server& server)
   m_local_address = address_text(m_socket.local_endpoint(ignored).address());
 }
 
-connection::~connection() { m_server.remove(this); }
+connection::~connection() {
+  end_body();
+  m_server.remove(this);
+}
 
 void connection::start() {
   asio::dispatch(m_socket.get_executor(), [self = shared_from_this()] {
@@ -153,6 +156,8 @@ void connection::on_head(error_code failure) {
     return refuse(reason);
   }
   if (m_parser->is_done()) return answer();
+  m_has_body = m_server.begin_body();
+  if (!m_has_body) return refuse(unavailable("too many requests with a body at once; try again later"));
   if (!boost::beast::iequals(m_parser->get()[http::field::expect], "100-continue")) return read_body();
   enter(stage::body, m_server.limits().max_body_time);
   constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -203,6 +208,10 @@ void connection::check_head() {
 void connection::read_body() {
   enter(stage::body, m_server.limits().max_body_time);
   http::async_read(m_socket, m_buffer, *m_parser, then(&connection::on_body));
+}
+
+void connection::end_body() {
+  if (std::exchange(m_has_body, false)) m_server.end_body();
 }
 
 void connection::on_body(error_code failure) {
@@ -308,6 +317,7 @@ void connection::on_written(error_code failure) {
   if (failure) return close();
   m_serializer.reset();
   m_response.reset();
+  end_body();
   if (m_stops) return close();
   if (!m_keeps_alive) return close_slowly();
   m_parser.reset();

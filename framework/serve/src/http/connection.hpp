@@ -53,6 +53,7 @@ class connection : public std::enable_shared_from_this<connection> {
   /// Checks what the head says, before a body is read. @throws refusal
   void check_head();
   void read_body();
+  void end_body();
   void on_body(error_code failure);
   void answer();
   void work_on(http_request request, work_kind kind);
@@ -89,6 +90,7 @@ class connection : public std::enable_shared_from_this<connection> {
   std::string m_local_address;   ///< at which it has connected
   std::string m_allowed_origin;  ///< of this request; empty: none
   bool m_is_overdue = false;     ///< the time of a stage is over
+  bool m_has_body = false;       ///< the server counts this request
   bool m_stops = false;
   bool m_keeps_alive = true;
 };

@@ -13,6 +13,7 @@ struct http_limits {
   std::uint32_t max_head_bytes = std::uint32_t{16} << 10;  ///< request line and headers
   std::size_t max_target_bytes = std::size_t{8} << 10;
   std::size_t max_body_bytes = std::size_t{4} << 20;
+  std::size_t max_bodies = 8;                       ///< requests with a body at once, until their answers are written
   std::chrono::milliseconds max_head_time{10'000};  ///< from its first byte on, or from the connection's start
   std::chrono::milliseconds max_body_time{10'000};
   std::chrono::milliseconds max_write_time{10'000};  ///< of one answer

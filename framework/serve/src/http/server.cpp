@@ -23,7 +23,7 @@ using tcp = asio::ip::tcp;
 [[nodiscard]] asio::ip::address address_of(const std::string& host) {
   if (host == "localhost") return asio::ip::address_v4::loopback();
   boost::system::error_code failure;
-  const asio::ip::address address = asio::ip::make_address(host, failure);
+  asio::ip::address address = asio::ip::make_address(host, failure);
   if (failure) {
     throw input_error(
         fmt::format("'{}' is no address; give one of this machine, such as 127.0.0.1, or localhost", excerpt(host)));
@@ -102,6 +102,12 @@ void http_server::add(tcp::socket socket) {
 bool http_server::is_full() const {
   const std::lock_guard lock(m_guard);
   return m_connections.size() > m_setup.limits.max_connections;
+}
+
+bool http_server::begin_body() {
+  if (m_num_bodies.fetch_add(1, std::memory_order_relaxed) < m_setup.limits.max_bodies) return true;
+  end_body();
+  return false;
 }
 
 void http_server::remove(connection* closed) {

@@ -64,6 +64,9 @@ class http_server {
   [[nodiscard]] work_lane& lane(work_kind kind) noexcept { return kind == work_kind::scan ? m_scans : m_errands; }
   [[nodiscard]] bool is_stopping() const noexcept { return m_is_stopping.load(std::memory_order_acquire); }
   [[nodiscard]] bool is_full() const;
+  /// Counts a request with a body; false if there are too many.
+  [[nodiscard]] bool begin_body();
+  void end_body() noexcept { m_num_bodies.fetch_sub(1, std::memory_order_relaxed); }
   [[nodiscard]] bool has_log() const noexcept { return static_cast<bool>(m_setup.log); }
   void log(std::string_view line) const { m_setup.log(line); }
   void remove(connection* closed);
@@ -84,6 +87,7 @@ class http_server {
   std::uint16_t m_port = 0;
   bool m_is_loopback = true;
   std::atomic<bool> m_is_stopping{false};
+  std::atomic<std::size_t> m_num_bodies{0};  ///< relaxed: a count that nothing else depends on
   mutable std::mutex m_guard;
   std::condition_variable m_removed;
   std::unordered_set<connection*> m_connections;

@@ -25,10 +25,11 @@ void replace_all(std::string& text, const std::string& old_part, const std::stri
 }  // namespace
 
 held_table::held_table(std::string name, const std::string& file, const experiment::catalog& games,
-                       std::size_t cache_bytes, work_monitor& monitor)
+                       std::shared_ptr<storage::chunk_memory> memory, work_monitor& monitor)
     : m_name(std::move(name)),
       m_games(games),
-      m_opened(experiment::open_table(file, games, monitor, cache_bytes)),
+      m_memory(std::move(memory)),
+      m_opened(experiment::open_table(file, games, monitor, 0, m_memory)),
       m_schema(&games.find(m_opened.game->name()).parameters),
       m_tag(fmt::format("{}.{}", experiment::signature_text(m_opened.table->metadata().summary.signature),
                         experiment::git_revision())) {}
@@ -45,7 +46,8 @@ experiment::value_lookup held_table::lookup() const {
 
 std::shared_ptr<const experiment::opened_table> held_table::opened_for_scan(work_monitor& monitor) const {
   if (m_opened.game->numbering() == nullptr) return {std::shared_ptr<void>(), &m_opened};
-  return std::make_shared<const experiment::opened_table>(experiment::open_table(m_opened.file, m_games, monitor));
+  return std::make_shared<const experiment::opened_table>(
+      experiment::open_table(m_opened.file, m_games, monitor, 0, m_memory));
 }
 
 std::shared_ptr<const std::string> held_table::kept(const std::string& question) const {

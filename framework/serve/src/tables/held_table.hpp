@@ -27,8 +27,8 @@ class held_table {
  public:
   /// Opens a table. @param name  by which clients know it
   /// @throws as experiment::open_table
-  held_table(std::string name, const std::string& file, const experiment::catalog& games, std::size_t cache_bytes,
-             work_monitor& monitor);
+  held_table(std::string name, const std::string& file, const experiment::catalog& games,
+             std::shared_ptr<storage::chunk_memory> memory, work_monitor& monitor);
 
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
   [[nodiscard]] const experiment::opened_table& opened() const noexcept { return m_opened; }
@@ -50,6 +50,7 @@ class held_table {
  private:
   std::string m_name;
   const experiment::catalog& m_games;
+  std::shared_ptr<storage::chunk_memory> m_memory;
   experiment::opened_table m_opened;
   const std::vector<parameter>* m_schema;
   std::string m_tag;

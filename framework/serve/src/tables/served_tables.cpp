@@ -15,6 +15,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/slices/set_index.hpp>
+#include <zermelo/storage/table/chunk_memory.hpp>
 
 namespace zermelo::serve {
 namespace {
@@ -92,14 +93,15 @@ std::shared_ptr<const held_table> served_table::if_open() {
   return m_held;
 }
 
-std::shared_ptr<const held_table> served_table::open(const experiment::catalog& games, std::size_t cache_bytes,
+std::shared_ptr<const held_table> served_table::open(const experiment::catalog& games,
+                                                     const std::shared_ptr<storage::chunk_memory>& memory,
                                                      work_monitor& monitor) {
   const std::lock_guard opening(m_opening);
   if (auto held = if_open()) return held;
   std::shared_ptr<const held_table> opened;
   std::string failure;
   try {
-    opened = std::make_shared<const held_table>(m_name, m_file, games, cache_bytes, monitor);
+    opened = std::make_shared<const held_table>(m_name, m_file, games, memory, monitor);
   } catch (const input_error& refused) {
     failure = refused.what();
   } catch (const resource_error& refused) {  // there may be memory the next time
@@ -152,7 +154,7 @@ experiment::json served_table::description() const {
 
 served_tables::served_tables(const std::vector<std::string>& paths, const experiment::catalog& games,
                              std::size_t cache_bytes)
-    : m_games(games) {
+    : m_games(games), m_memory(std::make_shared<storage::chunk_memory>(cache_bytes)) {
   for (const std::string& path : paths) {
     const auto status = status_of(path);
     if (!status) {
@@ -166,7 +168,6 @@ served_tables::served_tables(const std::vector<std::string>& paths, const experi
     if (inside.empty()) throw input_error(fmt::format("{}: the folder has no table", path));
     for (const fs::path& table : inside) add(table);
   }
-  m_cache_bytes_per_table = cache_bytes / std::max<std::size_t>(std::min(m_tables.size(), max_open_tables), 1);
 }
 
 void served_tables::add(const fs::path& path) {
@@ -186,7 +187,7 @@ served_table* served_tables::find(std::string_view name) const {
 }
 
 std::shared_ptr<const held_table> served_tables::open(served_table& table, work_monitor& monitor) {
-  auto held = table.open(m_games, m_cache_bytes_per_table, monitor);
+  auto held = table.open(m_games, m_memory, monitor);
   close_unused(table);
   return held;
 }

@@ -45,7 +45,8 @@ class served_table {
   /// at most. @throws table_error if the file that is there now cannot be read
   [[nodiscard]] std::shared_ptr<const held_table> if_open();
   /// Opens the table, if it is not. @throws table_error; interrupted
-  [[nodiscard]] std::shared_ptr<const held_table> open(const experiment::catalog& games, std::size_t cache_bytes,
+  [[nodiscard]] std::shared_ptr<const held_table> open(const experiment::catalog& games,
+                                                       const std::shared_ptr<storage::chunk_memory>& memory,
                                                        work_monitor& monitor);
   /// Closes the table; those who use it keep it.
   void close();
@@ -93,7 +94,7 @@ class served_tables {
   void close_unused(const served_table& opened);
 
   const experiment::catalog& m_games;
-  std::size_t m_cache_bytes_per_table = 0;
+  std::shared_ptr<storage::chunk_memory> m_memory;  ///< for chunks of all tables
   std::vector<std::unique_ptr<served_table>> m_tables;
 };
 

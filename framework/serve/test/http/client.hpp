@@ -38,6 +38,8 @@ class client {
       bytes.remove_prefix(static_cast<std::size_t>(count));
     }
   }
+  /// Sends nothing more; what comes can still be received.
+  void end() const { ::shutdown(m_socket, SHUT_WR); }
   /// The next response, head and body by its Content-Length; what has come if the connection ends before.
   [[nodiscard]] std::string receive() {
     while (true) {

@@ -285,6 +285,20 @@ TEST_F(http_server_test, refuses_more_connections_than_it_takes) {
   EXPECT_EQ(status_of(first.receive()), "200");
 }
 
+TEST_F(http_server_test, takes_few_requests_with_a_body_at_once) {
+  start({.max_bodies = 1});
+  const std::string half = request("POST /", "Content-Length: 2\r\nExpect: 100-continue\r\n");
+  client first(port());
+  first.send(half);
+  EXPECT_EQ(first.receive(), "HTTP/1.1 100 Continue\r\n\r\n");
+  EXPECT_EQ(status_to(half), "503");
+  EXPECT_EQ(status_to(request("GET /")), "200");
+  first.send("ab");
+  EXPECT_EQ(status_of(first.receive()), "200");
+  first.send(request("POST /", "Content-Length: 2\r\n") + "ab");
+  EXPECT_EQ(status_of(first.receive()), "200");
+}
+
 TEST_F(http_server_test, scans_one_after_the_other_and_probes_beside_them) {
   start({.max_waiting_scans = 2});
   std::atomic<int> num_answered{0};

@@ -116,13 +116,14 @@ void expect_signature(const std::filesystem::path& path, std::uint64_t signature
 class endgame_table::implementation {
  public:
   implementation(const std::filesystem::path& path, std::shared_ptr<const existing_file> file,
-                 const table_description& description, std::size_t cache_bytes)
+                 const table_description& description, std::size_t cache_bytes,
+                 const std::shared_ptr<chunk_memory>& memory)
       : m_file(std::move(file)),
         m_outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, description.outcomes),
         m_distances(distances_of(*m_file, description)),
         m_metadata(metadata_of(*m_file, description)),
         m_distance_bytes(m_distances ? m_distances->element_bytes() : 0),
-        m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * entry_bytes()), min_cached_chunks)) {
+        m_cache(memory, cache_bytes, min_cached_chunks, layout().chunk_elements() * entry_bytes()) {
     const std::uint64_t elements = layout().num_elements();
     if (elements != m_metadata.summary.positions) {
       throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
@@ -131,7 +132,7 @@ class endgame_table::implementation {
     if (!description.owners.empty()) {
       m_metadata.owners = read_owners(path, m_file, description.owners.front(), elements);
     }
-    read_keys(path, m_file, description.keys, cache_bytes, m_metadata);
+    read_keys(path, m_file, description.keys, cache_bytes, memory, m_metadata);
   }
 
   [[nodiscard]] const table_metadata& metadata() const noexcept { return m_metadata; }
@@ -226,11 +227,12 @@ endgame_table& endgame_table::operator=(endgame_table&&) noexcept = default;
 endgame_table::~endgame_table() = default;
 
 endgame_table endgame_table::open(const std::filesystem::path& path, std::size_t cache_bytes,
-                                  std::shared_ptr<open_files> pool) {
+                                  std::shared_ptr<open_files> pool, const std::shared_ptr<chunk_memory>& memory) {
   return reading(path, [&] {
     auto file = std::make_shared<const existing_file>(path, format::table, std::move(pool));
     const auto description = file->described<table_description>(describe_table);
-    return endgame_table(path, std::make_unique<implementation>(path, std::move(file), description, cache_bytes));
+    return endgame_table(path,
+                         std::make_unique<implementation>(path, std::move(file), description, cache_bytes, memory));
   });
 }
 

@@ -132,12 +132,12 @@ class key_list {
 class stored_keys final : public position_keys {
  public:
   stored_keys(std::filesystem::path path, std::shared_ptr<const existing_file> file, key_list keys,
-              std::vector<wide_key> first_keys, std::size_t cache_bytes)
+              std::vector<wide_key> first_keys, std::size_t cache_bytes, std::shared_ptr<chunk_memory> memory)
       : m_path(std::move(path)),
         m_file(std::move(file)),
         m_keys(std::move(keys)),
         m_first_keys(std::move(first_keys)),
-        m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * key_bytes()), min_cached_chunks)) {}
+        m_cache(std::move(memory), cache_bytes, min_cached_chunks, layout().chunk_elements() * key_bytes()) {}
 
   [[nodiscard]] std::uint64_t size() const override { return m_keys.size(); }
   [[nodiscard]] key_width width() const override { return m_keys.is_wide() ? key_width::bits_128 : key_width::bits_64; }
@@ -323,7 +323,8 @@ keys_description describe_keys(described_file& file) {
 }
 
 void read_keys(const std::filesystem::path& path, std::shared_ptr<const existing_file> file,
-               const keys_description& description, std::size_t cache_bytes, table_metadata& metadata) {
+               const keys_description& description, std::size_t cache_bytes, std::shared_ptr<chunk_memory> memory,
+               table_metadata& metadata) {
   const std::size_t num_arrays = description.keys.size();
   if (num_arrays == 0) return;
   if (num_arrays > 2 || description.first_keys.size() != num_arrays || description.sampled_keys.size() != num_arrays) {
@@ -346,8 +347,8 @@ void read_keys(const std::filesystem::path& path, std::shared_ptr<const existing
   }
   metadata.sampled_keys = sample.read_all();
   metadata.rules_digest = description.rules_digest;
-  metadata.keys =
-      std::make_shared<stored_keys>(path, std::move(file), std::move(keys), first_keys.read_all(), cache_bytes);
+  metadata.keys = std::make_shared<stored_keys>(path, std::move(file), std::move(keys), first_keys.read_all(),
+                                                cache_bytes, std::move(memory));
 }
 
 }  // namespace zermelo::storage

@@ -97,9 +97,11 @@ void exchange_keys(Archive& archive, Description& described) {
 /// Sets the keys, the sampled keys and the digest of the rules in the metadata of a table with keys. The keys stay in
 /// the file: each chunk is read and checked when it is needed.
 /// @param path  for messages  @param cache_bytes  chunks in memory; at least 16 chunks
+/// @param memory  for the chunks, in place of `cache_bytes`; null: of their own
 /// @param metadata  its summary must have the number of positions
 /// @throws hdf5::failure if the lists do not fit each other or the table, or a short list is damaged.
 void read_keys(const std::filesystem::path& path, std::shared_ptr<const existing_file> file,
-               const keys_description& description, std::size_t cache_bytes, table_metadata& metadata);
+               const keys_description& description, std::size_t cache_bytes, std::shared_ptr<chunk_memory> memory,
+               table_metadata& metadata);
 
 }  // namespace zermelo::storage

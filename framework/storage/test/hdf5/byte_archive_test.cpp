@@ -66,7 +66,7 @@ class told_bytes : public testing::TestWithParam<int> {
     for (const axis& a : axes) {
       for (const axis_coordinate& coordinate : a.coordinates) EXPECT_EQ(coordinate.values.size(), a.size);
     }
-    read_keys(m_path, m_file, told.keys, 0, metadata);
+    read_keys(m_path, m_file, told.keys, 0, nullptr, metadata);
     if (!metadata.keys) return;
     ASSERT_EQ(metadata.keys->size(), metadata.summary.positions);
     ASSERT_LE(metadata.sampled_keys.size(), metadata.keys->size());

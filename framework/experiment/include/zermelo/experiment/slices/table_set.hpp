@@ -32,10 +32,11 @@ void expect_no_tables(const std::filesystem::path& folder, const any_game& game)
 
 /// Numbers the positions of a game without a ranking by the keys in the tables of a set, and in the files of slices
 /// that are not done. Does nothing for a game that is numbered.
-/// @param index  of the folder
+/// @param index  of the folder  @param memory  for chunks of keys; null: as cache_bytes_per_table
 /// @throws input_error naming the file if the set is of another game or instance, the folder has the file of a slice
 ///   that the index does not list, or keys are missing, damaged or not the game's; interrupted.
-void number_by_set(const std::filesystem::path& folder, const set_index& index, any_game& game, work_monitor& monitor);
+void number_by_set(const std::filesystem::path& folder, const set_index& index, any_game& game, work_monitor& monitor,
+                   const std::shared_ptr<storage::chunk_memory>& memory = nullptr);
 
 /// The cache of each table of a set of `num_tables`: all tables together cache as many bytes as a single table does.
 [[nodiscard]] constexpr std::size_t cache_bytes_per_table(std::size_t num_tables) {
@@ -47,9 +48,11 @@ class table_set final : public storage::stored_table {
  public:
   /// Opens a set to read it. Every table of a slice that is done is opened and compared with the index.
   /// Precondition: the game is numbered; it must outlive the set. @param index  of the folder
+  /// @param memory  for chunks of all its tables; null: as cache_bytes_per_table
   /// @throws input_error naming the file if the set is damaged or of another game or instance, or a table is missing,
   ///   damaged or differs from the index, or was solved with other rules.
-  [[nodiscard]] static table_set open(const std::filesystem::path& folder, set_index index, const any_game& game);
+  [[nodiscard]] static table_set open(const std::filesystem::path& folder, set_index index, const any_game& game,
+                                      std::shared_ptr<storage::chunk_memory> memory = nullptr);
   /// Reads the index and opens the set to add slices; no other process can do so while this object lives.
   /// @throws as open and lock_folder.
   [[nodiscard]] static table_set open_to_add(const std::filesystem::path& folder, const any_game& game);
@@ -96,14 +99,16 @@ class table_set final : public storage::stored_table {
   [[nodiscard]] index_range read_together(position p) const override { return m_entries.read_together(p); }
 
  private:
-  table_set(std::filesystem::path folder, const any_game& game, set_index index);
+  table_set(std::filesystem::path folder, const any_game& game, set_index index,
+            std::shared_ptr<storage::chunk_memory> memory);
   [[nodiscard]] std::shared_ptr<const storage::endgame_table> open_table(std::size_t slice) const;
   /// Compares a table with the index, and adds it to the entries and the metadata. @throws input_error if they differ.
   void include(std::size_t slice, std::shared_ptr<const storage::endgame_table> table);
 
   std::filesystem::path m_folder;
   set_index m_index;
-  std::shared_ptr<storage::open_files> m_files;  ///< of the tables
+  std::shared_ptr<storage::chunk_memory> m_memory;  ///< null: each table has its own
+  std::shared_ptr<storage::open_files> m_files;     ///< of the tables
   std::vector<std::shared_ptr<const storage::endgame_table>> m_tables;
   joined_entries m_entries;
   const any_game& m_game;

@@ -34,9 +34,11 @@ struct opened_table {
 /// axes, players, rules and start.
 /// @param monitor  asked whether to stop while the game is built and numbered, and told of the phases of reading a file
 /// @param cache_bytes  the memory for chunks of a table, see endgame_table; not used for a set
+/// @param memory  for chunks of a table or of a set, in place of `cache_bytes`; null: of their own
 /// @throws input_error naming the file; interrupted; resource_error for a game too large for a table of that size.
 [[nodiscard]] opened_table open_table(const std::string& file, const catalog& games, work_monitor& monitor,
-                                      std::size_t cache_bytes = storage::endgame_table::default_cache_bytes);
+                                      std::size_t cache_bytes = storage::endgame_table::default_cache_bytes,
+                                      const std::shared_ptr<storage::chunk_memory>& memory = nullptr);
 
 /// The message of an error in a table, with the file's name before it unless the message begins with the name.
 [[nodiscard]] std::string with_file_name(const std::string& file, const std::string& message);

@@ -28,6 +28,7 @@
 
 namespace zermelo::storage {
 
+class chunk_memory;
 class open_files;
 
 /// The slice of a game that a table holds.
@@ -113,11 +114,13 @@ class endgame_table final : public stored_table {
   /// @param cache_bytes  memory for chunks; at least `min_cached_chunks` are kept, and 16 chunks of keys
   /// @param pool  the open files of a set of tables; reading then also throws input_error if the table's file has been
   ///   replaced; null: the file stays open
+  /// @param memory  for chunks, in place of `cache_bytes`, which other tables may share; null: of this table alone
   /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete, truncated or
   ///   damaged; resource_error if the system cannot open it or start a process to read it; interrupted.
   [[nodiscard]] static endgame_table open(const std::filesystem::path& path,
                                           std::size_t cache_bytes = default_cache_bytes,
-                                          std::shared_ptr<open_files> pool = nullptr);
+                                          std::shared_ptr<open_files> pool = nullptr,
+                                          const std::shared_ptr<chunk_memory>& memory = nullptr);
 
   endgame_table(endgame_table&&) noexcept;
   endgame_table& operator=(endgame_table&&) noexcept;
@@ -153,7 +156,8 @@ class endgame_table final : public stored_table {
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
 
-  /// The largest memory that chunks of outcomes and distances take.
+  /// The largest memory that chunks of outcomes and distances take; more is taken by those of other tables where they
+  /// share it.
   [[nodiscard]] std::size_t cache_bytes() const;
   /// Removes all chunks of outcomes and distances from memory. Thread-safe.
   void forget_chunks() const;

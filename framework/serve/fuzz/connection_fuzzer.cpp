@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The input is what a client sends before it closes its side of a connection. Whatever it is, the server must answer
+// with responses or not at all, close the connection, and answer the next client.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <fmt/core.h>
+
+#include "../src/http/server.hpp"
+#include "../test/http/client.hpp"
+#include "use_table.hpp"
+
+namespace zermelo::serve {
+namespace {
+
+using storage::fuzz::require;
+
+/// Answers with the size of what it was asked; every second path is that of an errand.
+class sizes final : public request_handler {
+ public:
+  [[nodiscard]] work_kind kind_of(const http_request& request) const override {
+    return request.path.size() % 2 == 0 ? work_kind::errand : work_kind::probe;
+  }
+  [[nodiscard]] http_response answer(const http_request& request, work_monitor& /*monitor*/) override {
+    return {200, "text/plain", fmt::format("{} {}", request.query.size(), request.body.size())};
+  }
+};
+
+struct running_server {
+  sizes handler;
+  http_server server{{}, handler};
+};
+
+/// The input with the server's port in place of PORT, so that its host may be right.
+[[nodiscard]] std::string with_port(std::string_view input, std::uint16_t port) {
+  std::string text(input);
+  constexpr std::string_view word = "PORT";
+  const std::string digits = fmt::format("{}", port);
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
+    text.replace(at, word.size(), digits);
+  }
+  return text;
+}
+
+}  // namespace
+}  // namespace zermelo::serve
+
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer asks for this name.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace zermelo::serve;
+  static running_server running;
+  const std::uint16_t port = running.server.port();
+  client sending(port);
+  require(sending.is_connected(), "the server takes no connection");
+  sending.send(with_port({reinterpret_cast<const char*>(data), size}, port));
+  sending.end();
+  const std::string answer = sending.receive_all();
+  require(answer.empty() || answer.starts_with("HTTP/1."), "what comes back is no response");
+  return 0;
+}

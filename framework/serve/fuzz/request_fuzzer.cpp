@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The input is a request: a letter for its method, its target to the end of the line, and its body. Whatever it asks,
+// the interface must answer with a status of its own and JSON, or one line of error without a path.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "../src/api/table_api.hpp"
+#include "../src/http/status.hpp"
+#include "../src/http/target.hpp"
+#include "../test/api/chase.hpp"
+#include "use_table.hpp"
+
+namespace zermelo::serve {
+namespace {
+
+using experiment::json;
+using storage::fuzz::require;
+
+/// A table, and the interface to it, as long as the program runs.
+struct served_chase {
+  test_folder folder;
+  served_tables tables = [this] {
+    solve_chase(folder / "a.h5");
+    return served_tables({(folder / "a.h5").string()}, chase_catalog(), std::size_t{1} << 20);
+  }();
+  table_api api{tables};
+};
+
+void expect_error(const std::string& body) {
+  const json object = json::parse(body);
+  require(object.size() == 1 && object.contains("error"), "an error is no object of that name");
+  require(std::count(body.begin(), body.end(), '\n') == 1, "an error is no line");
+}
+
+void expect_answer(const http_response& response, const std::string& folder) {
+  constexpr std::array statuses{status::ok,        status::not_modified, status::bad_request,
+                                status::not_found, status::wrong_method, status::body_too_large};
+  require(std::find(statuses.begin(), statuses.end(), response.status) != statuses.end(), "an unexpected status");
+  require(response.body.find(folder) == std::string::npos, "a body has a path of this machine");
+  if (response.status >= status::bad_request) return expect_error(response.body);
+  if (response.content_type == json_type) require(!json::parse(response.body).is_null(), "an answer is nothing");
+  if (response.content_type != lines_of_json_type) return;
+  std::istringstream lines(response.body);
+  for (std::string line; std::getline(lines, line);) require(json::parse(line).is_object(), "a line is no object");
+}
+
+void ask(table_api& api, std::string_view input, const std::string& folder) {
+  http_request request;
+  request.method = input.front() == 'P'   ? http_method::post
+                   : input.front() == 'O' ? http_method::other
+                                          : http_method::get;
+  const std::size_t end = std::min(input.find('\n'), input.size());
+  try {
+    request_target target = parse_target(input.substr(1, end - 1));
+    request.path = std::move(target.path);
+    request.query = std::move(target.query);
+  } catch (const refusal& reason) {
+    require(reason.status() == status::bad_request, "a target is refused with another status");
+    return;
+  }
+  if (end < input.size()) request.body = input.substr(end + 1);
+  work_monitor silent;
+  (void)api.kind_of(request);
+  expect_answer(api.answer(request, silent), folder);
+}
+
+}  // namespace
+}  // namespace zermelo::serve
+
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer asks for this name.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static zermelo::serve::served_chase served;
+  if (size == 0) return 0;
+  zermelo::serve::ask(served.api, {reinterpret_cast<const char*>(data), size}, served.folder.path().string());
+  return 0;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Memory for chunks of tables that are open. Several tables may share it, as those of a server do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace zermelo::storage {
+
+/// Chunks by the cache that they belong to and their number. Where the memory is full, the chunks that were unused
+/// longest make room, whosever they are. Thread-safe: one lock, held for a look-up only.
+class chunk_memory {
+ public:
+  /// Enough for readers of two tables at once, and for the successors of a position among its keys.
+  static constexpr std::size_t default_min_chunks = 32;
+
+  /// @param max_bytes   of all chunks  @param min_chunks  that stay even where they take more
+  explicit chunk_memory(std::size_t max_bytes, std::size_t min_chunks = default_min_chunks)
+      : m_max_bytes(max_bytes), m_min_chunks(min_chunks) {}
+
+  [[nodiscard]] std::size_t max_bytes() const noexcept { return m_max_bytes; }
+  /// Of the chunks that it has now.
+  [[nodiscard]] std::size_t bytes() const;
+
+  // For caches.
+
+  /// Null if it does not have the chunk.
+  [[nodiscard]] std::shared_ptr<const void> find(const void* cache, std::uint64_t number);
+  /// Adds a chunk, and drops others if need be. Does nothing if it has the chunk, as when two threads have read it.
+  void insert(const void* cache, std::uint64_t number, std::shared_ptr<const void> chunk, std::size_t bytes);
+  /// Drops all chunks of a cache.
+  void remove(const void* cache);
+
+ private:
+  struct key {
+    const void* cache;
+    std::uint64_t number;
+    friend bool operator==(const key&, const key&) = default;
+  };
+  struct hash_of_key {
+    std::size_t operator()(const key& k) const noexcept;
+  };
+  struct entry {
+    key of;
+    std::shared_ptr<const void> chunk;
+    std::size_t bytes;
+  };
+  using entry_list = std::list<entry>;
+
+  std::size_t m_max_bytes;
+  std::size_t m_min_chunks;
+  mutable std::mutex m_guard;  ///< of the members below
+  entry_list m_entries;        ///< the most recently used first
+  std::unordered_map<key, entry_list::iterator, hash_of_key> m_places;
+  std::size_t m_bytes = 0;
+};
+
+}  // namespace zermelo::storage
