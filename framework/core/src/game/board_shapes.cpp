@@ -46,8 +46,9 @@ game_board graph_board(const adjacency_lists& graph, std::vector<board_piece> pi
   const std::uint32_t row_length = std::max(columns, std::uint32_t{1});
   board.places.reserve(nodes);
   for (std::uint32_t v = 0; v < nodes; ++v) {
-    const plane_point centre{static_cast<float>(v % row_length), static_cast<float>(v / row_length)};
-    board.places.push_back({centre, std::to_string(v)});
+    const std::uint32_t row = v / row_length;
+    const std::uint32_t column = v % row_length;
+    board.places.push_back({{static_cast<float>(column), static_cast<float>(row)}, std::to_string(v)});
     for (const std::uint32_t to : graph.neighbours(v)) {
       if (v != to) board.lines.push_back({std::min(v, to), std::max(v, to)});
     }

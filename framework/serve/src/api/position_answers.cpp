@@ -2,6 +2,8 @@
 // What a table says of itself, and of single positions.
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <sstream>
 #include <utility>
 
 #include <fmt/core.h>
@@ -10,12 +12,13 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/experiment/question/position_question.hpp>
+#include <zermelo/experiment/question/shown_board.hpp>
 #include <zermelo/experiment/report/report.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 #include <zermelo/experiment/table/table_statistics.hpp>
 
 #include "../http/status.hpp"
-#include "asked_words.hpp"
 #include "query_words.hpp"
 #include "table_answers.hpp"
 
@@ -28,25 +31,31 @@ constexpr std::size_t max_positions_at_once = 10'000;
 
 enum class listed_moves : bool { left_out, shown };
 
-[[nodiscard]] json probe(const held_table& table, const asked_words& words, listed_moves moves) {
-  const experiment::any_game& game = table.game();
-  const found_question found = words.find(game);
-  const experiment::value_lookup values = table.lookup();
-  const auto report = experiment::report_position(game, found.asked.shown, values, found.plies_played, found.to_move);
-  std::vector<experiment::move_report> reports;
-  if (moves == listed_moves::shown) {
-    reports = experiment::report_moves(game, found.asked.shown, values, found.plies_played, found.to_move);
-  }
-  json object = experiment::probe_json(game, report, reports, found.plies_played);
-  if (moves == listed_moves::left_out) object.erase("moves");
-  return object;
+/// The question that words ask.
+[[nodiscard]] experiment::position_question question_of(const held_table& table, std::string_view words) {
+  std::istringstream stream{std::string(words)};
+  return experiment::parse_question(table.game(), {std::istream_iterator<std::string>(stream), {}});
 }
 
-[[nodiscard]] asked_words words_of(const query_words& query) {
-  asked_words words = asked_words::parse(query.find("state").value_or(""));
-  if (const auto plies = query.find("plies_played")) words.plies_played = plies;
-  if (const auto to_move = query.find("to_move")) words.to_move = to_move;
-  return words;
+[[nodiscard]] experiment::position_question question_of(const held_table& table, const query_words& query) {
+  experiment::position_question question = question_of(table, query.find("state").value_or(""));
+  if (const auto plies = query.find("plies_played")) question.plies_played = experiment::parse_plies_played(*plies);
+  if (const auto to_move = query.find("to_move")) question.to_move = to_move;
+  return question;
+}
+
+[[nodiscard]] json probe(const held_table& table, const experiment::position_question& question, listed_moves moves) {
+  const experiment::any_game& game = table.game();
+  const experiment::asked_position asked = experiment::read_question(game, question);
+  const experiment::value_lookup values = table.lookup();
+  const auto report = experiment::report_position(game, asked.shown, values, asked.plies_played, asked.to_move);
+  std::vector<experiment::move_report> reports;
+  if (moves == listed_moves::shown) {
+    reports = experiment::report_moves(game, asked.shown, values, asked.plies_played, asked.to_move);
+  }
+  json object = experiment::probe_json(game, table.board(), report, reports, asked.plies_played);
+  if (moves == listed_moves::left_out) object.erase("moves");
+  return object;
 }
 
 /// The lines of a text; a line end at the end of the text begins no further line. @throws refusal for too many
@@ -71,7 +80,7 @@ enum class listed_moves : bool { left_out, shown };
     return experiment::json_text({{"error", shown_text(without_path(message, table.opened().file, table.name()))}});
   };
   try {
-    return experiment::json_text(probe(table, asked_words::parse(line), moves));
+    return experiment::json_text(probe(table, question_of(table, line), moves));
   } catch (const input_error& wrong) {
     return failed(wrong.what());
   } catch (const table_error& damaged) {
@@ -107,12 +116,14 @@ std::string describe_table(const held_table& table, const http_request& request,
   const auto start = game.start();
   object["start"] = start ? json(experiment::format(game, *start)) : json(nullptr);
   object["axes"] = axes_json(game);
+  const auto& board = table.board().shape();
+  object["board"] = board ? experiment::board_json(game, *board) : json(nullptr);
   return experiment::json_text(object) + '\n';
 }
 
 std::string probe_position(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const query_words query(request, {"state", "plies_played", "to_move"});
-  return experiment::json_text(probe(table, words_of(query), listed_moves::shown)) + '\n';
+  return experiment::json_text(probe(table, question_of(table, query), listed_moves::shown)) + '\n';
 }
 
 std::string probe_lines(const held_table& table, const http_request& request, work_monitor& monitor) {
@@ -133,9 +144,9 @@ std::string probe_lines(const held_table& table, const http_request& request, wo
 std::string follow_line(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const query_words query(request, {"state", "plies_played", "to_move"});
   const experiment::any_game& game = table.game();
-  const found_question found = words_of(query).find(game);
-  const auto line = experiment::report_principal_variation(game, found.asked.shown, table.lookup(), found.plies_played,
-                                                           found.to_move);
+  const experiment::asked_position asked = experiment::read_question(game, question_of(table, query));
+  const auto line =
+      experiment::report_principal_variation(game, asked.shown, table.lookup(), asked.plies_played, asked.to_move);
   return experiment::json_text(experiment::line_json(game, line)) + '\n';
 }
 

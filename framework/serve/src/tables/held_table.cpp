@@ -30,6 +30,7 @@ held_table::held_table(std::string name, const std::string& file, const experime
       m_games(games),
       m_memory(std::move(memory)),
       m_opened(experiment::open_table(file, games, monitor, 0, m_memory)),
+      m_board(*m_opened.game),
       m_schema(&games.find(m_opened.game->name()).parameters),
       m_tag(fmt::format("{}.{}", experiment::signature_text(m_opened.table->metadata().summary.signature),
                         experiment::git_revision())) {}

@@ -12,6 +12,7 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/shown_board.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 #include <zermelo/experiment/table/opened_table.hpp>
 
@@ -33,6 +34,7 @@ class held_table {
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
   [[nodiscard]] const experiment::opened_table& opened() const noexcept { return m_opened; }
   [[nodiscard]] const experiment::any_game& game() const noexcept { return *m_opened.game; }
+  [[nodiscard]] const experiment::shown_board& board() const noexcept { return m_board; }
   [[nodiscard]] const std::vector<parameter>& schema() const noexcept { return *m_schema; }
   /// What tells this answer from that of another table or another program: the signature and the program's revision.
   [[nodiscard]] const std::string& tag() const noexcept { return m_tag; }
@@ -52,6 +54,7 @@ class held_table {
   const experiment::catalog& m_games;
   std::shared_ptr<storage::chunk_memory> m_memory;
   experiment::opened_table m_opened;
+  experiment::shown_board m_board;
   const std::vector<parameter>* m_schema;
   std::string m_tag;
   mutable std::mutex m_guard;
