@@ -40,6 +40,8 @@ export class Board {
     svg.addEventListener('pointerup', event => this.onRelease(event));
     svg.addEventListener('pointercancel', () => this.endDrag());
     svg.addEventListener('lostpointercapture', () => this.endDrag());
+    addEventListener('keydown', () => svg.classList.add('by_keys'), true);
+    addEventListener('pointerdown', () => svg.classList.remove('by_keys'), true);
     svg.addEventListener('focusin', event => {
       const place = this.placeOf(event.target);
       if (place === null) return;
@@ -89,13 +91,18 @@ export class Board {
 
   frame(shape) {
     const all = [...this.at, ...shape.walls.map(({x, y}) => ({x: x * unit, y: y * unit}))];
-    const edge = 0.54 * unit;
-    const left = Math.min(...all.map(p => p.x)) - edge, top = Math.min(...all.map(p => p.y)) - edge;
-    const width = Math.max(...all.map(p => p.x)) + edge - left, height = Math.max(...all.map(p => p.y)) + edge - top;
-    this.svg.setAttribute('viewBox', `${left} ${top} ${width} ${height}`);
+    const ends = key => [Math.min(...all.map(p => p[key])), Math.max(...all.map(p => p[key]))];
+    const [left, right] = ends('x'), [top, bottom] = ends('y');
+    const isFew = Math.max(right - left, bottom - top) < 3.5 * unit;
+    this.svg.classList.toggle('few', isFew);
+    this.svg.classList.toggle('graph', !shape.laid_out);
+    const hasNames = shape.style === 'points' && shape.places.length <= maxNamedPlaces;
+    const longest = hasNames ? Math.max(...shape.places.map(({name}) => name.length)) : 0;
+    const edge = 0.54 * unit, side = Math.max(edge, longest * (isFew ? 5 : 8)), below = hasNames ? edge + 26 : edge;
+    const width = right - left + 2 * side, height = bottom - top + edge + below;
+    this.svg.setAttribute('viewBox', `${left - side} ${top - edge} ${width} ${height}`);
     this.svg.style.aspectRatio = `${width} / ${height}`;
     this.svg.style.setProperty('--ratio', width / height);
-    this.svg.classList.toggle('few', Math.max(width, height) < 4.5 * unit);
   }
 
   layer(name) {
@@ -115,8 +122,8 @@ export class Board {
     const parity = Math.round(x / unit + y / unit) % 2 === 0 ? 'even' : 'odd';
     spot.append(isCell ? this.square({x, y}, `area ${parity}`)
       : svgElement('circle', {cx: x, cy: y, r: radius, class: 'area'}));
-    const corner = isCell ? {x: x - 45, y: y + 44} : {x: x + 30, y: y + 46};
-    if (isSmall) spot.append(svgElement('text', {...corner, class: 'name'}, this.shape.places[place].name));
+    const where = isCell ? {x: x - 45, y: y + 44} : {x, y: y + (this.shape.laid_out ? 55 : 64)};
+    if (isSmall) spot.append(svgElement('text', {...where, class: 'name'}, this.shape.places[place].name));
     if (this.marks.has(place)) {
       spot.append(svgElement('circle', {cx: x, cy: y, r: 0.45 * unit, class: 'mark'}));
       if (isSmall) spot.append(svgElement('text', {x, y: y - 16, class: 'mark_text'}, this.marks.get(place)));
