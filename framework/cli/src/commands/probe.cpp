@@ -76,8 +76,9 @@ std::optional<experiment::optimal_lines> find_optimal_lines(const opened_table& 
                                           monitor);
 }
 
+/// @param board  for an answer in JSON
 answer answer_question(const std::vector<std::string>& words, const opened_table& opened,
-                       const experiment::shown_board& board, const probe_arguments& arguments) {
+                       const std::optional<experiment::shown_board>& board, const probe_arguments& arguments) {
   const experiment::any_game& game = *opened.game;
   const experiment::value_lookup value = opened.lookup();
   const experiment::asked_position asked = experiment::read_question(game, experiment::parse_question(game, words));
@@ -93,8 +94,8 @@ answer answer_question(const std::vector<std::string>& words, const opened_table
   }
   const auto lines = find_optimal_lines(opened, asked, plies_played, arguments);
 
-  if (arguments.json) {
-    experiment::json object = experiment::probe_json(game, board, report, moves, plies_played);
+  if (board) {
+    experiment::json object = experiment::probe_json(game, *board, report, moves, plies_played);
     if (is_brief) object.erase("moves");
     if (line) object["line"] = experiment::line_json(game, *line);
     if (lines) object["lines"] = experiment::optimal_lines_json(game, *lines);
@@ -110,8 +111,8 @@ answer answer_question(const std::vector<std::string>& words, const opened_table
 }
 
 /// Answers each line of standard input before the next is read, so that another program can wait for the answer.
-void answer_lines(const opened_table& opened, const experiment::shown_board& board, const probe_arguments& arguments,
-                  session& s) {
+void answer_lines(const opened_table& opened, const std::optional<experiment::shown_board>& board,
+                  const probe_arguments& arguments, session& s) {
   for (std::uint64_t number = 1;; ++number) {
     const auto line = s.read_line();
     if (!line || !s.out) return;  // the end of the input, or the reader has closed the pipe
@@ -131,7 +132,8 @@ exit_status probe(const probe_arguments& arguments, session& s) {
     throw input_error(fmt::format("'{}': with --stdin positions come from standard input", arguments.words.front()));
   }
   const opened_table opened = open_table(arguments.table, s.games);
-  const experiment::shown_board board(*opened.game);
+  std::optional<experiment::shown_board> board;
+  if (arguments.json) board.emplace(*opened.game);
   if (arguments.standard_input) {
     answer_lines(opened, board, arguments, s);
   } else {

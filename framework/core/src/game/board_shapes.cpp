@@ -7,6 +7,12 @@
 #include <utility>
 
 namespace zermelo {
+namespace {
+
+/// The edges of a graph that are listed at most, far more than can be drawn: the first ones, of a graph with more.
+constexpr std::size_t max_graph_edges = std::size_t{1} << 20;
+
+}  // namespace
 
 std::string column_letters(std::uint32_t column) {
   constexpr std::uint32_t num_letters = 26;
@@ -50,7 +56,7 @@ game_board graph_board(const adjacency_lists& graph, std::vector<board_piece> pi
     const std::uint32_t column = v % row_length;
     board.places.push_back({{static_cast<float>(column), static_cast<float>(row)}, std::to_string(v)});
     for (const std::uint32_t to : graph.neighbours(v)) {
-      if (v != to) board.lines.push_back({std::min(v, to), std::max(v, to)});
+      if (v != to && board.lines.size() < max_graph_edges) board.lines.push_back({std::min(v, to), std::max(v, to)});
     }
   }
   std::sort(board.lines.begin(), board.lines.end());

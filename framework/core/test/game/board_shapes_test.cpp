@@ -3,6 +3,7 @@
 #include <zermelo/core/game/board_shapes.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -44,6 +45,18 @@ TEST(board_shapes, a_graph_has_a_line_for_an_edge_either_way_and_no_coordinates)
   ASSERT_EQ(board.places.size(), 3U);
   EXPECT_EQ(board.places[2].name, "2");
   EXPECT_EQ(board.lines, (std::vector<board_line>{{0, 1}, {0, 2}})) << "an edge to itself is no line";
+}
+
+TEST(board_shapes, of_a_very_large_graph_some_edges_are_left_out) {
+  constexpr std::uint32_t num_nodes = 1500;
+  adjacency_lists complete;
+  for (std::uint32_t v = 0; v < num_nodes; ++v) {
+    complete.add_node();
+    for (std::uint32_t to = 0; to < num_nodes; ++to) complete.add_neighbour(to);
+  }
+  const std::size_t num_lines = graph_board(complete, {}).lines.size();
+  EXPECT_GT(num_lines, std::size_t{1} << 17);
+  EXPECT_LT(num_lines, std::size_t{num_nodes} * (num_nodes - 1) / 2);
 }
 
 TEST(board_shapes, a_rectangle_of_nodes_has_coordinates_unless_an_edge_joins_its_far_sides) {

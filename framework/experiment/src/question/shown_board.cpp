@@ -64,7 +64,10 @@ shown_board::shown_board(const any_game& game) : m_game(&game) {
   } else if (game.hooks().has().axes && game.part() == nullptr) {
     make_of_axes();
   }
-  if (m_shape && m_shape->places.size() + m_shape->walls.size() > max_places) m_shape.reset();
+  if (!m_shape) return;
+  const bool is_large =
+      m_shape->places.size() + m_shape->walls.size() > max_places || m_shape->lines.size() > max_lines;
+  if (is_large) m_shape.reset();
 }
 
 void shown_board::make_of_axes() {

@@ -2,6 +2,7 @@
 // Boards by hooks and of axes, and questions that say who is to move on them.
 #include <zermelo/experiment/question/shown_board.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,7 +39,7 @@ class pushed_stone {
   static constexpr bool seen_by_mover = true;
   static constexpr std::uint32_t num_cells = 3;
 
-  explicit pushed_stone(std::uint32_t rows = 1) : m_rows(rows) {}
+  explicit pushed_stone(std::uint32_t rows = 1, std::size_t num_lines = 0) : m_rows(rows), m_num_lines(num_lines) {}
   [[nodiscard]] position num_positions() const { return num_cells; }
   [[nodiscard]] position rank(const state& s) const { return s; }
   [[nodiscard]] state unrank(position p) const { return p; }
@@ -50,17 +51,22 @@ class pushed_stone {
   [[nodiscard]] state parse(std::string_view text) const {
     return parse_number<position>(parse_fields(text, {"cell"}).at("cell")).value();
   }
-  [[nodiscard]] game_board board_shape() const { return rectangular_board(m_rows, num_cells, pieces_of_both("stone")); }
+  [[nodiscard]] game_board board_shape() const {
+    game_board board = rectangular_board(m_rows, num_cells, pieces_of_both("stone"));
+    board.lines.assign(m_num_lines, {0, 1});
+    return board;
+  }
   [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
     return place_both(num_cells, one_point(static_cast<unsigned>(s)), 0, to_move);
   }
 
  private:
   std::uint32_t m_rows;
+  std::size_t m_num_lines;
 };
 
-any_game stone_on(std::uint32_t rows = 1) {
-  return any_game({.name = "stone"}, erased_game_of<pushed_stone>::make(pushed_stone(rows)));
+any_game stone_on(std::uint32_t rows = 1, std::size_t num_lines = 0) {
+  return any_game({.name = "stone"}, erased_game_of<pushed_stone>::make(pushed_stone(rows, num_lines)));
 }
 /// What goes wrong; empty: nothing.
 template <class Function>
@@ -115,8 +121,9 @@ TEST(shown_board, is_nothing_without_hooks_and_rows_or_if_it_is_very_large) {
   const any_game listed = listed_game({{player::first, drawn, {0}}});
   EXPECT_FALSE(shown_board(listed).shape());
   EXPECT_FALSE(shown_board(listed).pieces(as_stored(listed, 0), player::first));
-  const any_game large = stone_on(1 << 13);
-  EXPECT_FALSE(shown_board(large).shape());
+  EXPECT_FALSE(shown_board(stone_on(1 << 13)).shape());
+  EXPECT_TRUE(shown_board(stone_on(1, shown_board::max_lines)).shape());
+  EXPECT_FALSE(shown_board(stone_on(1, shown_board::max_lines + 1)).shape());
 }
 
 TEST(shown_board, is_an_object_and_so_are_the_pieces_of_positions_and_moves) {

@@ -30,7 +30,7 @@ namespace zermelo {
 [[nodiscard]] std::vector<board_line> lines_between(std::span<const point_set> neighbours);
 
 /// A graph: a point for every node, with its number as its name, and a line for every two nodes that an edge joins,
-/// whichever way it leads.
+/// whichever way it leads. Of a graph with more than 2^20 edges only the first are lines, far more than can be drawn.
 /// @param columns  of the rectangle that the nodes fill row by row; 0: they fill none. The board has coordinates if
 ///   there is a rectangle and edges join neighbours in it alone.
 [[nodiscard]] game_board graph_board(const adjacency_lists& graph, std::vector<board_piece> pieces,

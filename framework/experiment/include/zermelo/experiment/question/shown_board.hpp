@@ -19,8 +19,9 @@ class any_game;
 /// The board of a game, made once for many positions. Thread-safe once constructed. The game must outlive it.
 class shown_board {
  public:
-  /// Boards of more places and walls are not shown.
+  /// Boards of more places and walls, or of more lines, are not shown.
   static constexpr std::size_t max_places = std::size_t{1} << 14;
+  static constexpr std::size_t max_lines = std::size_t{1} << 17;
   /// Walkers that are told apart where they share a place.
   static constexpr std::size_t max_walkers = 4;
 
