@@ -196,12 +196,17 @@ json board_json(const any_game& game, const game_board& board) {
   return object;
 }
 
-json probe_json(const any_game& game, const shown_board& board, const position_report& report,
-                const std::vector<move_report>& moves, std::uint64_t plies_played) {
+namespace {
+
+/// @param board  null: without drawing and pieces
+json probed_json(const any_game& game, const shown_board* board, const position_report& report,
+                 const std::vector<move_report>& moves, std::uint64_t plies_played) {
   json object = position_json(game, report);
   object["to_move"] = game.player_names()[index_of(report.to_move)];
-  object["drawing"] = drawing(game, report.shown);
-  add_pieces(object, board, report);
+  if (board != nullptr) {
+    object["drawing"] = drawing(game, report.shown);
+    add_pieces(object, *board, report);
+  }
   object["plies_played"] = plies_played;
   object["moves"] = json::array();
   for (const move_report& move : moves) {
@@ -214,10 +219,22 @@ json probe_json(const any_game& game, const shown_board& board, const position_r
                    {"rank", move.rank},
                    {"ends", end_at(game, move.to.shown.at).has_value()}};
     add_notation(target, move.to);
-    add_pieces(target, board, move.to);
+    if (board != nullptr) add_pieces(target, *board, move.to);
     object["moves"].push_back(std::move(target));
   }
   return object;
+}
+
+}  // namespace
+
+json probe_json(const any_game& game, const shown_board& board, const position_report& report,
+                const std::vector<move_report>& moves, std::uint64_t plies_played) {
+  return probed_json(game, &board, report, moves, plies_played);
+}
+
+json value_json(const any_game& game, const position_report& report, const std::vector<move_report>& moves,
+                std::uint64_t plies_played) {
+  return probed_json(game, nullptr, report, moves, plies_played);
 }
 
 json line_json(const any_game& game, const principal_variation& line) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a table says of itself, and of single positions.
-#include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <sstream>
 #include <utility>
@@ -29,6 +30,9 @@ using experiment::json;
 
 constexpr std::size_t max_positions_at_once = 10'000;
 
+/// Of all answers to a list together.
+constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
+
 enum class listed_moves : bool { left_out, shown };
 
 /// The question that words ask.
@@ -44,18 +48,24 @@ enum class listed_moves : bool { left_out, shown };
   return question;
 }
 
-[[nodiscard]] json probe(const held_table& table, const experiment::position_question& question, listed_moves moves) {
+/// A position with its value, and the moves from there.
+struct probed_position {
+  experiment::asked_position asked;
+  experiment::position_report report;
+  std::vector<experiment::move_report> moves{};
+};
+
+[[nodiscard]] probed_position probe(const held_table& table, const experiment::position_question& question,
+                                    listed_moves moves) {
   const experiment::any_game& game = table.game();
-  const experiment::asked_position asked = experiment::read_question(game, question);
   const experiment::value_lookup values = table.lookup();
-  const auto report = experiment::report_position(game, asked.shown, values, asked.plies_played, asked.to_move);
-  std::vector<experiment::move_report> reports;
-  if (moves == listed_moves::shown) {
-    reports = experiment::report_moves(game, asked.shown, values, asked.plies_played, asked.to_move);
-  }
-  json object = experiment::probe_json(game, table.board(), report, reports, asked.plies_played);
-  if (moves == listed_moves::left_out) object.erase("moves");
-  return object;
+  experiment::asked_position asked = experiment::read_question(game, question);
+  auto report = experiment::report_position(game, asked.shown, values, asked.plies_played, asked.to_move);
+  probed_position probed{std::move(asked), std::move(report)};
+  if (moves == listed_moves::left_out) return probed;
+  const auto& [shown, plies_played, to_move] = probed.asked;
+  probed.moves = experiment::report_moves(game, shown, values, plies_played, to_move);
+  return probed;
 }
 
 /// The lines of a text; a line end at the end of the text begins no further line. @throws refusal for too many
@@ -80,7 +90,10 @@ enum class listed_moves : bool { left_out, shown };
     return experiment::json_text({{"error", shown_text(without_path(message, table.opened().file, table.name()))}});
   };
   try {
-    return experiment::json_text(probe(table, question_of(table, line), moves));
+    const probed_position probed = probe(table, question_of(table, line), moves);
+    json object = experiment::value_json(table.game(), probed.report, probed.moves, probed.asked.plies_played);
+    if (moves == listed_moves::left_out) object.erase("moves");
+    return experiment::json_text(object);
   } catch (const input_error& wrong) {
     return failed(wrong.what());
   } catch (const table_error& damaged) {
@@ -123,7 +136,10 @@ std::string describe_table(const held_table& table, const http_request& request,
 
 std::string probe_position(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const query_words query(request, {"state", "plies_played", "to_move"});
-  return experiment::json_text(probe(table, question_of(table, query), listed_moves::shown)) + '\n';
+  const probed_position probed = probe(table, question_of(table, query), listed_moves::shown);
+  return experiment::json_text(experiment::probe_json(table.game(), table.board(), probed.report, probed.moves,
+                                                      probed.asked.plies_played)) +
+         '\n';
 }
 
 std::string probe_lines(const held_table& table, const http_request& request, work_monitor& monitor) {
@@ -132,8 +148,16 @@ std::string probe_lines(const held_table& table, const http_request& request, wo
   const std::vector<std::string_view> lines = lines_of(request.body);
   std::vector<std::string> answers(lines.size());
   constexpr std::uint64_t lines_per_block = 64;
+  std::atomic<std::size_t> num_bytes = 0;  // relaxed: a count that nothing else depends on
   const auto answer_block = [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) answers[i] = line_answer(table, lines[i], moves) + '\n';
+    for (std::uint64_t i = begin; i < end; ++i) {
+      answers[i] = line_answer(table, lines[i], moves) + '\n';
+      const std::size_t before = num_bytes.fetch_add(answers[i].size(), std::memory_order_relaxed);
+      if (before + answers[i].size() > max_list_bytes) {
+        throw refusal(status::body_too_large,
+                      fmt::format("the answers have more than {} bytes; ask for fewer positions", max_list_bytes));
+      }
+    }
   };
   for_each_block(lines.size(), resolve_threads(0), monitor, answer_block, lines_per_block);
   std::string text;

@@ -68,6 +68,10 @@ template <class T>
 /// each move have `cells`, by place the number of a piece or null, and `hands`, by hand the number of each piece.
 [[nodiscard]] json probe_json(const any_game& game, const shown_board& board, const position_report& report,
                               const std::vector<move_report>& moves, std::uint64_t plies_played);
+/// As probe_json, without `drawing`, `cells` and `hands`, which on a large board are a hundred times as long: for
+/// lists.
+[[nodiscard]] json value_json(const any_game& game, const position_report& report,
+                              const std::vector<move_report>& moves, std::uint64_t plies_played);
 
 /// `positions`, an array with the members of position_json, from the first on, and `repeats_from`: a place in
 /// `positions`.
