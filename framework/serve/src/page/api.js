@@ -16,14 +16,15 @@ export function queryText(words) {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The server's response. A busy server is asked again.
- *  @throws Error with the server's one line */
-async function respond(path, words, options) {
+/** The object that the server answers. A busy server is asked again.
+ *  @param path  names below `api`, not encoded
+ *  @throws Error with one line */
+export async function ask(path, words = {}, signal = undefined) {
   const url = `api/${path.map(encodeURIComponent).join('/')}${queryText(words)}`;
   for (let tries = 1;; ++tries) {
     let response;
     try {
-      response = await fetch(url, options);
+      response = await fetch(url, {signal});
     } catch (error) {
       if (error.name === 'AbortError') throw error;
       throw new Error('The server does not answer.');
@@ -33,21 +34,8 @@ async function respond(path, words, options) {
       await wait(Math.min(10, Number(response.headers.get('Retry-After')) || 1));
       continue;
     }
-    if (response.ok) return response;
-    const {error} = await response.json().catch(() => ({}));
-    throw new Error(error ?? `The server answered ${response.status}.`);
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Error(answer.error ?? `The server answered ${response.status}.`);
+    return answer;
   }
-}
-
-/** The object that the server answers.
- *  @param path  names below `api`, not encoded
- *  @throws Error with one line */
-export async function ask(path, words = {}, signal = undefined) {
-  return (await respond(path, words, {signal})).json();
-}
-
-/** The objects that the server answers to lines of text, one to each. @throws Error with one line */
-export async function askLines(path, lines) {
-  const response = await respond(path, {}, {method: 'POST', body: lines.join('\n')});
-  return (await response.text()).trimEnd().split('\n').map(line => JSON.parse(line));
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The folded parts of the page: each asks the server when it is opened.
-import {ask, askLines} from './api.js';
+import {ask} from './api.js';
 import {chartOf, kindsOf} from './chart.js';
 import {byId, element, link} from './dom.js';
 import {countText, grouped, moveText, pliesText, signs, kindOf} from './words.js';
 
 const listed = 10, page = 50;
+const maxPliesInWords = 100, maxPlacesInWords = 100;  // of a line whose moves are said as those of the list are
 
 export class Panels {
   /** @param told  `open(state, toMove, pliesPlayed)` shows a position, `link(...)` of the same is its address */
@@ -89,7 +90,7 @@ export class Panels {
     try {
       const words = {state: asked.state, plies_played: asked.plies_played, to_move: this.toMoveWord(asked.to_move)};
       const line = await ask(['tables', this.meta.name, 'line'], words);
-      if (this.meta.board) line.positions = await this.withPieces(line.positions);
+      line.positions = await this.withPieces(line.positions);
       if (asked !== this.position) return;
       list.replaceChildren(...line.positions.slice(1).map((to, i) => this.lineItem(line.positions[i], to, i)));
       const last = line.positions.at(-1), plies = line.positions.length - 1;
@@ -104,13 +105,16 @@ export class Panels {
     }
   }
 
-  /** Positions of a line with what lies on the board, which a line does not say. */
+  /** Positions of a line with what lies on the board, which a line does not say; not all of a long one. Large boards
+   *  are left out: walkers on them are well said by words. */
   async withPieces(positions) {
-    const found = await askLines(['tables', this.meta.name, 'positions'], positions.map(({state}, i) => {
-      const toMove = this.toMoveWord(this.moverAt(i));
-      return toMove === null ? state : `${state} to_move=${toMove}`;
-    }));
-    return positions.map((position, i) => ({...position, ...found[i], plies: position.plies, winner: position.winner}));
+    if (!this.meta.board || this.meta.board.places.length > maxPlacesInWords) return positions;
+    const asked = positions.slice(0, maxPliesInWords).map(async (position, i) => {
+      const words = {state: position.state, to_move: this.toMoveWord(this.moverAt(i))};
+      const {cells, hands, to_move} = await ask(['tables', this.meta.name, 'position'], words);
+      return {...position, cells, hands, to_move};
+    });
+    return [...await Promise.all(asked), ...positions.slice(maxPliesInWords)];
   }
 
   /** Who is to move after so many plies of a line, where positions do not say it. */
