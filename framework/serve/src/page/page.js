@@ -1,8 +1,435 @@
 // SPDX-License-Identifier: MIT
-const list = document.querySelector("#tables");
-const { tables } = await (await fetch("api/tables")).json();
-for (const table of tables) {
-  const item = document.createElement("li");
-  item.textContent = table.error ?? `${table.name}: ${table.game}, ${table.positions} positions`;
-  list.append(item);
+// A solved game to look at and to play. What is shown is one position of one table, which the address names; a play is
+// the list of positions from the first that was opened, and lies in the browser's history with each of them.
+import {addressOf, readAddress, startOf} from './address.js';
+import {ask} from './api.js';
+import {Board} from './board.js';
+import {Choice, changedSpots, differentMoves, placeOfSpot, spotOfPlace} from './choice.js';
+import {heatOf, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
+import {button, byId} from './dom.js';
+import {Panels} from './panels.js';
+import {handItems, legendItems, moveItems, playedItems, playerItems, walkButtons} from './parts.js';
+import {hasEnded, kindOf, moveTexts, moveValueText, positionText, shortText, signs} from './words.js';
+
+const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;  // milliseconds
+const maxFitting = 12;   // buttons for moves that the board cannot tell apart
+const maxPlayed = 1000;  // positions of a play that are kept
+
+let meta = null;       // of the table that is shown
+let position = null;   // with its moves
+let moves = [];        // each board that a move makes once, with `text`, `kind`, `value` and `spots`, the best first
+let walkers = [];      // of the position, of which there are maps
+let choice = new Choice([]);
+let play = [];         // {state, toMove, plies, text}: positions of this play, `text` the move before
+let at = 0;            // the place of the position in it
+let asked = null;      // aborts the questions about a position that is not wanted any more
+let hinted = false;
+let heatWanted = null, isHeatAsked = false;  // the position whose map is wanted next, and whether one is waited for
+
+const isByMover = () => meta.seen_by === 'mover';
+const moveLimit = () => meta.move_limit ?? null;
+const isPersonToMove = () => byId('side').value === '' || byId('side').value === position.to_move;
+const showsValues = () => byId('values').checked;
+const walker = () => walkers.find(one => one.name === byId('map').value) ?? null;
+
+const board = new Board(byId('board'), {
+  pick: place => walker() ? putWalker(walker(), place) : pickSpot(spotOfPlace(place)),
+  drag: (from, to) => dragWalker(from, to),
+  drop: (from, to) => drop(from, to),
+  cancel: () => (choice.clear(), showChoice(), showHeat()),
+});
+const panels = new Panels({
+  open: (state, toMove, plies = 0) => openPosition(meta.name, {state, toMove, plies}),
+  link: (state, toMove, plies = 0) => addressOf(meta, {state, toMove, plies}),
+});
+
+// --- addresses and plays ---------------------------------------------------------------------------------------------
+
+function fail(error) {
+  if (error.name === 'AbortError') return;
+  byId('error').textContent = error.message;
+  byId('error').hidden = false;
 }
+
+/** Asks for a table, unless it is the one shown, and for a position of it; shows both. */
+async function load(name, wanted) {
+  asked?.abort();
+  asked = new AbortController();
+  const {signal} = asked;
+  document.body.classList.add('busy');
+  try {
+    const about = meta?.name === name ? meta : {...await ask(['tables', name], {}, signal), name};
+    let {state} = wanted;
+    if (state === null && startOf(about) === null) {
+      ({state} = await ask(['tables', name, 'random'], {seed: 1}, signal));
+    }
+    const words = {state, plies_played: wanted.plies > 0 ? wanted.plies : null,
+                   to_move: about.seen_by === 'mover' ? wanted.toMove : null};
+    const found = await ask(['tables', name, 'position'], words, signal);
+    byId('error').hidden = true;
+    if (about !== meta) showTable(about);
+    position = found;
+  } finally {
+    if (signal === asked.signal) document.body.classList.remove('busy');
+  }
+}
+
+const nodeOf = text => ({state: position.state, toMove: position.to_move, plies: position.plies_played, text});
+
+/** Writes the position that is shown into the address. */
+function remember(how) {
+  const address = addressOf(meta, play[at]);
+  if (play.length > maxPlayed) play = play.slice(-maxPlayed), at = play.length - 1;
+  history[how]({play, at, side: byId('side').value}, '', address);
+  byId('link').href = address;
+}
+
+/** Begins a play at a position. */
+async function openPosition(name, wanted, how = 'pushState') {
+  try {
+    await load(name, wanted);
+    play = [nodeOf('')], at = 0;
+    remember(how);
+    showPosition();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Makes a move of the position that is shown.
+ *  @param how  a reply replaces the position before it, which nobody wants to go back to */
+async function makeMove(move, how = 'pushState') {
+  const mover = position.to_move, list = document.activeElement?.closest('#moves, #choice, .hand');
+  const next = {state: move.state, plies: position.plies_played + 1,
+                toMove: isByMover() ? meta.players[1 - meta.players.indexOf(mover)] : null};
+  try {
+    await load(meta.name, next);
+    play = [...play.slice(0, at + 1), {...nodeOf(`${mover} ${move.text}`), spots: [...move.spots]}];
+    at = play.length - 1;
+    remember(how);
+    showPosition(`${mover} plays ${move.text}. `);
+    if (list) keepFocus(list);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Focuses what takes the place of a button that was in a list. */
+function keepFocus(list) {
+  const next = list.querySelector('button[tabindex="0"]');
+  if (next) next.focus();
+  else if (meta.board) board.focus();
+}
+
+/** Goes to another place of this play. */
+async function goTo(place, how = 'pushState') {
+  try {
+    await load(meta.name, play[place]);
+    at = place;
+    if (how !== null) remember(how);
+    showPosition();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Takes back or plays again: one ply, and against perfect play as many as it takes until the person is to move. */
+function step(by) {
+  const side = byId('side').value;
+  let place = at + by;
+  while (side !== '' && play[place] && play[place + by] && play[place].toMove !== side) place += by;
+  if (play[place]) goTo(place);
+}
+
+async function onAddress(event) {
+  try {
+    const {name, at: wanted} = readAddress(location.hash);
+    const kept = event?.state ?? history.state;
+    if (kept?.play?.[kept.at]) {
+      await load(name || byId('table').value, kept.play[kept.at]);
+      play = kept.play, at = kept.at;
+      if ([...byId('side').options].some(option => option.value === kept.side)) setSide(kept.side);
+      byId('link').href = location.hash;
+      showPosition();
+    } else {
+      await openPosition(name || byId('table').value, wanted, 'replaceState');
+    }
+  } catch (error) {
+    fail(error);
+  }
+}
+
+// --- what is shown ---------------------------------------------------------------------------------------------------
+
+function showTable(about) {
+  meta = about;
+  document.querySelector('main').inert = false;
+  byId('table').value = meta.name;
+  const words = Object.entries(meta.params ?? {}).map(([name, value]) => shortText(`${name}=${value ?? 'none'}`, 28));
+  byId('about').textContent = shortText([meta.game, ...words].join(' '), 120);
+  byId('board').toggleAttribute('hidden', !meta.board);
+  byId('drawing').hidden = Boolean(meta.board);
+  if (meta.board) board.setShape(meta.board, meta.players);
+  byId('side').replaceChildren(new Option('both sides', ''), ...meta.players.map(name => new Option(name, name)));
+  setSide('');
+  byId('map').replaceChildren(new Option('off', ''));
+  byId('start').hidden = startOf(meta) === null;
+  panels.setTable(meta);
+}
+
+function setSide(name) {
+  byId('side').value = name;
+  byId('values').checked = name === '';
+}
+
+/** @param before  what is said before the position's value */
+function showPosition(before = '') {
+  hinted = false;
+  const different = differentMoves(position.moves);
+  const texts = moveTexts(position, different, meta.board);
+  moves = different.map((move, i) => ({
+    ...move, text: texts[i], kind: kindOf(move, position.to_move), value: moveValueText(move, position, moveLimit()),
+    spots: changedSpots(position, move),
+  }));
+  choice = new Choice(moves);
+  showMaps();
+  if (meta.board) board.setPieces(position.cells);
+  else byId('drawing').textContent = position.drawing ?? position.state;
+  byId('state').value = meta.notation && position.notation ? position.notation : position.state;
+  byId('undo').disabled = at === 0;
+  byId('redo').disabled = at === play.length - 1;
+  showPlayed();
+  showValue();
+  panels.setPosition(position);
+  const value = showsValues() || hasEnded(position) ? positionText(position) : `${position.to_move} to move.`;
+  byId('spoken').textContent = before + value;
+  if (!isPersonToMove() && !hasEnded(position)) replySoon();
+}
+
+/** What the box for values changes: the sentence, the moves, and the board. */
+function showValue() {
+  const shown = showsValues() || hasEnded(position);
+  const kind = shown ? kindOf(position, position.to_move) : 'hidden';
+  byId('value').className = `value ${kind}`;
+  byId('sign').textContent = signs[kind] ?? '?';
+  byId('sentence').textContent = shown ? positionText(position) : `${position.to_move} to move.`;
+  const toMove = hasEnded(position) ? null : position.to_move;
+  byId('players').replaceChildren(...meta.board ? playerItems(meta.players, toMove) : []);
+  document.title = `${byId('sentence').textContent} – ${meta.name}`;
+  byId('hint').disabled = hasEnded(position);
+  showMoves();
+  showChoice();
+  showHeat();
+}
+
+function showMoves() {
+  byId('moves').replaceChildren(...moveItems(moves, showsValues(), {play: move => makeMove(move), point: showChoice}));
+  byId('moves_title').textContent = moves.length === 0 ? 'No moves: play has ended' : `Moves (${moves.length})`;
+  byId('moves_note').hidden = !showsValues() || moves.length === 0;
+}
+
+/** Shows what is picked, where the next click may be, and the moves that fit.
+ *  @param pointed  a move of the list that is shown instead */
+function showChoice(pointed = null) {
+  const fitting = new Set(choice.fitting);
+  for (const move of moves) move.button.classList.toggle('out', !fitting.has(move));
+  showHands();
+  showFitting();
+  if (!meta.board) return;
+  const places = spots => new Set([...spots].map(placeOfSpot).filter(place => place !== null));
+  const best = hinted ? moves.find(move => move.rank === 0) : null;
+  const kinds = new Map([...choice.signed].filter(([spot]) => placeOfSpot(spot) !== null).map(([spot, of]) => {
+    const first = of.reduce((a, b) => b.rank < a.rank ? b : a);
+    return [placeOfSpot(spot), showsValues() ? first.kind : ''];
+  }));
+  const isMap = walker() !== null;
+  board.setShown({
+    picked: places(choice.picked), last: places(play[at]?.spots ?? []),
+    hinted: places(pointed?.spots ?? best?.spots ?? []),
+    targets: pointed || isMap || !isPersonToMove() ? new Map() : kinds,
+    live: isMap ? new Set(walker().places) : places(choice.moves.flatMap(move => [...move.spots])),
+  });
+}
+
+/** Buttons for moves that the board cannot tell apart: those that change no more than what is picked, or nothing at
+ *  all. */
+function showFitting() {
+  const {exact, fitting} = choice;
+  const open = exact.length > 0 ? [...exact, ...fitting.filter(move => !exact.includes(move))]
+    : moves.filter(move => move.spots.size === 0 && meta.board);
+  const buttonOf = move => button({title: move.state}, () => makeMove(move), move.text);
+  byId('choice').replaceChildren(...open.slice(0, maxFitting).map(buttonOf));
+}
+
+function showHands() {
+  const {spot} = document.activeElement?.dataset ?? {};
+  const all = position.hands ?? [];
+  for (const hand of [0, 1]) {
+    byId(`hand_${hand}`).replaceChildren(
+      ...all[hand] ? handItems(hand, all[hand], meta.board, choice, meta.players, {pick: pickSpot}) : []);
+  }
+  if (spot) document.querySelector(`.hand [data-spot="${spot}"]`)?.focus();
+}
+
+function showPlayed() {
+  byId('played').replaceChildren(...playedItems(play, at, {link: node => addressOf(meta, node), go: goTo}));
+}
+
+// --- moves by clicks, hints, perfect play ----------------------------------------------------------------------------
+
+function pickSpot(spot) {
+  if (!isPersonToMove()) return;
+  const move = choice.pick(spot);
+  if (move) {
+    makeMove(move);
+    return;
+  }
+  showChoice();
+  if (choice.exact.length === 0) return;
+  byId('spoken').textContent = `${choice.fitting.length} moves fit. Choose one below the board.`;
+}
+
+function drop(from, to) {
+  const moved = walkers.find(one => placeOfWalker(one, position.state) === from);
+  if (walker() && moved) {
+    putWalker(moved, to);
+    return;
+  }
+  choice.clear();
+  pickSpot(spotOfPlace(from));
+  if (choice.picked.length > 0) pickSpot(spotOfPlace(to));
+}
+
+function showHint() {
+  const best = moves.find(move => move.rank === 0);
+  if (!best) return;
+  hinted = true;
+  showChoice();
+  best.button.classList.add('hinted');
+  best.button.scrollIntoView({block: 'nearest'});
+  byId('spoken').textContent = `Hint: ${best.text}, ${best.value}`;
+  byId('sentence').textContent = `${position.to_move} to move. Hint: ${best.text} (${best.value}).`;
+}
+
+/** Makes a best move for the side that the person does not play, unless something else is shown by then. */
+function replySoon() {
+  const from = position;
+  const best = moves.find(move => move.rank === 0);
+  const isLate = moveLimit() !== null && position.plies_played >= moveLimit();
+  if (!best || isLate) return;
+  setTimeout(() => from === position && !isPersonToMove() && makeMove(best, 'replaceState'), replyDelay);
+}
+
+// --- maps ------------------------------------------------------------------------------------------------------------
+
+/** Offers the maps that this position has. */
+function showMaps() {
+  const kept = byId('map').value;
+  walkers = walkersOf(meta, position.state);
+  byId('map_label').hidden = walkers.length === 0;
+  byId('map').replaceChildren(new Option('off', ''), ...walkers.map(({name}) => new Option(`of ${name}`, name)));
+  byId('map').value = walkers.some(({name}) => name === kept) ? kept : '';
+}
+
+function putWalker(moved, place) {
+  const state = withWalkerAt(moved, place, position.state);
+  if (state !== null) openPosition(meta.name, {state, toMove: position.to_move, plies: position.plies_played});
+}
+
+function dragWalker(from, over) {
+  const moved = walkers.find(one => placeOfWalker(one, position.state) === from);
+  const state = moved && walker() ? withWalkerAt(moved, over, position.state) : null;
+  if (state !== null && moved.name !== walker().name) showHeat(state);
+}
+
+function showHeats(heat, map) {
+  board.setHeat(heat);
+  byId('legend').replaceChildren(...legendItems(map.name, meta.players, heat));
+}
+
+/** Colours the board by the map that is chosen. While one answer is waited for, only the last wish is kept. */
+async function showHeat(state = position.state) {
+  heatWanted = state;
+  const map = walker();
+  byId('legend').hidden = map === null;
+  if (map === null) {
+    if (board.heat) board.setHeat(null);
+    return;
+  }
+  if (isHeatAsked) return;
+  isHeatAsked = true;
+  try {
+    while (heatWanted !== null) {
+      const wanted = heatWanted, about = meta;
+      heatWanted = null;
+      const current = walker();
+      if (current === null) break;
+      const slice = await ask(['tables', meta.name, 'slice'], sliceWords(current, meta, wanted));
+      if (about === meta && walker()?.name === current.name) showHeats(heatOf(slice, current, meta), current);
+    }
+  } catch (error) {
+    fail(error);
+  } finally {
+    isHeatAsked = false;
+  }
+}
+
+// --- controls --------------------------------------------------------------------------------------------------------
+
+function listen() {
+  const start = {state: null, toMove: null, plies: 0};
+  byId('table').addEventListener('change', () => openPosition(byId('table').value, start));
+  byId('undo').addEventListener('click', () => step(-1));
+  byId('redo').addEventListener('click', () => step(1));
+  byId('hint').addEventListener('click', showHint);
+  byId('start').addEventListener('click', () => openPosition(meta.name, start));
+  byId('random').addEventListener('click', async () => {
+    try {
+      const found = await ask(['tables', meta.name, 'random'], {seed: Math.floor(Math.random() * 2 ** 31)});
+      await openPosition(meta.name, {...start, state: found.state});
+    } catch (error) {
+      fail(error);
+    }
+  });
+  byId('side').addEventListener('change', () => {
+    setSide(byId('side').value);
+    remember('replaceState');
+    showPosition();
+  });
+  byId('values').addEventListener('change', showValue);
+  byId('map').addEventListener('change', () => (choice.clear(), showChoice(), showHeat()));
+  byId('go').addEventListener('submit', event => {
+    event.preventDefault();
+    openPosition(meta.name, {state: byId('state').value.trim() || null, toMove: position.to_move, plies: 0});
+  });
+  byId('moves').addEventListener('keydown', event => walkButtons(byId('moves'), event));
+  document.addEventListener('keydown', event => {
+    if (!(event.ctrlKey || event.metaKey) || event.target.matches('input[type=text]')) return;
+    const key = event.key.toLowerCase();
+    const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
+    if (key !== 'z' && !isRedo) return;
+    event.preventDefault();
+    step(isRedo ? 1 : -1);
+  });
+  addEventListener('popstate', onAddress);
+}
+
+async function begin() {
+  try {
+    const {tables} = await ask(['tables']);
+    byId('table').replaceChildren(...tables.map(({name, error}) => {
+      const option = new Option(error ? `${name}: ${error}` : name, name);
+      option.disabled = Boolean(error);
+      return option;
+    }));
+    const first = tables.find(({error}) => !error);
+    if (!first) throw new Error(tables.length === 0 ? 'There is no table.' : `${tables[0].name}: ${tables[0].error}`);
+    byId('table').value = first.name;
+    listen();
+    await onAddress();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+begin();

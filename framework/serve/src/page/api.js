@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The server's answers.
+
+const maxTries = 3;
+const wait = seconds => new Promise(done => setTimeout(done, 1000 * seconds));
+
+/** `name=value` pairs of a query; null and undefined are left out, arrays are repeated. */
+export function queryText(words) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(words)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== null && one !== undefined) query.append(name, one);
+    }
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The object that the server answers. A busy server is asked again.
+ *  @param path  names below `api`, not encoded
+ *  @throws Error with one line */
+export async function ask(path, words = {}, signal = undefined) {
+  const url = `api/${path.map(encodeURIComponent).join('/')}${queryText(words)}`;
+  for (let tries = 1;; ++tries) {
+    let response;
+    try {
+      response = await fetch(url, {signal});
+    } catch (error) {
+      if (error.name === 'AbortError') throw error;
+      throw new Error('The server does not answer.');
+    }
+    const isQuestion = path.length > 2;  // others are answered at once, and refused only where a table is damaged
+    if (response.status === 503 && isQuestion && tries < maxTries) {
+      await wait(Math.min(10, Number(response.headers.get('Retry-After')) || 1));
+      continue;
+    }
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Error(answer.error ?? `The server answered ${response.status}.`);
+    return answer;
+  }
+}

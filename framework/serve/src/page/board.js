@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+// A board as SVG: a grid of named places with one tab stop, which pieces lie on. Texts enter by `textContent` alone.
+import {setAttribute, svgElement} from './dom.js';
+import {layOut} from './layout.js';
+import {colorClass, signs} from './words.js';
+
+const unit = 100;               // lengths of the picture for one step of the board
+const radius = 0.4 * unit;     // of points
+const maxNamedPlaces = 100;     // with more of them, names and numbers in places would be too small to read
+const describeDelay = 100;      // milliseconds after the last of many changes
+const dragStart = 6;            // pixels that the pointer moves before a press is a drag
+const figures = /^[\u2654-\u265f\u26c0-\u26c3]$/;
+const discs = ['', '●', '○'];
+const filledFigures = {'♔': '♚', '♕': '♛', '♖': '♜', '♗': '♝', '♘': '♞', '♙': '♟', '⛀': '⛂', '⛁': '⛃'};
+
+/** Places in rows from the top, each from the left; a graph without rows is one row. */
+function rowsOf(shape, at) {
+  const order = at.map((_, i) => i);
+  if (!shape.laid_out) return [order];
+  order.sort((a, b) => at[a].y - at[b].y || at[a].x - at[b].x);
+  const rows = [];
+  for (const place of order) {
+    const row = rows.at(-1);
+    if (row && at[row[0]].y === at[place].y) row.push(place);
+    else rows.push([place]);
+  }
+  return rows;
+}
+
+export class Board {
+  /** @param svg  the element to draw in
+   *  @param told  `pick(place)`, `drag(from, to)` while a piece is dragged over another place, `drop(from, to)` behind
+   *    that, `cancel()` */
+  constructor(svg, told) {
+    this.svg = svg;
+    this.told = told;
+    svg.addEventListener('keydown', event => this.onKey(event));
+    svg.addEventListener('pointerdown', event => this.onPress(event));
+    svg.addEventListener('pointermove', event => this.onMove(event));
+    svg.addEventListener('pointerup', event => this.onRelease(event));
+    svg.addEventListener('pointercancel', () => this.endDrag());
+    svg.addEventListener('lostpointercapture', () => this.endDrag());
+    addEventListener('keydown', () => svg.classList.add('by_keys'), true);
+    addEventListener('pointerdown', () => svg.classList.remove('by_keys'), true);
+    svg.addEventListener('focusin', event => {
+      const place = this.placeOf(event.target);
+      if (place === null) return;
+      this.setStop(place);
+      this.focusRing.setAttribute('transform', `translate(${this.at[place].x} ${this.at[place].y})`);
+    });
+  }
+
+  /** Draws an empty board. */
+  setShape(shape, players) {
+    this.shape = shape;
+    this.players = players;
+    const laidOut = shape.laid_out ? shape.places : layOut(shape.places.length, shape.lines);
+    this.at = laidOut.map(({x, y}) => ({x: x * unit, y: y * unit}));
+    this.marks = new Map(shape.marks);
+    this.cells = shape.places.map(() => null);
+    this.drag = null;
+    const isSmall = shape.places.length <= maxNamedPlaces;
+    this.svg.classList.toggle('many', !isSmall);
+    this.svg.replaceChildren();
+    this.frame(shape);
+    this.svg.setAttribute('role', 'grid');
+    this.svg.setAttribute('aria-label', 'Board');
+    const under = this.layer('under'), rows = svgElement('g', {role: 'presentation'});
+    for (const [a, b] of shape.lines) {
+      const {x, y} = this.at[a], {x: x2, y: y2} = this.at[b];
+      under.append(svgElement('line', {x1: x, y1: y, x2, y2, class: 'edge'}));
+    }
+    for (const {x, y} of shape.walls) under.append(this.square({x: x * unit, y: y * unit}, 'wall'));
+    this.heats = this.layer('heats');
+    this.spots = [], this.heatTexts = [], this.heat = null, this.shown = null;
+    this.outlines = this.at.map(({x, y}) => shape.style === 'cells'
+      ? `M${x - unit / 2} ${y - unit / 2}h${unit}v${unit}h-${unit}z`
+      : `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`);
+    for (const row of rowsOf(shape, this.at)) {
+      const group = svgElement('g', {role: 'row'});
+      for (const place of row) group.append(this.drawPlace(place, isSmall));
+      rows.append(group);
+    }
+    this.svg.append(rows);
+    this.pieces = this.layer('pieces');
+    this.over = this.layer('over');
+    this.focusRing = this.ring(0, 'focus');
+    this.layer('over').append(this.focusRing);
+    this.setStop(rowsOf(shape, this.at)[0]?.[0] ?? 0);
+  }
+
+  frame(shape) {
+    const all = [...this.at, ...shape.walls.map(({x, y}) => ({x: x * unit, y: y * unit}))];
+    const ends = key => [Math.min(...all.map(p => p[key])), Math.max(...all.map(p => p[key]))];
+    const [left, right] = ends('x'), [top, bottom] = ends('y');
+    const isFew = Math.max(right - left, bottom - top) < 3.5 * unit;
+    this.svg.classList.toggle('few', isFew);
+    this.svg.classList.toggle('graph', !shape.laid_out);
+    const hasNames = shape.style === 'points' && shape.places.length <= maxNamedPlaces;
+    const longest = hasNames ? Math.max(...shape.places.map(({name}) => name.length)) : 0;
+    const edge = 0.54 * unit, side = Math.max(edge, longest * (isFew ? 5 : 8)), below = hasNames ? edge + 26 : edge;
+    const width = right - left + 2 * side, height = bottom - top + edge + below;
+    this.svg.setAttribute('viewBox', `${left - side} ${top - edge} ${width} ${height}`);
+    this.svg.style.aspectRatio = `${width} / ${height}`;
+    this.svg.style.setProperty('--ratio', width / height);
+  }
+
+  layer(name) {
+    const group = svgElement('g', {class: name, 'aria-hidden': 'true'});
+    this.svg.append(group);
+    return group;
+  }
+
+  square({x, y}, name) {
+    return svgElement('rect', {x: x - unit / 2, y: y - unit / 2, width: unit, height: unit, class: name});
+  }
+
+  /** One place: what is clicked, its name where there is room, its mark, and room for a number. */
+  drawPlace(place, isSmall) {
+    const {x, y} = this.at[place], isCell = this.shape.style === 'cells';
+    const spot = svgElement('g', {role: 'gridcell', tabindex: '-1', class: 'place', 'data-place': place});
+    const parity = Math.round(x / unit + y / unit) % 2 === 0 ? 'even' : 'odd';
+    spot.append(isCell ? this.square({x, y}, `area ${parity}`)
+      : svgElement('circle', {cx: x, cy: y, r: radius, class: 'area'}));
+    const where = isCell ? {x: x - 45, y: y + 44} : {x, y: y + (this.shape.laid_out ? 55 : 64)};
+    if (isSmall) spot.append(svgElement('text', {...where, class: 'name'}, this.shape.places[place].name));
+    if (this.marks.has(place)) {
+      spot.append(svgElement('circle', {cx: x, cy: y, r: 0.45 * unit, class: 'mark'}));
+      if (isSmall) spot.append(svgElement('text', {x, y: y - 16, class: 'mark_text'}, this.marks.get(place)));
+    }
+    this.heatTexts[place] = isSmall ? svgElement('text', {x, y: y + 18, class: 'heat_text'}) : null;
+    if (isSmall) spot.append(this.heatTexts[place]);
+    this.spots[place] = spot;
+    return spot;
+  }
+
+  /** A ring around a place. */
+  ring(place, name) {
+    const ring = this.shape.style === 'cells' ? svgElement('rect', {x: -46, y: -46, width: 92, height: 92, rx: 8})
+      : svgElement('circle', {r: 45});
+    ring.setAttribute('class', `ring ${name}`);
+    ring.setAttribute('transform', `translate(${this.at[place].x} ${this.at[place].y})`);
+    return ring;
+  }
+
+  drawPiece(number, {x, y}) {
+    const piece = this.shape.pieces[number];
+    const look = `piece ${colorClass(this.players, piece.player)}`;
+    const group = svgElement('g', {class: look, 'data-piece': number, transform: `translate(${x} ${y})`});
+    const symbol = piece.symbol.replace('\ufe0e', '');
+    if (figures.test(symbol)) {
+      group.append(svgElement('text', {y: 30, class: 'figure'}, `${filledFigures[symbol] ?? symbol}\ufe0e`));
+    } else {
+      group.append(svgElement('circle', {r: 0.36 * unit}));
+      const size = [...symbol].length > 1 ? 'long' : 'short';
+      if (!discs.includes(symbol)) group.append(svgElement('text', {y: 14, class: size}, symbol));
+    }
+    return group;
+  }
+
+  /** Lays pieces on the board. @param cells  by place: the number of a piece, or null */
+  setPieces(cells) {
+    this.cells = [...cells];
+    const drawn = cells.flatMap((piece, place) => piece === null ? [] : [this.drawPiece(piece, this.at[place])]);
+    this.pieces.replaceChildren(...drawn);
+    this.describe();
+  }
+
+  /** Shows what can be chosen.
+   *  @param shown  sets of places `picked`, `last` and `hinted`; `targets`, by place the kind of value behind it or '';
+   *    `live`, places that any move changes */
+  setShown(shown) {
+    this.shown = shown;
+    const marks = [];
+    const rings = [['last', shown.last], ['hinted', shown.hinted], ['picked', shown.picked]];
+    for (const [name, places] of rings) {
+      for (const place of places) marks.push(this.ring(place, name));
+    }
+    for (const [place, kind] of shown.targets) {
+      const {x, y} = this.at[place];
+      const dot = svgElement('g', {class: `dot ${kind || 'plain'}`, transform: `translate(${x} ${y})`});
+      dot.append(svgElement('circle', {r: kind ? 21 : 12}));
+      if (kind) dot.append(svgElement('text', {y: 11}, signs[kind]));
+      if (this.cells[place] !== null) dot.setAttribute('transform', `translate(${x + 27} ${y - 27})`);
+      else if (this.marks.has(place)) dot.setAttribute('transform', `translate(${x} ${y + 14})`);
+      marks.push(dot);
+    }
+    this.over.replaceChildren(...marks);
+    this.spots.forEach((spot, place) => spot.classList.toggle('live', shown.live.has(place)));
+    this.describe();
+  }
+
+  /** Colours places. All of one colour are one path, since thousands of elements would take too long to colour.
+   *  @param heat  by place `{color, strength (0 to 1), text, words}` or null; null: no colours */
+  setHeat(heat) {
+    this.heat = heat;
+    this.svg.classList.toggle('heated', heat !== null);
+    const outlines = new Map();
+    heat?.forEach((one, place) => {
+      if (!one) return;
+      const look = `${one.color} ${Math.round(one.strength * 20) / 20}`;
+      outlines.set(look, `${outlines.get(look) ?? ''}${this.outlines[place]}`);
+    });
+    const base = heat ? [svgElement('path', {d: this.outlines.join(''), class: 'base'})] : [];
+    this.heats.replaceChildren(...base, ...[...outlines].map(([look, d]) => {
+      const [color, strength] = look.split(' ');
+      return svgElement('path', {d, class: `heat ${color}`, 'fill-opacity': strength});
+    }));
+    this.heatTexts.forEach((text, place) => {
+      if (text) text.textContent = heat?.[place]?.text ?? '';
+    });
+    clearTimeout(this.describing);
+    this.describing = setTimeout(() => this.describe(), describeDelay);
+  }
+
+  /** Names each place with what is on it, for those who do not see it. */
+  describe() {
+    this.spots.forEach((spot, place) => {
+      const words = [this.shape.places[place].name];
+      words.push(this.cells[place] === null ? 'empty' : this.shape.pieces[this.cells[place]].name);
+      if (this.marks.has(place)) words.push(this.marks.get(place));
+      if (this.shown?.picked.has(place)) words.push('chosen');
+      const kind = this.shown?.targets.get(place);
+      if (kind !== undefined) words.push(kind === '' ? 'can be chosen' : `can be chosen: ${kind}`);
+      if (this.heat?.[place]) words.push(this.heat[place].words);
+      setAttribute(spot, 'aria-label', words.join(', '));
+      setAttribute(spot, 'aria-selected', this.shown?.picked.has(place) ? 'true' : 'false');
+    });
+  }
+
+  // --- places by keys and pointer -----------------------------------------------------------------------------------
+
+  placeOf(target) {
+    const spot = target instanceof Element ? target.closest('.place') : null;
+    return spot && this.svg.contains(spot) ? Number(spot.dataset.place) : null;
+  }
+
+  /** Makes a place the one tab stop. */
+  setStop(place) {
+    if (this.stop !== undefined) this.spots[this.stop]?.setAttribute('tabindex', '-1');
+    this.stop = place;
+    this.spots[place]?.setAttribute('tabindex', '0');
+  }
+
+  focus() {
+    this.spots[this.stop]?.focus();
+  }
+
+  /** The nearest place in a direction; straight ahead counts more than aside. */
+  neighbor(place, dx, dy) {
+    const from = this.at[place];
+    let best = null, least = Infinity;
+    this.at.forEach((to, other) => {
+      const ahead = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+      const cost = ahead + 3 * aside;
+      if (ahead > 1 && aside <= 2 * ahead && cost < least) least = cost, best = other;
+    });
+    return best;
+  }
+
+  onKey(event) {
+    const place = this.placeOf(event.target);
+    if (place === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+    if (steps[event.key]) {
+      const next = this.neighbor(place, ...steps[event.key]);
+      if (next !== null) this.spots[next].focus();
+    } else if (event.key === 'Home' || event.key === 'End') {
+      const row = rowsOf(this.shape, this.at).find(places => places.includes(place));
+      this.spots[event.key === 'Home' ? row[0] : row.at(-1)].focus();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      this.told.pick(place);
+    } else if (event.key === 'Escape') {
+      this.told.cancel();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  placeUnder(event) {
+    return this.placeOf(document.elementFromPoint(event.clientX, event.clientY));
+  }
+
+  onPress(event) {
+    const place = this.placeOf(event.target);
+    if (place === null || event.button !== 0) return;
+    this.drag = {from: place, over: place, x: event.clientX, y: event.clientY, isMoving: false};
+    this.svg.setPointerCapture(event.pointerId);
+    this.spots[place].focus({preventScroll: true});
+    event.preventDefault();
+  }
+
+  onMove(event) {
+    if (!this.drag || this.cells[this.drag.from] === null) return;
+    if (Math.hypot(event.clientX - this.drag.x, event.clientY - this.drag.y) > dragStart) this.drag.isMoving = true;
+    if (!this.drag.isMoving) return;
+    this.carry(event);
+    const over = this.placeUnder(event);
+    if (over === null || over === this.drag.over) return;
+    this.drag.over = over;
+    this.told.drag(this.drag.from, over);
+  }
+
+  /** Draws the piece that is dragged under the pointer. */
+  carry(event) {
+    const seen = this.svg.getScreenCTM();
+    if (!seen) return;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(seen.inverse());
+    if (!this.drag.piece) {
+      const before = this.cells.slice(0, this.drag.from).filter(piece => piece !== null).length;
+      this.drag.piece = this.pieces.children[before];
+      this.pieces.append(this.drag.piece);
+      this.svg.classList.add('dragging');
+    }
+    this.drag.piece.setAttribute('transform', `translate(${point.x} ${point.y})`);
+  }
+
+  onRelease(event) {
+    if (!this.drag) return;
+    const {from, isMoving} = this.drag;
+    const to = this.placeUnder(event);
+    this.endDrag();
+    if (to === null) this.told.cancel();
+    else if (isMoving && to !== from) this.told.drop(from, to);
+    else if (to === from) this.told.pick(from);
+  }
+
+  endDrag() {
+    if (!this.drag) return;
+    const wasMoving = this.drag.isMoving;
+    this.drag = null;
+    this.svg.classList.remove('dragging');
+    if (wasMoving) this.setPieces(this.cells);
+  }
+}

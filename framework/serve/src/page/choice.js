@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Moves by clicks, without any notation: one clicks what a move changes, until only one move is left that changes all
+// of it.
+// A spot is a place of the board, "p" and its number, or a piece in a hand, "h" and the numbers of both.
+
+const spotOfHand = (hand, piece) => `h${hand},${piece}`;
+export const spotOfPlace = place => `p${place}`;
+export const placeOfSpot = spot => spot.startsWith('p') ? Number(spot.slice(1)) : null;
+
+/** The spots where a move changes something: places, and pieces that a hand has fewer of. */
+export function changedSpots(before, after) {
+  const spots = new Set();
+  if (!before.cells || !after.cells) return spots;
+  before.cells.forEach((was, at) => {
+    if (was !== after.cells[at]) spots.add(spotOfPlace(at));
+  });
+  (before.hands ?? []).forEach((pieces, hand) => pieces.forEach((count, piece) => {
+    if ((after.hands?.[hand]?.[piece] ?? 0) < count) spots.add(spotOfHand(hand, piece));
+  }));
+  return spots;
+}
+
+/** Each board that a move makes once. */
+export function differentMoves(moves) {
+  const byState = new Map();
+  for (const move of moves) {
+    if (!byState.has(move.state)) byState.set(move.state, move);
+  }
+  return [...byState.values()];
+}
+
+export class Choice {
+  /** @param moves  each with `spots` from `changedSpots` */
+  constructor(moves) {
+    this.moves = moves;
+    this.picked = [];
+  }
+
+  /** The moves that change all spots that are picked. */
+  get fitting() {
+    return this.moves.filter(move => this.picked.every(spot => move.spots.has(spot)));
+  }
+
+  /** Those of them that change nothing else. */
+  get exact() {
+    return this.picked.length === 0 ? [] : this.fitting.filter(move => move.spots.size === this.picked.length);
+  }
+
+  clear() {
+    this.picked = [];
+  }
+
+  /** Picks a spot. @returns the move that is made by this, or null if there is none yet */
+  pick(spot) {
+    if (this.picked.includes(spot)) {
+      const exact = this.exact;
+      if (exact.length === 1) return exact[0];
+      this.clear();
+      return null;
+    }
+    this.picked.push(spot);
+    if (this.fitting.length === 0) this.picked = [spot];
+    const fitting = this.fitting;
+    if (fitting.length === 0) this.clear();
+    return fitting.length === 1 && this.isMade(fitting[0], spot) ? fitting[0] : null;
+  }
+
+  /** Whether the only move left is made: not yet if its piece alone is picked, which has but one place to go. */
+  isMade(move, spot) {
+    const place = placeOfSpot(spot);
+    const arrives = place !== null && move.cells[place] !== null;
+    return arrives || this.picked.length > 1 || move.spots.size === 1;
+  }
+
+  /** Spots to pick next, each with the moves that are left then. */
+  get targets() {
+    const targets = new Map();
+    for (const move of this.fitting) {
+      for (const spot of move.spots) {
+        if (this.picked.includes(spot)) continue;
+        if (!targets.has(spot)) targets.set(spot, []);
+        targets.get(spot).push(move);
+      }
+    }
+    return targets;
+  }
+
+  /** The targets that are worth a sign: all of them once something is picked; before that those where something comes,
+   *  if each of these makes a move at once, as in games that have but one piece to move or stones to place. */
+  get signed() {
+    const targets = this.targets;
+    if (this.picked.length > 0) return targets;
+    const comes = (spot, move) => {
+      const place = placeOfSpot(spot);
+      return place !== null && (move.spots.size === 1 || move.cells[place] !== null);
+    };
+    const arrivals = [...targets].filter(([spot, moves]) => moves.some(move => comes(spot, move)));
+    return new Map(arrivals.every(([, moves]) => moves.length === 1) ? arrivals : []);
+  }
+}

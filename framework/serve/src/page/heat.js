@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Walkers: axes of a table whose places are places of the board. A map colours each place by the value that the
+// position has with one walker there and all else as it is.
+import {colorClass, kindOf, pliesText, signs, wordsOf} from './words.js';
+
+/** The words of the places on an axis, as positions and conditions have them. */
+function textsOf(axis) {
+  if (axis.labels?.length > 0) return axis.labels;
+  const numbers = Object.values(axis.coordinates ?? {});
+  if (numbers.length === 0) return Array.from({length: axis.size}, (_, i) => String(i));
+  return Array.from({length: axis.size}, (_, i) => numbers.map(values => values[i]).join(','));
+}
+
+/** The board's places of an axis, or null if it is none of a walker. */
+function placesOf(axis, texts, board) {
+  if (axis.size < 2 || axis.size > board.places.length) return null;
+  const byName = new Map(board.places.map((place, i) => [place.name, i]));
+  const {row, column} = axis.coordinates ?? {};
+  const byCell = new Map(board.places.map((place, i) => [`${place.y},${place.x}`, i]));
+  const cellOf = i => row && column ? byCell.get(`${row[i]},${column[i]}`) : undefined;
+  const places = texts.map((text, i) => byName.get(text) ?? cellOf(i));
+  return places.includes(undefined) || new Set(places).size < places.length ? null : places;
+}
+
+/** Walkers of a table: `name`, `texts` and `places` by place on the axis. There are none unless every axis is a word of
+ *  positions. */
+export function walkersOf(meta, state) {
+  if (!meta.board || !meta.axes || meta.axes.length < 2) return [];
+  const words = wordsOf(state);
+  const axes = meta.axes.map(axis => ({name: axis.name, texts: textsOf(axis), axis}));
+  if (!axes.every(({name, texts}) => texts.includes(words.get(name)))) return [];
+  return axes.flatMap(({name, texts, axis}) => {
+    const places = placesOf(axis, texts, meta.board);
+    return places ? [{name, texts, places}] : [];
+  });
+}
+
+/** The board's place where a walker stands. */
+export const placeOfWalker = (walker, state) => walker.places[walker.texts.indexOf(wordsOf(state).get(walker.name))];
+
+/** A position with a walker at another place, or null if the walker cannot be there. */
+export function withWalkerAt(walker, place, state) {
+  const number = walker.places.indexOf(place);
+  if (number < 0) return null;
+  const start = `${walker.name}=`;
+  return state.split(' ').map(word => word.startsWith(start) ? start + walker.texts[number] : word).join(' ');
+}
+
+/** The words of `/slice` for a walker's map. */
+export function sliceWords(walker, meta, state) {
+  const words = wordsOf(state), query = {axis: walker.name};
+  for (const axis of meta.axes) {
+    if (axis.name !== walker.name) query[axis.name] = words.get(axis.name);
+  }
+  return query;
+}
+
+const nobody = {tie: 'tied', draw: 'drawn'};
+
+/** Colours by place of the board from a slice: the winner's, stronger the sooner. */
+export function heatOf(slice, walker, meta) {
+  const heat = meta.board.places.map(() => null);
+  const longest = Math.max(1, ...slice.plies.map(plies => plies ?? 0));
+  walker.places.forEach((place, i) => {
+    const value = {winner: slice.winner[i], outcome: slice.outcome[i], plies: slice.plies[i]};
+    if (value.outcome === 'illegal') return;
+    const kind = kindOf(value, value.winner);
+    const plies = value.plies === null ? 1 : value.plies / longest;
+    heat[place] = {
+      color: value.winner === null ? nobody[kind] : colorClass(meta.players, value.winner),
+      strength: value.winner === null ? 0.5 : 0.9 - 0.65 * plies,
+      text: value.plies !== null && kind !== 'draw' ? String(value.plies) : value.winner === null ? signs[kind] : '',
+      words: value.winner === null ? `${walker.name} here: ${kind}`
+        : `${walker.name} here: ${value.winner} wins${value.plies === null ? '' : ` in ${pliesText(value.plies)}`}`,
+    };
+  });
+  return heat;
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Parts of the page that show a position: its moves, hands, the play so far.
+import {button, element, link} from './dom.js';
+import {colorClass, pieceText, signs} from './words.js';
+
+/** A button for each move, which is kept as its `button`. The list has one tab stop.
+ *  @param told  `play(move)`, `point(move or null)` */
+export function moveItems(moves, showsValues, told) {
+  const sorted = showsValues ? [...moves].sort((a, b) => a.rank - b.rank) : moves;
+  return sorted.map((move, i) => {
+    const name = `move ${showsValues ? move.kind : 'hidden'}`;
+    move.button = button({class: name, tabindex: i === 0 ? '0' : '-1', title: move.state}, () => told.play(move));
+    if (showsValues) move.button.append(element('span', {class: 'sign', 'aria-hidden': 'true'}, signs[move.kind]));
+    move.button.append(element('span', {class: 'text'}, move.text));
+    if (showsValues) move.button.append(element('span', {class: 'after'}, move.value));
+    if (showsValues && move.best) move.button.append(element('span', {class: 'best'}, 'best'));
+    move.button.addEventListener('pointerenter', () => told.point(move));
+    move.button.addEventListener('pointerleave', () => told.point(null));
+    return element('li', {}, move.button);
+  });
+}
+
+/** Arrow keys, Home and End in a list of buttons with one tab stop. */
+export function walkButtons(list, event) {
+  const buttons = [...list.querySelectorAll('button')], now = buttons.indexOf(document.activeElement);
+  const to = {ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: buttons.length - 1}[event.key];
+  if (to === undefined || !buttons[to]) return;
+  event.preventDefault();
+  buttons[now]?.setAttribute('tabindex', '-1');
+  buttons[to].setAttribute('tabindex', '0');
+  buttons[to].focus();
+}
+
+/** What lies in a hand. A piece that some move takes from it is a button.
+ *  @param hand  its number; @param told  `pick(spot)` */
+export function handItems(hand, counts, board, choice, players, told) {
+  const items = counts.flatMap((count, number) => {
+    if (count === 0) return [];
+    const piece = board.pieces[number], spot = `h${hand},${number}`;
+    const look = {class: `held ${colorClass(players, piece.player)}`, title: piece.name};
+    const text = `${pieceText(piece)} × ${count}`;
+    if (!choice.moves.some(move => move.spots.has(spot))) return [element('span', look, text)];
+    const state = {'data-spot': spot, 'aria-pressed': String(choice.picked.includes(spot))};
+    return [button({...look, ...state}, () => told.pick(spot), text)];
+  });
+  return [element('span', {class: 'muted'}, `${board.hands[hand]}:`), ...(items.length > 0 ? items : ['none'])];
+}
+
+/** The positions of a play as links. @param told  `link(node)`, `go(place)` */
+export function playedItems(play, at, told) {
+  return play.map((node, place) => {
+    const shown = link(node.text || node.state, told.link(node), () => told.go(place));
+    if (place === at) shown.setAttribute('aria-current', 'step');
+    return element('li', {}, shown);
+  });
+}
+
+/** The players with the colours of their pieces. */
+export function playerItems(players, toMove) {
+  return players.map(player => {
+    const now = player === toMove ? 'now' : '';
+    return element('span', {class: `key disc ${colorClass(players, player)} ${now}`}, player);
+  });
+}
+
+/** What the colours of a map say, as far as it has them. */
+export function legendItems(name, players, heat) {
+  const used = new Set(heat.map(one => one?.color));
+  const wins = players.map(player => [colorClass(players, player), `${player} wins`]);
+  const colors = [...wins, ['tied', 'a tie'], ['drawn', 'a draw']].filter(([color]) => used.has(color));
+  const help = `with ${name} there, the stronger the sooner. A click or Enter puts ${name} there; drag any piece.`;
+  return [...colors.map(([color, text]) => element('span', {class: `key ${color}`}, text)), element('span', {}, help)];
+}

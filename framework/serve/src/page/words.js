@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Positions, values and moves in words.
+
+export const signs = {win: '+', loss: '−', tie: '=', draw: '∞'};
+
+export const grouped = number => number.toLocaleString('en');
+export const pliesText = plies => plies === 1 ? '1 ply' : `${grouped(plies)} plies`;
+export const countText = (count, thing) => `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
+
+/** A text of some characters at most. */
+export const shortText = (text, most) => text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+/** What a value is for a player: win, loss, tie or draw. */
+export function kindOf(value, name) {
+  if (value.winner !== null) return value.winner === name ? 'win' : 'loss';
+  return value.outcome === 'tie' ? 'tie' : 'draw';
+}
+
+/** Who wins and how soon. @param end  what `decided_by` says, or null */
+function valueText(value, end) {
+  if (value.winner !== null) {
+    if (end === 'infinite_play') return `${value.winner} wins, as play never ends`;
+    if (end === 'move_limit') return `${value.winner} wins, as the move limit comes first`;
+    return value.plies === null ? `${value.winner} wins` : `${value.winner} wins in ${pliesText(value.plies)}`;
+  }
+  if (value.outcome !== 'tie') {
+    return end === 'move_limit' ? 'a draw by the move limit' : 'a draw, as nobody can force the end';
+  }
+  return value.plies === null ? 'a tie' : `a tie in ${pliesText(value.plies)}`;
+}
+
+/** The value of a move, which is said without `decided_by`. */
+export function moveValueText(move, position, moveLimit) {
+  if (move.plies === 0 || move.ends) return move.winner === null ? 'ends in a tie' : `${move.winner} has won`;
+  const isLate = moveLimit !== null && move.plies !== null && position.plies_played + 1 + move.plies > moveLimit;
+  const isEndless = move.outcome === 'draw' && move.winner !== null;
+  return valueText(move, isLate ? 'move_limit' : isEndless ? 'infinite_play' : null);
+}
+
+export const hasEnded = position => position.moves.length === 0;
+
+/** A position's value as a sentence, with who is to move. */
+export function positionText(position) {
+  if (hasEnded(position)) {
+    return position.winner !== null ? `Play has ended: ${position.winner} has won.` : 'Play has ended in a tie.';
+  }
+  return `${position.to_move} to move: ${valueText(position, position.decided_by)}.`;
+}
+
+/** The class of a player's colour: white and black where players have these names. @param owner  a name, or null */
+export function colorClass(players, owner) {
+  const number = players.indexOf(owner);
+  if (number < 0) return 'nobody';
+  const name = owner.toLowerCase();
+  return name === 'white' || name === 'black' ? name : `player_${number}`;
+}
+
+/** Words of a position's text by name. */
+export function wordsOf(state) {
+  return new Map(state.split(' ').filter(word => word.includes('=')).map(word => {
+    const at = word.indexOf('=');
+    return [word.slice(0, at), word.slice(at + 1)];
+  }));
+}
+
+/** The words of a position that another one has not. Whose turn it is changes with every move. */
+export function changedWords(before, after) {
+  const had = new Set(before.split(' '));
+  const changed = after.split(' ').filter(word => !had.has(word));
+  const telling = changed.filter(word => !word.startsWith('turn='));
+  return (telling.length > 0 ? telling : changed).join(' ');
+}
+
+export const pieceText = piece => piece.symbol || piece.name;
+
+/** For each piece that has come or gone, by its number: the places that it left and those where it came. */
+function movedPieces(before, after) {
+  const moved = new Map();
+  const note = (piece, side, at) => {
+    if (piece === null) return;
+    if (!moved.has(piece)) moved.set(piece, {left: [], came: []});
+    moved.get(piece)[side].push(at);
+  };
+  before.cells.forEach((was, at) => {
+    if (was === after.cells[at]) return;
+    note(was, 'left', at);
+    note(after.cells[at], 'came', at);
+  });
+  return moved;
+}
+
+/** The piece of the same player that became this one in a move, such as a pawn; undefined if there is none. */
+function formerPiece(number, moved, pieces) {
+  const {left, came} = moved.get(number);
+  if (left.length > 0 || came.length !== 1) return undefined;
+  const former = [...moved].filter(([other, places]) => places.left.length === 1 && places.came.length === 0
+    && pieces[other].player === pieces[number].player);
+  return former.length === 1 ? former[0][0] : undefined;
+}
+
+/** A move in words, from what it changes on the board; without a board from the words of the positions. */
+export function moveText(before, after, shape) {
+  if (!shape || !before.cells || !after.cells) return changedWords(before.state, after.state);
+  const moved = movedPieces(before, after), came = new Set([...moved.values()].flatMap(piece => piece.came));
+  const textOf = number => pieceText(shape.pieces[number]);
+  const namesOf = places => places.map(place => shape.places[place].name).join(' ');
+  const isTaken = number => number !== null && moved.get(number).left.length > moved.get(number).came.length;
+  const step = (from, to) => namesOf([from]) + (isTaken(before.cells[to]) ? '×' : '–') + namesOf([to]);
+  const formers = new Map([...moved.keys()].map(number => [number, formerPiece(number, moved, shape.pieces)]));
+  const changed = new Set(formers.values()), parts = [], taken = [];
+  for (const [number, piece] of [...moved].sort((a, b) => b[1].came.length - a[1].came.length)) {
+    const text = textOf(number), former = formers.get(number), gone = piece.left.filter(place => !came.has(place));
+    if (former !== undefined && moved.get(former).left[0] !== piece.came[0]) {
+      const end = text === textOf(former) ? '' : ` ${text}`;
+      parts.push(`${textOf(former)} ${step(moved.get(former).left[0], piece.came[0])}${end}`);
+    } else if (former !== undefined) {
+      const [joined] = [...moved.keys()].filter(other => !changed.has(other) && moved.get(other).came.length === 0);
+      if (joined !== undefined) parts.push(`${textOf(joined)} ${namesOf(moved.get(joined).left)}–${namesOf(piece.came)}`);
+      changed.add(joined);
+    } else if (changed.has(number)) {
+      continue;
+    } else if (piece.came.length === 0) {
+      if (gone.length > 0) taken.push(`× ${text} ${namesOf(gone)}`);
+    } else if (piece.left.length === 1 && piece.came.length === 1) {
+      parts.push(`${text} ${step(piece.left[0], piece.came[0])}`);
+    } else {
+      parts.push(`${text} ${piece.left.length > 0 ? `${namesOf(piece.left)} → ` : ''}${namesOf(piece.came)}`);
+    }
+  }
+  return [...parts, ...taken].join(', ') || 'no piece moves';
+}
+
+/** Texts of all moves of a position: what is the same text for two of them gets its position's words as well. */
+export function moveTexts(position, moves, shape) {
+  const texts = moves.map(move => moveText(position, move, shape));
+  const count = new Map();
+  for (const text of texts) count.set(text, (count.get(text) ?? 0) + 1);
+  return texts.map((text, i) => count.get(text) === 1 ? text
+    : `${text} (${changedWords(position.state, moves[i].state) || moves[i].state})`);
+}

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""A browser, and the program that serves tables to it. Tests are skipped where there is no browser to drive."""
+
+import subprocess
+
+import pytest
+
+from page import Page, browser
+from program import PROGRAM, run
+
+MARKUP = "<img src=x onerror=alert(1)>"
+
+TABLES = {
+    "tictactoe": ["mnk"],
+    "kpk": ["chess_ending", "pieces=KPvK"],
+    "grid": ["cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"],
+    "open_grid": ["cat_and_mouse_ii", "rows=12", "cols=12", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"],
+    "graph": ["cat_and_mouse", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"],
+    "quixo": ["quixo"],
+    "morris": ["morris"],
+    "l_game": ["l_game"],
+    "shares": ["fair_shares"],
+    MARKUP: ["mnk", "rows=2", "cols=2", "k=2"],
+}
+
+
+@pytest.fixture(scope="session", name="address")
+def served_tables(tmp_path_factory):
+    """The address of a server of all tables."""
+    folder = tmp_path_factory.mktemp("tables")
+    for name, words in TABLES.items():
+        solved = run("solve", *words, "-o", str(folder / f"{name}.h5"), "--quiet")
+        assert solved.returncode == 0, solved.stderr
+    (folder / "cut.h5").write_bytes((folder / "tictactoe.h5").read_bytes()[:5000])
+    with subprocess.Popen([PROGRAM, "serve", "--port", "0", str(folder)], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            line = server.stdout.readline()
+            assert " at http://" in line, line
+            yield line.split(" at ")[1].strip()
+        finally:
+            server.terminate()
+
+
+@pytest.fixture(scope="session", name="driver")
+def started_browser():
+    driver = browser()
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(name="page")
+def fresh_page(driver, address):
+    """The page in a window of 1280 x 900. Nothing may be said on the browser's console."""
+    page = Page(driver, address)
+    page.show(1280, 900)
+    page.log()
+    yield page
+    assert page.log() == []

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""The page in a browser: what a person does, and what a person sees."""
+
+import json
+import shutil
+import urllib.parse
+import urllib.request
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import Select, WebDriverWait
+except ImportError:  # then `browser` skips the test
+    webdriver = Service = ActionChains = Keys = Select = WebDriverWait = None
+
+import pytest
+
+SECONDS = 20  # to wait for what is shown after an action
+
+IS_SHOWN = "return !document.body.classList.contains('busy') && !document.querySelector('main').inert"
+PIECES = """return Object.fromEntries([...document.querySelectorAll('#board .piece')].map(
+  piece => [piece.getAttribute('transform'), `${piece.getAttribute('class')} ${piece.dataset.piece}`]))"""
+HEATS = """return [...document.querySelectorAll('#board .heats .heat')].map(
+  path => `${path.getAttribute('class')} ${path.getAttribute('fill-opacity')} ${path.getAttribute('d')}`)"""
+
+
+def browser():
+    """A browser without a window. Skips the test where there is none."""
+    programs = shutil.which("chromium"), shutil.which("chromedriver")
+    if webdriver is None or None in programs:
+        pytest.skip("a browser needs chromium, chromium-driver and python3-selenium")
+    options = webdriver.ChromeOptions()
+    options.binary_location = programs[0]
+    for option in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]:
+        options.add_argument(option)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service(programs[1]), options=options)
+
+
+class Page:
+    def __init__(self, driver, address):
+        self.driver = driver
+        self.address = address
+
+    def all(self, selector):
+        return self.driver.find_elements("css selector", selector)
+
+    def __getitem__(self, name):
+        """The element of this id."""
+        return self.driver.find_element("id", name)
+
+    def api(self, *path, **words):
+        """What the server answers, without the page."""
+        url = f"{self.address}api/{'/'.join(urllib.parse.quote(part, safe='') for part in path)}"
+        query = urllib.parse.urlencode({name: value for name, value in words.items() if value is not None}, doseq=True)
+        with urllib.request.urlopen(f"{url}?{query}" if query else url) as answer:
+            return json.load(answer)
+
+    # --- what a person does -------------------------------------------------------------------------------------------
+
+    def open(self, table, state=None, **words):
+        """Opens a table as a new visitor does, with `#TABLE?state=...` in the address."""
+        words = {"state": state, **words} if state else words
+        query = f"?{urllib.parse.urlencode(words)}" if words else ""
+        self.driver.get("about:blank")
+        self.driver.get(f"{self.address}#{urllib.parse.quote(table, safe='')}{query}")
+        self.settle(lambda: self["sentence"].text != "")
+        return self
+
+    def settle(self, is_done=lambda: True):
+        """Waits until nothing is loaded any more, and this holds."""
+        def is_settled(driver):
+            return driver.execute_script(IS_SHOWN) and is_done()
+        WebDriverWait(self.driver, SECONDS, poll_frequency=0.02).until(is_settled)
+
+    def place(self, place):
+        return self.driver.find_element("css selector", f'#board .place[data-place="{place}"]')
+
+    def click_place(self, place):
+        ActionChains(self.driver, duration=0).move_to_element(self.place(place)).click().perform()
+        self.settle()
+
+    def press(self, *keys):
+        for key in keys:
+            ActionChains(self.driver, duration=0).send_keys(key).perform()
+            self.settle()
+
+    def drag(self, start, end):
+        """Drags what is on a place to another, and holds it there."""
+        ActionChains(self.driver).click_and_hold(self.place(start)).move_by_offset(9, 9).move_to_element(
+            self.place(end)).perform()
+
+    def drop(self):
+        ActionChains(self.driver).release().perform()
+        self.settle()
+
+    @property
+    def focused(self):
+        return self.driver.switch_to.active_element
+
+    def show(self, width, height, scheme="light"):
+        """Gives the window a size in pixels, and a scheme of colours."""
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+
+    def click(self, name):
+        self[name].click()
+        self.settle()
+
+    def choose(self, name, value):
+        """Chooses a value of a list of the page."""
+        Select(self[name]).select_by_value(value)
+        self.settle()
+
+    def play_on_board(self, move, spots):
+        """Clicks the places that a move changes until it is made. Pieces are clicked before the places they come to."""
+        before = self.state
+        for place in sorted(spots, key=lambda place: move["cells"][place] is not None):
+            self.click_place(place)
+            if self.state != before:
+                return
+        by_title = {one.get_attribute("title"): one for one in self.all("#choice button")}
+        assert move["state"] in by_title, (before, move["state"], list(by_title))
+        by_title[move["state"]].click()
+        self.settle(lambda: self.state != before)
+
+    # --- what a person sees -------------------------------------------------------------------------------------------
+
+    @property
+    def state(self):
+        """The position in the address, in the game's words."""
+        return self.driver.execute_script("return new URLSearchParams(location.hash.split('?')[1]).get('state')")
+
+    @property
+    def sentence(self):
+        return self["sentence"].text
+
+    @property
+    def hash(self):
+        return self.driver.execute_script("return location.hash")
+
+    @property
+    def pieces(self):
+        """Colours and numbers of the pieces, by where they are drawn."""
+        return self.driver.execute_script(PIECES)
+
+    @property
+    def heats(self):
+        """The colours of the map, each with the outlines of its places; none without a map."""
+        return self.driver.execute_script(HEATS)
+
+    @property
+    def labels(self):
+        """Names of the places for a screen reader, by place."""
+        spots = self.driver.execute_script("""return [...document.querySelectorAll('#board .place')].map(
+          spot => [Number(spot.dataset.place), spot.getAttribute('aria-label')])""")
+        return [label for _, label in sorted(spots)]
+
+    @property
+    def moves(self):
+        """The texts of the moves as they are listed, with their values."""
+        return [button.text.replace("\n", " ") for button in self.all("#moves button")]
+
+    def log(self):
+        """Messages of the browser's console."""
+        return self.driver.get_log("browser")
+
+
+def changed_places(before, after):
+    return [place for place, (was, now) in enumerate(zip(before["cells"], after["cells"])) if was != now]

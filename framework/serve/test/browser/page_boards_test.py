@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""A hundred plies by clicks on each kind of board: what is drawn is what the server says, never a jump."""
+
+import random
+
+import pytest
+
+from page import changed_places
+
+PLIES = 100
+GAMES = {"kpk": "white=Kd4,Pe4 black=Kd8 turn=white", "grid": None, "graph": None, "quixo": None, "morris": None,
+         "l_game": None}
+
+
+def drawn(page, position, shape):
+    """Whether the names of the places say what the position has on them."""
+    for place, (label, piece) in enumerate(zip(page.labels, position["cells"])):
+        name = shape["places"][place]["name"]
+        expected = "empty" if piece is None else shape["pieces"][piece]["name"]
+        assert label.startswith(f"{name}, {expected}"), (place, label, expected)
+    assert len(page.pieces) == sum(piece is not None for piece in position["cells"])
+
+
+def probe(page, about, to_move=None):
+    """What the server says of the position that is shown; who is to move goes with games seen by the player to move."""
+    words = {"to_move": to_move} if about["seen_by"] == "mover" else {}
+    return page.api("tables", about["name"], "position", state=page.state, **words)
+
+
+def play_a_ply(page, about, position, choose):
+    """Makes a move by clicks, if there is one, one that does not end play. Returns the position that it leads to, or
+    None at an end."""
+    moves = [move for move in position["moves"] if changed_places(position, move)]
+    moves = [move for move in moves if not move["ends"]] or moves
+    if not moves:
+        return None
+    move = choose.choice(moves)
+    changed, before = changed_places(position, move), page.pieces
+    page.play_on_board(move, changed)
+    after = page.pieces
+    assert page.state == move["state"]
+    assert sum(before.get(at) != after.get(at) for at in before.keys() | after.keys()) == len(changed)
+    players = about["players"]
+    reached = probe(page, about, players[1 - players.index(position["to_move"])])
+    assert (reached["cells"], reached["hands"]) == (move["cells"], move["hands"])
+    assert reached["to_move"] != position["to_move"]
+    return reached
+
+
+@pytest.mark.parametrize("table", GAMES)
+def test_boards_never_jump(page, table):
+    choose = random.Random(39)
+    about = page.api("tables", table)
+    position = None
+    for _ in range(PLIES):
+        if position is None:
+            page.open(table, GAMES[table])
+            position = probe(page, about)
+        drawn(page, position, about["board"])
+        position = play_a_ply(page, about, position, choose)
+
+
+def test_a_graph_is_laid_out_without_places_upon_each_other(page):
+    page.open("graph")
+    centers = page.driver.execute_script("""return [...document.querySelectorAll('#board circle.area')].map(
+      area => [Number(area.getAttribute('cx')), Number(area.getAttribute('cy'))])""")
+    assert len(centers) == 6
+    for i, (x, y) in enumerate(centers):
+        for other_x, other_y in centers[:i]:
+            assert (x - other_x) ** 2 + (y - other_y) ** 2 > 80 ** 2
+
+
+def test_moves_that_change_the_same_places_are_told_apart_below_the_board(page):
+    page.open("kpk", "white=Kd6,Pe7 black=Kb7 turn=white")
+    names = [label.split(",")[0] for label in page.labels]
+    page.click_place(names.index("e7"))
+    page.click_place(names.index("e8"))
+    choices = page["choice"].find_elements("tag name", "button")
+    assert page.state == "white=Kd6,Pe7 black=Kb7 turn=white"
+    assert [one.text for one in choices] == ["♙ e7–e8 ♕", "♙ e7–e8 ♖", "♙ e7–e8 ♗", "♙ e7–e8 ♘"]
+    queen = next(one for one in choices if "Qe8" in one.get_attribute("title"))
+    queen.click()
+    page.settle(lambda: "Qe8" in page.state)
+    assert page.labels[names.index("e8")] == "e8, white queen"
+
+
+def test_a_piece_that_is_picked_shows_where_it_can_go_and_is_let_go(page):
+    page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
+    names = [label.split(",")[0] for label in page.labels]
+    page.click_place(names.index("d6"))
+    can_go = [label.split(",")[0] for label in page.labels if "can be chosen" in label]
+    assert sorted(can_go) == ["c5", "c6", "d5", "e5"] and "chosen" in page.labels[names.index("d6")].split(", ")
+    page.click_place(names.index("d6"))
+    assert not any("chosen" in label.split(", ") for label in page.labels)
+
+
+def test_a_game_without_a_board_is_its_drawing_and_a_list(page):
+    page.open("shares")
+    assert page["drawing"].is_displayed() and page["drawing"].text != ""
+    assert not page["board"].is_displayed()
+    start, moves = page.state, page.moves
+    page.driver.find_element("css selector", "#moves button").click()
+    page.settle(lambda: page.state != start)
+    assert page.moves != moves

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""How the page looks and what it says: widths, schemes, names for screen readers, findings, maps, foreign texts."""
+
+import pytest
+
+from conftest import MARKUP
+from page import Select
+
+OVERFLOW = """return [...document.querySelectorAll('body *')].filter(
+  one => one.getBoundingClientRect().right > innerWidth + 1 && getComputedStyle(one).display !== 'none'
+    && !one.closest('.unseen, .list, #drawing')).map(one => one.outerHTML.slice(0, 80))"""
+CONTRAST = """
+const numbers = color => color.match(/[\\d.]+/g).map(Number);
+const light = color => numbers(color).slice(0, 3).map(c => c / 255).map(
+  c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce(
+  (sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+const behind = one => { for (; one; one = one.parentElement) {
+  const color = getComputedStyle(one).backgroundColor; if (numbers(color)[3] !== 0) return color; } };
+return [...document.querySelectorAll('body *')].filter(
+  one => !one.closest('svg, .unseen, :disabled, .out') && one.checkVisibility() && one.tagName !== 'OPTION'
+    && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim())).map(one => {
+    const [a, b] = [light(getComputedStyle(one).color), light(behind(one))].sort((p, q) => q - p);
+    return [(a + 0.05) / (b + 0.05), one.outerHTML.slice(0, 80)]; }).filter(([ratio]) => ratio < 4.5)"""
+
+
+NAMED = {"button", "link", "textbox", "combobox", "checkbox", "gridcell", "grid", "option", "image"}
+
+
+def open_findings(page):
+    page.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
+    page.settle(lambda: page.all("#chart svg, #chart p:not(:empty)")
+                and page.all("#longest_lists h3"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("table", ["tictactoe", "grid", "morris", "kpk"])
+def test_all_fits_and_can_be_read(page, table, width, scheme):
+    page.show(width, 900, scheme)
+    page.open(table, "white=Kd4,Pe4 black=Kd8 turn=white" if table == "kpk" else None)
+    open_findings(page)
+    assert page.driver.execute_script("return document.documentElement.scrollWidth") <= width
+    assert page.driver.execute_script(OVERFLOW) == []
+    assert page.driver.execute_script(CONTRAST) == []
+
+
+def test_every_control_has_a_name(page):
+    page.open("grid")
+    open_findings(page)
+    page.choose("map", "mouse")
+    nodes = page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    roles = {}
+    for node in nodes:
+        role = node.get("role", {}).get("value")
+        if role in NAMED | {"row"}:
+            roles.setdefault(role, []).append(node.get("name", {}).get("value", ""))
+    assert set(roles) == NAMED | {"row"}
+    for role in NAMED:
+        assert all(name.strip() for name in roles[role]), (role, roles[role])
+    assert len(roles["row"]) == 3 and len(roles["gridcell"]) == 10
+    assert len([one for one in page.all("#board [tabindex='0']")]) == 1
+
+
+def test_the_page_is_small(page):
+    page.open("tictactoe")
+    files = page.driver.execute_script("""return performance.getEntriesByType('resource').filter(
+      one => !one.name.includes('/api/')).map(one => [one.name, one.decodedBodySize])""")
+    assert {name.rsplit(".", 1)[1] for name, _ in files} >= {"css", "js"}
+    assert 50_000 < sum(size for _, size in files) < 100_000, files
+
+
+def test_nothing_is_fetched_from_elsewhere(page):
+    page.open("grid")
+    open_findings(page)
+    page.choose("map", "cat")
+    fetched = page.driver.execute_script("return performance.getEntriesByType('resource').map(one => one.name)")
+    assert len(fetched) > 5
+    assert all(one.startswith(page.address) for one in fetched), fetched
+
+
+def test_texts_of_tables_are_texts(page):
+    page.open(MARKUP)
+    open_findings(page)
+    assert MARKUP in page.driver.title
+    assert MARKUP in [option.text for option in Select(page["table"]).options]
+    assert page.all("img") == []
+
+
+def test_a_damaged_table_is_named_and_the_others_go_on(page):
+    page.open("tictactoe")
+    damaged = next(option for option in Select(page["table"]).options if option.text.startswith("cut"))
+    assert not damaged.is_enabled()
+    page.driver.get(f"{page.address}#cut")
+    page.settle(lambda: page["error"].is_displayed())
+    page.choose("table", "grid")
+    assert page.sentence == "mouse to move: mouse wins in 5 plies." and not page["error"].is_displayed()
+    page.log()  # the browser notes that the server has refused the damaged one
+
+
+def test_a_map_is_drawn_anew_while_a_piece_is_dragged(page):
+    page.open("open_grid")
+    page.choose("map", "mouse")
+    page.settle(lambda: page.heats)
+    before, state = page.heats, page.state
+    cat = next(place for place, label in enumerate(page.labels) if ", cat" in label)
+    far = next(place for place, label in reversed(list(enumerate(page.labels))) if ", empty" in label)
+    page.drag(cat, far)
+    page.settle(lambda: page.heats != before)
+    assert page.state == state
+    page.settle(lambda: page.labels[far].endswith("mouse here: cat wins in 0 plies"))
+    during = page.heats
+    page.drop()
+    page.settle(lambda: page.state != state)
+    assert page.labels[far].split(", ")[-2] == "cat" and page.heats == during
+    words = dict(word.split("=") for word in page.state.split() if not word.startswith("mouse"))
+    values = page.api("tables", "open_grid", "slice", axis="mouse", **words)
+    expected = [f"mouse here: {winner} wins in {plies} pl" for winner, plies in zip(values["winner"], values["plies"])]
+    assert all(words in label for words, label in zip(expected, page.labels))  # places of both are in the same order
+    page.choose("map", "")
+    assert page.heats == []
+
+
+def test_findings(page):
+    page.open("grid")
+    open_findings(page)
+    assert "cat, 8 plies" in page["longest_lists"].text
+    page.settle(lambda: len(page.all("#line_list a")) == 5)
+    assert page["line_list"].text.split("\n")[0] == "mouse M 2,0–2,2"
+    assert len(page.all("#chart rect")) > 5
+    page["where"].send_keys("turn=cat winner=mouse")
+    page.click("count")
+    page.settle(lambda: "positions" in page["found_text"].text)
+    count = page.api("tables", "grid", "count", where=["turn=cat", "winner=mouse"])["count"]
+    assert page["found_text"].text == f"{count} positions"
+    page["find_form"].find_element("css selector", "[type=submit]").click()
+    page.settle(lambda: len(page.all("#found li")) == min(count, 50))
+    page.driver.find_element("css selector", "#longest_lists a").click()
+    page.settle(lambda: page.sentence == "cat to move: mouse wins in 6 plies.")

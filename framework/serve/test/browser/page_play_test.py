@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""Games are played on the page: by mouse, by keys, against perfect play, back and forth."""
+
+import pytest
+
+from page import Keys, changed_places
+
+WON = "board=XO./.../..."  # x wins in 5 plies
+
+
+def best_move(page, table):
+    position = page.api("tables", table, "position", state=page.state)
+    move = next(move for move in position["moves"] if move["rank"] == 0)
+    return position, move, changed_places(position, move)
+
+
+def test_a_game_by_mouse_ends_as_predicted(page):
+    page.open("tictactoe", WON)
+    assert page.sentence == "x to move: x wins in 5 plies."
+    for plies in [5, 4, 3, 2, 1]:
+        position, move, places = best_move(page, "tictactoe")
+        assert position["plies"] == plies and len(places) == 1
+        page.click_place(places[0])
+        assert page.state == move["state"]
+    assert page.sentence == "Play has ended: x has won."
+    assert page.moves == []
+
+
+def walk_to(page, names, wanted):
+    """Goes to a place of a 3 x 3 board by arrow keys, and chooses it by Enter."""
+    focused = page.focused.get_attribute("aria-label").split(",")[0]
+    start, end = names.index(focused), names.index(wanted)
+    column, row = end % 3 - start % 3, end // 3 - start // 3
+    page.press(*[Keys.ARROW_RIGHT if column > 0 else Keys.ARROW_LEFT] * abs(column),
+               *[Keys.ARROW_DOWN if row > 0 else Keys.ARROW_UP] * abs(row))
+    assert page.focused.get_attribute("aria-label").startswith(wanted)
+    page.press(Keys.ENTER)
+
+
+def test_a_game_by_keys_alone_ends_as_predicted(page):
+    page.open("tictactoe", WON)
+    names = [label.split(",")[0] for label in page.labels]
+    stops = []
+    while page.focused.get_attribute("role") != "gridcell":
+        page.press(Keys.TAB)
+        stops.append(page.focused.get_attribute("id"))
+        assert len(stops) < 10, stops
+    for _ in range(5):
+        _, move, places = best_move(page, "tictactoe")
+        walk_to(page, names, names[places[0]])
+        assert page.state == move["state"]
+        assert page["spoken"].get_attribute("textContent").startswith(("x plays X", "o plays O"))
+    assert page["spoken"].get_attribute("textContent").endswith("Play has ended: x has won.")
+    page.press(Keys.TAB)
+    assert page.focused.get_attribute("role") != "gridcell", "the board is one tab stop"
+    page.focused.send_keys(Keys.CONTROL, "z")
+    page.settle(lambda: page.sentence == "x to move: x wins in 1 ply.")
+
+
+def test_moves_are_taken_back_and_made_again(page):
+    page.open("tictactoe")
+    for place in [0, 4, 8]:
+        page.click_place(place)
+    states = ["board=.../.../...", "board=X../.../...", "board=X../.O./...", "board=X../.O./..X"]
+    for state in states[2::-1]:
+        page.click("undo")
+        assert page.state == state
+    assert not page["undo"].is_enabled()
+    for state in states[1:]:
+        page.click("redo")
+        assert page.state == state
+    assert not page["redo"].is_enabled()
+    page.click("undo")
+    page.click_place(1)
+    assert page.state == "board=XX./.O./..." and not page["redo"].is_enabled()
+
+
+def test_a_position_has_a_link_that_back_and_reload_keep(page):
+    page.open("tictactoe")
+    page.click_place(4)
+    page.click_place(0)
+    link = page.hash
+    assert "state=board" in link and page["link"].get_attribute("href").endswith(link)
+    page.driver.back()
+    page.settle(lambda: page.state == "board=.../.X./...")
+    page.driver.back()
+    page.settle(lambda: page.state == "board=.../.../...")
+    page.driver.forward()
+    page.settle(lambda: page.state == "board=.../.X./...")
+    page.driver.refresh()
+    page.settle(lambda: page.state == "board=.../.X./...")
+    page.click("undo")
+    assert page.state == "board=.../.../..."
+    page.click("redo")
+    assert page.state == "board=.../.X./..."
+    page.open("grid")
+    page.driver.get(page.address + link)
+    page.settle(lambda: page.state == "board=O../.X./...")
+    assert page["table"].get_attribute("value") == "tictactoe"
+
+
+@pytest.mark.parametrize("side", ["x", "o"])
+def test_perfect_play_answers(page, side):
+    page.open("tictactoe")
+    page.choose("side", side)
+    for turn in range(1, 5):
+        stones = 2 * turn - (2 if side == "x" else 1)
+        page.settle(lambda stones=stones: page.sentence in (f"{side} to move.",) and page.state.count(".") == 9 - stones
+                    or page.sentence.startswith("Play has ended"))
+        if page.sentence.startswith("Play has ended"):
+            break
+        _, _, places = best_move(page, "tictactoe")
+        page.click_place(places[0])
+    page.settle(lambda: page.sentence.startswith("Play has ended") or page.state.count(".") == 1)
+    assert "has won" not in page.sentence
+
+
+def test_values_are_hidden_from_who_plays_until_a_hint(page):
+    page.open("tictactoe", WON)
+    page.choose("side", "x")
+    assert page.sentence == "x to move."
+    assert not any("wins" in move for move in page.moves)
+    page.click("hint")
+    assert page.sentence.startswith("x to move. Hint: X ") and "x wins in 4 plies" in page.sentence
+    assert len(page.all("#board .ring.hinted")) == 1
+
+
+def test_undo_against_perfect_play_gives_the_person_the_move(page):
+    page.open("tictactoe")
+    page.choose("side", "x")
+    page.click_place(4)
+    page.settle(lambda: page.state.count("O") == 1)
+    page.click("undo")
+    assert page.state == "board=.../.../..."
+    page.click("redo")
+    assert page.state.count("O") == 1 and page.sentence == "x to move."
+
+
+def test_a_piece_is_moved_by_a_drag(page):
+    page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
+    position = page.api("tables", "kpk", "position", state=page.state)
+    move = next(move for move in position["moves"] if "Kc5" in move["state"])
+    start, end = sorted(changed_places(position, move), key=lambda place: move["cells"][place] is not None)
+    page.drag(start, end)
+    page.drop()
+    page.settle(lambda: page.state == move["state"])
+
+
+def test_moves_are_listed_from_the_best_on_with_sign_and_words(page):
+    page.open("grid")
+    ranks = [move["rank"] for move in page.api("tables", "grid", "position")["moves"]]
+    assert [move.split()[0] for move in page.moves] == ["+", "−", "−"] and len(ranks) == 3
+    assert [" ".join(move.split()[-4:]) for move in page.moves][0] == "in 4 plies best"
+    page.driver.find_element("css selector", "#moves button").click()
+    page.settle(lambda: page.sentence == "cat to move: mouse wins in 4 plies.")
+
+
+def test_the_list_of_moves_is_one_tab_stop_and_keeps_the_focus(page):
+    page.open("tictactoe")
+    page.driver.execute_script("document.querySelector('#moves button').focus()")
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
+    assert page.state == "board=..X/.../..."
+    focused = page.focused
+    assert "move" in focused.get_attribute("class") and focused.text.split()[2:] != []
+    assert len(page.all("#moves [tabindex='0']")) == 1
+
+
+def test_a_position_is_entered_in_the_notation_of_players(page):
+    page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
+    assert page["state"].get_attribute("value") == "3k4/8/3KP3/8/8/8/8/8 w - - 0 1"
+    page["state"].clear()
+    page["state"].send_keys("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1", Keys.ENTER)
+    page.settle(lambda: page.state == "white=Ke1,Pe2 black=Ke3 turn=white")
+
+
+def test_a_position_is_entered_by_its_words(page):
+    page.open("grid")
+    page["state"].clear()
+    page["state"].send_keys("mouse=2,4 cat=1,1 turn=mouse", Keys.ENTER)
+    page.settle(lambda: page.sentence == "mouse to move: mouse wins in 1 ply.")
+    page["state"].clear()
+    page["state"].send_keys("mouse=0,0 cat=1,1 turn=mouse", Keys.ENTER)
+    page.settle(lambda: page["error"].is_displayed() and "mouse" in page["error"].text)
+    assert page.sentence == "mouse to move: mouse wins in 1 ply."
+    page.log()  # the browser notes that the server has refused it
