@@ -12,8 +12,9 @@ packages=(
   python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-netcdf4 python3-h5netcdf
   python3-pytest python3-hypothesis python3-networkx mypy netcdf-bin hdf5-tools graphviz dpkg-dev file
 )
-# What is built and tested where it can be had: the ranks of zermelo-mpi.
-optional_packages=(libopenmpi-dev openmpi-bin)
+# What is built and tested where it can be had: the ranks of zermelo-mpi, and the page in a browser.
+rank_packages=(libopenmpi-dev openmpi-bin)
+browser_packages=(chromium chromium-driver python3-selenium)
 # What only the checks of style need. clang-format is of one version: others lay some things out differently.
 clang_format=clang-format-19
 style_packages=("$clang_format" clang-tidy)
@@ -50,12 +51,13 @@ install_missing() {
   fi
 }
 
-# install_optional: installs what is optional, or says what is left out without it.
+# install_optional LOSS PACKAGE...: installs what is optional, or says what is lost without it.
 install_optional() {
-  if ! (install_missing "${optional_packages[@]}"); then
-    note "without ${optional_packages[*]} zermelo-mpi is not built, and the tests of ranks are skipped"
-  fi
+  if ! (install_missing "${@:2}"); then note "without ${*:2} $1"; fi
 }
+
+# install_ranks: installs what zermelo-mpi is built with, which is optional.
+install_ranks() { install_optional "zermelo-mpi is not built, and the tests of ranks are skipped" "${rank_packages[@]}"; }
 
 # in_git ARGUMENT...: git on this working tree.
 in_git() { git -C "$root" "$@"; }
