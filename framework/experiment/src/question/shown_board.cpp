@@ -58,6 +58,18 @@ std::vector<board_piece> pieces_of(const std::vector<std::string>& walkers, cons
 
 }  // namespace
 
+std::vector<changed_place> changed_places(const placed_pieces& from, const placed_pieces& to) {
+  std::vector<changed_place> changes;
+  for (std::size_t place = 0; place < to.at.size(); ++place) {
+    if (from.at[place] != to.at[place]) changes.push_back({static_cast<std::uint32_t>(place), to.at[place]});
+  }
+  return changes;
+}
+
+std::vector<changed_place> pieces_on(const placed_pieces& board) {
+  return changed_places(placed_pieces(board.at.size()), board);
+}
+
 shown_board::shown_board(const any_game& game) : m_game(&game) {
   if (game.hooks().has().board) {
     m_shape = game.hooks().board_shape();

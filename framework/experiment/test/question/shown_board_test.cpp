@@ -140,9 +140,10 @@ TEST(shown_board, is_an_object_and_so_are_the_pieces_of_positions_and_moves) {
                                 report_moves(game, from.shown, values, 0, from.to_move), from.plies_played);
   EXPECT_EQ(probe["to_move"], "second");
   EXPECT_EQ(probe["drawing"], "cell=2");
-  EXPECT_EQ(probe["cells"], json::parse("[null, null, 1]"));
+  EXPECT_EQ(probe["cells"], json::parse("[[2, 1]]"));
   EXPECT_EQ(probe["hands"], json::array());
-  EXPECT_EQ(probe["moves"][0]["cells"], json::parse("[0, null, null]"));
+  EXPECT_EQ(probe["moves"][0]["changes"], json::parse("[[0, 0], [2, null]]"));
+  EXPECT_FALSE(probe["moves"][0].contains("hands"));
   EXPECT_EQ(probe["moves"][0]["ends"], false);
 }
 
