@@ -100,28 +100,35 @@ void set_common(PyObject* members, const std::array<py::object, 2>& players,
   }
 }
 
-[[nodiscard]] py::object piece_object(std::int16_t piece) {
-  if (piece == placed_pieces::none) return py::none();
-  return py::int_(piece);
+/// Of each place the numbers of the place and of its piece, or None.
+[[nodiscard]] py::tuple places_object(const std::vector<experiment::changed_place>& places) {
+  py::tuple pairs(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto& [place, piece] = places[i];
+    pairs[i] = py::make_tuple(place, piece == placed_pieces::none ? py::object(py::none()) : py::int_(piece));
+  }
+  return pairs;
 }
 
-/// Sets the pieces by place, and those in hands; None for a game without a board, or where `board` is null.
-void set_pieces(PyObject* members, const experiment::shown_board* board, const experiment::position_report& report) {
+[[nodiscard]] py::tuple hands_object(const placed_pieces& pieces) {
+  py::tuple hands(pieces.in_hand.size());
+  for (std::size_t i = 0; i < pieces.in_hand.size(); ++i) hands[i] = py::tuple(py::cast(pieces.in_hand[i]));
+  return hands;
+}
+
+/// Sets the places with pieces, and the pieces in hands; None for a game without a board, or where `pieces` is nothing.
+void set_pieces(PyObject* members, const std::optional<placed_pieces>& pieces) {
   static const kept_text cells("cells"), hands("hands");
-  const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.shown, report.to_move);
-  if (!pieces) {
-    set(members, cells, Py_None);
-    set(members, hands, Py_None);
-    return;
-  }
-  const py::tuple at(pieces->at.size());
-  for (std::size_t i = 0; i < pieces->at.size(); ++i) {
-    PyTuple_SET_ITEM(at.ptr(), static_cast<Py_ssize_t>(i), piece_object(pieces->at[i]).release().ptr());
-  }
-  set(members, cells, at);
-  py::tuple in_hand(pieces->in_hand.size());
-  for (std::size_t i = 0; i < pieces->in_hand.size(); ++i) in_hand[i] = py::tuple(py::cast(pieces->in_hand[i]));
-  set(members, hands, in_hand);
+  set(members, cells, pieces ? places_object(experiment::pieces_on(*pieces)) : py::object(py::none()));
+  set(members, hands, pieces ? hands_object(*pieces) : py::object(py::none()));
+}
+
+/// Sets what a move changes on the board and in hands; None for a game without a board, and for hands that stay.
+void set_changes(PyObject* members, const std::optional<placed_pieces>& from, const std::optional<placed_pieces>& to) {
+  static const kept_text changes("changes"), hands("hands");
+  const bool has_board = from && to;
+  set(members, changes, has_board ? places_object(experiment::changed_places(*from, *to)) : py::object(py::none()));
+  set(members, hands, has_board && from->in_hand != to->in_hand ? hands_object(*to) : py::object(py::none()));
 }
 
 /// An instance of a class that checks and sets nothing: its members are those of the dict. A frozen dataclass would
@@ -158,7 +165,8 @@ py::object position_object(const experiment::any_game& game, const experiment::p
   set(members.ptr(), decided, decided_by_text(report.verdict.decided_by));
   set(members.ptr(), answer, answer_object(report.answer));
   set_number(members.ptr(), played, plies_played);
-  set_pieces(members.ptr(), asked == nullptr ? nullptr : &asked->board, report);
+  const auto pieces = asked == nullptr ? std::nullopt : asked->board.pieces(report.shown, report.to_move);
+  set_pieces(members.ptr(), pieces);
   if (asked == nullptr) {
     for (const kept_text& name : {moves_name, to_move, drawn}) set(members.ptr(), name, Py_None);
     return instance_of(classes.position, members);
@@ -174,7 +182,7 @@ py::object position_object(const experiment::any_game& game, const experiment::p
     set_number(of_move.ptr(), rank, move.rank);
     const bool is_end = experiment::end_at(game, move.to.shown.at).has_value();
     set(of_move.ptr(), ends, is_end ? Py_True : Py_False);
-    set_pieces(of_move.ptr(), &asked->board, move.to);
+    set_changes(of_move.ptr(), pieces, asked->board.pieces(move.to.shown, move.to.to_move));
     PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), instance_of(classes.move, of_move).release().ptr());
   }
   set(members.ptr(), moves_name, made);

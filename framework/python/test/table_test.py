@@ -59,12 +59,11 @@ def members(position):
     found = dataclasses.asdict(position)
     found["moves"] = None if position.moves is None else list(found["moves"])
     for one in (found, *(found["moves"] or ())):
-        if one["notation"] is None:
-            del one["notation"]
-        if one["cells"] is None:
-            del one["cells"], one["hands"]
-        else:
-            one["cells"], one["hands"] = list(one["cells"]), [list(hand) for hand in one["hands"]]
+        for name in ("notation", "cells", "changes", "hands"):
+            if name in one and one[name] is None:
+                del one[name]
+            elif name in one and name != "notation":
+                one[name] = [list(pair) for pair in one[name]]
     if found["moves"] is None:
         del found["moves"], found["plies_played"], found["to_move"], found["drawing"]
     return found

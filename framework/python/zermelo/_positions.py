@@ -24,8 +24,9 @@ class StateMove(Move):
     state: str  #: that position as the game's words, as it is made from the one that was asked about
     notation: str | None  #: in the standard notation of the field, such as FEN; None if the game has none
     ends: bool  #: whether play has ended there
-    cells: tuple[int | None, ...] | None  #: by place of the board the number of a piece; None: the game has no board
-    hands: tuple[tuple[int, ...], ...] | None  #: by hand how many of each piece
+    changes: tuple[tuple[int, int | None], ...] | None
+    """The numbers of each place that the move changes and of its piece then; None: the game has no board."""
+    hands: tuple[tuple[int, ...], ...] | None  #: by hand how many of each piece; None: the move does not change them
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,7 +47,8 @@ class Position:
     # The following are None, too, where moves were not asked for.
     to_move: str | None  #: the name of the player to move
     drawing: str | None  #: as the game draws it, in lines
-    cells: tuple[int | None, ...] | None  #: by place of the board the number of a piece; None: the game has no board
+    cells: tuple[tuple[int, int], ...] | None
+    """The numbers of each place with a piece and of the piece; None: the game has no board."""
     hands: tuple[tuple[int, ...], ...] | None  #: by hand how many of each piece
 
     @property

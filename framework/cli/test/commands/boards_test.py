@@ -36,6 +36,12 @@ GAMES = {
 PLIES = 100
 
 
+def board_after(here, move):
+    """The places with pieces, and what is in hands, after a move."""
+    cells = dict(here["cells"]) | dict(move["changes"])
+    return sorted([place, piece] for place, piece in cells.items() if piece is not None), move.get("hands", here["hands"])
+
+
 class Asked:
     """A running `probe --stdin` of a table."""
 
@@ -69,9 +75,12 @@ def test_only_what_moves_changes_on_the_board(tmp_path, name):
         for _ in range(PLIES):
             seen = set()
             for move in here["moves"]:
-                changed = sum(one != other for one, other in zip(here["cells"], move["cells"], strict=True))
-                assert least <= changed <= most, (here["state"], move["state"])
-                seen.add(json.dumps([move["cells"], move["hands"]]))
+                before, places = dict(here["cells"]), [place for place, _ in move["changes"]]
+                assert places == sorted(set(places)), (here["state"], move["state"])
+                assert all(before.get(place) != piece for place, piece in move["changes"]), (here["state"], move["state"])
+                assert least <= len(places) <= most, (here["state"], move["state"])
+                assert move.get("hands") != here["hands"], "hands that stay are left out"
+                seen.add(json.dumps(board_after(here, move)))
             assert len(seen) == len({move["state"] for move in here["moves"]}), here["state"]
             if not here["moves"]:
                 here = ask(first)
@@ -79,8 +88,8 @@ def test_only_what_moves_changes_on_the_board(tmp_path, name):
             move = chance.choice(here["moves"])
             # Seen by the player to move, the words do not say who that is.
             named = {"first": " to_move=second", "second": " to_move=first"}.get(here["to_move"], "")
-            here = ask(move["state"] + named)
-            assert (here["cells"], here["hands"]) == (move["cells"], move["hands"]), here["state"]
+            before, here = here, ask(move["state"] + named)
+            assert (here["cells"], here["hands"]) == board_after(before, move), here["state"]
             assert move["ends"] == (not here["moves"])
 
 
@@ -89,5 +98,5 @@ def test_a_game_without_a_board_has_the_drawing_alone(tmp_path):
     report("solve", "fair_shares", "-o", table)
     probed = report("probe", table)
     assert probed["drawing"] and "cells" not in probed and "hands" not in probed
-    assert all("cells" not in move for move in probed["moves"])
+    assert all("changes" not in move for move in probed["moves"])
     assert "to_move" in failure("probe", table, "to_move=nobody")

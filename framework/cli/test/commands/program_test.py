@@ -184,9 +184,9 @@ def test_probe_without_fields_is_the_start(table):
     assert probed["state"] == "mouse=2,0 cat=1,1 turn=mouse" and probed["plies"] == 5
     assert probed["answer"] is True and probed["plies_played"] == 0
     assert probed["to_move"] == "mouse" and probed["drawing"] == "####F\n#C...\nM...."
-    assert probed["cells"] == [None, 1, None, None, None, 0, None, None, None, None] and probed["hands"] == []
+    assert probed["cells"] == [[1, 1], [5, 0]] and probed["hands"] == []
     for move in probed["moves"]:
-        assert set(move) == {"state", "position", "outcome", "winner", "plies", "best", "rank", "ends", "cells", "hands"}
+        assert set(move) == {"state", "position", "outcome", "winner", "plies", "best", "rank", "ends", "changes"}
         assert move["state"].endswith("turn=cat")
     best = [move for move in probed["moves"] if move["best"]]
     assert best and all(move["plies"] == 4 and move["winner"] == "mouse" for move in best)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,6 +58,25 @@ std::vector<board_piece> pieces_of(const std::vector<std::string>& walkers, cons
 }
 
 }  // namespace
+
+std::vector<changed_place> changed_places(const placed_pieces& from, const placed_pieces& to) {
+  // Of a large board nearly all places stay: many at once are compared as bytes.
+  constexpr std::size_t places_at_once = 64;
+  const std::span<const std::int16_t> before(from.at), after(to.at);
+  std::vector<changed_place> changes;
+  for (std::size_t first = 0; first < after.size(); first += places_at_once) {
+    const std::size_t last = std::min(first + places_at_once, after.size());
+    if (std::ranges::equal(before.subspan(first, last - first), after.subspan(first, last - first))) continue;
+    for (std::size_t place = first; place < last; ++place) {
+      if (before[place] != after[place]) changes.push_back({static_cast<std::uint32_t>(place), after[place]});
+    }
+  }
+  return changes;
+}
+
+std::vector<changed_place> pieces_on(const placed_pieces& board) {
+  return changed_places(placed_pieces(board.at.size()), board);
+}
 
 shown_board::shown_board(const any_game& game) : m_game(&game) {
   if (game.hooks().has().board) {

@@ -55,15 +55,13 @@ void add_notation(json& object, const position_report& report) {
   if (!report.notation.empty()) object["notation"] = report.notation;
 }
 
-/// Adds `cells` and `hands` to the object of a position, if the game has a board.
-void add_pieces(json& object, const shown_board& board, const position_report& report) {
-  const std::optional<placed_pieces> pieces = board.pieces(report.shown, report.to_move);
-  if (!pieces) return;
-  json::array_t cells;
-  cells.reserve(pieces->at.size());
-  for (const std::int16_t piece : pieces->at) cells.push_back(piece == placed_pieces::none ? json() : json(piece));
-  object["cells"] = std::move(cells);
-  object["hands"] = pieces->in_hand;
+/// Of each place the numbers of the place and of its piece, or null.
+json places_json(const std::vector<changed_place>& places) {
+  json pairs = json::array();
+  for (const auto& [place, piece] : places) {
+    pairs.push_back(json::array({place, piece == placed_pieces::none ? json(nullptr) : json(piece)}));
+  }
+  return pairs;
 }
 
 json parameter_json(const parameter& declared, const parameter_values& values) {
@@ -203,9 +201,11 @@ json probed_json(const any_game& game, const shown_board* board, const position_
                  const std::vector<move_report>& moves, std::uint64_t plies_played) {
   json object = position_json(game, report);
   object["to_move"] = game.player_names()[index_of(report.to_move)];
-  if (board != nullptr) {
-    object["drawing"] = drawing(game, report.shown);
-    add_pieces(object, *board, report);
+  if (board != nullptr) object["drawing"] = drawing(game, report.shown);
+  const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.shown, report.to_move);
+  if (pieces) {
+    object["cells"] = places_json(pieces_on(*pieces));
+    object["hands"] = pieces->in_hand;
   }
   object["plies_played"] = plies_played;
   object["moves"] = json::array();
@@ -219,7 +219,11 @@ json probed_json(const any_game& game, const shown_board* board, const position_
                    {"rank", move.rank},
                    {"ends", end_at(game, move.to.shown.at).has_value()}};
     add_notation(target, move.to);
-    if (board != nullptr) add_pieces(target, *board, move.to);
+    if (pieces) {
+      const placed_pieces after = board->pieces(move.to.shown, move.to.to_move).value();
+      target["changes"] = places_json(changed_places(*pieces, after));
+      if (after.in_hand != pieces->in_hand) target["hands"] = after.in_hand;
+    }
     object["moves"].push_back(std::move(target));
   }
   return object;

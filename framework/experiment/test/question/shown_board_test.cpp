@@ -140,10 +140,36 @@ TEST(shown_board, is_an_object_and_so_are_the_pieces_of_positions_and_moves) {
                                 report_moves(game, from.shown, values, 0, from.to_move), from.plies_played);
   EXPECT_EQ(probe["to_move"], "second");
   EXPECT_EQ(probe["drawing"], "cell=2");
-  EXPECT_EQ(probe["cells"], json::parse("[null, null, 1]"));
+  EXPECT_EQ(probe["cells"], json::parse("[[2, 1]]"));
   EXPECT_EQ(probe["hands"], json::array());
-  EXPECT_EQ(probe["moves"][0]["cells"], json::parse("[0, null, null]"));
+  EXPECT_EQ(probe["moves"][0]["changes"], json::parse("[[0, 0], [2, null]]"));
+  EXPECT_FALSE(probe["moves"][0].contains("hands"));
   EXPECT_EQ(probe["moves"][0]["ends"], false);
+}
+
+TEST(changed_places, are_found_at_both_ends_and_between_them_on_a_board_of_any_size) {
+  using pair = std::pair<std::uint32_t, std::int16_t>;
+  const auto pairs_of = [](const std::vector<changed_place>& places) {
+    std::vector<pair> pairs;
+    for (const auto& [place, piece] : places) pairs.emplace_back(place, piece);
+    return pairs;
+  };
+  for (const std::uint32_t num_places : {1U, 63U, 64U, 65U, 128U, 200U}) {
+    placed_pieces from(num_places), to(num_places);
+    std::vector<pair> pieces, changes;
+    for (std::uint32_t place = 0; place < num_places; ++place) from.at[place] = to.at[place] = 3;
+    for (const std::uint32_t place : {0U, 1U, 63U, 64U, num_places - 1}) {
+      if (place >= num_places || (!changes.empty() && changes.back().first >= place)) continue;
+      to.at[place] = changes.size() % 2 == 0 ? none : std::int16_t{2};
+      changes.emplace_back(place, to.at[place]);
+    }
+    for (std::uint32_t place = 0; place < num_places; ++place) {
+      if (to.at[place] != none) pieces.emplace_back(place, to.at[place]);
+    }
+    EXPECT_EQ(pairs_of(changed_places(from, to)), changes) << num_places;
+    EXPECT_EQ(pairs_of(pieces_on(to)), pieces) << num_places;
+    EXPECT_TRUE(changed_places(to, to).empty());
+  }
 }
 
 TEST(position_question, says_who_is_to_move_in_a_game_that_is_seen_by_him) {

@@ -39,3 +39,21 @@ export async function ask(path, words = {}, signal = undefined) {
     return answer;
   }
 }
+
+function withChanges(cells, changes) {
+  const changed = [...cells];
+  for (const [place, piece] of changes) changed[place] = piece;
+  return changed;
+}
+
+/** A position with its moves. On a board, it and each of its moves have `cells`, by place the number of a piece or null,
+ *  and `hands`; the server says only which places have pieces, and what moves change.
+ *  @param table  as the server describes it, with its `name` */
+export async function askPosition(table, words, signal = undefined) {
+  const position = await ask(['tables', table.name, 'position'], words, signal);
+  if (!table.board) return position;
+  const cells = withChanges(table.board.places.map(() => null), position.cells);
+  const moves = position.moves.map(
+    ({changes, ...move}) => ({hands: position.hands, ...move, cells: withChanges(cells, changes)}));
+  return {...position, cells, moves};
+}

@@ -2,7 +2,7 @@
 // A solved game to look at and to play. What is shown is one position of one table, which the address names; a play is
 // the list of positions from the first that was opened, and lies in the browser's history with each of them.
 import {addressOf, readAddress, startOf} from './address.js';
-import {ask} from './api.js';
+import {ask, askPosition} from './api.js';
 import {Board} from './board.js';
 import {Choice, changedSpots, differentMoves, placeOfSpot, spotOfPlace} from './choice.js';
 import {heatOf, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
@@ -65,7 +65,7 @@ async function load(name, wanted) {
     }
     const words = {state, plies_played: wanted.plies > 0 ? wanted.plies : null,
                    to_move: about.seen_by === 'mover' ? wanted.toMove : null};
-    const found = await ask(['tables', name, 'position'], words, signal);
+    const found = await askPosition(about, words, signal);
     byId('error').hidden = true;
     if (about !== meta) showTable(about);
     position = found;

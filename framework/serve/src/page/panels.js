@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The folded parts of the page: each asks the server when it is opened.
-import {ask} from './api.js';
+import {ask, askPosition} from './api.js';
 import {chartOf, kindsOf} from './chart.js';
 import {byId, element, link} from './dom.js';
 import {countText, grouped, moveText, pliesText, signs, kindOf} from './words.js';
@@ -111,7 +111,7 @@ export class Panels {
     if (!this.meta.board || this.meta.board.places.length > maxPlacesInWords) return positions;
     const asked = positions.slice(0, maxPliesInWords).map(async (position, i) => {
       const words = {state: position.state, to_move: this.toMoveWord(this.moverAt(i))};
-      const {cells, hands, to_move} = await ask(['tables', this.meta.name, 'position'], words);
+      const {cells, hands, to_move} = await askPosition(this.meta, words);
       return {...position, cells, hands, to_move};
     });
     return [...await Promise.all(asked), ...positions.slice(maxPliesInWords)];

@@ -58,6 +58,17 @@ class Page:
         with urllib.request.urlopen(f"{url}?{query}" if query else url) as answer:
             return json.load(answer)
 
+    def position(self, about, **words):
+        """A position with its moves; on a board, it and they have `cells`, by place a piece or None, and `hands`.
+        `about` describes the table."""
+        position = self.api("tables", about["name"], "position", **words)
+        if about["board"]:
+            position["cells"] = with_changes([None] * len(about["board"]["places"]), position["cells"])
+            for move in position["moves"]:
+                move["cells"] = with_changes(position["cells"], move.pop("changes"))
+                move.setdefault("hands", position["hands"])
+        return position
+
     # --- what a person does -------------------------------------------------------------------------------------------
 
     def open(self, table, state=None, **words):
@@ -168,6 +179,11 @@ class Page:
     def log(self):
         """Messages of the browser's console."""
         return self.driver.get_log("browser")
+
+
+def with_changes(cells, changes):
+    changed = dict(changes)
+    return [changed.get(place, piece) for place, piece in enumerate(cells)]
 
 
 def changed_places(before, after):

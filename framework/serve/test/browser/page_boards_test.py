@@ -24,7 +24,7 @@ def drawn(page, position, shape):
 def probe(page, about, to_move=None):
     """What the server says of the position that is shown; who is to move goes with games seen by the player to move."""
     words = {"to_move": to_move} if about["seen_by"] == "mover" else {}
-    return page.api("tables", about["name"], "position", state=page.state, **words)
+    return page.position(about, state=page.state, **words)
 
 
 def play_a_ply(page, about, position, choose):

@@ -9,7 +9,7 @@ WON = "board=XO./.../..."  # x wins in 5 plies
 
 
 def best_move(page, table):
-    position = page.api("tables", table, "position", state=page.state)
+    position = page.position(page.api("tables", table), state=page.state)
     move = next(move for move in position["moves"] if move["rank"] == 0)
     return position, move, changed_places(position, move)
 
@@ -138,7 +138,7 @@ def test_undo_against_perfect_play_gives_the_person_the_move(page):
 
 def test_a_piece_is_moved_by_a_drag(page):
     page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
-    position = page.api("tables", "kpk", "position", state=page.state)
+    position = page.position(page.api("tables", "kpk"), state=page.state)
     move = next(move for move in position["moves"] if "Kc5" in move["state"])
     start, end = sorted(changed_places(position, move), key=lambda place: move["cells"][place] is not None)
     page.drag(start, end)

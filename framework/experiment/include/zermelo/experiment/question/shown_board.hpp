@@ -16,6 +16,17 @@ namespace zermelo::experiment {
 
 class any_game;
 
+/// A place where two boards differ.
+struct changed_place {
+  std::uint32_t place = 0;
+  std::int16_t piece = placed_pieces::none;  ///< on the second board
+};
+
+/// The places where two boards of one game differ, ascending.
+[[nodiscard]] std::vector<changed_place> changed_places(const placed_pieces& from, const placed_pieces& to);
+/// The places with a piece, ascending.
+[[nodiscard]] std::vector<changed_place> pieces_on(const placed_pieces& board);
+
 /// The board of a game, made once for many positions. Thread-safe once constructed. The game must outlive it.
 class shown_board {
  public:

@@ -64,12 +64,13 @@ template <class T>
 [[nodiscard]] json board_json(const any_game& game, const game_board& board);
 
 /// As position_json, and `to_move` (a player's name), `drawing`, `plies_played` and `moves`, an array of `state`,
-/// `position`, `outcome`, `winner`, `plies`, `best`, `rank` and `ends`. If the game has a board, also the position and
-/// each move have `cells`, by place the number of a piece or null, and `hands`, by hand the number of each piece.
+/// `position`, `outcome`, `winner`, `plies`, `best`, `rank` and `ends`. If the game has a board, the position also has
+/// `cells`, for each place with a piece, ascending, an array of the numbers of both, and `hands`, by hand the number of
+/// each piece. Then a move has `changes`, for each place with another piece than before it, ascending, an array of the
+/// number of the place and of its piece or null, and `hands` if they are others than before it.
 [[nodiscard]] json probe_json(const any_game& game, const shown_board& board, const position_report& report,
                               const std::vector<move_report>& moves, std::uint64_t plies_played);
-/// As probe_json, without `drawing`, `cells` and `hands`, which on a large board are a hundred times as long: for
-/// lists.
+/// As probe_json, without `drawing`, `cells`, `changes` and `hands`: for lists.
 [[nodiscard]] json value_json(const any_game& game, const position_report& report,
                               const std::vector<move_report>& moves, std::uint64_t plies_played);
 
