@@ -151,7 +151,7 @@ TEST(exports, have_no_text_that_a_terminal_obeys) {
             "0,up\\u202e,\"Anna\\n1,\\u001b\",win,\"Anna\\n1,\\u001b\",1\n"
             "1,'-low,'=Bert,loss,\"Anna\\n1,\\u001b\",0\n");
   EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, {}), 2),
-            "parity 1;\n"
+            "parity 1;\nstart 0;\n"
             "0 1 0 1 \"at=\\u001b[2J\\u202e&#27;\\xff\\r\\n'\";\n"
             "1 0 1 1 \"position=1\";\n");
   const std::string picture = picture_of(opened);
@@ -202,14 +202,14 @@ TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name) {
   const reading_rules cat_wins{player::first, std::nullopt};
   const opened_table opened = stored(tie_or_for_ever(drawn, drawn), cat_wins);
   EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, wins(opened, player::first)), 5),
-            "parity 4;\n"
+            "parity 4;\nstart 0;\n"
             "0 0 0 1,2 \"position=0\";\n"
             "1 1 0 1 \"position=1\";\n"
             "2 0 1 0 \"position=2\";\n"
             "3 0 0 3 \"illegal\";\n"
             "4 1 1 4 \"position=4\";\n");
   EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, wins(opened, player::second)), 5),
-            "parity 4;\n"
+            "parity 4;\nstart 0;\n"
             "0 0 0 1,2 \"position=0\";\n"
             "1 0 0 1 \"position=1\";\n"
             "2 0 1 0 \"position=2\";\n"
@@ -220,7 +220,7 @@ TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name) {
 TEST(pgsolver_format, gives_endless_play_that_is_nobodys_to_the_one_who_is_not_asked_about) {
   const opened_table opened = stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}));
   EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, wins(opened, player::first)), 5),
-            "parity 4;\n"
+            "parity 4;\nstart 0;\n"
             "0 1 0 1,2 \"position=0\";\n"
             "1 1 0 1 \"position=1\";\n"
             "2 1 1 0 \"position=2\";\n"
@@ -233,7 +233,7 @@ TEST(pgsolver_format, leaves_names_out) {
   export_options options = wins(opened, player::first);
   options.has_names = false;
   EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, options), 5),
-            "parity 4;\n0 1 0 1,2;\n1 1 0 1;\n2 1 1 0;\n3 0 0 3;\n4 1 1 4;\n");
+            "parity 4;\nstart 0;\n0 1 0 1,2;\n1 1 0 1;\n2 1 1 0;\n3 0 0 3;\n4 1 1 4;\n");
 }
 
 TEST(solution_format, names_winners_by_the_question_and_a_move_of_each_winner) {
@@ -289,16 +289,16 @@ TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_no
 TEST(pgsolver_format, needs_no_question_where_everything_is_won) {
   const reading_rules cat_wins{player::first, std::nullopt};
   const opened_table endless = stored({{player::second, drawn, {0}}}, cat_wins);
-  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(endless, {}), 1), "parity 0;\n0 0 1 0 \"position=0\";\n");
+  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(endless, {}), 1), "parity 0;\nstart 0;\n0 0 1 0 \"position=0\";\n");
   const opened_table won = stored({{player::first, {outcome::win, 1}, {1, 0}}, {player::first, {outcome::win, 0}, {}}});
   EXPECT_EQ(all_of(*pgsolver_format.make_blocks(won, {}), 2),
-            "parity 1;\n0 1 0 0,1 \"position=0\";\n1 0 0 1 \"position=1\";\n");
+            "parity 1;\nstart 0;\n0 1 0 0,1 \"position=0\";\n1 0 0 1 \"position=1\";\n");
 }
 
 TEST(pgsolver_format, gives_drawn_ends_to_whom_endless_play_is_given) {
   const std::vector<listed_position> drawn_end{{player::first, drawn, {1}}, {player::first, drawn, {}}};
   const auto of_winner = [](int priority) {
-    return fmt::format("parity 1;\n0 {0} 0 1 \"position=0\";\n1 {0} 0 1 \"position=1\";\n", priority);
+    return fmt::format("parity 1;\nstart 0;\n0 {0} 0 1 \"position=0\";\n1 {0} 0 1 \"position=1\";\n", priority);
   };
   const opened_table nobodys = stored(drawn_end);
   EXPECT_EQ(all_of(*pgsolver_format.make_blocks(nobodys, wins(nobodys, player::first)), 2), of_winner(1));

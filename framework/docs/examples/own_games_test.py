@@ -32,7 +32,8 @@ def test_small_shogi_has_the_positions_that_its_page_says(tmp_path):
                               folder=tmp_path))
     image = json.loads(run("small_shogi", "probe", "t.h5", "board=pk./..p/PKP hands=0,0 turn=first", "--json",
                            folder=tmp_path))
-    assert mirrored.pop("state") != image.pop("state")
+    for member in ("state", "drawing"):
+        assert mirrored.pop(member) != image.pop(member)
     for probed in (mirrored, image):
         states = [move.pop("state") for move in probed["moves"]]
         assert len(set(states)) == len(states) > 0
