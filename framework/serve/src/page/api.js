@@ -16,6 +16,18 @@ export function queryText(words) {
   return text === '' ? '' : `?${text}`;
 }
 
+/** The object in an answer; an empty one if a refusal has none.
+ *  @throws Error if the answer is not whole, AbortError if it is not wanted any more */
+async function readAnswer(response) {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    if (response.ok) throw new Error('The answer of the server breaks off.');
+    return {};
+  }
+}
+
 /** The object that the server answers. A busy server is asked again.
  *  @param path  names below `api`, not encoded
  *  @throws Error with one line */
@@ -34,7 +46,7 @@ export async function ask(path, words = {}, signal = undefined) {
       await wait(Math.min(10, Number(response.headers.get('Retry-After')) || 1));
       continue;
     }
-    const answer = await response.json().catch(() => ({}));
+    const answer = await readAnswer(response);
     if (!response.ok) throw new Error(answer.error ?? `The server answered ${response.status}.`);
     return answer;
   }

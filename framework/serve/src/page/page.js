@@ -66,6 +66,7 @@ async function load(name, wanted) {
     const words = {state, plies_played: wanted.plies > 0 ? wanted.plies : null,
                    to_move: about.seen_by === 'mover' ? wanted.toMove : null};
     const found = await ask(['tables', name, 'position'], words, signal);
+    signal.throwIfAborted();
     byId('error').hidden = true;
     if (about !== meta) showTable(about);
     position = found;
