@@ -28,8 +28,8 @@ NAMED = {"button", "link", "textbox", "combobox", "checkbox", "gridcell", "grid"
 
 def open_findings(page):
     page.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
-    page.settle(lambda: page.all("#chart svg, #chart p:not(:empty)")
-                and page.all("#longest_lists h3"))
+    page.settle(lambda: page.all("#histogram_found svg, #histogram_found p:not(:empty)")
+                and page.all("#longest_found h3"))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -123,10 +123,10 @@ def test_a_map_is_drawn_anew_while_a_piece_is_dragged(page):
 def test_findings(page):
     page.open("grid")
     open_findings(page)
-    assert "cat, 8 plies" in page["longest_lists"].text
-    page.settle(lambda: len(page.all("#line_list a")) == 5)
-    assert page["line_list"].text.split("\n")[0] == "mouse M 2,0–2,2"
-    assert len(page.all("#chart rect")) > 5
+    assert "cat, 8 plies" in page["longest_found"].text
+    page.settle(lambda: len(page.all("#line_found a")) == 5)
+    assert page["line_found"].text.split("\n")[0] == "mouse M 2,0–2,2"
+    assert len(page.all("#histogram_found rect")) > 5
     page["where"].send_keys("turn=cat winner=mouse")
     page.click("count")
     page.settle(lambda: "positions" in page["found_text"].text)
@@ -134,5 +134,5 @@ def test_findings(page):
     assert page["found_text"].text == f"{count} positions"
     page["find_form"].find_element("css selector", "[type=submit]").click()
     page.settle(lambda: len(page.all("#found li")) == min(count, 50))
-    page.driver.find_element("css selector", "#longest_lists a").click()
+    page.driver.find_element("css selector", "#longest_found a").click()
     page.settle(lambda: page.sentence == "cat to move: mouse wins in 6 plies.")
