@@ -5,10 +5,10 @@ import {addressOf, readAddress, startOf} from './address.js';
 import {ask} from './api.js';
 import {Board} from './board.js';
 import {Choice, changedSpots, differentMoves, placeOfSpot, spotOfPlace} from './choice.js';
-import {heatOf, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
 import {button, byId} from './dom.js';
+import {Maps} from './maps.js';
 import {Panels} from './panels.js';
-import {handItems, legendItems, moveItems, playedItems, playerItems, walkButtons} from './parts.js';
+import {handItems, moveItems, playedItems, playerItems, walkButtons} from './parts.js';
 import {hasEnded, kindOf, moveTexts, moveValueText, positionText, shortText, signs} from './words.js';
 
 const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;  // milliseconds
@@ -17,26 +17,27 @@ const maxPlayed = 1000;  // positions of a play that are kept
 
 let meta = null;       // of the table that is shown
 let position = null;   // with its moves
-let moves = [];        // each board that a move makes once, with `text`, `kind`, `value` and `spots`, the best first
-let walkers = [];      // of the position, of which there are maps
+let moves = [];        // each board that a move makes once, with `text`, `kind`, `value` and `spots`
 let choice = new Choice([]);
 let play = [];         // {state, toMove, plies, text}: positions of this play, `text` the move before
 let at = 0;            // the place of the position in it
 let asked = null;      // aborts the questions about a position that is not wanted any more
 let hinted = false;
-let heatWanted = null, isHeatAsked = false;  // the position whose map is wanted next, and whether one is waited for
 
 const isByMover = () => meta.seen_by === 'mover';
 const moveLimit = () => meta.move_limit ?? null;
 const isPersonToMove = () => byId('side').value === '' || byId('side').value === position.to_move;
 const showsValues = () => byId('values').checked;
-const walker = () => walkers.find(one => one.name === byId('map').value) ?? null;
 
 const board = new Board(byId('board'), {
-  pick: place => walker() ? putWalker(walker(), place) : pickSpot(spotOfPlace(place)),
-  drag: (from, to) => dragWalker(from, to),
+  pick: place => maps.walker ? maps.put(maps.walker, place) : pickSpot(spotOfPlace(place)),
+  drag: (from, to) => maps.drag(from, to),
   drop: (from, to) => drop(from, to),
-  cancel: () => (choice.clear(), showChoice(), showHeat()),
+  cancel: () => (choice.clear(), showChoice(), maps.show()),
+});
+const maps = new Maps(board, {
+  open: state => openPosition(meta.name, {state, toMove: position.to_move, plies: position.plies_played}),
+  fail,
 });
 const panels = new Panels({
   open: (state, toMove, plies = 0) => openPosition(meta.name, {state, toMove, plies}),
@@ -173,7 +174,7 @@ function showTable(about) {
   if (meta.board) board.setShape(meta.board, meta.players);
   byId('side').replaceChildren(new Option('both sides', ''), ...meta.players.map(name => new Option(name, name)));
   setSide('');
-  byId('map').replaceChildren(new Option('off', ''));
+  maps.setTable(meta);
   byId('start').hidden = startOf(meta) === null;
   panels.setTable(meta);
 }
@@ -193,7 +194,7 @@ function showPosition(before = '') {
     spots: changedSpots(position, move),
   }));
   choice = new Choice(moves);
-  showMaps();
+  maps.setPosition(position);
   if (meta.board) board.setPieces(position.cells);
   else byId('drawing').textContent = position.drawing ?? position.state;
   byId('state').value = meta.notation && position.notation ? position.notation : position.state;
@@ -220,7 +221,7 @@ function showValue() {
   byId('hint').disabled = hasEnded(position);
   showMoves();
   showChoice();
-  showHeat();
+  maps.show();
 }
 
 function showMoves() {
@@ -243,12 +244,12 @@ function showChoice(pointed = null) {
     const first = of.reduce((a, b) => b.rank < a.rank ? b : a);
     return [placeOfSpot(spot), showsValues() ? first.kind : ''];
   }));
-  const isMap = walker() !== null;
+  const {walker} = maps;
   board.setShown({
     picked: places(choice.picked), last: places(play[at]?.spots ?? []),
     hinted: places(pointed?.spots ?? best?.spots ?? []),
-    targets: pointed || isMap || !isPersonToMove() ? new Map() : kinds,
-    live: isMap ? new Set(walker().places) : places(choice.moves.flatMap(move => [...move.spots])),
+    targets: pointed || walker || !isPersonToMove() ? new Map() : kinds,
+    live: walker ? new Set(walker.places) : places(choice.moves.flatMap(move => [...move.spots])),
   });
 }
 
@@ -291,9 +292,9 @@ function pickSpot(spot) {
 }
 
 function drop(from, to) {
-  const moved = walkers.find(one => placeOfWalker(one, position.state) === from);
-  if (walker() && moved) {
-    putWalker(moved, to);
+  const moved = maps.walkerOn(from);
+  if (moved) {
+    maps.put(moved, to);
     return;
   }
   choice.clear();
@@ -321,60 +322,6 @@ function replySoon() {
   setTimeout(() => from === position && !isPersonToMove() && makeMove(best, 'replaceState'), replyDelay);
 }
 
-// --- maps ------------------------------------------------------------------------------------------------------------
-
-/** Offers the maps that this position has. */
-function showMaps() {
-  const kept = byId('map').value;
-  walkers = walkersOf(meta, position.state);
-  byId('map_label').hidden = walkers.length === 0;
-  byId('map').replaceChildren(new Option('off', ''), ...walkers.map(({name}) => new Option(`of ${name}`, name)));
-  byId('map').value = walkers.some(({name}) => name === kept) ? kept : '';
-}
-
-function putWalker(moved, place) {
-  const state = withWalkerAt(moved, place, position.state);
-  if (state !== null) openPosition(meta.name, {state, toMove: position.to_move, plies: position.plies_played});
-}
-
-function dragWalker(from, over) {
-  const moved = walkers.find(one => placeOfWalker(one, position.state) === from);
-  const state = moved && walker() ? withWalkerAt(moved, over, position.state) : null;
-  if (state !== null && moved.name !== walker().name) showHeat(state);
-}
-
-function showHeats(heat, map) {
-  board.setHeat(heat);
-  byId('legend').replaceChildren(...legendItems(map.name, meta.players, heat));
-}
-
-/** Colours the board by the map that is chosen. While one answer is waited for, only the last wish is kept. */
-async function showHeat(state = position.state) {
-  heatWanted = state;
-  const map = walker();
-  byId('legend').hidden = map === null;
-  if (map === null) {
-    if (board.heat) board.setHeat(null);
-    return;
-  }
-  if (isHeatAsked) return;
-  isHeatAsked = true;
-  try {
-    while (heatWanted !== null) {
-      const wanted = heatWanted, about = meta;
-      heatWanted = null;
-      const current = walker();
-      if (current === null) break;
-      const slice = await ask(['tables', meta.name, 'slice'], sliceWords(current, meta, wanted));
-      if (about === meta && walker()?.name === current.name) showHeats(heatOf(slice, current, meta), current);
-    }
-  } catch (error) {
-    fail(error);
-  } finally {
-    isHeatAsked = false;
-  }
-}
-
 // --- controls --------------------------------------------------------------------------------------------------------
 
 function listen() {
@@ -398,7 +345,7 @@ function listen() {
     showPosition();
   });
   byId('values').addEventListener('change', showValue);
-  byId('map').addEventListener('change', () => (choice.clear(), showChoice(), showHeat()));
+  byId('map').addEventListener('change', () => (choice.clear(), showChoice(), maps.show()));
   byId('go').addEventListener('submit', event => {
     event.preventDefault();
     openPosition(meta.name, {state: byId('state').value.trim() || null, toMove: position.to_move, plies: 0});
