@@ -5,13 +5,14 @@ import {addressOf, readAddress, startOf} from './address.js';
 import {ask} from './api.js';
 import {Board} from './board.js';
 import {Choice, changedSpots, differentMoves, placeOfSpot, spotOfPlace} from './choice.js';
-import {button, byId} from './dom.js';
+import {button, byId, element} from './dom.js';
 import {Maps} from './maps.js';
 import {Panels} from './panels.js';
 import {handItems, moveItems, playedItems, playerItems, walkButtons} from './parts.js';
 import {hasEnded, kindOf, moveTexts, moveValueText, positionText, shortText, signs} from './words.js';
 
 const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;  // milliseconds
+const retryDelay = 3000;  // milliseconds from a reply that failed to the next try
 const maxFitting = 12;   // buttons for moves that the board cannot tell apart
 const maxPlayed = 1000;  // positions of a play that are kept
 
@@ -82,7 +83,7 @@ const nodeOf = text => ({state: position.state, toMove: position.to_move, plies:
 function remember(how) {
   const address = addressOf(meta, play[at]);
   if (play.length > maxPlayed) play = play.slice(-maxPlayed), at = play.length - 1;
-  history[how]({play, at, side: byId('side').value}, '', address);
+  history[how]({play, at, side: byId('side').value, values: showsValues()}, '', address);
   byId('link').href = address;
 }
 
@@ -99,7 +100,8 @@ async function openPosition(name, wanted, how = 'pushState') {
 }
 
 /** Makes a move of the position that is shown.
- *  @param how  a reply replaces the position before it, which nobody wants to go back to */
+ *  @param how  a reply replaces the position before it, which nobody wants to go back to
+ *  @returns whether it is made */
 async function makeMove(move, how = 'pushState') {
   const mover = position.to_move, list = document.activeElement?.closest('#moves, #choice, .hand');
   const next = {state: move.state, plies: position.plies_played + 1,
@@ -111,8 +113,10 @@ async function makeMove(move, how = 'pushState') {
     remember(how);
     showPosition(`${mover} plays ${move.text}. `);
     if (list) keepFocus(list);
+    return true;
   } catch (error) {
     fail(error);
+    return false;
   }
 }
 
@@ -148,9 +152,11 @@ async function onAddress(event) {
     const {name, at: wanted} = readAddress(location.hash);
     const kept = event?.state ?? history.state;
     if (kept?.play?.[kept.at]) {
+      const before = meta;
       await load(name || byId('table').value, kept.play[kept.at]);
       play = kept.play, at = kept.at;
-      if ([...byId('side').options].some(option => option.value === kept.side)) setSide(kept.side);
+      const isOther = meta !== before || kept.side !== byId('side').value;
+      if (isOther && ['', ...meta.players].includes(kept.side)) setSide(kept.side, kept.values);
       byId('link').href = location.hash;
       showPosition();
     } else {
@@ -179,9 +185,10 @@ function showTable(about) {
   panels.setTable(meta);
 }
 
-function setSide(name) {
+/** @param values  whether values are shown, as they are to who plays both sides */
+function setSide(name, values = name === '') {
   byId('side').value = name;
-  byId('values').checked = name === '';
+  byId('values').checked = values;
 }
 
 /** @param before  what is said before the position's value */
@@ -260,7 +267,9 @@ function showFitting() {
   const open = exact.length > 0 ? [...exact, ...fitting.filter(move => !exact.includes(move))]
     : moves.filter(move => move.spots.size === 0 && meta.board);
   const buttonOf = move => button({title: move.state}, () => makeMove(move), move.text);
-  byId('choice').replaceChildren(...open.slice(0, maxFitting).map(buttonOf));
+  const more = open.length - maxFitting;
+  byId('choice').replaceChildren(...open.slice(0, maxFitting).map(buttonOf),
+                                 ...more > 0 ? [element('span', {class: 'muted'}, `${more} more in the list`)] : []);
 }
 
 function showHands() {
@@ -288,7 +297,8 @@ function pickSpot(spot) {
   }
   showChoice();
   if (choice.exact.length === 0) return;
-  byId('spoken').textContent = `${choice.fitting.length} moves fit. Choose one below the board.`;
+  const num = choice.fitting.length, where = num > maxFitting ? 'below the board or in the list' : 'below the board';
+  byId('spoken').textContent = `${num} moves fit. Choose one ${where}.`;
 }
 
 function drop(from, to) {
@@ -313,13 +323,17 @@ function showHint() {
   byId('sentence').textContent = `${position.to_move} to move. Hint: ${best.text} (${best.value}).`;
 }
 
-/** Makes a best move for the side that the person does not play, unless something else is shown by then. */
-function replySoon() {
+/** Makes a best move for the side that the person does not play, unless something else is shown by then. A server that
+ *  does not answer is asked again. */
+function replySoon(delay = replyDelay) {
   const from = position;
   const best = moves.find(move => move.rank === 0);
   const isLate = moveLimit() !== null && position.plies_played >= moveLimit();
+  const isWanted = () => from === position && !isPersonToMove();
   if (!best || isLate) return;
-  setTimeout(() => from === position && !isPersonToMove() && makeMove(best, 'replaceState'), replyDelay);
+  setTimeout(async () => {
+    if (isWanted() && !await makeMove(best, 'replaceState') && isWanted()) replySoon(retryDelay);
+  }, delay);
 }
 
 // --- controls --------------------------------------------------------------------------------------------------------
@@ -344,7 +358,10 @@ function listen() {
     remember('replaceState');
     showPosition();
   });
-  byId('values').addEventListener('change', showValue);
+  byId('values').addEventListener('change', () => {
+    remember('replaceState');
+    showValue();
+  });
   byId('map').addEventListener('change', () => (choice.clear(), showChoice(), maps.show()));
   byId('go').addEventListener('submit', event => {
     event.preventDefault();

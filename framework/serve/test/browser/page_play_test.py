@@ -125,6 +125,18 @@ def test_values_are_hidden_from_who_plays_until_a_hint(page):
     assert len(page.all("#board .ring.hinted")) == 1
 
 
+def test_values_that_are_hidden_stay_so_through_back_and_reload(page):
+    page.open("tictactoe")
+    page.click("values")
+    page.click_place(4)
+    page.driver.back()
+    page.settle(lambda: page.state == "board=.../.../...")
+    assert page.sentence == "x to move." and not page["values"].is_selected()
+    page.driver.refresh()
+    page.settle(lambda: page["sentence"].text != "")
+    assert page.sentence == "x to move." and not page["values"].is_selected()
+
+
 def test_undo_against_perfect_play_gives_the_person_the_move(page):
     page.open("tictactoe")
     page.choose("side", "x")

@@ -18,11 +18,10 @@ window.fetch = async (url, options) => {
   return response;
 };"""
 REFUSE = """
-const real = window.fetch, [part] = arguments;
-let isFirst = true;
+const real = window.fetch, [part, number] = arguments;
+let asked = 0;
 window.fetch = async (url, options) => {
-  if (!isFirst || !url.includes(part)) return real(url, options);
-  isFirst = false;
+  if (!url.includes(part) || ++asked !== number) return real(url, options);
   return new Response('{"error": "not now"}', {status: 400});
 };"""
 COUNT = """
@@ -104,7 +103,7 @@ def test_a_late_failure_of_another_table_is_not_shown(page, part):
 
 def test_a_panel_that_fails_asks_again_when_it_is_opened_again(page):
     page.open("tictactoe")
-    page.driver.execute_script(REFUSE, "/histogram")
+    page.driver.execute_script(REFUSE, "/histogram", 1)
     page["histogram"].find_element("tag name", "summary").click()
     page.settle(lambda: page["histogram_found"].text == "not now")
     page["histogram"].find_element("tag name", "summary").click()
@@ -118,3 +117,14 @@ def test_a_line_leaves_connections_for_the_next_move(page):
     page["line"].find_element("tag name", "summary").click()
     page.settle(lambda: len(page.all("#line_found a")) > 20)
     assert 1 <= page.driver.execute_script("return window.mostOpen") <= 4
+
+
+def test_perfect_play_tries_again_after_a_failure(page):
+    page.open("tictactoe")
+    page.choose("side", "x")
+    page.driver.execute_script(REFUSE, "/position", 2)
+    page.click_place(4)
+    page.settle(lambda: page["error"].text == "not now")
+    assert page.state == "board=.../.X./..."
+    page.settle(lambda: page.state.count("O") == 1)
+    assert page.sentence == "x to move." and not page["error"].is_displayed()
