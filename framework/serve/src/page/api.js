@@ -41,8 +41,8 @@ export async function ask(path, words = {}, signal = undefined) {
       if (error.name === 'AbortError') throw error;
       throw new Error('The server does not answer.');
     }
-    const isQuestion = path.length > 2;  // others are answered at once, and refused only where a table is damaged
-    if (response.status === 503 && isQuestion && tries < maxTries) {
+    const isTable = path.length === 2;  // one that is damaged stays so
+    if (response.status === 503 && !isTable && tries < maxTries) {
       await wait(Math.min(10, Number(response.headers.get('Retry-After')) || 1));
       continue;
     }

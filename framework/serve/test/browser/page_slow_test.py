@@ -24,6 +24,14 @@ window.fetch = async (url, options) => {
   if (!url.includes(part) || ++asked !== number) return real(url, options);
   return new Response('{"error": "not now"}', {status: 400});
 };"""
+BUSY_ONCE = """
+const real = window.fetch;
+let isFirst = true;
+window.fetch = async (url, options) => {
+  if (!isFirst || !url.endsWith('/tables')) return real(url, options);
+  isFirst = false;
+  return new Response('{"error": "busy"}', {status: 503});
+};"""
 COUNT = """
 const real = window.fetch;
 let open = 0;
@@ -46,6 +54,13 @@ def is_held(page):
 
 def open_panels(page):
     page.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
+
+
+def test_a_busy_server_is_asked_for_its_tables_again(page):
+    added = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": BUSY_ONCE})
+    page.open("tictactoe")
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    assert page.sentence == "x to move: a tie in 9 plies." and not page["error"].is_displayed()
 
 
 def test_of_two_quick_moves_the_second_is_made(page):
