@@ -4,7 +4,7 @@
 import pytest
 
 from conftest import MARKUP
-from page import Select
+from page import Keys, Select
 
 OVERFLOW = """return [...document.querySelectorAll('body *')].filter(
   one => one.getBoundingClientRect().right > innerWidth + 1 && getComputedStyle(one).display !== 'none'
@@ -83,7 +83,25 @@ def test_texts_of_tables_are_texts(page):
     open_findings(page)
     assert MARKUP in page.driver.title
     assert MARKUP in [option.text for option in Select(page["table"]).options]
+    page["state"].clear()
+    page["state"].send_keys("<img/src=x>", Keys.ENTER)
+    page.settle(lambda: "<img/src" in page["error"].text)
+    page["where"].send_keys("<img/src=x>", Keys.ENTER)
+    page.settle(lambda: "<img/src" in page["found_text"].text)
     assert page.all("img") == []
+    page.log()  # the browser notes that the server has refused both
+
+
+def test_names_of_positions_are_texts(page):
+    page.open("names")
+    open_findings(page)
+    page.settle(lambda: page["line_found"].text.startswith("even <script>alert(1)</script>\n"))
+    assert page["drawing"].text == "<img/src=x>"
+    assert [move.split()[1] for move in page.moves] == ["<script>alert(1)</script>", "<b>mill</b>"]
+    page.all("#moves button")[1].click()
+    page.settle(lambda: page.state == "<b>mill</b>")
+    assert page["played"].text.split("\n") == ["<img/src=x>", "even <b>mill</b>"]
+    assert page.all("img, b, body script") == []
 
 
 def test_a_damaged_table_is_named_and_the_others_go_on(page):
