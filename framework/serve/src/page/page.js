@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A solved game to look at and to play. What is shown is one position of one table, which the address names; a play is
-// the list of positions from the first that was opened, and lies in the browser's history with each of them.
+// the list of positions from the first that was opened; the browser's history has those about each of them.
 import {addressOf, readAddress, startOf} from './address.js';
 import {ask} from './api.js';
 import {Board} from './board.js';
@@ -15,6 +15,7 @@ const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 
 const retryDelay = 3000;  // milliseconds from a reply that failed to the next try
 const maxFitting = 12;   // buttons for moves that the board cannot tell apart
 const maxPlayed = 1000;  // positions of a play that are kept
+const maxNoted = 100;    // of them, before and behind an entry of the browser's history, with that entry
 
 let meta = null;       // of the table that is shown
 let position = null;   // with its moves
@@ -79,11 +80,12 @@ async function load(name, wanted) {
 
 const nodeOf = text => ({state: position.state, toMove: position.to_move, plies: position.plies_played, text});
 
-/** Writes the position that is shown into the address. */
+/** Writes the position that is shown into the address, and the play about it into the browser's history. */
 function remember(how) {
   const address = addressOf(meta, play[at]);
   if (play.length > maxPlayed) play = play.slice(-maxPlayed), at = play.length - 1;
-  history[how]({play, at, side: byId('side').value, values: showsValues()}, '', address);
+  const first = Math.max(0, at - maxNoted), noted = play.slice(first, at + maxNoted + 1);
+  history[how]({play: noted, at: at - first, side: byId('side').value, values: showsValues()}, '', address);
   byId('link').href = address;
 }
 

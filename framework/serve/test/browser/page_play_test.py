@@ -212,3 +212,16 @@ def test_a_position_is_entered_by_its_words(page):
     page.settle(lambda: page["error"].is_displayed() and "mouse" in page["error"].text)
     assert page.sentence == "mouse to move: mouse wins in 1 ply."
     page.log()  # the browser notes that the server has refused it
+
+
+def test_an_entry_of_the_history_has_the_last_hundred_positions(page):
+    page.open("quixo")
+    for plies in range(1, 103):
+        page.driver.execute_script("""[...document.querySelectorAll('#moves button')].find(
+          one => !one.querySelector('.after').textContent.endsWith('has won')).click()""")
+        page.settle(lambda plies=plies: len(page.all("#played li")) == plies + 1)
+    assert page.driver.execute_script("return [history.state.at, history.state.play.length]") == [100, 101]
+    page.click("undo")
+    assert page.driver.execute_script("return [history.state.at, history.state.play.length]") == [100, 102]
+    page.driver.refresh()
+    page.settle(lambda: len(page.all("#played li")) == 102)
