@@ -7,7 +7,7 @@
 // If a full row, column or long diagonal then has the opponent's mark, the player who moved has lost; otherwise a full
 // line with the player's own mark wins. Endless play is a draw.
 //
-// Parameters   n from 2 to 4, by default 3; symmetry=yes: one board stands for all that turn into it.
+// Parameters   n from 2 to 4, by default 3; symmetry=yes: one board stands for its rotations and mirror images.
 // Positions    every board, seen from the side of the player to move: 3^(n x n), 19,683 for n = 3 and 43,046,721 for
 //              n = 4. A line of the player to move is a win in 0, even beside a line of the opponent's; a line of the
 //              opponent's alone is a loss in 0.
@@ -53,8 +53,9 @@ class quixo {
 
   /// @throws input_error for n out of range
   explicit quixo(unsigned n, symmetry folding = symmetry::no) : m_n(n), m_symmetry(folding) {
-    if (n < min_side || n > max_side)
+    if (n < min_side || n > max_side) {
       throw input_error(fmt::format("n={} is not from {} to {}", n, min_side, max_side));
+    }
     cells diagonal = 0;
     cells other_diagonal = 0;
     for (unsigned i = 0; i < n; ++i) {
@@ -200,7 +201,6 @@ class quixo {
 
  private:
   static constexpr std::string_view letters = ".XO";
-
   static constexpr unsigned bits_of_byte = 8;
   static constexpr unsigned num_bytes = 256;
   static constexpr position boards_of_byte = 6561;  // 3^8

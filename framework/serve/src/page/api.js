@@ -16,6 +16,18 @@ export function queryText(words) {
   return text === '' ? '' : `?${text}`;
 }
 
+/** The object in an answer; an empty one if a refusal has none.
+ *  @throws Error if the answer is not whole, AbortError if it is not wanted any more */
+async function readAnswer(response) {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    if (response.ok) throw new Error('The answer of the server breaks off.');
+    return {};
+  }
+}
+
 /** The object that the server answers. A busy server is asked again.
  *  @param path  names below `api`, not encoded
  *  @throws Error with one line */
@@ -29,12 +41,12 @@ export async function ask(path, words = {}, signal = undefined) {
       if (error.name === 'AbortError') throw error;
       throw new Error('The server does not answer.');
     }
-    const isQuestion = path.length > 2;  // others are answered at once, and refused only where a table is damaged
-    if (response.status === 503 && isQuestion && tries < maxTries) {
+    const isTable = path.length === 2;  // one that is damaged stays so
+    if (response.status === 503 && !isTable && tries < maxTries) {
       await wait(Math.min(10, Number(response.headers.get('Retry-After')) || 1));
       continue;
     }
-    const answer = await response.json().catch(() => ({}));
+    const answer = await readAnswer(response);
     if (!response.ok) throw new Error(answer.error ?? `The server answered ${response.status}.`);
     return answer;
   }

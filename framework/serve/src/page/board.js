@@ -38,6 +38,7 @@ export class Board {
     svg.addEventListener('pointerdown', event => this.onPress(event));
     svg.addEventListener('pointermove', event => this.onMove(event));
     svg.addEventListener('pointerup', event => this.onRelease(event));
+    svg.addEventListener('touchstart', event => this.onTouch(event), {passive: false});
     svg.addEventListener('pointercancel', () => this.endDrag());
     svg.addEventListener('lostpointercapture', () => this.endDrag());
     addEventListener('keydown', () => svg.classList.add('by_keys'), true);
@@ -290,6 +291,13 @@ export class Board {
     this.svg.setPointerCapture(event.pointerId);
     this.spots[place].focus({preventScroll: true});
     event.preventDefault();
+  }
+
+  /** A finger drags a piece that can move, and scrolls the page elsewhere. */
+  onTouch(event) {
+    const place = this.placeOf(event.target);
+    const isPiece = place !== null && this.cells[place] !== null && this.shown?.live.has(place);
+    if (isPiece && event.touches.length === 1) event.preventDefault();
   }
 
   onMove(event) {

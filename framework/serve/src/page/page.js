@@ -1,42 +1,45 @@
 // SPDX-License-Identifier: MIT
 // A solved game to look at and to play. What is shown is one position of one table, which the address names; a play is
-// the list of positions from the first that was opened, and lies in the browser's history with each of them.
+// the list of positions from the first that was opened; the browser's history has those about each of them.
 import {addressOf, readAddress, startOf} from './address.js';
 import {ask, askPosition} from './api.js';
 import {Board} from './board.js';
 import {Choice, changedSpots, differentMoves, placeOfSpot, spotOfPlace} from './choice.js';
-import {heatOf, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
-import {button, byId} from './dom.js';
+import {button, byId, element} from './dom.js';
+import {Maps} from './maps.js';
 import {Panels} from './panels.js';
-import {handItems, legendItems, moveItems, playedItems, playerItems, walkButtons} from './parts.js';
+import {handItems, moveItems, playedItems, playerItems, walkButtons} from './parts.js';
 import {hasEnded, kindOf, moveTexts, moveValueText, positionText, shortText, signs} from './words.js';
 
 const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;  // milliseconds
+const retryDelay = 3000;  // milliseconds from a reply that failed to the next try
 const maxFitting = 12;   // buttons for moves that the board cannot tell apart
 const maxPlayed = 1000;  // positions of a play that are kept
+const maxNoted = 100;    // of them, before and behind an entry of the browser's history, with that entry
 
 let meta = null;       // of the table that is shown
 let position = null;   // with its moves
-let moves = [];        // each board that a move makes once, with `text`, `kind`, `value` and `spots`, the best first
-let walkers = [];      // of the position, of which there are maps
+let moves = [];        // each board that a move makes once, with `text`, `kind`, `value` and `spots`
 let choice = new Choice([]);
 let play = [];         // {state, toMove, plies, text}: positions of this play, `text` the move before
 let at = 0;            // the place of the position in it
 let asked = null;      // aborts the questions about a position that is not wanted any more
 let hinted = false;
-let heatWanted = null, isHeatAsked = false;  // the position whose map is wanted next, and whether one is waited for
 
 const isByMover = () => meta.seen_by === 'mover';
 const moveLimit = () => meta.move_limit ?? null;
 const isPersonToMove = () => byId('side').value === '' || byId('side').value === position.to_move;
 const showsValues = () => byId('values').checked;
-const walker = () => walkers.find(one => one.name === byId('map').value) ?? null;
 
 const board = new Board(byId('board'), {
-  pick: place => walker() ? putWalker(walker(), place) : pickSpot(spotOfPlace(place)),
-  drag: (from, to) => dragWalker(from, to),
+  pick: place => maps.walker ? maps.put(maps.walker, place) : pickSpot(spotOfPlace(place)),
+  drag: (from, to) => maps.drag(from, to),
   drop: (from, to) => drop(from, to),
-  cancel: () => (choice.clear(), showChoice(), showHeat()),
+  cancel: () => (choice.clear(), showChoice(), maps.show()),
+});
+const maps = new Maps(board, {
+  open: state => openPosition(meta.name, {state, toMove: position.to_move, plies: position.plies_played}),
+  fail,
 });
 const panels = new Panels({
   open: (state, toMove, plies = 0) => openPosition(meta.name, {state, toMove, plies}),
@@ -66,6 +69,7 @@ async function load(name, wanted) {
     const words = {state, plies_played: wanted.plies > 0 ? wanted.plies : null,
                    to_move: about.seen_by === 'mover' ? wanted.toMove : null};
     const found = await askPosition(about, words, signal);
+    signal.throwIfAborted();
     byId('error').hidden = true;
     if (about !== meta) showTable(about);
     position = found;
@@ -76,11 +80,12 @@ async function load(name, wanted) {
 
 const nodeOf = text => ({state: position.state, toMove: position.to_move, plies: position.plies_played, text});
 
-/** Writes the position that is shown into the address. */
+/** Writes the position that is shown into the address, and the play about it into the browser's history. */
 function remember(how) {
   const address = addressOf(meta, play[at]);
   if (play.length > maxPlayed) play = play.slice(-maxPlayed), at = play.length - 1;
-  history[how]({play, at, side: byId('side').value}, '', address);
+  const first = Math.max(0, at - maxNoted), noted = play.slice(first, at + maxNoted + 1);
+  history[how]({play: noted, at: at - first, side: byId('side').value, values: showsValues()}, '', address);
   byId('link').href = address;
 }
 
@@ -97,7 +102,8 @@ async function openPosition(name, wanted, how = 'pushState') {
 }
 
 /** Makes a move of the position that is shown.
- *  @param how  a reply replaces the position before it, which nobody wants to go back to */
+ *  @param how  a reply replaces the position before it, which nobody wants to go back to
+ *  @returns whether it is made */
 async function makeMove(move, how = 'pushState') {
   const mover = position.to_move, list = document.activeElement?.closest('#moves, #choice, .hand');
   const next = {state: move.state, plies: position.plies_played + 1,
@@ -109,8 +115,10 @@ async function makeMove(move, how = 'pushState') {
     remember(how);
     showPosition(`${mover} plays ${move.text}. `);
     if (list) keepFocus(list);
+    return true;
   } catch (error) {
     fail(error);
+    return false;
   }
 }
 
@@ -146,9 +154,11 @@ async function onAddress(event) {
     const {name, at: wanted} = readAddress(location.hash);
     const kept = event?.state ?? history.state;
     if (kept?.play?.[kept.at]) {
+      const before = meta;
       await load(name || byId('table').value, kept.play[kept.at]);
       play = kept.play, at = kept.at;
-      if ([...byId('side').options].some(option => option.value === kept.side)) setSide(kept.side);
+      const isOther = meta !== before || kept.side !== byId('side').value;
+      if (isOther && ['', ...meta.players].includes(kept.side)) setSide(kept.side, kept.values);
       byId('link').href = location.hash;
       showPosition();
     } else {
@@ -172,14 +182,15 @@ function showTable(about) {
   if (meta.board) board.setShape(meta.board, meta.players);
   byId('side').replaceChildren(new Option('both sides', ''), ...meta.players.map(name => new Option(name, name)));
   setSide('');
-  byId('map').replaceChildren(new Option('off', ''));
+  maps.setTable(meta);
   byId('start').hidden = startOf(meta) === null;
   panels.setTable(meta);
 }
 
-function setSide(name) {
+/** @param values  whether values are shown, as they are to who plays both sides */
+function setSide(name, values = name === '') {
   byId('side').value = name;
-  byId('values').checked = name === '';
+  byId('values').checked = values;
 }
 
 /** @param before  what is said before the position's value */
@@ -192,7 +203,7 @@ function showPosition(before = '') {
     spots: changedSpots(position, move),
   }));
   choice = new Choice(moves);
-  showMaps();
+  maps.setPosition(position);
   if (meta.board) board.setPieces(position.cells);
   else byId('drawing').textContent = position.drawing ?? position.state;
   byId('state').value = meta.notation && position.notation ? position.notation : position.state;
@@ -219,7 +230,7 @@ function showValue() {
   byId('hint').disabled = hasEnded(position);
   showMoves();
   showChoice();
-  showHeat();
+  maps.show();
 }
 
 function showMoves() {
@@ -242,12 +253,12 @@ function showChoice(pointed = null) {
     const first = of.reduce((a, b) => b.rank < a.rank ? b : a);
     return [placeOfSpot(spot), showsValues() ? first.kind : ''];
   }));
-  const isMap = walker() !== null;
+  const {walker} = maps;
   board.setShown({
     picked: places(choice.picked), last: places(play[at]?.spots ?? []),
     hinted: places(pointed?.spots ?? best?.spots ?? []),
-    targets: pointed || isMap || !isPersonToMove() ? new Map() : kinds,
-    live: isMap ? new Set(walker().places) : places(choice.moves.flatMap(move => [...move.spots])),
+    targets: pointed || walker || !isPersonToMove() ? new Map() : kinds,
+    live: walker ? new Set(walker.places) : places(choice.moves.flatMap(move => [...move.spots])),
   });
 }
 
@@ -258,7 +269,9 @@ function showFitting() {
   const open = exact.length > 0 ? [...exact, ...fitting.filter(move => !exact.includes(move))]
     : moves.filter(move => move.spots.size === 0 && meta.board);
   const buttonOf = move => button({title: move.state}, () => makeMove(move), move.text);
-  byId('choice').replaceChildren(...open.slice(0, maxFitting).map(buttonOf));
+  const more = open.length - maxFitting;
+  byId('choice').replaceChildren(...open.slice(0, maxFitting).map(buttonOf),
+                                 ...more > 0 ? [element('span', {class: 'muted'}, `${more} more in the list`)] : []);
 }
 
 function showHands() {
@@ -286,13 +299,14 @@ function pickSpot(spot) {
   }
   showChoice();
   if (choice.exact.length === 0) return;
-  byId('spoken').textContent = `${choice.fitting.length} moves fit. Choose one below the board.`;
+  const num = choice.fitting.length, where = num > maxFitting ? 'below the board or in the list' : 'below the board';
+  byId('spoken').textContent = `${num} moves fit. Choose one ${where}.`;
 }
 
 function drop(from, to) {
-  const moved = walkers.find(one => placeOfWalker(one, position.state) === from);
-  if (walker() && moved) {
-    putWalker(moved, to);
+  const moved = maps.walkerOn(from);
+  if (moved) {
+    maps.put(moved, to);
     return;
   }
   choice.clear();
@@ -311,67 +325,17 @@ function showHint() {
   byId('sentence').textContent = `${position.to_move} to move. Hint: ${best.text} (${best.value}).`;
 }
 
-/** Makes a best move for the side that the person does not play, unless something else is shown by then. */
-function replySoon() {
+/** Makes a best move for the side that the person does not play, unless something else is shown by then. A server that
+ *  does not answer is asked again. */
+function replySoon(delay = replyDelay) {
   const from = position;
   const best = moves.find(move => move.rank === 0);
   const isLate = moveLimit() !== null && position.plies_played >= moveLimit();
+  const isWanted = () => from === position && !isPersonToMove();
   if (!best || isLate) return;
-  setTimeout(() => from === position && !isPersonToMove() && makeMove(best, 'replaceState'), replyDelay);
-}
-
-// --- maps ------------------------------------------------------------------------------------------------------------
-
-/** Offers the maps that this position has. */
-function showMaps() {
-  const kept = byId('map').value;
-  walkers = walkersOf(meta, position.state);
-  byId('map_label').hidden = walkers.length === 0;
-  byId('map').replaceChildren(new Option('off', ''), ...walkers.map(({name}) => new Option(`of ${name}`, name)));
-  byId('map').value = walkers.some(({name}) => name === kept) ? kept : '';
-}
-
-function putWalker(moved, place) {
-  const state = withWalkerAt(moved, place, position.state);
-  if (state !== null) openPosition(meta.name, {state, toMove: position.to_move, plies: position.plies_played});
-}
-
-function dragWalker(from, over) {
-  const moved = walkers.find(one => placeOfWalker(one, position.state) === from);
-  const state = moved && walker() ? withWalkerAt(moved, over, position.state) : null;
-  if (state !== null && moved.name !== walker().name) showHeat(state);
-}
-
-function showHeats(heat, map) {
-  board.setHeat(heat);
-  byId('legend').replaceChildren(...legendItems(map.name, meta.players, heat));
-}
-
-/** Colours the board by the map that is chosen. While one answer is waited for, only the last wish is kept. */
-async function showHeat(state = position.state) {
-  heatWanted = state;
-  const map = walker();
-  byId('legend').hidden = map === null;
-  if (map === null) {
-    if (board.heat) board.setHeat(null);
-    return;
-  }
-  if (isHeatAsked) return;
-  isHeatAsked = true;
-  try {
-    while (heatWanted !== null) {
-      const wanted = heatWanted, about = meta;
-      heatWanted = null;
-      const current = walker();
-      if (current === null) break;
-      const slice = await ask(['tables', meta.name, 'slice'], sliceWords(current, meta, wanted));
-      if (about === meta && walker()?.name === current.name) showHeats(heatOf(slice, current, meta), current);
-    }
-  } catch (error) {
-    fail(error);
-  } finally {
-    isHeatAsked = false;
-  }
+  setTimeout(async () => {
+    if (isWanted() && !await makeMove(best, 'replaceState') && isWanted()) replySoon(retryDelay);
+  }, delay);
 }
 
 // --- controls --------------------------------------------------------------------------------------------------------
@@ -396,8 +360,11 @@ function listen() {
     remember('replaceState');
     showPosition();
   });
-  byId('values').addEventListener('change', showValue);
-  byId('map').addEventListener('change', () => (choice.clear(), showChoice(), showHeat()));
+  byId('values').addEventListener('change', () => {
+    remember('replaceState');
+    showValue();
+  });
+  byId('map').addEventListener('change', () => (choice.clear(), showChoice(), maps.show()));
   byId('go').addEventListener('submit', event => {
     event.preventDefault();
     openPosition(meta.name, {state: byId('state').value.trim() || null, toMove: position.to_move, plies: 0});

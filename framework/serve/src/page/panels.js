@@ -5,74 +5,89 @@ import {chartOf, kindsOf} from './chart.js';
 import {byId, element, link} from './dom.js';
 import {countText, grouped, moveText, pliesText, signs, kindOf} from './words.js';
 
-const listed = 10, page = 50;
+const listed = 10, page = 50, askedAtOnce = 4;
 const maxPliesInWords = 100, maxPlacesInWords = 100;  // of a line whose moves are said as those of the list are
 
 export class Panels {
   /** @param told  `open(state, toMove, pliesPlayed)` shows a position, `link(...)` of the same is its address */
   constructor(told) {
     this.told = told;
-    this.opened = new Set();
-    const fill = {line: () => this.fillLine(), longest: () => this.fillLongest(), histogram: () => this.fillHistogram(),
-                  facts: () => this.fillFacts()};
-    for (const [id, action] of Object.entries(fill)) {
-      byId(id).addEventListener('toggle', () => byId(id).open && this.fillOnce(id, action));
-    }
+    this.contents = {line: signal => this.line(signal), longest: signal => this.longest(signal),
+                     histogram: signal => this.histogram(signal), facts: () => this.facts()};
+    this.filled = new Map();  // by panel what aborts its questions
+    for (const id of Object.keys(this.contents)) byId(id).addEventListener('toggle', () => this.fill(id));
     byId('find_form').addEventListener('submit', event => {
       event.preventDefault();
       this.find(null);
     });
     byId('more').addEventListener('click', () => this.find(this.next));
-    byId('count').addEventListener('click', () => this.try('found_text', async () => {
-      const {count} = await ask(['tables', this.meta.name, 'count'], {where: this.conditions()});
+    byId('count').addEventListener('click', () => this.search(async signal => {
+      const {count} = await ask(['tables', this.meta.name, 'count'], {where: this.conditions()}, signal);
       return countText(count, 'position');
     }));
-    byId('any').addEventListener('click', () => this.try('found_text', async () => {
+    byId('any').addEventListener('click', () => this.search(async signal => {
       const seed = Math.floor(Math.random() * 2 ** 31);
-      const found = await ask(['tables', this.meta.name, 'random'], {where: this.conditions(), seed});
+      const found = await ask(['tables', this.meta.name, 'random'], {where: this.conditions(), seed}, signal);
       await this.told.open(found.state);
       return '';
     }));
   }
 
-  /** Shows the panels of another table. */
+  /** Empties all panels for another table. A position of it has to follow. */
   setTable(meta) {
     this.meta = meta;
-    this.opened.clear();
+    this.position = null;
+    this.searching?.abort();
+    for (const id of Object.keys(this.contents)) {
+      this.empty(id);
+      byId(`${id}_found`).replaceChildren();
+    }
     byId('found').replaceChildren();
     byId('found_text').textContent = '';
     byId('more').hidden = true;
     byId('where').placeholder = `${this.winsOf(0)} plies>=4`;
-    this.refill(['line', 'longest', 'histogram', 'facts']);
   }
 
+  /** Shows another position, and in panels that are open what they lack. */
   setPosition(position) {
     this.position = position;
-    this.opened.delete('line');
-    this.refill(['line']);
+    this.empty('line');
+    for (const id of Object.keys(this.contents)) this.fill(id);
   }
 
-  refill(ids) {
-    for (const id of ids) {
-      if (byId(id).open) byId(id).dispatchEvent(new Event('toggle'));
+  /** Lets a panel ask anew when it is shown the next time. What it shows stays until then. */
+  empty(id) {
+    this.filled.get(id)?.abort();
+    this.filled.delete(id);
+  }
+
+  /** Fills a panel that is open, unless it is filled. One that fails asks anew when it is opened again. */
+  async fill(id) {
+    if (!byId(id).open || this.filled.has(id) || !this.position) return;
+    const asked = new AbortController(), into = byId(`${id}_found`);
+    this.filled.set(id, asked);
+    if (into.children.length === 0) into.append(element('p', {class: 'muted'}, 'One moment …'));
+    try {
+      const found = await this.contents[id](asked.signal);
+      if (!asked.signal.aborted) into.replaceChildren(...found);
+    } catch (error) {
+      if (asked.signal.aborted) return;
+      this.filled.delete(id);
+      into.replaceChildren(element('p', {class: 'error'}, error.message));
     }
   }
 
-  async fillOnce(id, action) {
-    if (this.opened.has(id) || !this.meta || !this.position) return;
-    this.opened.add(id);
-    await action();
-  }
-
-  /** Shows what an action returns, or its error. */
-  async try(id, action) {
-    const output = byId(id), table = this.meta;
+  /** Shows the text that a search returns, or its error. The search before is not wanted any more. */
+  async search(action) {
+    this.searching?.abort();
+    const asked = this.searching = new AbortController(), output = byId('found_text');
     output.classList.remove('error');
     output.textContent = 'One moment …';
     try {
-      const text = await action();
-      if (table === this.meta) output.textContent = text;
+      const text = await action(asked.signal);
+      if (!asked.signal.aborted) output.textContent = text;
     } catch (error) {
+      if (asked.signal.aborted) return;
       output.classList.add('error');
       output.textContent = error.message;
     }
@@ -84,37 +99,36 @@ export class Panels {
 
   // --- line of best play ---------------------------------------------------------------------------------------------
 
-  async fillLine() {
-    const asked = this.position, list = byId('line_list'), note = byId('line').querySelector('p');
-    note.classList.remove('error');
-    try {
-      const words = {state: asked.state, plies_played: asked.plies_played, to_move: this.toMoveWord(asked.to_move)};
-      const line = await ask(['tables', this.meta.name, 'line'], words);
-      line.positions = await this.withPieces(line.positions);
-      if (asked !== this.position) return;
-      list.replaceChildren(...line.positions.slice(1).map((to, i) => this.lineItem(line.positions[i], to, i)));
-      const last = line.positions.at(-1), plies = line.positions.length - 1;
-      const end = last.winner === null ? 'A tie' : `${last.winner} wins`;
-      note.textContent = line.repeats_from !== null
-        ? `After ${pliesText(plies)} the position comes again that was there after ${pliesText(line.repeats_from)}.`
-        : plies === 0 ? 'Play has ended.' : `${end} after ${pliesText(plies)}; other moves may be as good.`;
-    } catch (error) {
-      list.replaceChildren();
-      note.classList.add('error');
-      note.textContent = error.message;
-    }
+  async line(signal) {
+    const {state, plies_played, to_move} = this.position;
+    const words = {state, plies_played, to_move: this.toMoveWord(to_move)};
+    const line = await ask(['tables', this.meta.name, 'line'], words, signal);
+    const positions = await this.withPieces(line.positions, signal);
+    const items = positions.slice(1).map((to, i) => this.lineItem(positions[i], to, i));
+    const last = positions.at(-1), plies = positions.length - 1;
+    const end = last.winner === null ? 'A tie' : `${last.winner} wins`;
+    const note = line.repeats_from !== null
+      ? `After ${pliesText(plies)} the position comes again that was there after ${pliesText(line.repeats_from)}.`
+      : plies === 0 ? 'Play has ended.' : `${end} after ${pliesText(plies)}; other moves may be as good.`;
+    return [element('ol', {class: 'list'}, ...items), element('p', {class: 'muted'}, note)];
   }
 
   /** Positions of a line with what lies on the board, which a line does not say; not all of a long one. Large boards
-   *  are left out: walkers on them are well said by words. */
-  async withPieces(positions) {
+   *  are left out: walkers on them are well said by words. A few are asked at a time, as browsers have some six
+   *  connections, and the next move needs one. */
+  async withPieces(positions, signal) {
     if (!this.meta.board || this.meta.board.places.length > maxPlacesInWords) return positions;
-    const asked = positions.slice(0, maxPliesInWords).map(async (position, i) => {
-      const words = {state: position.state, to_move: this.toMoveWord(this.moverAt(i))};
-      const {cells, hands, to_move} = await askPosition(this.meta, words);
-      return {...position, cells, hands, to_move};
-    });
-    return [...await Promise.all(asked), ...positions.slice(maxPliesInWords)];
+    const {meta} = this, num = Math.min(positions.length, maxPliesInWords), found = [];
+    const withPiecesAt = async i => {
+      const words = {state: positions[i].state, to_move: this.toMoveWord(this.moverAt(i))};
+      const {cells, hands, to_move} = await askPosition(meta, words, signal);
+      return {...positions[i], cells, hands, to_move};
+    };
+    while (found.length < num) {
+      const next = Array.from({length: Math.min(askedAtOnce, num - found.length)}, (_, i) => found.length + i);
+      found.push(...await Promise.all(next.map(withPiecesAt)));
+    }
+    return [...found, ...positions.slice(num)];
   }
 
   /** Who is to move after so many plies of a line, where positions do not say it. */
@@ -136,23 +150,17 @@ export class Panels {
 
   // --- longest wins, conditions --------------------------------------------------------------------------------------
 
-  async fillLongest() {
-    const into = byId('longest_lists'), meta = this.meta;
-    into.replaceChildren(element('p', {class: 'muted'}, 'One moment …'));
+  async longest(signal) {
+    const {meta} = this, parts = [];
     const whose = meta.seen_by === 'mover' ? ['the player to move', 'the other player'] : meta.players;
-    try {
-      const parts = [];
-      for (const number of [0, 1]) {
-        const words = {where: [this.winsOf(number), 'plies>=1'], longest: '', limit: listed};
-        const {positions} = await ask(['tables', meta.name, 'find'], words);
-        parts.push(element('h3', {}, `Wins of ${whose[number]}`));
-        parts.push(positions.length === 0 ? element('p', {class: 'muted'}, 'There is none.')
-          : element('ol', {class: 'list'}, ...positions.map(one => this.foundItem(one))));
-      }
-      if (meta === this.meta) into.replaceChildren(...parts);
-    } catch (error) {
-      into.replaceChildren(element('p', {class: 'error'}, error.message));
+    for (const number of [0, 1]) {
+      const words = {where: [this.winsOf(number), 'plies>=1'], longest: '', limit: listed};
+      const {positions} = await ask(['tables', meta.name, 'find'], words, signal);
+      parts.push(element('h3', {}, `Wins of ${whose[number]}`));
+      parts.push(positions.length === 0 ? element('p', {class: 'muted'}, 'There is none.')
+        : element('ol', {class: 'list'}, ...positions.map(one => this.foundItem(one))));
     }
+    return parts;
   }
 
   /** The condition that a player wins. Where positions are seen by the player to move, that is the first. */
@@ -174,13 +182,13 @@ export class Panels {
   }
 
   find(after) {
-    const list = byId('found'), meta = this.meta;
+    const list = byId('found');
     if (after === null) list.replaceChildren();
     byId('more').hidden = true;
-    return this.try('found_text', async () => {
+    return this.search(async signal => {
       const words = {where: this.conditions(), limit: page, after};
-      const {positions, next} = await ask(['tables', meta.name, 'find'], words);
-      if (meta !== this.meta) return '';
+      const {positions, next} = await ask(['tables', this.meta.name, 'find'], words, signal);
+      signal.throwIfAborted();
       list.append(...positions.map(one => this.foundItem(one)));
       this.next = next;
       byId('more').hidden = next === null;
@@ -192,26 +200,16 @@ export class Panels {
 
   // --- histogram, facts ----------------------------------------------------------------------------------------------
 
-  async fillHistogram() {
-    const into = byId('chart'), meta = this.meta;
-    into.replaceChildren(element('p', {class: 'muted'}, 'One moment …'));
-    try {
-      const histogram = await ask(['tables', meta.name, 'histogram']);
-      if (meta !== this.meta) return;
-      const chart = chartOf(histogram, Math.max(240, into.clientWidth));
-      if (!chart) {
-        into.replaceChildren(element('p', {class: 'muted'}, 'No position has a distance.'));
-        return;
-      }
-      const legend = kindsOf(histogram).map(
-        ([kind, words]) => element('span', {class: `key ${kind}`}, `${signs[kind]} ${words}`));
-      into.replaceChildren(chart, element('p', {class: 'muted keys'}, ...legend, element('span', {}, 'logarithmic')));
-    } catch (error) {
-      into.replaceChildren(element('p', {class: 'error'}, error.message));
-    }
+  async histogram(signal) {
+    const histogram = await ask(['tables', this.meta.name, 'histogram'], {}, signal);
+    const chart = chartOf(histogram, Math.max(240, byId('histogram_found').clientWidth));
+    if (!chart) return [element('p', {class: 'muted'}, 'No position has a distance.')];
+    const legend = kindsOf(histogram).map(
+      ([kind, words]) => element('span', {class: `key ${kind}`}, `${signs[kind]} ${words}`));
+    return [chart, element('p', {class: 'muted keys'}, ...legend, element('span', {}, 'logarithmic'))];
   }
 
-  fillFacts() {
+  facts() {
     const {meta} = this, facts = [];
     const add = (name, value, text = String) => {
       if (value !== undefined && value !== null) facts.push(element('dt', {}, name), element('dd', {}, text(value)));
@@ -227,6 +225,6 @@ export class Panels {
     add('move limit', meta.move_limit, pliesText);
     add('signature', meta.signature);
     add('engine', meta.engine);
-    byId('facts_list').replaceChildren(...facts);
+    return [element('dl', {}, ...facts)];
   }
 }

@@ -10,6 +10,13 @@ from program import PROGRAM, run
 
 MARKUP = "<img src=x onerror=alert(1)>"
 
+NAMES_OF_MARKUP = """parity 2;
+start 0;
+0 1 0 1,2 "<img/src=x>";
+1 1 1 0,2 "<b>mill</b>";
+2 0 0 2 "<script>alert(1)</script>";
+"""
+
 TABLES = {
     "tictactoe": ["mnk"],
     "kpk": ["chess_ending", "pieces=KPvK"],
@@ -28,7 +35,8 @@ TABLES = {
 def served_tables(tmp_path_factory):
     """The address of a server of all tables."""
     folder = tmp_path_factory.mktemp("tables")
-    for name, words in TABLES.items():
+    (folder / "names.pg").write_text(NAMES_OF_MARKUP, encoding="utf-8")
+    for name, words in {**TABLES, "names": ["graph_file", f"file={folder / 'names.pg'}"]}.items():
         solved = run("solve", *words, "-o", str(folder / f"{name}.h5"), "--quiet")
         assert solved.returncode == 0, solved.stderr
     (folder / "cut.h5").write_bytes((folder / "tictactoe.h5").read_bytes()[:5000])

@@ -86,6 +86,10 @@ class Page:
             return driver.execute_script(IS_SHOWN) and is_done()
         WebDriverWait(self.driver, SECONDS, poll_frequency=0.02).until(is_settled)
 
+    def wait(self, is_done):
+        """Waits until this holds, while something may be loaded."""
+        WebDriverWait(self.driver, SECONDS, poll_frequency=0.02).until(lambda _: is_done())
+
     def place(self, place):
         return self.driver.find_element("css selector", f'#board .place[data-place="{place}"]')
 

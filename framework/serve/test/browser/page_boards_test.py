@@ -84,6 +84,21 @@ def test_moves_that_change_the_same_places_are_told_apart_below_the_board(page):
     assert page.labels[names.index("e8")] == "e8, white queen"
 
 
+def test_moves_without_a_button_below_the_board_are_counted(page):
+    page.open("l_game")
+    position = page.api("tables", "l_game", "position", state=page.state)
+    spots = {move["state"]: set(changed_places(position, move)) for move in position["moves"]}
+    fitting = {state: [other for other in spots.values() if other >= changed] for state, changed in spots.items()}
+    state = max(fitting, key=lambda state: (len(fitting[state]), -len(spots[state])))
+    assert len(fitting[state]) > 12
+    for place in spots[state]:
+        page.click_place(place)
+    assert len(page.all("#choice button")) == 12
+    assert page["choice"].text.split("\n")[-1] == f"{len(fitting[state]) - 12} more in the list"
+    assert page["spoken"].get_attribute("textContent") == (
+        f"{len(fitting[state])} moves fit. Choose one below the board or in the list.")
+
+
 def test_a_piece_that_is_picked_shows_where_it_can_go_and_is_let_go(page):
     page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
     names = [label.split(",")[0] for label in page.labels]

@@ -4,7 +4,7 @@
 import pytest
 
 from conftest import MARKUP
-from page import Select
+from page import Keys, Select
 
 OVERFLOW = """return [...document.querySelectorAll('body *')].filter(
   one => one.getBoundingClientRect().right > innerWidth + 1 && getComputedStyle(one).display !== 'none'
@@ -28,8 +28,8 @@ NAMED = {"button", "link", "textbox", "combobox", "checkbox", "gridcell", "grid"
 
 def open_findings(page):
     page.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
-    page.settle(lambda: page.all("#chart svg, #chart p:not(:empty)")
-                and page.all("#longest_lists h3"))
+    page.settle(lambda: page.all("#histogram_found svg, #histogram_found p:not(:empty)")
+                and page.all("#longest_found h3"))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -83,7 +83,25 @@ def test_texts_of_tables_are_texts(page):
     open_findings(page)
     assert MARKUP in page.driver.title
     assert MARKUP in [option.text for option in Select(page["table"]).options]
+    page["state"].clear()
+    page["state"].send_keys("<img/src=x>", Keys.ENTER)
+    page.settle(lambda: "<img/src" in page["error"].text)
+    page["where"].send_keys("<img/src=x>", Keys.ENTER)
+    page.settle(lambda: "<img/src" in page["found_text"].text)
     assert page.all("img") == []
+    page.log()  # the browser notes that the server has refused both
+
+
+def test_names_of_positions_are_texts(page):
+    page.open("names")
+    open_findings(page)
+    page.settle(lambda: page["line_found"].text.startswith("even <script>alert(1)</script>\n"))
+    assert page["drawing"].text == "<img/src=x>"
+    assert [move.split()[1] for move in page.moves] == ["<script>alert(1)</script>", "<b>mill</b>"]
+    page.all("#moves button")[1].click()
+    page.settle(lambda: page.state == "<b>mill</b>")
+    assert page["played"].text.split("\n") == ["<img/src=x>", "even <b>mill</b>"]
+    assert page.all("img, b, body script") == []
 
 
 def test_a_damaged_table_is_named_and_the_others_go_on(page):
@@ -123,10 +141,10 @@ def test_a_map_is_drawn_anew_while_a_piece_is_dragged(page):
 def test_findings(page):
     page.open("grid")
     open_findings(page)
-    assert "cat, 8 plies" in page["longest_lists"].text
-    page.settle(lambda: len(page.all("#line_list a")) == 5)
-    assert page["line_list"].text.split("\n")[0] == "mouse M 2,0–2,2"
-    assert len(page.all("#chart rect")) > 5
+    assert "cat, 8 plies" in page["longest_found"].text
+    page.settle(lambda: len(page.all("#line_found a")) == 5)
+    assert page["line_found"].text.split("\n")[0] == "mouse M 2,0–2,2"
+    assert len(page.all("#histogram_found rect")) > 5
     page["where"].send_keys("turn=cat winner=mouse")
     page.click("count")
     page.settle(lambda: "positions" in page["found_text"].text)
@@ -134,5 +152,5 @@ def test_findings(page):
     assert page["found_text"].text == f"{count} positions"
     page["find_form"].find_element("css selector", "[type=submit]").click()
     page.settle(lambda: len(page.all("#found li")) == min(count, 50))
-    page.driver.find_element("css selector", "#longest_lists a").click()
+    page.driver.find_element("css selector", "#longest_found a").click()
     page.settle(lambda: page.sentence == "cat to move: mouse wins in 6 plies.")

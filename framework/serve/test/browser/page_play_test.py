@@ -125,6 +125,18 @@ def test_values_are_hidden_from_who_plays_until_a_hint(page):
     assert len(page.all("#board .ring.hinted")) == 1
 
 
+def test_values_that_are_hidden_stay_so_through_back_and_reload(page):
+    page.open("tictactoe")
+    page.click("values")
+    page.click_place(4)
+    page.driver.back()
+    page.settle(lambda: page.state == "board=.../.../...")
+    assert page.sentence == "x to move." and not page["values"].is_selected()
+    page.driver.refresh()
+    page.settle(lambda: page["sentence"].text != "")
+    assert page.sentence == "x to move." and not page["values"].is_selected()
+
+
 def test_undo_against_perfect_play_gives_the_person_the_move(page):
     page.open("tictactoe")
     page.choose("side", "x")
@@ -146,10 +158,27 @@ def test_a_piece_is_moved_by_a_drag(page):
     page.settle(lambda: page.state == move["state"])
 
 
+def test_a_piece_is_moved_by_a_finger_where_the_page_could_scroll(page):
+    page.show(400, 400)
+    page.open("kpk", "white=Kd6,Pe6 black=Kd8 turn=white")
+    names = [label.split(",")[0] for label in page.labels]
+    start, end = page.place(names.index("d6")), page.place(names.index("d5"))
+    page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", start)
+    (x, y), (_, below) = (page.driver.execute_script("""const box = arguments[0].getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2]""", one) for one in [start, end])
+    steps = [{"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}]
+    steps += [{"type": "touchMove", "touchPoints": [{"x": x, "y": y + (below - y) * part / 8}]} for part in range(1, 9)]
+    for step in [*steps, {"type": "touchEnd", "touchPoints": []}]:
+        page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", step)
+    page.settle(lambda: page.state.startswith("white=Kd5,Pe6"))
+
+
 def test_moves_are_listed_from_the_best_on_with_sign_and_words(page):
     page.open("grid")
-    ranks = [move["rank"] for move in page.api("tables", "grid", "position")["moves"]]
-    assert [move.split()[0] for move in page.moves] == ["+", "−", "−"] and len(ranks) == 3
+    ranks = {move["state"]: move["rank"] for move in page.api("tables", "grid", "position")["moves"]}
+    listed = [ranks[button.get_attribute("title")] for button in page.all("#moves button")]
+    assert listed == sorted(ranks.values()) and len(set(listed)) > 1
+    assert [move.split()[0] for move in page.moves] == ["+", "−", "−"]
     assert [" ".join(move.split()[-4:]) for move in page.moves][0] == "in 4 plies best"
     page.driver.find_element("css selector", "#moves button").click()
     page.settle(lambda: page.sentence == "cat to move: mouse wins in 4 plies.")
@@ -183,3 +212,16 @@ def test_a_position_is_entered_by_its_words(page):
     page.settle(lambda: page["error"].is_displayed() and "mouse" in page["error"].text)
     assert page.sentence == "mouse to move: mouse wins in 1 ply."
     page.log()  # the browser notes that the server has refused it
+
+
+def test_an_entry_of_the_history_has_the_last_hundred_positions(page):
+    page.open("quixo")
+    for plies in range(1, 103):
+        page.driver.execute_script("""[...document.querySelectorAll('#moves button')].find(
+          one => !one.querySelector('.after').textContent.endsWith('has won')).click()""")
+        page.settle(lambda plies=plies: len(page.all("#played li")) == plies + 1)
+    assert page.driver.execute_script("return [history.state.at, history.state.play.length]") == [100, 101]
+    page.click("undo")
+    assert page.driver.execute_script("return [history.state.at, history.state.play.length]") == [100, 102]
+    page.driver.refresh()
+    page.settle(lambda: len(page.all("#played li")) == 102)

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Maps of a position: the board in the colours of the values that the position has with one walker elsewhere.
+import {ask} from './api.js';
+import {byId} from './dom.js';
+import {heatOf, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
+import {legendItems} from './parts.js';
+
+export class Maps {
+  /** @param told  `open(state)` shows a position, `fail(error)` says what went wrong */
+  constructor(board, told) {
+    this.board = board;
+    this.told = told;
+    this.walkers = [];      // of the position, of which there are maps
+    this.wanted = null;     // the position whose map is wanted next
+    this.isAsked = false;   // whether a map is waited for
+  }
+
+  /** The walker whose map is chosen, or null. */
+  get walker() {
+    return this.walkers.find(({name}) => name === byId('map').value) ?? null;
+  }
+
+  setTable(meta) {
+    this.meta = meta;
+    byId('map').replaceChildren(new Option('off', ''));
+  }
+
+  /** Offers the maps that a position has. */
+  setPosition(position) {
+    const kept = byId('map').value;
+    this.state = position.state;
+    this.walkers = walkersOf(this.meta, this.state);
+    byId('map_label').hidden = this.walkers.length === 0;
+    byId('map').replaceChildren(new Option('off', ''),
+                                ...this.walkers.map(({name}) => new Option(`of ${name}`, name)));
+    byId('map').value = this.walkers.some(({name}) => name === kept) ? kept : '';
+  }
+
+  /** The walker on a place while a map is shown, or null. */
+  walkerOn(place) {
+    return this.walker && (this.walkers.find(one => placeOfWalker(one, this.state) === place) ?? null);
+  }
+
+  /** Opens the position with a walker at another place. */
+  put(walker, place) {
+    const state = withWalkerAt(walker, place, this.state);
+    if (state !== null) this.told.open(state);
+  }
+
+  /** Shows the map as it would be with the walker of one place on another. */
+  drag(from, over) {
+    const moved = this.walkerOn(from);
+    const state = moved && withWalkerAt(moved, over, this.state);
+    if (state !== null && moved.name !== this.walker.name) this.show(state);
+  }
+
+  /** Colours the board by the map that is chosen. While one answer is waited for, only the last wish is kept. */
+  async show(state = this.state) {
+    this.wanted = state;
+    byId('legend').hidden = this.walker === null;
+    if (this.walker === null && this.board.heat) this.board.setHeat(null);
+    if (this.walker === null || this.isAsked) return;
+    this.isAsked = true;
+    while (this.wanted !== null && this.walker !== null) await this.showNext();
+    this.isAsked = false;
+  }
+
+  async showNext() {
+    const {meta, walker, wanted} = this;
+    const isWanted = () => meta === this.meta && this.walker?.name === walker.name;
+    this.wanted = null;
+    try {
+      const slice = await ask(['tables', meta.name, 'slice'], sliceWords(walker, meta, wanted));
+      if (!isWanted()) return;
+      const heat = heatOf(slice, walker, meta);
+      this.board.setHeat(heat);
+      byId('legend').replaceChildren(...legendItems(walker.name, meta.players, heat));
+    } catch (error) {
+      if (isWanted()) this.told.fail(error);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""Answers that come late, in pieces or not at all: what is shown is the last wish, whole."""
+
+import pytest
+
+HOLD = """
+const real = window.fetch, [part] = arguments;
+let isFirst = true;
+window.fetch = async (url, options) => {
+  const response = await real(url, options);
+  if (!isFirst || !url.includes(part)) return response;
+  isFirst = false;
+  window.isHeld = true;
+  response.json = () => new Promise((_, fail) => {
+    options.signal?.addEventListener('abort', () => fail(new DOMException('', 'AbortError')));
+    window.cut = () => fail(new TypeError('cut'));
+  });
+  return response;
+};"""
+REFUSE = """
+const real = window.fetch, [part, number] = arguments;
+let asked = 0;
+window.fetch = async (url, options) => {
+  if (!url.includes(part) || ++asked !== number) return real(url, options);
+  return new Response('{"error": "not now"}', {status: 400});
+};"""
+BUSY_ONCE = """
+const real = window.fetch;
+let isFirst = true;
+window.fetch = async (url, options) => {
+  if (!isFirst || !url.endsWith('/tables')) return real(url, options);
+  isFirst = false;
+  return new Response('{"error": "busy"}', {status: 503});
+};"""
+COUNT = """
+const real = window.fetch;
+let open = 0;
+window.mostOpen = 0;
+window.fetch = async (url, options) => {
+  if (!url.includes('/position')) return real(url, options);
+  window.mostOpen = Math.max(window.mostOpen, ++open);
+  try { return await real(url, options); } finally { --open; }
+};"""
+
+
+def hold(page, part):
+    """Keeps back the first answer from an address with this part."""
+    page.driver.execute_script(HOLD, part)
+
+
+def is_held(page):
+    return page.driver.execute_script("return window.isHeld === true")
+
+
+def open_panels(page):
+    page.driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
+
+
+def test_a_busy_server_is_asked_for_its_tables_again(page):
+    added = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": BUSY_ONCE})
+    page.open("tictactoe")
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    assert page.sentence == "x to move: a tie in 9 plies." and not page["error"].is_displayed()
+
+
+def test_of_two_quick_moves_the_second_is_made(page):
+    page.open("tictactoe")
+    hold(page, "/position")
+    first, second = page.all("#moves button")[:2]
+    wanted = second.get_attribute("title")
+    first.click()
+    page.wait(lambda: is_held(page))
+    second.click()
+    page.settle(lambda: page.state == wanted)
+    assert page.driver.execute_script("return [history.state.at, history.state.play.length]") == [1, 2]
+    assert not page["error"].is_displayed()
+    page.click("undo")
+    assert page.state == "board=.../.../..."
+
+
+def test_an_answer_that_breaks_off_is_said_and_shows_nothing_else(page):
+    page.open("tictactoe")
+    state, moves = page.state, page.moves
+    hold(page, "/position")
+    page.all("#moves button")[0].click()
+    page.wait(lambda: is_held(page))
+    page.driver.execute_script("window.cut()")
+    page.settle(lambda: page["error"].is_displayed())
+    assert page["error"].text == "The answer of the server breaks off."
+    assert (page.state, page.moves) == (state, moves)
+    page.all("#moves button")[0].click()
+    page.settle(lambda: page.state != state)
+    assert not page["error"].is_displayed()
+
+
+def test_open_panels_show_the_table_that_is_chosen(page):
+    page.open("tictactoe")
+    open_panels(page)
+    page.settle(lambda: page.all("#line_found a"))
+    page.choose("table", "grid")
+    page.settle(lambda: len(page.all("#line_found a")) == 5 and page.all("#longest_found a"))
+    page.settle(lambda: page.all("#histogram_found svg") and "cat_and_mouse_ii" in page["facts_found"].text)
+    assert page["line_found"].text.split("\n")[0] == "mouse M 2,0–2,2"
+    assert page.all("details .error") == []
+
+
+@pytest.mark.parametrize("part", ["/line", "/find", "/histogram"])
+def test_a_late_failure_of_another_table_is_not_shown(page, part):
+    page.open("tictactoe")
+    hold(page, part)
+    open_panels(page)
+    page.wait(lambda: is_held(page))
+    page.choose("table", "grid")
+    page.settle(lambda: page.all("#line_found a") and page.all("#longest_found a") and page.all("#histogram_found svg"))
+    page.driver.execute_script("window.cut()")
+    assert page.all("details .error") == []
+
+
+def test_a_panel_that_fails_asks_again_when_it_is_opened_again(page):
+    page.open("tictactoe")
+    page.driver.execute_script(REFUSE, "/histogram", 1)
+    page["histogram"].find_element("tag name", "summary").click()
+    page.settle(lambda: page["histogram_found"].text == "not now")
+    page["histogram"].find_element("tag name", "summary").click()
+    page["histogram"].find_element("tag name", "summary").click()
+    page.settle(lambda: page.all("#histogram_found svg"))
+
+
+def test_a_line_leaves_connections_for_the_next_move(page):
+    page.open("kpk", "white=Ka1,Pa2 black=Kh8 turn=white")
+    page.driver.execute_script(COUNT)
+    page["line"].find_element("tag name", "summary").click()
+    page.settle(lambda: len(page.all("#line_found a")) > 20)
+    assert 1 <= page.driver.execute_script("return window.mostOpen") <= 4
+
+
+def test_perfect_play_tries_again_after_a_failure(page):
+    page.open("tictactoe")
+    page.choose("side", "x")
+    page.driver.execute_script(REFUSE, "/position", 2)
+    page.click_place(4)
+    page.settle(lambda: page["error"].text == "not now")
+    assert page.state == "board=.../.X./..."
+    page.settle(lambda: page.state.count("O") == 1)
+    assert page.sentence == "x to move." and not page["error"].is_displayed()
