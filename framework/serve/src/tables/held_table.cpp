@@ -47,8 +47,12 @@ experiment::value_lookup held_table::lookup() const {
 
 std::shared_ptr<const experiment::opened_table> held_table::opened_for_scan(work_monitor& monitor) const {
   if (m_opened.game->numbering() == nullptr) return {std::shared_ptr<void>(), &m_opened};
-  return std::make_shared<const experiment::opened_table>(
+  auto again = std::make_shared<const experiment::opened_table>(
       experiment::open_table(m_opened.file, m_games, monitor, 0, m_memory));
+  if (again->table->metadata().summary.signature != m_opened.table->metadata().summary.signature) {
+    throw table_error(fmt::format("{}: the file has just been replaced", m_name));
+  }
+  return again;
 }
 
 std::shared_ptr<const std::string> held_table::kept(const std::string& question) const {

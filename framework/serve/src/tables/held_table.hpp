@@ -42,7 +42,8 @@ class held_table {
   [[nodiscard]] experiment::value_lookup lookup() const;
 
   /// The table for a scan. Scans of a game without a ranking read its keys into memory, which those who probe must not
-  /// see: they get the table opened a second time. @throws as experiment::open_table
+  /// see: they get the table opened a second time. @throws as experiment::open_table; table_error if its file was
+  /// replaced
   [[nodiscard]] std::shared_ptr<const experiment::opened_table> opened_for_scan(work_monitor& monitor) const;
 
   /// An answer that has been found before; null: it has not.
