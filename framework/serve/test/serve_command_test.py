@@ -238,6 +238,7 @@ def test_tables_are_damaged_replaced_and_removed_beside_others(folder, tmp_path)
     ("/api/tables/grid/position?plies_played=-1", 400), ("/api/tables/grid/position?to_move=dog", 400),
     ("/api/tables/grid/find?limit=0", 400), ("/api/tables/grid/find?limit=1001", 400),
     ("/api/tables/grid/find?where=", 200), ("/api/tables/grid/find?where=cat=", 400),
+    ("/api/tables/chess/count?by=position", 400), ("/api/tables/chess/count?by=turn", 200),
     ("/api/tables/grid/find?after=99999999999999999999", 400), ("/api/tables/grid/find?after=200", 200),
     ("/api/tables/grid/random?seed=18446744073709551616", 400), ("/api/tables/grid/random?where=plies=999", 404),
     ("/api/tables/grid/slice?axis=mouse&turn=cat&cat=99", 400), ("/api/tables/grid/slice?axis=mouse&turn=cat&cat=9", 200),
