@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import os
+import pathlib
 import random
 import shutil
 import signal
@@ -163,6 +164,22 @@ def test_the_founding_games_are_solved_without_a_table(tmp_path):
         assert len(list(tmp_path.iterdir())) == 1
         assert server.end() == (0, "")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is missing")
+def test_the_documentation_shows_what_is_answered(folder, tmp_path):
+    page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
+    shown = next(block for block in page.split("```") if "$ curl" in block).split("\n", 1)[1]
+    shutil.copy(path_of(folder, "grid"), tmp_path / "t.h5")
+    with served(str(tmp_path / "t.h5")) as server:
+        said = ""
+        for line in shown.splitlines():
+            if not line.startswith("$ "):
+                continue
+            command = line[2:].replace(":8913/", f":{server.port}/")
+            said += line + "\n" + subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                                 text=True, check=True).stdout
+    assert said == shown
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
