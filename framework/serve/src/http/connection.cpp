@@ -255,8 +255,9 @@ void connection::answer() {
   request.body = std::move(message.body());
   const work_kind kind = m_server.handler().kind_of(request);
   if (kind != work_kind::probe) return work_on(std::move(request), kind);
-  work_monitor unwatched;
-  respond(m_server.handler().answer(request, unwatched));
+  job_monitor monitor;
+  monitor.start(m_server.limits().max_probe_time);
+  respond(m_server.handler().answer(request, monitor));
 }
 
 void connection::work_on(http_request request, work_kind kind) {

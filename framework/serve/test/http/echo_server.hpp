@@ -24,8 +24,8 @@
 
 namespace zermelo::serve {
 
-/// Says what it was asked. Paths: "/scan" waits until it is told to stop or to go on; "/errand" is an errand; "/large"
-/// has an answer that no buffer of a socket takes.
+/// Says what it was asked. Paths: "/scan" and "/held_up", a probe, wait until they are told to stop or to go on;
+/// "/errand" is an errand; "/large" has an answer that no buffer of a socket takes.
 class echo final : public request_handler {
  public:
   [[nodiscard]] work_kind kind_of(const http_request& request) const override {
@@ -33,7 +33,7 @@ class echo final : public request_handler {
     return request.path.front() == "errand" ? work_kind::errand : work_kind::probe;
   }
   [[nodiscard]] http_response answer(const http_request& request, work_monitor& monitor) override {
-    if (request.path.front() == "scan") {
+    if (request.path.front() == "scan" || request.path.front() == "held_up") {
       num_scans.fetch_add(1);
       num_scans.notify_all();
       while (!is_open.load() && !monitor.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));

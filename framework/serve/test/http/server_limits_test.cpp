@@ -159,6 +159,12 @@ TEST_F(http_server_test, stops_a_scan_that_takes_too_long) {
   EXPECT_EQ(status_to(request("GET /scan")), "503");
 }
 
+TEST_F(http_server_test, stops_a_probe_that_is_held_up) {
+  start({.max_probe_time = std::chrono::milliseconds(30), .num_threads = 1});
+  EXPECT_EQ(status_to(request("GET /held_up")), "503");
+  EXPECT_EQ(status_to(request("GET /")), "200");
+}
+
 TEST_F(http_server_test, finishes_the_answers_in_hand_when_it_stops) {
   http_server& server = start();
   client idle(port());
