@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import os
+import pathlib
 import random
 import shutil
 import signal
@@ -165,6 +166,22 @@ def test_the_founding_games_are_solved_without_a_table(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is missing")
+def test_the_documentation_shows_what_is_answered(folder, tmp_path):
+    page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
+    shown = next(block for block in page.split("```") if "$ curl" in block).split("\n", 1)[1]
+    shutil.copy(path_of(folder, "grid"), tmp_path / "t.h5")
+    with served(str(tmp_path / "t.h5")) as server:
+        said = ""
+        for line in shown.splitlines():
+            if not line.startswith("$ "):
+                continue
+            command = line[2:].replace(":8913/", f":{server.port}/")
+            said += line + "\n" + subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                                 text=True, check=True).stdout
+    assert said == shown
+
+
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_beside_connections_that_are_open(folder, by):
     with served(path_of(folder, "grid")) as server:
@@ -238,6 +255,7 @@ def test_tables_are_damaged_replaced_and_removed_beside_others(folder, tmp_path)
     ("/api/tables/grid/position?plies_played=-1", 400), ("/api/tables/grid/position?to_move=dog", 400),
     ("/api/tables/grid/find?limit=0", 400), ("/api/tables/grid/find?limit=1001", 400),
     ("/api/tables/grid/find?where=", 200), ("/api/tables/grid/find?where=cat=", 400),
+    ("/api/tables/chess/count?by=position", 400), ("/api/tables/chess/count?by=turn", 200),
     ("/api/tables/grid/find?after=99999999999999999999", 400), ("/api/tables/grid/find?after=200", 200),
     ("/api/tables/grid/random?seed=18446744073709551616", 400), ("/api/tables/grid/random?where=plies=999", 404),
     ("/api/tables/grid/slice?axis=mouse&turn=cat&cat=99", 400), ("/api/tables/grid/slice?axis=mouse&turn=cat&cat=9", 200),

@@ -154,7 +154,7 @@ opened_table open_table(const std::string& file, const catalog& games, work_moni
   } catch (const input_error& failure) {
     throw input_error(with_file_name(file, failure.what()));
   } catch (const resource_error& failure) {
-    throw resource_error(fmt::format("{}: {}", file, failure.what()));
+    throw resource_error(with_file_name(file, failure.what()));
   }
 }
 

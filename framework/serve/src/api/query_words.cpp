@@ -10,7 +10,6 @@
 #include <zermelo/core/base/text.hpp>
 
 namespace zermelo::serve {
-namespace {}  // namespace
 
 query_words::query_words(const http_request& request, const std::vector<std::string>& names,
                          const std::vector<std::string>& repeated)

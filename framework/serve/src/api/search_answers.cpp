@@ -13,6 +13,7 @@
 
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/report/report.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
@@ -90,16 +91,25 @@ std::string find_positions(const held_table& table, const http_request& request,
   for (const found_position& one : page.positions) {
     object["positions"].push_back(experiment::position_json(*opened->game, search.report(one)));
   }
-  if (page.has_more) object["next"] = is_sorted ? skipped + limit : page.positions.back().at;
+  const bool may_go_on = !is_sorted || skipped + limit <= max_skipped;
+  if (page.has_more && may_go_on) object["next"] = is_sorted ? skipped + limit : page.positions.back().at;
   return body_text(object);
 }
 
 std::string count_positions(const held_table& table, const http_request& request, work_monitor& monitor) {
+  constexpr std::size_t max_groups = 10'000;
   const query_words query(request, {"by"}, {"where"});
   const auto opened = table.opened_for_scan(monitor);
   experiment::table_search search(*opened, {.conditions = query.all("where"), .by = query.find("by")}, all_threads,
                                   monitor);
-  if (query.find("by")) return body_text(experiment::counted_json(search.fields(), search.count_by()));
+  if (query.find("by")) {
+    const auto counted = search.count_by();
+    if (counted.size() > max_groups) {
+      throw refusal(status::bad_request, fmt::format("by='{}' makes {} groups; an answer has at most {}",
+                                                     excerpt(*query.find("by")), counted.size(), max_groups));
+    }
+    return body_text(experiment::counted_json(search.fields(), counted));
+  }
   return body_text({{"count", search.count()}});
 }
 
@@ -110,8 +120,8 @@ std::string draw_position(const held_table& table, const http_request& request, 
   std::optional<found_position> drawn;
   const std::vector<std::string> conditions = query.all("where");
   if (conditions.empty()) drawn = draw_quickly(table, random);
-  const auto opened = table.opened_for_scan(monitor);
   if (!drawn) {
+    const auto opened = table.opened_for_scan(monitor);
     experiment::table_search search(*opened, {.conditions = conditions}, all_threads, monitor);
     std::uint64_t seen = 0;
     search.for_each(std::nullopt, [&](std::span<const found_position> found) {
@@ -122,8 +132,8 @@ std::string draw_position(const held_table& table, const http_request& request, 
     });
   }
   if (!drawn) throw refusal(status::not_found, "no position meets the conditions");
-  const auto report = experiment::report_position(*opened->game, drawn->at, opened->lookup());
-  return body_text(experiment::position_json(*opened->game, report));
+  const auto report = experiment::report_position(table.game(), drawn->at, table.lookup());
+  return body_text(experiment::position_json(table.game(), report));
 }
 
 std::string collect_stats(const held_table& table, const http_request& request, work_monitor& monitor) {

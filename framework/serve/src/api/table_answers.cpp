@@ -7,7 +7,7 @@ const std::vector<table_route>& table_routes() {
   using enum http_method;
   using enum work_kind;
   static const std::vector<table_route> routes{
-      {"", get, probe, false, json_type, &describe_table},
+      {"", get, errand, true, json_type, &describe_table},
       {"position", get, probe, false, json_type, &probe_position},
       {"line", get, errand, false, json_type, &follow_line},
       {"find", get, scan, false, json_type, &find_positions},

@@ -89,7 +89,9 @@ void expect_method(const http_request& request, http_method method) {
 
 [[nodiscard]] std::string question_text(const table_route& route, const http_request& request) {
   std::string text(route.name);
-  for (const query_parameter& given : request.query) text += '\n' + given.name + '=' + given.value;
+  for (const auto& [name, value] : request.query) {
+    text += fmt::format(" {} {}={} {}", name.size(), name, value.size(), value);  // sizes, as texts may have any sign
+  }
   return text;
 }
 
@@ -111,7 +113,7 @@ void expect_method(const http_request& request, http_method method) {
   }
   expect_method(request, http_method::get);
   if (has_answer(request, file->tag)) return unchanged(file->tag);
-  return cached({200, file->content_type, std::string(file->text)}, file->tag);
+  return cached({status::ok, file->content_type, std::string(file->text)}, file->tag);
 }
 
 }  // namespace
@@ -131,9 +133,9 @@ work_kind table_api::kind_of(const http_request& request) const {
     if (held == nullptr) return std::max(route.kind, work_kind::errand);
     if (is_repeatable(route, request) && has_answer(request, held->tag())) return work_kind::probe;
     if (route.is_kept && held->kept(question_text(route, request)) != nullptr) return work_kind::probe;
-    const bool has_query = std::any_of(request.query.begin(), request.query.end(),
-                                       [](const query_parameter& given) { return given.name == "where"; });
-    if (route.answer == &draw_position && !has_query) return work_kind::errand;
+    const bool has_conditions = std::any_of(request.query.begin(), request.query.end(),
+                                            [](const query_parameter& given) { return given.name == "where"; });
+    if (route.answer == &draw_position && !has_conditions) return work_kind::errand;
     return route.kind;
   } catch (const std::exception&) {  // what the answer says
     return work_kind::probe;
@@ -176,10 +178,8 @@ http_response table_api::answer_or_throw(const http_request& request, work_monit
   try {
     return answer_about(*held, route, request, monitor);
   } catch (const input_error& failure) {
-    const std::string message = failure.what();
-    const std::string shown = without_path(message, file, table.name());
-    if (message.find(file) != std::string::npos) throw table_error(shown);
-    throw input_error(shown);
+    if (is_about_table(failure.what(), file)) throw table_error(without_path(failure.what(), file, table.name()));
+    throw;
   } catch (const resource_error& failure) {
     throw resource_error(without_path(failure.what(), file, table.name()));
   } catch (const contract_error& failure) {
@@ -191,7 +191,7 @@ http_response table_api::answer_about(const held_table& table, const table_route
                                       work_monitor& monitor) {
   const bool repeatable = is_repeatable(route, request);
   if (repeatable && has_answer(request, table.tag())) return unchanged(table.tag());
-  http_response response{200, route.content_type, ""};
+  http_response response{status::ok, route.content_type, ""};
   const std::string question = route.is_kept ? question_text(route, request) : "";
   if (const auto kept = route.is_kept ? table.kept(question) : nullptr) {
     response.body = *kept;
@@ -219,7 +219,7 @@ http_response table_api::list_tables(const http_request& request, work_monitor& 
     object["tables"].push_back(table->description());
     if (!error.is_null()) object["tables"].back()["error"] = std::move(error);
   }
-  return {200, json_type, experiment::json_text(object) + '\n', {{"Cache-Control", "no-store"}}};
+  return {status::ok, json_type, experiment::json_text(object) + '\n', {{"Cache-Control", "no-store"}}};
 }
 
 served_table& table_api::table_of(const http_request& request) const {

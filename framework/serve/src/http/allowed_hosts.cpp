@@ -66,4 +66,10 @@ std::string allowed_hosts::expect_origin(std::string_view origin, std::string_vi
   throw refusal(status::forbidden, fmt::format("pages of '{}' may not ask this server", excerpt(origin)));
 }
 
+void allowed_hosts::expect_site(std::string_view site, std::string_view mode, std::string_view target) {
+  if (site != "cross-site" && site != "same-site") return;
+  if (mode == "navigate" && target.substr(0, target.find('?')) == "/") return;
+  throw refusal(status::forbidden, "pages of other origins may not ask this server");
+}
+
 }  // namespace zermelo::serve

@@ -27,6 +27,11 @@ class allowed_hosts {
   /// @returns the origin that the response has to allow; empty: none
   [[nodiscard]] std::string expect_origin(std::string_view origin, std::string_view host) const;
 
+  /// Checks what a browser says of the page that has caused a request without `Origin`, such as one for an image: the
+  /// headers `Sec-Fetch-Site` and `Sec-Fetch-Mode`. Other pages may only lead to this server's page.
+  /// @param target  of the request  @throws refusal (403)
+  static void expect_site(std::string_view site, std::string_view mode, std::string_view target);
+
  private:
   std::vector<std::string> m_origins;
 };

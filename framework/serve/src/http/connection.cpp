@@ -2,12 +2,12 @@
 #include "connection.hpp"
 
 #include <array>
-#include <cerrno>
+#include <cstddef>
 #include <ctime>
 #include <exception>
 #include <utility>
 
-#include <sys/socket.h>
+#include <poll.h>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/dispatch.hpp>
@@ -31,12 +31,9 @@ namespace {
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
 
-// Statuses of refusals.
-
 constexpr std::string_view page_policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri "
-    "'none'; "
-    "form-action 'none'; frame-ancestors 'none'";
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 [[nodiscard]] std::string address_text(asio::ip::address address) {
   if (address.is_v6() && address.to_v6().is_v4_mapped()) {
@@ -67,9 +64,10 @@ constexpr std::string_view page_policy =
 
 }  // namespace
 
-connection::connection(asio::ip::tcp::socket socket, http_server& server)
+connection::connection(asio::ip::tcp::socket socket, http_server& server, admission admitted)
     : m_socket(std::move(socket)),
       m_server(server),
+      m_admission(admitted),
       m_timer(m_socket.get_executor()),
       m_buffer(server.limits().max_head_bytes) {
   error_code ignored;
@@ -80,13 +78,14 @@ connection::connection(asio::ip::tcp::socket socket, http_server& server)
 
 connection::~connection() {
   end_body();
+  end_response();
   m_server.remove(this);
 }
 
 void connection::start() {
   asio::dispatch(m_socket.get_executor(), [self = shared_from_this()] {
     if (self->m_server.is_stopping()) return self->close();
-    if (self->m_server.is_full()) {
+    if (!self->is_served()) {
       self->m_request_start = clock::now();
       return self->refuse(unavailable(
           fmt::format("this server has {} connections, and takes no more", self->m_server.limits().max_connections)));
@@ -109,7 +108,11 @@ void connection::enter(stage next, std::chrono::milliseconds max_time) {
   m_stage = next;
   m_is_overdue = false;
   m_deadline = clock::now() + max_time;
-  m_timer.expires_at(m_deadline);
+  wait_until(m_deadline);
+}
+
+void connection::wait_until(clock::time_point time) {
+  m_timer.expires_at(time);
   m_timer.async_wait([weak = weak_from_this()](error_code failure) {
     const auto self = weak.lock();
     if (self != nullptr && !failure) self->on_time();
@@ -121,7 +124,15 @@ void connection::on_time() {
   if (m_stage == stage::work || clock::now() < m_deadline) return;
   m_is_overdue = true;
   error_code ignored;
+  if (m_stage != stage::head && m_stage != stage::body) {
+    m_socket.close(ignored);
+    return;
+  }
+  // The client is still to be told. A read that is between two of its steps is not cancelled, so it may take more
+  // tries.
   m_socket.cancel(ignored);
+  constexpr std::chrono::milliseconds time_between_tries{10};
+  wait_until(clock::now() + time_between_tries);
 }
 
 void connection::wait_for_request() {
@@ -203,6 +214,9 @@ void connection::check_head() {
   if (host.empty()) throw refusal(status::bad_request, "the header Host is missing");
   m_server.hosts().expect_host(host, m_local_address, m_server.port());
   m_allowed_origin = m_server.hosts().expect_origin(only_value(head, http::field::origin), host);
+  if (!m_allowed_origin.empty()) return;
+  m_server.hosts().expect_site(view_of(head["Sec-Fetch-Site"]), view_of(head["Sec-Fetch-Mode"]),
+                               view_of(head.target()));
 }
 
 void connection::read_body() {
@@ -213,6 +227,8 @@ void connection::read_body() {
 void connection::end_body() {
   if (std::exchange(m_has_body, false)) m_server.end_body();
 }
+
+void connection::end_response() { m_server.end_response(std::exchange(m_response_bytes, 0)); }
 
 void connection::on_body(error_code failure) {
   if (!failure) return answer();
@@ -239,8 +255,9 @@ void connection::answer() {
   request.body = std::move(message.body());
   const work_kind kind = m_server.handler().kind_of(request);
   if (kind != work_kind::probe) return work_on(std::move(request), kind);
-  work_monitor unwatched;
-  respond(m_server.handler().answer(request, unwatched));
+  job_monitor monitor;
+  monitor.start(m_server.limits().max_probe_time);
+  respond(m_server.handler().answer(request, monitor));
 }
 
 void connection::work_on(http_request request, work_kind kind) {
@@ -262,16 +279,18 @@ void connection::work_on(http_request request, work_kind kind) {
 }
 
 void connection::watch_client(std::shared_ptr<job_monitor> monitor) {
-  if (m_buffer.size() > 0) return;  // the client has sent its next request
-  m_socket.async_wait(
-      asio::ip::tcp::socket::wait_read, [self = shared_from_this(), monitor = std::move(monitor)](error_code failure) {
-        if (failure || self->m_stage != stage::work) return;
-        char next = 0;
-        const auto count = ::recv(self->m_socket.native_handle(), &next, sizeof(next), MSG_PEEK | MSG_DONTWAIT);
-        if (count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))) return;
-        monitor->cancel();
-        self->close();
-      });
+  constexpr std::chrono::milliseconds time_between_looks{250};
+  m_timer.expires_after(time_between_looks);
+  m_timer.async_wait([weak = weak_from_this(), monitor = std::move(monitor)](error_code failure) {
+    const auto self = weak.lock();
+    // A wait that ended just before the next job began is not that job's.
+    if (self == nullptr || failure || self->m_stage != stage::work || clock::now() < self->m_timer.expiry()) return;
+    // Bytes of a next request may be there, so the end of the connection is what tells.
+    pollfd end{self->m_socket.native_handle(), POLLRDHUP, 0};
+    if (::poll(&end, 1, 0) <= 0) return self->watch_client(monitor);
+    monitor->cancel();
+    self->close();
+  });
 }
 
 void connection::refuse(const refusal& reason) {
@@ -280,9 +299,11 @@ void connection::refuse(const refusal& reason) {
 }
 
 void connection::respond(http_response response) {
-  if (m_stage == stage::work) {
-    error_code ignored;
-    m_socket.cancel(ignored);  // what watches the client
+  if (m_server.begin_response(response.body.size())) {
+    m_response_bytes = response.body.size();
+  } else {
+    const refusal busy = unavailable("other clients are slow to read large answers; try again later");
+    response = error_response(busy.status(), busy.what(), busy.headers());
   }
   const bool has_request = m_parser && m_parser->is_header_done();
   const unsigned version = has_request ? m_parser->get().version() : 11;
@@ -318,6 +339,7 @@ void connection::on_written(error_code failure) {
   m_serializer.reset();
   m_response.reset();
   end_body();
+  end_response();
   if (m_stops) return close();
   if (!m_keeps_alive) return close_slowly();
   m_parser.reset();

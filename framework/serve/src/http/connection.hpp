@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A connection: reads a request, has it answered, writes the response, and begins anew. It holds no thread while it
-// waits. All members but `request_stop` run on the connection's strand.
+// waits. All members but `request_stop` and the destructor run on the connection's strand.
 #pragma once
 
 #include <chrono>
@@ -25,14 +25,19 @@ namespace zermelo::serve {
 
 class http_server;
 
+/// Whether there is room for a connection.
+enum class admission : bool { refused, served };
+
 class connection : public std::enable_shared_from_this<connection> {
  public:
   /// The server must outlive the connection.
-  connection(boost::asio::ip::tcp::socket socket, http_server& server);
+  /// @param admitted  one that is refused is told so, and closed
+  connection(boost::asio::ip::tcp::socket socket, http_server& server, admission admitted);
   ~connection();
   connection(const connection&) = delete;
   connection& operator=(const connection&) = delete;
 
+  [[nodiscard]] bool is_served() const noexcept { return m_admission == admission::served; }
   void start();
   /// The connection ends: at once if it waits for a request, else with the answer in hand. Thread-safe.
   void request_stop();
@@ -46,6 +51,8 @@ class connection : public std::enable_shared_from_this<connection> {
   enum class stage { idle, head, body, work, write, close };
 
   void enter(stage next, std::chrono::milliseconds max_time);
+  /// Has `on_time` called then, unless a stage is entered before.
+  void wait_until(clock::time_point time);
   void on_time();
   void wait_for_request();
   void read_head();
@@ -54,9 +61,11 @@ class connection : public std::enable_shared_from_this<connection> {
   void check_head();
   void read_body();
   void end_body();
+  void end_response();
   void on_body(error_code failure);
   void answer();
   void work_on(http_request request, work_kind kind);
+  /// Cancels the job and closes if the client leaves while the job is in hand.
   void watch_client(std::shared_ptr<job_monitor> monitor);
   void respond(http_response response);
   /// Responds, and closes.
@@ -78,6 +87,7 @@ class connection : public std::enable_shared_from_this<connection> {
 
   boost::asio::ip::tcp::socket m_socket;
   http_server& m_server;
+  const admission m_admission;
   boost::asio::steady_timer m_timer;
   boost::beast::flat_buffer m_buffer;
   std::optional<request_parser> m_parser;
@@ -86,11 +96,12 @@ class connection : public std::enable_shared_from_this<connection> {
   stage m_stage = stage::idle;
   clock::time_point m_deadline;
   clock::time_point m_request_start;
-  std::string m_client;          ///< its address, for the log
-  std::string m_local_address;   ///< at which it has connected
-  std::string m_allowed_origin;  ///< of this request; empty: none
-  bool m_is_overdue = false;     ///< the time of a stage is over
-  bool m_has_body = false;       ///< the server counts this request
+  std::string m_client;              ///< its address, for the log
+  std::string m_local_address;       ///< at which it has connected
+  std::string m_allowed_origin;      ///< of this request; empty: none
+  std::size_t m_response_bytes = 0;  ///< that the server counts
+  bool m_is_overdue = false;         ///< the time of a stage is over
+  bool m_has_body = false;           ///< the server counts this request
   bool m_stops = false;
   bool m_keeps_alive = true;
 };

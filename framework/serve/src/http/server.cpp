@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server.hpp"
 
-#include <new>
+#include <exception>
 #include <utility>
 
 #include <boost/asio/post.hpp>
@@ -40,7 +40,13 @@ http_server::http_server(server_setup setup, request_handler& handler)
       m_scans(m_setup.limits.max_waiting_scans, m_setup.limits.max_work_time) {
   listen();
   accept();
-  for (unsigned i = 0; i < m_setup.limits.num_threads; ++i) m_threads.emplace_back([this] { run(); });
+  m_threads.reserve(m_setup.limits.num_threads);
+  try {
+    for (unsigned i = 0; i < m_setup.limits.num_threads; ++i) m_threads.push_back(start_thread([this] { run(); }));
+  } catch (const resource_error&) {
+    stop();
+    throw;
+  }
 }
 
 http_server::~http_server() { stop(); }
@@ -68,8 +74,8 @@ void http_server::accept() {
   m_acceptor.async_accept(asio::make_strand(m_context), [this](boost::system::error_code failure, tcp::socket socket) {
     if (is_stopping() || failure == asio::error::operation_aborted) return;
     if (!failure) {
-      add(std::move(socket));
-      return accept();
+      accept();  // first, since a connection may not find the memory that it needs
+      return add(std::move(socket));
     }
     // Such as too many open files: connections that end make room.
     constexpr std::chrono::milliseconds pause{100};
@@ -85,23 +91,26 @@ void http_server::run() {
     try {
       m_context.run();
       return;
-    } catch (const std::bad_alloc&) {  // the connection is gone with its handler
+    } catch (const std::exception&) {  // such as bad_alloc: the connection is gone with its handler
     }
   }
 }
 
 void http_server::add(tcp::socket socket) {
-  const auto added = std::make_shared<connection>(std::move(socket), *this);
+  const http_limits& limits = m_setup.limits;
+  const auto admitted = [&] {
+    const std::lock_guard lock(m_guard);
+    return m_num_served < limits.max_connections ? admission::served : admission::refused;
+  }();
+  const auto added = std::make_shared<connection>(std::move(socket), *this, admitted);
   {
     const std::lock_guard lock(m_guard);
+    const bool has_room = added->is_served() || m_connections.size() - m_num_served < limits.max_refused_connections;
+    if (!has_room) return;
     m_connections.insert(added.get());
+    if (added->is_served()) ++m_num_served;
   }
   added->start();
-}
-
-bool http_server::is_full() const {
-  const std::lock_guard lock(m_guard);
-  return m_connections.size() > m_setup.limits.max_connections;
 }
 
 bool http_server::begin_body() {
@@ -110,10 +119,17 @@ bool http_server::begin_body() {
   return false;
 }
 
+bool http_server::begin_response(std::size_t bytes) {
+  const std::size_t before = m_response_bytes.fetch_add(bytes, std::memory_order_relaxed);
+  if (before + bytes <= m_setup.limits.max_response_bytes) return true;
+  end_response(bytes);
+  return false;
+}
+
 void http_server::remove(connection* closed) {
   {
     const std::lock_guard lock(m_guard);
-    m_connections.erase(closed);
+    if (m_connections.erase(closed) > 0 && closed->is_served()) --m_num_served;
   }
   m_removed.notify_all();
 }

@@ -63,9 +63,11 @@ class http_server {
   [[nodiscard]] request_handler& handler() const noexcept { return m_handler; }
   [[nodiscard]] work_lane& lane(work_kind kind) noexcept { return kind == work_kind::scan ? m_scans : m_errands; }
   [[nodiscard]] bool is_stopping() const noexcept { return m_is_stopping.load(std::memory_order_acquire); }
-  [[nodiscard]] bool is_full() const;
   /// Counts a request with a body; false if there are too many.
   [[nodiscard]] bool begin_body();
+  /// Counts the body of a response in bytes; false if those that are being written take too much memory.
+  [[nodiscard]] bool begin_response(std::size_t bytes);
+  void end_response(std::size_t bytes) noexcept { m_response_bytes.fetch_sub(bytes, std::memory_order_relaxed); }
   void end_body() noexcept { m_num_bodies.fetch_sub(1, std::memory_order_relaxed); }
   [[nodiscard]] bool has_log() const noexcept { return static_cast<bool>(m_setup.log); }
   void log(std::string_view line) const { m_setup.log(line); }
@@ -76,21 +78,24 @@ class http_server {
   void accept();
   /// Runs handlers until the server stops.
   void run();
+  /// Begins a connection, or closes it if too many are being refused.
   void add(boost::asio::ip::tcp::socket socket);
   [[nodiscard]] bool wait_for_connections(std::chrono::milliseconds time);
 
   server_setup m_setup;
   request_handler& m_handler;
-  boost::asio::io_context m_context;
+  std::atomic<bool> m_is_stopping{false};
+  std::atomic<std::size_t> m_num_bodies{0};      ///< relaxed: a count that nothing else depends on
+  std::atomic<std::size_t> m_response_bytes{0};  ///< relaxed: a count that nothing else depends on
+  std::mutex m_guard;                            ///< of the connections
+  std::condition_variable m_removed;
+  std::unordered_set<connection*> m_connections;  ///< those that are refused among them
+  std::size_t m_num_served = 0;                   ///< of m_connections
+  boost::asio::io_context m_context;              ///< behind what connections use: they may end with it
   boost::asio::ip::tcp::acceptor m_acceptor{boost::asio::make_strand(m_context)};
   boost::asio::steady_timer m_retry{m_acceptor.get_executor()};  ///< of an accept that the system has refused
   std::uint16_t m_port = 0;
   bool m_is_loopback = true;
-  std::atomic<bool> m_is_stopping{false};
-  std::atomic<std::size_t> m_num_bodies{0};  ///< relaxed: a count that nothing else depends on
-  mutable std::mutex m_guard;
-  std::condition_variable m_removed;
-  std::unordered_set<connection*> m_connections;
   work_lane m_errands;
   work_lane m_scans;
   std::vector<std::thread> m_threads;

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "work_lane.hpp"
 
+#include <exception>
+#include <system_error>
 #include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
 
 namespace zermelo::serve {
 
+std::thread start_thread(std::function<void()> body) {
+  try {
+    return std::thread(std::move(body));
+  } catch (const std::system_error& failure) {
+    throw resource_error(fmt::format("cannot start a thread: {}", failure.code().message()));
+  }
+}
+
 work_lane::work_lane(std::size_t max_waiting, std::chrono::milliseconds max_time)
-    : m_max_waiting(max_waiting), m_max_time(max_time), m_thread([this] { run(); }) {}
+    : m_max_waiting(max_waiting), m_max_time(max_time), m_thread(start_thread([this] { run(); })) {}
 
 work_lane::~work_lane() {
   cancel_all();
@@ -48,7 +62,10 @@ void work_lane::run() {
     m_running = next.monitor;
     lock.unlock();
     next.monitor->start(m_max_time);
-    next.run();
+    try {
+      next.run();
+    } catch (const std::exception&) {  // such as bad_alloc: the connection is gone with its job
+    }
     lock.lock();
   }
 }

@@ -16,6 +16,9 @@
 
 namespace zermelo::serve {
 
+/// @throws resource_error if the system refuses a thread
+[[nodiscard]] std::thread start_thread(std::function<void()> body);
+
 /// Stops a job that nobody waits for any more, or that takes too long.
 class job_monitor final : public work_monitor {
  public:
@@ -36,10 +39,10 @@ class work_lane {
  public:
   struct job {
     std::shared_ptr<job_monitor> monitor;
-    std::function<void()> run;  ///< does not throw
+    std::function<void()> run;
   };
 
-  /// @param max_waiting  jobs, beside the one that runs
+  /// @param max_waiting  jobs, beside the one that runs  @throws resource_error if the system refuses a thread
   work_lane(std::size_t max_waiting, std::chrono::milliseconds max_time);
   /// Cancels all jobs, and waits for the one that runs.
   ~work_lane();

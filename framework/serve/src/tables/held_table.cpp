@@ -47,8 +47,12 @@ experiment::value_lookup held_table::lookup() const {
 
 std::shared_ptr<const experiment::opened_table> held_table::opened_for_scan(work_monitor& monitor) const {
   if (m_opened.game->numbering() == nullptr) return {std::shared_ptr<void>(), &m_opened};
-  return std::make_shared<const experiment::opened_table>(
+  auto again = std::make_shared<const experiment::opened_table>(
       experiment::open_table(m_opened.file, m_games, monitor, 0, m_memory));
+  if (again->table->metadata().summary.signature != m_opened.table->metadata().summary.signature) {
+    throw table_error(fmt::format("{}: the file has just been replaced", m_name));
+  }
+  return again;
 }
 
 std::shared_ptr<const std::string> held_table::kept(const std::string& question) const {
@@ -58,17 +62,31 @@ std::shared_ptr<const std::string> held_table::kept(const std::string& question)
 }
 
 void held_table::keep(const std::string& question, std::shared_ptr<const std::string> answer) const {
-  constexpr std::size_t max_kept = 256;
+  const std::size_t bytes = question.size() + answer->size();
+  if (bytes > max_kept_bytes) return;
   const std::lock_guard lock(m_guard);
-  if (m_kept.size() >= max_kept) m_kept.erase(m_kept.begin());
-  m_kept.insert_or_assign(question, std::move(answer));
+  if (!m_kept.emplace(question, std::move(answer)).second) return;
+  m_kept_questions.push_back(question);
+  m_kept_bytes += bytes;
+  while (m_kept_bytes > max_kept_bytes) {
+    const auto oldest = m_kept.find(m_kept_questions.front());
+    m_kept_bytes -= oldest->first.size() + oldest->second->size();
+    m_kept.erase(oldest);
+    m_kept_questions.pop_front();
+  }
+}
+
+bool is_about_table(std::string_view message, std::string_view file) {
+  if (!message.starts_with(file)) return false;
+  const std::string_view rest = message.substr(file.size());
+  return rest.starts_with(':') || rest.starts_with('/');
 }
 
 std::string without_path(std::string message, const std::string& file, const std::string& name) {
   const std::filesystem::path path(file);
-  replace_all(message, file, name);
   std::error_code ignored;
-  replace_all(message, std::filesystem::absolute(path, ignored).string(), name);
+  replace_all(message, std::filesystem::absolute(path, ignored).string(), name);  // first: it may end as `file` does
+  replace_all(message, file, name);
   const std::string folder = path.parent_path().string();
   if (!folder.empty()) replace_all(message, folder + '/', "");
   return message;

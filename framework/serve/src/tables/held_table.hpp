@@ -2,10 +2,14 @@
 // A table that is open, and what has been found in it once.
 #pragma once
 
+#include <cstddef>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <zermelo/core/base/work_monitor.hpp>
@@ -26,6 +30,9 @@ class table_error : public std::runtime_error {
 /// Thread-safe.
 class held_table {
  public:
+  /// Of the answers that are kept, with their questions.
+  static constexpr std::size_t max_kept_bytes = std::size_t{2} << 20;
+
   /// Opens a table. @param name  by which clients know it
   /// @throws as experiment::open_table
   held_table(std::string name, const std::string& file, const experiment::catalog& games,
@@ -42,11 +49,13 @@ class held_table {
   [[nodiscard]] experiment::value_lookup lookup() const;
 
   /// The table for a scan. Scans of a game without a ranking read its keys into memory, which those who probe must not
-  /// see: they get the table opened a second time. @throws as experiment::open_table
+  /// see: they get the table opened a second time. @throws as experiment::open_table; table_error if its file was
+  /// replaced
   [[nodiscard]] std::shared_ptr<const experiment::opened_table> opened_for_scan(work_monitor& monitor) const;
 
   /// An answer that has been found before; null: it has not.
   [[nodiscard]] std::shared_ptr<const std::string> kept(const std::string& question) const;
+  /// Keeps an answer in place of the oldest ones, unless it is too large.
   void keep(const std::string& question, std::shared_ptr<const std::string> answer) const;
 
  private:
@@ -59,7 +68,13 @@ class held_table {
   std::string m_tag;
   mutable std::mutex m_guard;
   mutable std::map<std::string, std::shared_ptr<const std::string>> m_kept;
+  mutable std::deque<std::string> m_kept_questions;  ///< of m_kept, the oldest first
+  mutable std::size_t m_kept_bytes = 0;
 };
+
+/// Whether an error's message is about the table in this file, as those of tables begin with their file, or about a
+/// slice of the set in this folder.
+[[nodiscard]] bool is_about_table(std::string_view message, std::string_view file);
 
 /// A message about a table without paths of this machine: the table's file becomes its name.
 [[nodiscard]] std::string without_path(std::string message, const std::string& file, const std::string& name);

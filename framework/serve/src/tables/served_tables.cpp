@@ -97,7 +97,20 @@ std::shared_ptr<const held_table> served_table::open(const experiment::catalog& 
                                                      const std::shared_ptr<storage::chunk_memory>& memory,
                                                      work_monitor& monitor) {
   const std::lock_guard opening(m_opening);
-  if (auto held = if_open()) return held;
+  while (true) {
+    if (auto held = if_open()) return held;
+    if (monitor.stop_requested()) throw interrupted(fmt::format("{} was not opened", m_name));
+    if (auto opened = open_now(games, memory, monitor)) return opened;
+  }
+}
+
+std::shared_ptr<const held_table> served_table::open_now(const experiment::catalog& games,
+                                                         const std::shared_ptr<storage::chunk_memory>& memory,
+                                                         work_monitor& monitor) {
+  const auto identity = [this] {
+    const std::lock_guard lock(m_guard);
+    return m_identity;
+  }();
   std::shared_ptr<const held_table> opened;
   std::string failure;
   try {
@@ -110,6 +123,7 @@ std::shared_ptr<const held_table> served_table::open(const experiment::catalog& 
     failure = refused.what();
   }
   const std::lock_guard lock(m_guard);
+  if (m_identity != identity) return nullptr;  // this may have read the file that was there before
   if (opened == nullptr) {
     m_error = shown_text(without_path(failure, m_file, m_name));
     throw table_error(m_error);
@@ -171,7 +185,8 @@ served_tables::served_tables(const std::vector<std::string>& paths, const experi
 }
 
 void served_tables::add(const fs::path& path) {
-  const fs::path clean = path.has_filename() ? path : path.parent_path();
+  fs::path clean = path.has_filename() ? path : path.parent_path();
+  if (clean.filename() == "." || clean.filename() == "..") clean = fs::canonical(clean);
   const bool is_file = clean.extension() == ".h5";
   const std::string name = shown_text((is_file ? clean.stem() : clean.filename()).string());
   std::string unique_name = name;

@@ -62,6 +62,11 @@ class served_table {
 
   /// Precondition: m_guard is held.
   void look_at_file();
+  /// Opens the table; null if its file was seen to change meanwhile. Precondition: m_opening is held.
+  /// @throws as open
+  [[nodiscard]] std::shared_ptr<const held_table> open_now(const experiment::catalog& games,
+                                                           const std::shared_ptr<storage::chunk_memory>& memory,
+                                                           work_monitor& monitor);
 
   std::string m_name;
   std::string m_file;

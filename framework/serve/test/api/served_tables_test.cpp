@@ -5,11 +5,15 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include <zermelo/experiment/slices/set_index.hpp>
 
 #include "chase.hpp"
 
@@ -58,6 +62,17 @@ TEST(served_tables, have_names_of_their_own) {
   EXPECT_EQ(tables.find("c"), nullptr);
 }
 
+TEST(served_tables, have_the_name_of_a_folder_that_is_given_by_dots) {
+  const test_folder folder;
+  fs::create_directories(folder / "set/slices");
+  std::ofstream(folder / "set" / experiment::set_index_name) << "{}";
+  const std::string set = (folder / "set").string();
+  const served_tables tables = tables_at({set + "/.", set + "/slices/..", set + "/./"});
+  std::vector<std::string> names;
+  for (const auto& table : tables.all()) names.push_back(table->name());
+  EXPECT_EQ(names, (std::vector<std::string>{"set", "set-2", "set-3"}));
+}
+
 TEST(served_tables, refuse_paths_that_lead_to_no_table) {
   const test_folder folder;
   EXPECT_THROW((void)tables_at({(folder / "a.h5").string()}), input_error);
@@ -87,6 +102,31 @@ TEST(served_tables, open_a_table_anew_that_has_been_replaced) {
   solve_chase(folder / "a.h5", "exit=4");
   EXPECT_TRUE(becomes_true([&] { return tag_of(tables, table) != first; }));
   EXPECT_NE(tag_of(tables, table), "");
+  EXPECT_EQ(table.description()["params"], (json{{"exit", 4}}));
+}
+
+/// The game whose tables call `while_opening` when they are opened.
+class slow_chase : public chase {
+ public:
+  explicit slow_chase(const parameter_values& values) : chase(values) {
+    if (while_opening) std::exchange(while_opening, nullptr)();
+  }
+  static inline std::function<void()> while_opening;
+};
+
+TEST(served_tables, open_a_table_anew_that_was_replaced_while_it_was_opened) {
+  const test_folder folder;
+  solve_chase(folder / "a.h5");
+  const experiment::catalog games = experiment::make_catalog<slow_chase>();
+  served_tables tables({(folder / "a.h5").string()}, games, cache_bytes);
+  served_table& table = *tables.find("a");
+  slow_chase::while_opening = [&] {
+    solve_chase(folder / "a.h5", "exit=4");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // until the file is looked at once more
+    EXPECT_EQ(table.if_open(), nullptr);
+  };
+  work_monitor silent;
+  EXPECT_EQ(tables.open(table, silent)->game().parameters().integer("exit"), 4);
   EXPECT_EQ(table.description()["params"], (json{{"exit", 4}}));
 }
 

@@ -3,11 +3,14 @@
 #include "../../src/api/table_api.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <fmt/core.h>
 
 #include <gtest/gtest.h>
 
@@ -85,6 +88,7 @@ TEST_F(table_api_test, describes_a_table_without_its_path) {
   const http_response response = response_to("/api/tables/a");
   EXPECT_PRED_FORMAT2(IsNotSubstring, folder->path().string(), response.body);
   const json object = json::parse(response.body);
+  EXPECT_EQ(kind_of("/api/tables/a"), work_kind::probe);
   EXPECT_EQ(object["players"], (json{"cop", "robber"}));
   EXPECT_EQ(object["seen_by"], "players");
   EXPECT_EQ(object["axes"][1]["name"], "cop");
@@ -168,6 +172,42 @@ TEST_F(table_api_test, keeps_counts_and_statistics) {
   EXPECT_EQ(kind_of("/api/tables/a/count?by=winner"), work_kind::probe);
   EXPECT_EQ(kind_of("/api/tables/a/count?by=winner,turn"), work_kind::scan);
   EXPECT_EQ(answer_to("/api/tables/a/histogram"), stats["histogram"]);
+}
+
+TEST_F(table_api_test, tells_a_question_from_two_whose_words_follow_one_another) {
+  (void)answer_to("/api/tables/a/count?where=turn=cop&where=cop=1,1");
+  EXPECT_EQ(kind_of("/api/tables/a/count?where=turn=cop&where=cop=1,1"), work_kind::probe);
+  for (const char* joined : {"%0Awhere=", "%204%20where=", "+5+where=7+"}) {
+    const std::string other = fmt::format("/api/tables/a/count?where=turn=cop{}cop=1,1", joined);
+    EXPECT_EQ(kind_of(other), work_kind::scan);
+    EXPECT_EQ(response_to(other).status, 400U);
+  }
+}
+
+TEST_F(table_api_test, keeps_the_latest_answers_in_little_memory) {
+  work_monitor silent;
+  const held_table table("a", (*folder / "a.h5").string(), chase_catalog(), nullptr, silent);
+  const auto keep = [&](const std::string& question, std::size_t bytes) {
+    table.keep(question, std::make_shared<const std::string>(bytes, 'a'));
+  };
+  keep("too large", held_table::max_kept_bytes);
+  EXPECT_EQ(table.kept("too large"), nullptr);
+  for (const char* question : {"b", "a", "c"}) keep(question, held_table::max_kept_bytes / 2 - 100);
+  EXPECT_EQ(table.kept("b"), nullptr);
+  EXPECT_NE(table.kept("a"), nullptr);
+  EXPECT_NE(table.kept("c"), nullptr);
+}
+
+TEST_F(table_api_test, blames_a_table_for_its_own_faults_alone) {
+  const std::string file = (*folder / "a.h5").string();
+  EXPECT_PRED_FORMAT2(IsSubstring, file, error_of("/api/tables/a/position?state=" + file, 400));
+  EXPECT_PRED_FORMAT2(IsSubstring, file, error_of("/api/tables/a/find?where=" + file + "=1", 400));
+  EXPECT_TRUE(is_about_table("t.h5: it is damaged", "t.h5"));
+  EXPECT_TRUE(is_about_table("set/a.h5: it is damaged", "set"));
+  EXPECT_FALSE(is_about_table("settle=1: no field", "set"));
+  EXPECT_FALSE(is_about_table("position: 't.h5' is no cell", "t.h5"));
+  const std::string absolute = std::filesystem::absolute("x/t.h5").string();
+  EXPECT_EQ(without_path(absolute + " is not x/t.h5", "x/t.h5", "t"), "t is not t");
 }
 
 TEST_F(table_api_test, draws_positions_by_seed) {

@@ -2,6 +2,7 @@
 // A client that sends bytes as they are, by plain sockets.
 #pragma once
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -11,6 +12,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace zermelo::serve {
@@ -23,6 +25,8 @@ class client {
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    constexpr timeval max_wait{60, 0};  // so that a server which does not answer fails a test, and does not stop it
+    ::setsockopt(m_socket, SOL_SOCKET, SO_RCVTIMEO, &max_wait, sizeof(max_wait));
     m_is_connected = ::connect(m_socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
   }
   ~client() { ::close(m_socket); }
@@ -38,8 +42,22 @@ class client {
       bytes.remove_prefix(static_cast<std::size_t>(count));
     }
   }
+  /// Whether the server has ended the connection, or does so in the time of a wait.
+  [[nodiscard]] bool is_ended() {
+    while (receive_more()) continue;
+    return !m_has_waited_in_vain;
+  }
   /// Sends nothing more; what comes can still be received.
   void end() const { ::shutdown(m_socket, SHUT_WR); }
+  /// Waits for bytes; false if there are no more.
+  bool receive_more() {
+    std::string bytes(1 << 16, '\0');
+    const ssize_t count = ::recv(m_socket, bytes.data(), bytes.size(), 0);
+    m_has_waited_in_vain = count < 0 && errno == EAGAIN;
+    if (count <= 0) return false;
+    m_received.append(bytes, 0, static_cast<std::size_t>(count));
+    return true;
+  }
   /// The next response, head and body by its Content-Length; what has come if the connection ends before.
   [[nodiscard]] std::string receive() {
     while (true) {
@@ -67,16 +85,10 @@ class client {
     const std::size_t at = head.find(field);
     return at == std::string::npos ? 0 : std::stoul(head.substr(at + field.size()));
   }
-  bool receive_more() {
-    std::string bytes(1 << 16, '\0');
-    const ssize_t count = ::recv(m_socket, bytes.data(), bytes.size(), 0);
-    if (count <= 0) return false;
-    m_received.append(bytes, 0, static_cast<std::size_t>(count));
-    return true;
-  }
 
   int m_socket;
   bool m_is_connected;
+  bool m_has_waited_in_vain = false;
   std::string m_received;
 };
 

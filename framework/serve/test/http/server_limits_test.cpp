@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// Clients that take too much or too long, jobs without a client, and the end of the server.
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <future>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+
+#include "echo_server.hpp"
+
+namespace zermelo::serve::server_limits_test {
+namespace {
+
+using ::testing::IsSubstring;
+
+TEST_F(http_server_test, ends_requests_that_do_not_come_to_their_end) {
+  constexpr std::chrono::milliseconds soon{500};
+  start({.max_head_time = soon, .max_body_time = soon});
+  EXPECT_EQ(status_to("GET / HT"), "408");
+  EXPECT_EQ(status_to(request("POST /", "Content-Length: 10\r\n") + "abc"), "408");
+  client silent(port());
+  EXPECT_EQ(silent.receive_all(), "");
+}
+
+TEST_F(http_server_test, ends_requests_whose_last_bytes_come_just_when_their_time_is_over) {
+  constexpr std::chrono::milliseconds soon{200};
+  start({.max_bodies = 100, .max_head_time = soon, .max_body_time = soon});
+  std::vector<std::unique_ptr<client>> slow;
+  constexpr int num_slow = 60;
+  for (int i = 0; i < num_slow; ++i) {
+    slow.push_back(std::make_unique<client>(port()));
+    slow.back()->send(i % 2 == 0 ? request("POST /", "Content-Length: 4000000\r\n") : "GET /?");
+  }
+  const auto end = std::chrono::steady_clock::now() + 2 * soon;
+  while (std::chrono::steady_clock::now() < end) {
+    for (const auto& one : slow) one->send("a");
+  }
+  for (const auto& one : slow) EXPECT_TRUE(one->is_ended());
+}
+
+TEST_F(http_server_test, closes_connections_that_ask_nothing_more) {
+  start({.max_idle_time = std::chrono::milliseconds(30)});
+  client asking(port());
+  asking.send(request("GET /a"));
+  EXPECT_TRUE(asking.receive_all().ends_with("GET /a"));
+}
+
+TEST_F(http_server_test, answers_beside_many_connections_that_are_half_open) {
+  start();
+  std::vector<std::unique_ptr<client>> half_open;
+  constexpr int num_half_open = 200;
+  for (int i = 0; i < num_half_open; ++i) {
+    half_open.push_back(std::make_unique<client>(port()));
+    half_open.back()->send("GET / HTTP/1.1\r\nHost:");
+  }
+  EXPECT_EQ(status_to(request("GET /")), "200");
+}
+
+TEST_F(http_server_test, refuses_more_connections_than_it_takes) {
+  start({.max_connections = 2});
+  client first(port());
+  client second(port());
+  first.send(request("GET /"));
+  second.send(request("GET /"));
+  EXPECT_EQ(status_of(first.receive()), "200");
+  EXPECT_EQ(status_of(second.receive()), "200");
+  client third(port());
+  const std::string refused = third.receive_all();
+  EXPECT_EQ(status_of(refused), "503");
+  EXPECT_PRED_FORMAT2(IsSubstring, "Retry-After: ", refused);
+  first.send(request("GET /"));
+  EXPECT_EQ(status_of(first.receive()), "200");
+}
+
+TEST_F(http_server_test, takes_a_connection_beside_many_that_it_refuses) {
+  start({.max_connections = 1, .max_refused_connections = 3, .max_close_time = std::chrono::hours(1)});
+  std::optional<client> first(port());
+  first->send(request("GET /"));
+  EXPECT_EQ(status_of(first->receive()), "200");
+  std::vector<std::unique_ptr<client>> refused;
+  for (int i = 0; i < 5; ++i) refused.push_back(std::make_unique<client>(port()));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(status_of(refused[static_cast<std::size_t>(i)]->receive()), "503");
+  EXPECT_EQ(refused[3]->receive_all(), "");
+  EXPECT_EQ(refused[4]->receive_all(), "");
+  first.reset();
+  while (status_to(request("GET /")) != "200") continue;  // once the server has seen that the first one has left
+}
+
+TEST_F(http_server_test, takes_few_requests_with_a_body_at_once) {
+  start({.max_bodies = 1});
+  const std::string half = request("POST /", "Content-Length: 2\r\nExpect: 100-continue\r\n");
+  client first(port());
+  first.send(half);
+  EXPECT_EQ(first.receive(), "HTTP/1.1 100 Continue\r\n\r\n");
+  EXPECT_EQ(status_to(half), "503");
+  EXPECT_EQ(status_to(request("GET /")), "200");
+  first.send("ab");
+  EXPECT_EQ(status_of(first.receive()), "200");
+  first.send(request("POST /", "Content-Length: 2\r\n") + "ab");
+  EXPECT_EQ(status_of(first.receive()), "200");
+}
+
+TEST_F(http_server_test, scans_one_after_the_other_and_probes_beside_them) {
+  start({.max_waiting_scans = 2});
+  std::atomic<int> num_answered{0};
+  const auto scan = [&] {
+    return std::async(std::launch::async, [&] {
+      const std::string status = status_to(request("GET /scan"));
+      num_answered.fetch_add(1);
+      num_answered.notify_all();
+      return status;
+    });
+  };
+  std::vector<std::future<std::string>> scans;
+  scans.push_back(scan());
+  handler().num_scans.wait(0);
+  for (int i = 0; i < 3; ++i) scans.push_back(scan());  // of which one has no room to wait
+  EXPECT_EQ(status_to(request("GET /")), "200");
+  EXPECT_EQ(status_to(request("GET /errand")), "200");
+  num_answered.wait(0);
+  EXPECT_EQ(handler().num_scans.load(), 1);
+  handler().is_open.store(true);
+  std::map<std::string, int> num_by_status;
+  for (auto& one : scans) ++num_by_status[one.get()];
+  EXPECT_EQ(num_by_status, (std::map<std::string, int>{{"200", 3}, {"503", 1}}));
+}
+
+TEST_F(http_server_test, stops_a_scan_whose_client_has_left) {
+  start({.max_work_time = std::chrono::hours(1)});
+  for (const std::string& next : {std::string(), std::string("G"), request("GET /")}) {
+    const int num_scans = handler().num_scans.load();
+    const int num_stopped = handler().num_stopped.load();
+    {
+      client leaving(port());
+      leaving.send(request("GET /scan") + next);
+      handler().num_scans.wait(num_scans);
+    }
+    handler().num_stopped.wait(num_stopped);
+  }
+  handler().is_open.store(true);
+  EXPECT_EQ(status_to(request("GET /scan")), "200");
+}
+
+TEST_F(http_server_test, stops_a_scan_that_takes_too_long) {
+  start({.max_work_time = std::chrono::milliseconds(30)});
+  EXPECT_EQ(status_to(request("GET /scan")), "503");
+}
+
+TEST_F(http_server_test, stops_a_probe_that_is_held_up) {
+  start({.max_probe_time = std::chrono::milliseconds(30), .num_threads = 1});
+  EXPECT_EQ(status_to(request("GET /held_up")), "503");
+  EXPECT_EQ(status_to(request("GET /")), "200");
+}
+
+TEST_F(http_server_test, finishes_the_answers_in_hand_when_it_stops) {
+  http_server& server = start();
+  client idle(port());
+  idle.send(request("GET /"));
+  EXPECT_EQ(status_of(idle.receive()), "200");
+  client half_open(port());
+  half_open.send("GET /");
+  client scanning(port());
+  scanning.send(request("GET /scan"));
+  handler().num_scans.wait(0);
+  std::thread stopping([&server] { server.stop(); });
+  EXPECT_EQ(idle.receive_all(), "");
+  EXPECT_EQ(half_open.receive_all(), "");
+  handler().is_open.store(true);
+  const std::string last = scanning.receive_all();
+  EXPECT_EQ(status_of(last), "200");
+  EXPECT_PRED_FORMAT2(IsSubstring, "Connection: close\r\n", last);
+  stopping.join();
+  EXPECT_FALSE(client(server.port()).is_connected());
+}
+
+TEST_F(http_server_test, gives_up_answers_that_take_too_long_to_stop) {
+  start({.max_stop_time = std::chrono::milliseconds(50)});
+  client scanning(port());
+  scanning.send(request("GET /scan"));
+  handler().num_scans.wait(0);
+  stop();
+  EXPECT_EQ(handler().num_stopped.load(), 1);
+}
+
+TEST_F(http_server_test, ends_the_answer_of_a_client_that_does_not_read) {
+  start({.max_write_time = std::chrono::milliseconds(30)});
+  client greedy(port());
+  const std::string many(4000, 'a');
+  for (int i = 0; i < 5000; ++i) greedy.send(request("GET /" + many));  // until the server takes no more
+  EXPECT_EQ(status_to(request("GET /")), "200");
+  EXPECT_TRUE(greedy.is_ended());
+}
+
+TEST_F(http_server_test, keeps_few_large_answers_for_clients_that_do_not_read) {
+  start({.max_response_bytes = echo::large_bytes + 1000});
+  std::optional<client> greedy(port());
+  greedy->send(request("GET /large"));
+  EXPECT_TRUE(greedy->receive_more());
+  EXPECT_EQ(status_to(request("GET /large")), "503");
+  EXPECT_EQ(status_to(request("GET /")), "200");
+  greedy.reset();
+  while (status_to(request("GET /large")) != "200") continue;
+}
+
+TEST_F(http_server_test, stops_beside_a_client_that_does_not_read) {
+  start({.max_write_time = std::chrono::hours(1), .max_stop_time = std::chrono::milliseconds(50)});
+  client greedy(port());
+  greedy.send(request("GET /large"));
+  EXPECT_EQ(status_to(request("GET /")), "200");
+  stop();
+  EXPECT_TRUE(greedy.is_ended());
+}
+
+/// Starts a server where there is memory for some of its threads, and exits with 0 if it says so.
+[[noreturn]] void start_without_memory() {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_AS, &limit);
+  std::uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  constexpr std::uint64_t room = std::uint64_t{100} << 20;
+  limit.rlim_cur = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) + room;
+  ::setrlimit(RLIMIT_AS, &limit);
+  echo handler;
+  try {
+    const http_server server({.limits = {.num_threads = 1000}}, handler);
+  } catch (const resource_error&) {
+    std::_Exit(0);
+  }
+  std::_Exit(1);
+}
+
+TEST(http_server_death_test, says_that_the_system_refuses_a_thread) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(start_without_memory(), ::testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace zermelo::serve::server_limits_test
