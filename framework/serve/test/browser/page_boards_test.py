@@ -86,7 +86,7 @@ def test_moves_that_change_the_same_places_are_told_apart_below_the_board(page):
 
 def test_moves_without_a_button_below_the_board_are_counted(page):
     page.open("l_game")
-    position = page.api("tables", "l_game", "position", state=page.state)
+    position = page.position(page.api("tables", "l_game"), state=page.state)
     spots = {move["state"]: set(changed_places(position, move)) for move in position["moves"]}
     fitting = {state: [other for other in spots.values() if other >= changed] for state, changed in spots.items()}
     state = max(fitting, key=lambda state: (len(fitting[state]), -len(spots[state])))

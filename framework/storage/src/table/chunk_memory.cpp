@@ -30,7 +30,7 @@ void chunk_memory::insert(const void* cache, std::uint64_t number, std::shared_p
   entry_list dropped;  // freed without the lock
   const std::lock_guard lock(m_guard);
   if (m_places.contains({cache, number})) return;
-  while (m_bytes + bytes > m_max_bytes && m_entries.size() > 0 && m_entries.size() >= m_min_chunks) {
+  while (m_bytes + bytes > m_max_bytes && !m_entries.empty() && m_entries.size() >= m_min_chunks) {
     m_bytes -= m_entries.back().bytes;
     m_places.erase(m_entries.back().of);
     dropped.splice(dropped.begin(), m_entries, std::prev(m_entries.end()));
