@@ -79,12 +79,15 @@ void expect_method(const http_request& request, http_method method) {
   return request.method == http_method::get && request.if_none_match.find(quoted(tag)) != std::string::npos;
 }
 
+[[nodiscard]] bool has_parameter(const http_request& request, std::string_view name) {
+  return std::any_of(request.query.begin(), request.query.end(),
+                     [name](const query_parameter& given) { return given.name == name; });
+}
+
 /// Whether the answer depends on the table and the request alone.
 [[nodiscard]] bool is_repeatable(const table_route& route, const http_request& request) {
   if (route.method != http_method::get) return false;
-  return route.answer != &draw_position ||
-         std::any_of(request.query.begin(), request.query.end(),
-                     [](const query_parameter& given) { return given.name == "seed"; });
+  return route.answer != &draw_position || has_parameter(request, "seed");
 }
 
 [[nodiscard]] std::string question_text(const table_route& route, const http_request& request) {
@@ -133,9 +136,7 @@ work_kind table_api::kind_of(const http_request& request) const {
     if (held == nullptr) return std::max(route.kind, work_kind::errand);
     if (is_repeatable(route, request) && has_answer(request, held->tag())) return work_kind::probe;
     if (route.is_kept && held->kept(question_text(route, request)) != nullptr) return work_kind::probe;
-    const bool has_conditions = std::any_of(request.query.begin(), request.query.end(),
-                                            [](const query_parameter& given) { return given.name == "where"; });
-    if (route.answer == &draw_position && !has_conditions) return work_kind::errand;
+    if (route.answer == &draw_position && !has_parameter(request, "where")) return work_kind::errand;
     return route.kind;
   } catch (const std::exception&) {  // what the answer says
     return work_kind::probe;
@@ -143,26 +144,23 @@ work_kind table_api::kind_of(const http_request& request) const {
 }
 
 http_response table_api::answer(const http_request& request, work_monitor& monitor) {
-  const auto try_again = [](const std::string& message) {
-    const refusal again = unavailable(message);
-    return error_response(status::unavailable, again.what(), again.headers());
-  };
+  const auto try_again = [](const std::string& message) { return error_response(unavailable(message)); };
   try {
     return answer_or_throw(request, monitor);
   } catch (const refusal& reason) {
-    return error_response(reason.status(), reason.what(), reason.headers());
+    return error_response(reason);
   } catch (const table_error& failure) {
     return try_again(failure.what());
   } catch (const interrupted&) {
     return try_again("this takes too long, or the server stops; ask for less, or use the command line");
   } catch (const input_error& failure) {
-    return error_response(status::bad_request, failure.what());
+    return error_response({status::bad_request, failure.what()});
   } catch (const resource_error& failure) {
     return try_again(failure.what());
   } catch (const std::bad_alloc&) {
     return try_again("out of memory");
   } catch (const std::exception& failure) {
-    return error_response(status::internal_error, failure.what());
+    return error_response({status::internal_error, failure.what()});
   }
 }
 

@@ -250,7 +250,7 @@ void connection::answer() {
     request.query = std::move(target.query);
     request.if_none_match = view_of(message[http::field::if_none_match]);
   } catch (const refusal& reason) {
-    return respond(error_response(reason.status(), reason.what()));
+    return respond(error_response(reason));
   }
   request.body = std::move(message.body());
   const work_kind kind = m_server.handler().kind_of(request);
@@ -272,8 +272,7 @@ void connection::work_on(http_request request, work_kind kind) {
     });
   };
   if (!m_server.lane(kind).add({monitor, run})) {
-    const refusal busy = unavailable("too many requests wait; try again later");
-    return respond(error_response(busy.status(), busy.what(), busy.headers()));
+    return respond(error_response(unavailable("too many requests wait; try again later")));
   }
   watch_client(monitor);
 }
@@ -295,15 +294,14 @@ void connection::watch_client(std::shared_ptr<job_monitor> monitor) {
 
 void connection::refuse(const refusal& reason) {
   m_keeps_alive = false;
-  respond(error_response(reason.status(), reason.what(), reason.headers()));
+  respond(error_response(reason));
 }
 
 void connection::respond(http_response response) {
   if (m_server.begin_response(response.body.size())) {
     m_response_bytes = response.body.size();
   } else {
-    const refusal busy = unavailable("other clients are slow to read large answers; try again later");
-    response = error_response(busy.status(), busy.what(), busy.headers());
+    response = error_response(unavailable("other clients are slow to read large answers; try again later"));
   }
   const bool has_request = m_parser && m_parser->is_header_done();
   const unsigned version = has_request ? m_parser->get().version() : 11;

@@ -6,9 +6,9 @@
 
 namespace zermelo::serve {
 
-http_response error_response(unsigned status, const std::string& message, std::vector<http_header> headers) {
-  return {status, "application/json", experiment::json_text({{"error", shown_text(message)}}) + '\n',
-          std::move(headers)};
+http_response error_response(const refusal& reason) {
+  return {reason.status(), "application/json", experiment::json_text({{"error", shown_text(reason.what())}}) + '\n',
+          reason.headers()};
 }
 
 }  // namespace zermelo::serve

@@ -81,7 +81,6 @@ class request_handler {
 };
 
 /// The response that says `{"error": "..."}`.
-[[nodiscard]] http_response error_response(unsigned status, const std::string& message,
-                                           std::vector<http_header> headers = {});
+[[nodiscard]] http_response error_response(const refusal& reason);
 
 }  // namespace zermelo::serve

@@ -40,7 +40,7 @@ class echo final : public request_handler {
       if (monitor.stop_requested()) {
         num_stopped.fetch_add(1);
         num_stopped.notify_all();
-        return error_response(503, "stopped");
+        return error_response({503, "stopped"});
       }
     }
     if (request.path.front() == "large") return {200, "text/plain", std::string(large_bytes, 'a')};
