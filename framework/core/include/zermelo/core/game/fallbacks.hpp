@@ -95,6 +95,13 @@ template <Game G>
   return std::nullopt;
 }
 
+/// The most points that a move gains or loses.
+template <Game G>
+[[nodiscard]] std::uint32_t max_gain_of([[maybe_unused]] const G& game) {
+  if constexpr (HasGains<G>) return game.max_gain();
+  return 0;
+}
+
 template <Game G>
 [[nodiscard]] reading_rules reading_rules_of(const G& game) {
   reading_rules rules;
