@@ -60,7 +60,7 @@ inline constexpr std::uint32_t no_distance = std::numeric_limits<std::uint32_t>:
 /// In games that end with points the winner wins by a margin, which is 1 in all other games.
 struct result {
   /// The greatest margin.
-  static constexpr int max_points = 32767;
+  static constexpr int largest_margin = 32767;
 
   std::optional<player> winner;
   bool is_drawn = false;  ///< a draw; else, without a winner, a tie
@@ -71,9 +71,10 @@ struct result {
     return {p, false, distance_plies};
   }
   /// An end with points: p has so many more than the opponent, or fewer where `points` is negative. With 0 a tie.
-  /// @throws std::out_of_range for more than `max_points` of either sign.
+  /// @throws std::out_of_range for more than `largest_margin` of either sign.
   [[nodiscard]] static constexpr result scored(player p, int points, std::uint32_t distance_plies = 0) {
-    if (points < -max_points || points > max_points) throw std::out_of_range("an end of more than 32767 points");
+    if (points < -largest_margin || points > largest_margin)
+      throw std::out_of_range("an end of more than 32767 points");
     if (points == 0) return tied(distance_plies);
     const int more = points > 0 ? points - 1 : -points - 1;
     return {points > 0 ? p : opponent(p), false, distance_plies, static_cast<std::uint16_t>(more)};
