@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: MIT
 """The program as a server: what it answers is what the other commands print, and it starts and ends in order."""
 
-import contextlib
-import http.client
 import json
 import os
 import pathlib
@@ -14,11 +12,11 @@ import socket
 import subprocess
 import tempfile
 import time
-from urllib.parse import quote, urlencode
 
 import pytest
 
-from program import PROGRAM, failure, report, run
+from program import failure, report, run
+from serving import served
 
 TABLES = {
     "grid": ["cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"],
@@ -29,48 +27,6 @@ TABLES = {
     "seen_by_mover": ["quixo"],
     "explored": ["connect_four", "rows=4", "cols=4", "k=3"],
 }
-
-
-class Server:
-    """The program at work, and requests to it."""
-
-    def __init__(self, *words, **surroundings):
-        self.process = subprocess.Popen([PROGRAM, "serve", "--port", "0", *words], stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True, **surroundings)
-        self.said = self.process.stdout.readline()
-        self.port = int(self.said.split(":")[-1].strip().strip("/")) if " at http://" in self.said else None
-
-    def ask(self, path, body=None, method=None, **headers):
-        """Status, headers and body of the answer."""
-        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        asking.request(method or ("POST" if body is not None else "GET"), path, body, headers)
-        answer = asking.getresponse()
-        text = answer.read().decode()
-        asking.close()
-        return answer.status, dict(answer.getheaders()), text
-
-    def json(self, *path, **words):
-        status, _, text = self.ask("/api/tables" + "".join("/" + quote(part, safe="") for part in path) +
-                                   ("?" + urlencode(words, doseq=True) if words else ""))
-        assert status == 200, text
-        return json.loads(text)
-
-    def end(self, by=signal.SIGINT):
-        """Exit status, and what it wrote to stderr."""
-        self.process.send_signal(by)
-        _, errors = self.process.communicate(timeout=60)
-        return self.process.returncode, errors
-
-
-@contextlib.contextmanager
-def served(*words, **surroundings):
-    server = Server(*words, **surroundings)
-    try:
-        assert server.port is not None, server.process.communicate()
-        yield server
-    finally:
-        if server.process.poll() is None:
-            server.end(signal.SIGTERM)
 
 
 @pytest.fixture(name="folder", scope="module")
