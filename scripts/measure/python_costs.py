@@ -236,8 +236,10 @@ def measure_probe(arguments):
             return (table,)
 
         one, many = medians(arguments.repeat, probe_few, lambda table: table.probe_many(numbers), prepare=opened_and_warm)
-    one_us, many_us = one.wall / len(few) * 1e6, many.wall / numbers.size * 1e6
+        cold, = medians(arguments.repeat, probe_few, prepare=lambda: (zermelo.open(path),))
+    one_us, many_us, cold_us = one.wall / len(few) * 1e6, many.wall / numbers.size * 1e6, cold.wall / len(few) * 1e6
     yield f"`probe`, {positions:,} positions, µs", f"{one_us:.1f}", f"`probe_many` {many_us:.3f}", f"{one_us / many_us:.0f}"
+    yield f"`probe` of a table that has just been opened, µs", f"{cold_us:.1f}", f"from memory {one_us:.1f}", f"{cold_us / one_us:.1f}"
 
 
 @row
