@@ -20,6 +20,7 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/table/opened_table.hpp>
 #include <zermelo/experiment/table/value_arrays.hpp>
 
 #include "bindings.hpp"
@@ -205,6 +206,10 @@ experiment::asked_position find_asked(const experiment::any_game& game, const as
   return {experiment::as_stored(game, *asked.number)};
 }
 
+void solved_positions::expect_rules() const {
+  if (!has_rules()) experiment::refuse_rules(game().name());
+}
+
 namespace {
 
 /// A question about one position, and what it takes to answer it.
@@ -236,8 +241,9 @@ struct asked_report {
     const experiment::value_lookup values = solved.lookup();
     plies = asked.plies_played;
     report = experiment::report_position(game, asked.asked.shown, values, plies, asked.to_move);
-    moves = experiment::report_moves(game, asked.asked.shown, values, plies, asked.to_move);
+    if (solved.has_rules()) moves = experiment::report_moves(game, asked.asked.shown, values, plies, asked.to_move);
   }
+  if (!solved.has_rules()) return position_object(game, *report, plies, nullptr, {position_class, move_class});
   const asked_moves asked{moves, solved.board()};
   return position_object(game, *report, plies, &asked, {position_class, move_class});
 }
@@ -245,6 +251,7 @@ struct asked_report {
 /// The positions of the principal variation, and from which of them play repeats itself, or None.
 [[nodiscard]] py::tuple line(const solved_positions& solved, const py::object& state,
                              std::optional<std::uint64_t> plies_played, const py::object& position_class) {
+  solved.expect_rules();
   const asked_state named = asked_state_of(state);
   std::optional<experiment::principal_variation> found;
   std::uint64_t plies = 0;
@@ -399,6 +406,7 @@ void bind_solved_positions(py::module_& module) {
                              [](const solved_positions& s) { return s.game().seen_by() == viewpoint::mover; })
       .def_property_readonly("axes", axes_of)
       .def("probe", probe, py::arg("state"), py::arg("plies_played"), py::arg("position_class"), py::arg("move_class"))
+      .def("expect_rules", &solved_positions::expect_rules)
       .def("line", line, py::arg("state"), py::arg("plies_played"), py::arg("position_class"))
       .def("numbers", numbers_of_states, py::arg("states"), py::arg("threads"), py::arg("progress"))
       .def("read", read_arrays, py::arg("first"), py::arg("size"), py::arg("outcomes"), py::arg("distances"),

@@ -31,6 +31,10 @@ class solved_positions {
 
   [[nodiscard]] virtual const experiment::any_game& game() const = 0;
   [[nodiscard]] virtual const solution_entries& entries() const = 0;
+  /// False: the game is known by its table alone.
+  [[nodiscard]] virtual bool has_rules() const { return true; }
+  /// @throws input_error if the game has no rules.
+  void expect_rules() const;
   /// For one thread.
   [[nodiscard]] virtual experiment::value_lookup lookup() const = 0;
 

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <iterator>
 #include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -104,15 +106,17 @@ struct probed_position {
 /// Labels and coordinates of axes with more places are left out.
 constexpr std::uint64_t max_described_places = std::uint64_t{1} << 16;
 
-[[nodiscard]] json axes_json(const experiment::any_game& game) {
-  json axes = json::array();
-  for (axis a : game.axes()) {
-    if (a.size > max_described_places) a = {a.name, a.size, {}, {}};
+/// Adds labels and coordinates to the axes of metadata_json.
+void describe_places(const std::vector<axis>& axes, json& described) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const bool has_few_places = axes[i].size <= max_described_places;
     json coordinates = json::object();
-    for (const axis_coordinate& coordinate : a.coordinates) coordinates[coordinate.name] = coordinate.values;
-    axes.push_back({{"name", a.name}, {"size", a.size}, {"labels", a.labels}, {"coordinates", std::move(coordinates)}});
+    if (has_few_places) {
+      for (const axis_coordinate& coordinate : axes[i].coordinates) coordinates[coordinate.name] = coordinate.values;
+    }
+    described[i]["labels"] = has_few_places ? axes[i].labels : std::vector<std::string>();
+    described[i]["coordinates"] = std::move(coordinates);
   }
-  return axes;
 }
 
 }  // namespace
@@ -128,7 +132,7 @@ std::string describe_table(const held_table& table, const http_request& request,
   object["notation"] = game.hooks().has().notation;
   const auto start = game.start();
   object["start"] = start ? json(experiment::format(game, *start)) : json(nullptr);
-  object["axes"] = axes_json(game);
+  describe_places(game.axes(), object["axes"]);
   const auto& board = table.board().shape();
   object["board"] = board ? experiment::board_json(game, *board) : json(nullptr);
   return experiment::json_text(object) + '\n';

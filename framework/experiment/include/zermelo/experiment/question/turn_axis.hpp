@@ -2,9 +2,13 @@
 // The axis that tells whose turn it is.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::experiment {
@@ -19,6 +23,9 @@ struct turn_axis {
 
   /// Nothing if the game has no such axis.
   [[nodiscard]] static std::optional<turn_axis> of(const any_game& game);
+  /// By the axes of a game and the names of its players.
+  [[nodiscard]] static std::optional<turn_axis> of(const std::vector<axis>& axes,
+                                                   const std::array<std::string, 2>& player_names);
 
   /// The position of the other stretch of p's pair; may be a hole.
   [[nodiscard]] position across(position p) const noexcept {
