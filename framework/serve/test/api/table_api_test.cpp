@@ -36,7 +36,7 @@ class table_api_test : public ::testing::Test {
                                           const std::string& body = "", const std::string& if_none_match = "") {
     auto [path, query] = parse_target(target);
     work_monitor silent;
-    return m_api.answer({method, path, query, body, if_none_match}, silent);
+    return m_api.prepare({method, path, query, body, if_none_match}).give(silent);
   }
   [[nodiscard]] json answer_to(const std::string& target) {
     const http_response response = response_to(target);
@@ -54,7 +54,7 @@ class table_api_test : public ::testing::Test {
   }
   [[nodiscard]] work_kind kind_of(const std::string& target) {
     auto [path, query] = parse_target(target);
-    return m_api.kind_of({http_method::get, path, query, "", ""});
+    return m_api.prepare({http_method::get, path, query, "", ""}).kind;
   }
   [[nodiscard]] static std::string header_of(const http_response& response, const std::string& name) {
     const auto found = std::find_if(response.headers.begin(), response.headers.end(),
@@ -126,7 +126,10 @@ TEST_F(table_api_test, refuses_words_with_the_message_of_the_command_line) {
 
 TEST_F(table_api_test, follows_a_line) {
   const json line = answer_to("/api/tables/a/line?state=cop=4+robber=5+turn=cop");
-  EXPECT_EQ(line["positions"].size(), 2U);
+  ASSERT_EQ(line["positions"].size(), 2U);
+  EXPECT_EQ(line["positions"][0]["cells"], (json{{4, 0}, {5, 1}}));
+  EXPECT_EQ(line["positions"][1]["cells"], (json{{5, 2}}));
+  EXPECT_EQ(line["positions"][1]["to_move"], "robber");
   EXPECT_EQ(line["repeats_from"], nullptr);
 }
 
