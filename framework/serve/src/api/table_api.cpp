@@ -178,6 +178,7 @@ auto about_table(const held_table& table, const Function& f) {
 
 [[nodiscard]] http_response answer_about(const held_table& table, const table_route& route, const http_request& request,
                                          work_monitor& monitor) {
+  if (auto known = known_answer(table, route, request)) return std::move(*known);  // another has found it meanwhile
   http_response response{status::ok, route.content_type,
                          about_table(table, [&] { return route.answer(table, request, monitor); })};
   if (route.is_kept) {
@@ -219,9 +220,7 @@ prepared_answer table_api::prepare_or_throw(http_request request) {
   if (held == nullptr) {
     return {std::max(route.kind, work_kind::errand),
             [this, &table, &route, request = std::move(request)](work_monitor& monitor) {
-              const auto opened = m_tables.open(table, monitor);
-              if (auto known = known_answer(*opened, route, request)) return std::move(*known);
-              return answer_about(*opened, route, request, monitor);
+              return answer_about(*m_tables.open(table, monitor), route, request, monitor);
             }};
   }
   if (auto known = known_answer(*held, route, request)) return at_once(std::move(*known));
