@@ -158,7 +158,8 @@ auto about_table(const held_table& table, const Function& f) {
 
 /// A response that is there.
 [[nodiscard]] prepared_answer at_once(http_response response) {
-  return {work_kind::probe, [response = std::move(response)](work_monitor&) mutable { return std::move(response); }};
+  return {work_kind::probe,
+          [held = std::make_shared<http_response>(std::move(response))](work_monitor&) { return std::move(*held); }};
 }
 
 /// @param list  the descriptions of the tables
@@ -219,15 +220,15 @@ prepared_answer table_api::prepare_or_throw(http_request request) {
   const auto held = table.if_open();
   if (held == nullptr) {
     return {std::max(route.kind, work_kind::errand),
-            [this, &table, &route, request = std::move(request)](work_monitor& monitor) {
-              return answer_about(*m_tables.open(table, monitor), route, request, monitor);
+            [this, &table, &route, asked = std::make_shared<const http_request>(std::move(request))](auto& monitor) {
+              return answer_about(*m_tables.open(table, monitor), route, *asked, monitor);
             }};
   }
   if (auto known = known_answer(*held, route, request)) return at_once(std::move(*known));
   const work_kind kind =
       route.kind_of == nullptr ? route.kind : about_table(*held, [&] { return route.kind_of(*held, request); });
-  return {kind, [held, &route, request = std::move(request)](work_monitor& monitor) {
-            return answer_about(*held, route, request, monitor);
+  return {kind, [held, &route, asked = std::make_shared<const http_request>(std::move(request))](auto& monitor) {
+            return answer_about(*held, route, *asked, monitor);
           }};
 }
 
