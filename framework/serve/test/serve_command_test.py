@@ -18,8 +18,9 @@ import pytest
 from program import failure, report, run
 from serving import served
 
+DATA = pathlib.Path(os.environ["ZERMELO_DATA_DIR"])
 TABLES = {
-    "grid": ["cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"],
+    "grid": ["cat_and_mouse_ii", f"grid=@{DATA}/grids/official_1.txt", "cat_jump=1", "mouse_jump=2"],
     "graph": ["cat_and_mouse", "nodes=12", "degree=3", "seed=4"],
     "board": ["mnk"],
     "chess": ["chess_ending", "pieces=KRvK"],
@@ -116,6 +117,8 @@ def test_the_founding_games_are_solved_without_a_table(tmp_path):
         assert server.said.startswith("3 tables at http://127.0.0.1:")
         tables = server.json()["tables"]
         assert [table["game"] for table in tables] == ["cat_and_mouse", "cat_and_mouse_ii", "cat_and_mouse_ii"]
+        assert json.loads(tables[0]["params"]["graph"]) == json.loads((DATA / "graphs/official_1.json").read_text("utf-8"))
+        assert tables[1]["params"]["grid"].split("/") == (DATA / "grids/official_1.txt").read_text("utf-8").split()
         assert server.json("grid", "position")["answer"] is True
         assert len(list(tmp_path.iterdir())) == 1
         assert server.end() == (0, "")
@@ -203,6 +206,41 @@ def test_tables_are_damaged_replaced_and_removed_beside_others(folder, tmp_path)
         status, headers, text = server.ask("/api/tables/board/position")
         assert status == 503 and "Retry-After" in headers
         assert str(tmp_path) not in text and json.loads(text)["error"].startswith("board: ")
+
+
+def test_a_slice_that_is_cut_is_said_and_the_set_is_served_again_once_it_is_whole(folder, tmp_path):
+    shutil.copytree(path_of(folder, "set"), tmp_path / "set")
+    cut = max((tmp_path / "set").glob("*.h5"), key=lambda file: file.stat().st_size)
+    whole = cut.read_bytes()
+    cut.write_bytes(whole[:len(whole) // 2])
+    with served(str(tmp_path / "set")) as server:
+        for path in ("set", "set/position", "set/stats", "set/slice?axis=cut"):
+            status, _, text = server.ask(f"/api/tables/{path}")
+            error = json.loads(text)["error"]
+            assert status == 503 and error.startswith("set/K") and str(tmp_path) not in text, path
+        assert server.json()["tables"][0]["error"] == error
+        (tmp_path / "new").write_bytes(whole)
+        os.replace(tmp_path / "new", cut)
+        deadline = time.monotonic() + 60
+        while server.ask("/api/tables/set")[0] != 200 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert server.json()["tables"][0]["error"] is None
+        cut.write_bytes(whole[:len(whole) // 2])
+        status, _, text = server.ask("/api/tables/set/stats")
+        assert status == 503 and str(tmp_path) not in text
+
+
+def test_tables_that_come_into_a_folder_are_served(folder, tmp_path):
+    shutil.copy(path_of(folder, "grid"), tmp_path)
+    with served(str(tmp_path)) as server:
+        assert server.ask("/api/tables/board")[0] == 404
+        shutil.copy(path_of(folder, "board"), tmp_path / "coming")
+        os.replace(tmp_path / "coming", tmp_path / "board.h5")
+        deadline = time.monotonic() + 60
+        while server.ask("/api/tables/board")[0] == 404 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert server.json("board")["game"] == "mnk"
+        assert [table["name"] for table in server.json()["tables"]] == ["grid", "board"]
 
 
 @pytest.mark.parametrize("target, status", [

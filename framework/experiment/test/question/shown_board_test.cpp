@@ -173,6 +173,11 @@ TEST(shown_board, is_an_object_and_so_are_the_pieces_of_positions_and_moves) {
   EXPECT_EQ(probe["moves"][0]["changes"], json::parse("[[0, 0], [2, null]]"));
   EXPECT_FALSE(probe["moves"][0].contains("hands"));
   EXPECT_EQ(probe["moves"][0]["ends"], false);
+  const json line = line_json(game, board, report_principal_variation(game, from.shown, values, 0, from.to_move));
+  EXPECT_EQ(line["positions"][0]["cells"], probe["cells"]);
+  EXPECT_EQ(line["positions"][0]["hands"], probe["hands"]);
+  EXPECT_EQ(line["positions"][0]["to_move"], "second");
+  EXPECT_EQ(line["positions"][1]["cells"], json::parse("[[0, 0]]"));
 }
 
 TEST(shown_board, is_changed_by_moves_as_they_are_made_not_by_their_mirror_images) {
