@@ -170,7 +170,7 @@ void expect_plain(const storage::table_metadata& stored) {
 }
 
 /// The stored parameters, all of them texts.
-parameter_values parameters_of(const storage::table_metadata& stored) {
+parameter_values stored_texts(const storage::table_metadata& stored) {
   std::vector<parameter> declared;
   std::map<std::string, parameter_values::value> given;
   for (const auto& [name, text] : stored.parameters) {
@@ -193,7 +193,7 @@ void refuse_rules(std::string_view game, std::string_view before) {
 std::unique_ptr<any_game> unknown_game_of(const storage::stored_table& table, work_monitor& monitor) {
   const storage::table_metadata& stored = table.metadata();
   expect_plain(stored);
-  const game_description description{stored.game, parameters_of(stored)};
+  const game_description description{stored.game, stored_texts(stored)};
   if (auto players = stored_players::of(table, monitor)) {
     return std::make_unique<any_game>(description, erased_game_of<unknown_game_of_players>::make(
                                                        unknown_game_of_players(table, *std::move(players))));
