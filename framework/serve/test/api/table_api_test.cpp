@@ -257,7 +257,7 @@ TEST_F(table_api_test, cuts_slices_as_probes_say) {
   for (const std::string rest : {"axis=robber&turn=cop&cop=1,1", "axis=cop&turn=robber&robber=8"}) {
     const json slice = answer_to("/api/tables/a/slice?" + rest);
     ASSERT_EQ(slice["plies"].size(), 9U);
-    for (int place = 0; place < 9; ++place) {
+    for (std::size_t place = 0; place < 9; ++place) {
       const std::string words = rest.starts_with("axis=robber")
                                     ? "cop=4+robber=" + std::to_string(place) + "+turn=cop"
                                     : "cop=" + std::to_string(place) + "+robber=8+turn=robber";
