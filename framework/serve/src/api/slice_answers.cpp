@@ -42,7 +42,7 @@ constexpr std::uint64_t max_places = std::uint64_t{1} << 16;
   return names;
 }
 
-/// The player of `to_move`; nothing if nobody is named. @throws refusal
+/// The player of `to_move`; nothing if nobody is named. @throws input_error
 [[nodiscard]] std::optional<player> named_mover(const experiment::any_game& game, const query_words& query) {
   const auto name = game.seen_by() == viewpoint::mover ? query.find("to_move") : std::nullopt;
   return name ? std::optional(experiment::player_of_name(game, *name)) : std::nullopt;

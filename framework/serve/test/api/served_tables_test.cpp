@@ -169,7 +169,7 @@ TEST(served_tables, are_open_as_far_as_they_were_used_lately) {
   work_monitor silent;
   for (std::size_t i = 0; i < max_open; ++i) (void)tables.open(*all[i], silent);
   EXPECT_EQ(num_open(), max_open);
-  for (const std::size_t used_again : {1, 0}) EXPECT_NE(all[used_again]->if_open(), nullptr);
+  for (served_table* const used_again : {all[1], all[0]}) EXPECT_NE(used_again->if_open(), nullptr);
   (void)tables.open(*all[max_open], silent);
   (void)tables.open(*all[max_open + 1], silent);
   EXPECT_EQ(num_open(), max_open);
