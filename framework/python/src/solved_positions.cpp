@@ -156,7 +156,8 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
 }  // namespace
 
 py::object position_object(const experiment::any_game& game, const experiment::position_report& report,
-                           std::uint64_t plies_played, const asked_moves* asked, const position_classes& classes) {
+                           std::uint64_t plies_played, const experiment::shown_board* board,
+                           const std::vector<experiment::move_report>* moves, const position_classes& classes) {
   static const kept_text result("result"), decided("decided_by"), answer("answer"), played("plies_played"),
       moves_name("moves"), best("best"), rank("rank"), ends("ends"), to_move("to_move"), drawn("drawing");
   const std::array<py::object, 2> players = player_texts(game);
@@ -166,24 +167,24 @@ py::object position_object(const experiment::any_game& game, const experiment::p
   set(members.ptr(), decided, decided_by_text(report.verdict.decided_by));
   set(members.ptr(), answer, answer_object(report.answer));
   set_number(members.ptr(), played, plies_played);
-  const auto pieces = asked == nullptr ? std::nullopt : asked->board.pieces(report.shown, report.to_move);
+  const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.shown, report.to_move);
   set_pieces(members.ptr(), pieces);
-  if (asked == nullptr) {
-    for (const kept_text& name : {moves_name, to_move, drawn}) set(members.ptr(), name, Py_None);
+  set(members.ptr(), to_move, board == nullptr ? py::object(py::none()) : players[index_of(report.to_move)]);
+  if (moves == nullptr) {
+    for (const kept_text& name : {moves_name, drawn}) set(members.ptr(), name, Py_None);
     return instance_of(classes.position, members);
   }
-  set(members.ptr(), to_move, players[index_of(report.to_move)]);
   set(members.ptr(), drawn, experiment::drawing(game, report.shown));
-  const py::tuple made(asked->moves.size());
-  for (std::size_t i = 0; i < asked->moves.size(); ++i) {
-    const experiment::move_report& move = asked->moves[i];
+  const py::tuple made(moves->size());
+  for (std::size_t i = 0; i < moves->size(); ++i) {
+    const experiment::move_report& move = (*moves)[i];
     const py::dict of_move;
     set_common(of_move.ptr(), players, move.to);
     set(of_move.ptr(), best, move.is_best() ? Py_True : Py_False);
     set_number(of_move.ptr(), rank, move.rank);
     const bool is_end = experiment::end_at(game, move.to.shown.at).has_value();
     set(of_move.ptr(), ends, is_end ? Py_True : Py_False);
-    set_changes(of_move.ptr(), pieces, asked->board.pieces(move.to.shown, move.to.to_move));
+    set_changes(of_move.ptr(), pieces, board->pieces(move.to.shown, move.to.to_move));
     PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), instance_of(classes.move, of_move).release().ptr());
   }
   set(members.ptr(), moves_name, made);
@@ -243,9 +244,9 @@ struct asked_report {
     report = experiment::report_position(game, asked.asked.shown, values, plies, asked.to_move);
     if (solved.has_rules()) moves = experiment::report_moves(game, asked.asked.shown, values, plies, asked.to_move);
   }
-  if (!solved.has_rules()) return position_object(game, *report, plies, nullptr, {position_class, move_class});
-  const asked_moves asked{moves, solved.board()};
-  return position_object(game, *report, plies, &asked, {position_class, move_class});
+  const position_classes classes{position_class, move_class};
+  if (!solved.has_rules()) return position_object(game, *report, plies, nullptr, nullptr, classes);
+  return position_object(game, *report, plies, &solved.board(), &moves, classes);
 }
 
 /// The positions of the principal variation, and from which of them play repeats itself, or None.
@@ -264,7 +265,7 @@ struct asked_report {
   }
   py::list positions;
   for (const experiment::position_report& report : found->positions) {
-    positions.append(position_object(solved.game(), report, plies++, nullptr, {position_class, {}}));
+    positions.append(position_object(solved.game(), report, plies++, &solved.board(), nullptr, {position_class, {}}));
   }
   return py::make_tuple(positions, found->repeats_from ? py::object(py::int_(*found->repeats_from)) : py::none());
 }

@@ -49,16 +49,14 @@ class solved_positions {
   mutable std::optional<experiment::shown_board> m_board;
 };
 
-/// The moves of a position, and the board that shows what they change.
-struct asked_moves {
-  const std::vector<experiment::move_report>& moves;
-  const experiment::shown_board& board;
-};
-
-/// An object for a report. @param asked  null: `moves`, `to_move`, `drawing` and the members of a board are None
+/// An object for a report.
+/// @param board  null: `to_move` and the members of a board are None
+/// @param moves  null: `moves` and `drawing` are None; else `board` is not null
 [[nodiscard]] pybind11::object position_object(const experiment::any_game& game,
                                                const experiment::position_report& report, std::uint64_t plies_played,
-                                               const asked_moves* asked, const position_classes& classes);
+                                               const experiment::shown_board* board,
+                                               const std::vector<experiment::move_report>* moves,
+                                               const position_classes& classes);
 
 /// A text or a number, as a position that was asked about. @throws input_error for an illegal position.
 struct asked_state {

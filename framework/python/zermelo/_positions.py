@@ -44,9 +44,9 @@ class Position:
     notation: str | None  #: in the standard notation of the field, such as FEN; None if the game has none
     plies_played: int  #: before the position; they count against the move limit
     moves: tuple[StateMove, ...] | None  #: in the game's order, none at an end; None: not asked for, or not known
-    # The following are None, too, where moves were not asked for.
+    drawing: str | None  #: as the game draws it, in lines; None: moves were not asked for
+    # The following are None, too, in what `find` finds.
     to_move: str | None  #: the name of the player to move
-    drawing: str | None  #: as the game draws it, in lines
     cells: tuple[tuple[int, int], ...] | None
     """The numbers of each place with a piece and of the piece; None: the game has no board."""
     hands: tuple[tuple[int, ...], ...] | None  #: by hand how many of each piece
