@@ -196,7 +196,7 @@ def measure_scans(server, states, arguments):
     if failures:
         raise MeasureError(str(failures[0]))
     yield "of positions by 4 connections beside such scans 99 % take at most", f"{said['p99'] / 1000:.2f} ms", ""
-    yield "errors among them", f"{said['errors']:,}", ""
+    yield "errors beside such scans", f"{said['errors']:,}", ""
 
 
 def solve_pursuit(program, table, side):

@@ -169,7 +169,8 @@ py::object position_object(const experiment::any_game& game, const experiment::p
   set_number(members.ptr(), played, plies_played);
   const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.shown, report.to_move);
   set_pieces(members.ptr(), pieces);
-  set(members.ptr(), to_move, board == nullptr ? py::object(py::none()) : players[index_of(report.to_move)]);
+  const bool tells_mover = board != nullptr || classes.move;  // not in lists of what is found
+  set(members.ptr(), to_move, tells_mover ? players[index_of(report.to_move)] : py::object(py::none()));
   if (moves == nullptr) {
     for (const kept_text& name : {moves_name, drawn}) set(members.ptr(), name, Py_None);
     return instance_of(classes.position, members);

@@ -50,7 +50,7 @@ class solved_positions {
 };
 
 /// An object for a report.
-/// @param board  null: `to_move` and the members of a board are None
+/// @param board  null: the members of a board are None, and `to_move` as well, unless the class of moves is given
 /// @param moves  null: `moves` and `drawing` are None; else `board` is not null
 [[nodiscard]] pybind11::object position_object(const experiment::any_game& game,
                                                const experiment::position_report& report, std::uint64_t plies_played,

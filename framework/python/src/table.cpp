@@ -47,7 +47,7 @@ class held_table final : public solved_positions {
   [[nodiscard]] bool has_rules() const override { return m_opened.has_rules; }
   [[nodiscard]] experiment::value_lookup lookup() const override { return m_opened.lookup(); }
   [[nodiscard]] const experiment::opened_table& opened() const noexcept { return m_opened; }
-  /// Of a game without rules, texts that may be anything.
+  /// The parameters of the game; without rules each is a text.
   [[nodiscard]] std::vector<parameter> schema() const {
     if (has_rules()) return known_games().find(game().name()).parameters;
     std::vector<parameter> texts;

@@ -18,7 +18,7 @@ GAMES = {
     "keys": zermelo.Game("connect_four", rows=4, cols=4, k=3),
     "mover": zermelo.Game("fair_shares", n=12),
 }
-NO_RULES = "stairs is not a game of this package; its values can be read, its rules can't"
+NO_RULES = "stairs is not a game that is known here; its values can be read, its rules can't"
 
 
 def of_unknown_game(file):
@@ -48,7 +48,7 @@ def refusal(call, *words, **arguments):
 
 def test_what_a_table_says_is_read(pair):
     known, table = pair
-    assert (known.game, table.game) == (known.game, "stairs")
+    assert (table.game, known.game) == ("stairs", known.metadata["game"])
     for name in ("players", "axes", "shape", "counts", "winners", "signature", "start", "has_distances"):
         assert getattr(table, name) == getattr(known, name), name
     assert len(table) == len(known)
@@ -79,9 +79,9 @@ def test_a_position_has_its_value_and_no_moves(pair):
     legal = known.find_numbers()
     for number in legal[np.linspace(0, legal.size - 1, 40).astype(int)].tolist():
         here, expected = table.probe(number), known.probe(number)
-        for name in ("position", "outcome", "winner", "plies", "result", "decided_by", "plies_played"):
+        for name in ("position", "outcome", "winner", "plies", "result", "decided_by", "plies_played", "to_move"):
             assert getattr(here, name) == getattr(expected, name), name
-        assert (here.moves, here.best_moves, here.to_move, here.drawing, here.cells) == (None, (), None, None, None)
+        assert (here.moves, here.best_moves, here.drawing, here.cells) == (None, (), None, None)
         assert table.probe(here.state) == here  # its text has its places on the axes
         assert table.probe_many([here.state]).outcome == table.outcome.ravel()[number]
     for hole in np.flatnonzero(known.outcome.ravel() == 0)[:3].tolist():
@@ -131,14 +131,13 @@ def test_what_takes_rules_is_refused(grids):
         assert told.endswith(NO_RULES) and "the axes turn, cat, mouse" in told
 
 
-def test_a_table_without_players_to_move_is_read_where_no_winner_is_asked_for(copied):
-    """As older programs wrote them: of a game that is seen by the player to move, nothing is missing."""
+def test_a_table_without_players_to_move_is_refused(copied):
+    """As older programs wrote them."""
     def change(file):
         of_unknown_game(file)
         del file["to_move"], file["to_move_byte"]
     assert refusal(zermelo.open, copied(change, "board")).endswith(
-        "stairs is not a game of this package, and an older program that did not store who is to move made its table: "
-        "solve it again")
+        "stairs is not a game that is known here, and its table does not say who is to move")
 
 
 @pytest.mark.parametrize("attribute", ["game", "first_player"])
@@ -167,7 +166,7 @@ def test_a_set_takes_the_rules_of_its_game(tmp_path):
     index = folder / "set.json"
     index.write_text(index.read_text().replace('"chess_ending"', '"stairs"'))
     assert refusal(zermelo.open, folder) == (
-        f"{folder}: stairs is not a game of this package, and a table set takes the rules of its game")
+        f"{folder}: stairs is not a game that is known here, and a table set takes the rules of its game")
 
 
 def test_a_table_pickles_as_its_path(grids):

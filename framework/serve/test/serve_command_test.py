@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The program as a server: what it answers is what the other commands print, and it starts and ends in order."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -148,7 +149,8 @@ def test_a_signal_ends_it_beside_connections_that_are_open(folder, by):
         with socket.create_connection(("127.0.0.1", server.port)) as waiting:
             waiting.sendall(b"GET / HT")
             assert server.end(by) == (0, "")
-            assert waiting.recv(1) == b""
+            with contextlib.suppress(ConnectionResetError):  # if the server ended before it read those bytes
+                assert waiting.recv(1) == b""
 
 
 def test_requests_are_logged_if_that_is_asked_for(folder):

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from program import run
+from program import report, run
 from serving import served
 
 # Every game but teeko, which is too large for a test; `draughts` and `queen` are solved in slices.
@@ -102,6 +102,11 @@ def questions(asker, chosen):
         yield state + plies + player
     if about["start"] is not None:
         yield ""
+
+
+def test_every_game_is_among_them():
+    games = {game["name"] for game in report("list")["games"]}
+    assert games == {words[0] for words in INSTANCES.values()} | {"graph_file", "teeko"}
 
 
 @pytest.mark.parametrize("name", [*INSTANCES, "names"])

@@ -2,12 +2,10 @@
 #include "unknown_game.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -113,7 +111,7 @@ class unknown_game {
     }
     position p = 0;
     for (std::size_t a = 0; a < axes.size(); ++a) {
-      const auto place = place_of(axes, a, words.at(names[a]));
+      const auto place = place_of(axes[a], words.at(names[a]));
       if (!place) refuse_text(fmt::format("no place is {}={}", names[a], excerpt(words.at(names[a]))));
       p = p * axes[a].size + *place;
     }
@@ -126,17 +124,10 @@ class unknown_game {
  private:
   [[noreturn]] void refuse(std::string_view before) const { refuse_rules(stored().game, before); }
   /// The place on an axis with this label, these coordinates, or, of an axis that has neither, this number.
-  [[nodiscard]] static std::optional<std::uint64_t> place_of(const std::vector<axis>& axes, std::size_t number,
-                                                             const std::string& text) {
-    const axis& on = axes[number];
-    if (on.labels.empty() && on.coordinates.empty()) {
-      const auto place = parse_number<std::uint64_t>(text);
-      return place && *place < on.size ? place : std::nullopt;
-    }
-    for (std::uint64_t place = 0; place < on.size; ++place) {
-      if (place_field{number, std::nullopt}.text(axes, place) == text) return place;
-    }
-    return std::nullopt;
+  [[nodiscard]] static std::optional<std::uint64_t> place_of(const axis& on, const std::string& text) {
+    if (!on.labels.empty() || !on.coordinates.empty()) return named_place(on, text);
+    const auto place = parse_number<std::uint64_t>(text);
+    return place && *place < on.size ? place : std::nullopt;
   }
 
   const storage::stored_table* m_table;
@@ -183,7 +174,7 @@ parameter_values stored_texts(const storage::table_metadata& stored) {
 }  // namespace
 
 std::string unknown_game_text(std::string_view name) {
-  return fmt::format("{} is not a game of this package", excerpt(name));
+  return fmt::format("{} is not a game that is known here", excerpt(name));
 }
 
 void refuse_rules(std::string_view game, std::string_view before) {
@@ -200,10 +191,7 @@ std::unique_ptr<any_game> unknown_game_of(const storage::stored_table& table, wo
   }
   // Who is to move is the first player everywhere, or the table is from before tables said who is to move.
   if (stored.infinite_play || stored.summary.winners[0] != stored.summary.counts.win) {
-    throw input_error(
-        fmt::format("{}, and an older program that did not store who is to move made its table: solve it "
-                    "again",
-                    unknown_game_text(stored.game)));
+    throw input_error(fmt::format("{}, and its table does not say who is to move", unknown_game_text(stored.game)));
   }
   return std::make_unique<any_game>(description,
                                     erased_game_of<unknown_game_of_mover>::make(unknown_game_of_mover(table)));

@@ -12,7 +12,7 @@
 
 namespace zermelo::experiment {
 
-/// "NAME is not a game of this package".
+/// "NAME is not a game that is known here".
 [[nodiscard]] std::string unknown_game_text(std::string_view name);
 
 /// The game of a table that has all positions of it. Its texts are places on axes, `turn=cat cat=1,3 mouse=2,1`; what

@@ -130,8 +130,15 @@ std::string probe_position(const held_table& table, const http_request& request,
 }
 
 work_kind kind_of_probe(const held_table& table, const http_request& request) {
+  // Each of the moves in `moves=N,N,...` is found among all moves of its position.
+  constexpr std::ptrdiff_t max_commas = 16;
+  const bool has_many_moves = std::any_of(request.query.begin(), request.query.end(), [](const query_parameter& given) {
+    return std::count(given.value.begin(), given.value.end(), ',') > max_commas &&
+           given.value.find("moves=") != std::string::npos;
+  });
+  if (has_many_moves) return work_kind::errand;
   // Work is counted in places of boards; what else a move takes is as long as so many of them. All of it is less than a
-  // millisecond.
+  // millisecond where the parts of the table are in memory.
   constexpr std::uint64_t max_places = std::uint64_t{1} << 22;
   constexpr std::uint64_t places_per_move = std::uint64_t{1} << 13;
   const experiment::any_game& game = table.game();

@@ -35,55 +35,25 @@ constexpr std::uint64_t max_places = std::uint64_t{1} << 16;
   return names;
 }
 
+[[nodiscard]] bool takes_mover(const experiment::any_game& game) { return game.seen_by() == viewpoint::mover; }
+
 /// What may be asked: `axis`, the axes and, of a game that is seen by the player to move, `to_move`.
 [[nodiscard]] std::vector<std::string> parameters_of(const experiment::any_game& game, std::vector<std::string> names) {
   names.emplace_back("axis");
-  if (game.seen_by() == viewpoint::mover) names.emplace_back("to_move");
+  if (takes_mover(game)) names.emplace_back("to_move");
   return names;
 }
 
 /// The player of `to_move`; nothing if nobody is named. @throws input_error
 [[nodiscard]] std::optional<player> named_mover(const experiment::any_game& game, const query_words& query) {
-  const auto name = game.seen_by() == viewpoint::mover ? query.find("to_move") : std::nullopt;
+  const auto name = takes_mover(game) ? query.find("to_move") : std::nullopt;
   return name ? std::optional(experiment::player_of_name(game, *name)) : std::nullopt;
-}
-
-/// Coordinates such as `1,3`; nothing for any other text.
-[[nodiscard]] std::optional<std::vector<std::int64_t>> coordinates_in(std::string_view text) {
-  std::vector<std::int64_t> coordinates;
-  while (true) {
-    const std::size_t end = std::min(text.find(','), text.size());
-    const auto one = parse_number<std::int64_t>(text.substr(0, end));
-    if (!one) return std::nullopt;
-    coordinates.push_back(*one);
-    if (end == text.size()) return coordinates;
-    text.remove_prefix(end + 1);
-  }
-}
-
-/// The place with this label or, on an axis without labels, with these coordinates; `size` of the axis if there is
-/// none.
-[[nodiscard]] std::uint64_t named_place(const axis& a, std::string_view text) {
-  if (!a.labels.empty()) {
-    return static_cast<std::uint64_t>(std::find(a.labels.begin(), a.labels.end(), text) - a.labels.begin());
-  }
-  const auto wanted = a.coordinates.empty() ? std::nullopt : coordinates_in(text);
-  if (!wanted || wanted->size() != a.coordinates.size()) return a.size;
-  const auto is_there = [&](std::uint64_t place) {
-    for (std::size_t i = 0; i < wanted->size(); ++i) {
-      if (a.coordinates[i].values[place] != (*wanted)[i]) return false;
-    }
-    return true;
-  };
-  std::uint64_t place = 0;
-  while (place < a.size && !is_there(place)) ++place;
-  return place;
 }
 
 /// The place on an axis that has this label, or these coordinates, or this number. @throws refusal
 [[nodiscard]] std::uint64_t place_of(const std::vector<axis>& axes, std::size_t number, const std::string& text) {
   const axis& a = axes[number];
-  if (const std::uint64_t named = named_place(a, text); named < a.size) return named;
+  if (const auto named = experiment::named_place(a, text)) return *named;
   const auto place = parse_number<std::uint64_t>(text);
   if (place && *place < a.size) return *place;
   throw refusal(status::bad_request,

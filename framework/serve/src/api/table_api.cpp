@@ -159,7 +159,7 @@ auto about_table(const held_table& table, const Function& f) {
 /// A response that is there.
 [[nodiscard]] prepared_answer at_once(http_response response) {
   return {work_kind::probe,
-          [held = std::make_shared<http_response>(std::move(response))](work_monitor&) { return std::move(*held); }};
+          [there = std::make_shared<http_response>(std::move(response))](work_monitor&) { return std::move(*there); }};
 }
 
 /// @param list  the descriptions of the tables

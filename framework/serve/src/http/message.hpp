@@ -82,7 +82,8 @@ struct prepared_answer {
 class request_handler {
  public:
   virtual ~request_handler() = default;
-  /// Does not throw, and takes less than a millisecond. The handler must outlive what it returns.
+  /// Does not throw, and takes less than a millisecond, unless a folder is looked into for new tables. The handler must
+  /// outlive what it returns.
   [[nodiscard]] virtual prepared_answer prepare(http_request request) = 0;
 };
 

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_open_tables = 64;
 
-/// At a table's file, and into a folder.
+/// Files of tables, and folders, are looked at no more often.
 constexpr std::chrono::seconds time_between_looks{1};
 
 [[nodiscard]] std::optional<struct stat> status_of(const fs::path& file) {

@@ -60,6 +60,14 @@ TEST_F(answer_bounds, a_position_of_many_moves_is_an_errand) {
   EXPECT_EQ(response_to("position?state=nowhere").status, 400U);
 }
 
+TEST_F(answer_bounds, a_position_after_many_moves_is_an_errand) {
+  std::string moves = "1";
+  EXPECT_EQ(prepare("position?state=moves=" + moves).kind, work_kind::probe);
+  for (int more = 0; more < 20; ++more) moves += ",1";
+  EXPECT_EQ(prepare("position?state=moves=" + moves).kind, work_kind::errand);
+  EXPECT_EQ(prepare("position?state=plies_played=3+moves=" + moves).kind, work_kind::errand);
+}
+
 TEST_F(answer_bounds, counts_and_statistics_have_a_limited_number_of_groups) {
   for (const char* target : {"count?by=place", "stats?by=place"}) {
     const http_response response = response_to(target);

@@ -142,7 +142,7 @@ TEST(served_tables, come_into_a_folder_while_it_is_served_and_keep_their_names) 
   EXPECT_EQ(tables.find("a"), nullptr);
   solve_chase(folder / "a.h5", "exit=4");
   fs::create_directories(folder / "set");
-  EXPECT_TRUE(becomes_true([&] { return tables.find("a") != nullptr; }));
+  ASSERT_TRUE(becomes_true([&] { return tables.find("a") != nullptr; }));
   EXPECT_NE(tag_of(tables, *tables.find("a")), "");
   std::ofstream(folder / "set" / experiment::set_index_name) << "{}";
   fs::remove(folder / "b.h5");

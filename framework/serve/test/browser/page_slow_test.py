@@ -139,19 +139,21 @@ def test_a_line_is_one_question(page):
 def test_the_list_has_tables_that_are_new_or_have_been_repaired(page, folder):
     page.open("tictactoe")
     assert page.driver.execute_script(OPTION, "cut") == [True, True] and page.driver.execute_script(OPTION, "late") is None
-    shutil.copy(folder / "tictactoe.h5", folder / "whole")
-    os.replace(folder / "whole", folder / "cut.h5")
-    shutil.copy(folder / "graph.h5", folder / "late.h5")
+    try:
+        shutil.copy(folder / "tictactoe.h5", folder / "whole")
+        os.replace(folder / "whole", folder / "cut.h5")
+        shutil.copy(folder / "graph.h5", folder / "late.h5")
 
-    def is_listed():
-        page["table"].click()
-        return page.driver.execute_script(OPTION, "cut") == [False, False] and page.driver.execute_script(OPTION, "late")
-    page.wait(is_listed)
-    for table in ("cut", "late"):
-        page.choose("table", table)
-        page.settle(lambda table=table: page["about"].text.split()[0] == ("mnk" if table == "cut" else "cat_and_mouse"))
-    (folder / "cut.h5").write_bytes((folder / "tictactoe.h5").read_bytes()[:5000])
-    (folder / "late.h5").unlink()
+        def is_listed():
+            page["table"].click()
+            return page.driver.execute_script(OPTION, "cut") == [False, False] and page.driver.execute_script(OPTION, "late")
+        page.wait(is_listed)
+        for table in ("cut", "late"):
+            page.choose("table", table)
+            page.settle(lambda table=table: page["about"].text.split()[0] == ("mnk" if table == "cut" else "cat_and_mouse"))
+    finally:
+        (folder / "cut.h5").write_bytes((folder / "tictactoe.h5").read_bytes()[:5000])
+        (folder / "late.h5").unlink(missing_ok=True)
 
 
 def test_perfect_play_tries_again_after_a_failure(page):
