@@ -138,9 +138,10 @@ def test_numbers_that_lie_in_another_file_are_refused(copied, tmp_path):
 
 
 def test_a_file_that_h5repack_writes_is_read(folder, tmp_path):
+    surroundings = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}  # no sanitizer
     for options in ([], ["-f", "NONE"]):
         repacked = tmp_path / "repacked.h5"
-        subprocess.run(["h5repack", "--low=2", "--high=2", *options, folder / "grid.h5", repacked], check=True)
+        subprocess.run(["h5repack", "--low=2", "--high=2", *options, folder / "grid.h5", repacked], check=True, env=surroundings)
         with zermelo.open(repacked) as table, zermelo.open(folder / "grid.h5") as original:
             assert {**table.stats(), "table": ""} == {**original.stats(), "table": ""}
             assert table.probe() == original.probe()
