@@ -156,8 +156,7 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
 }  // namespace
 
 py::object position_object(const experiment::any_game& game, const experiment::position_report& report,
-                           std::uint64_t plies_played, const experiment::shown_board* board,
-                           const std::vector<experiment::move_report>* moves, const position_classes& classes) {
+                           std::uint64_t plies_played, const told_members& told, const position_classes& classes) {
   static const kept_text result("result"), decided("decided_by"), answer("answer"), played("plies_played"),
       moves_name("moves"), best("best"), rank("rank"), ends("ends"), to_move("to_move"), drawn("drawing");
   const std::array<py::object, 2> players = player_texts(game);
@@ -167,25 +166,25 @@ py::object position_object(const experiment::any_game& game, const experiment::p
   set(members.ptr(), decided, decided_by_text(report.verdict.decided_by));
   set(members.ptr(), answer, answer_object(report.answer));
   set_number(members.ptr(), played, plies_played);
-  const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.shown, report.to_move);
+  const auto pieces = told.board == nullptr ? std::nullopt : told.board->pieces(report.shown, report.to_move);
   set_pieces(members.ptr(), pieces);
-  const bool tells_mover = board != nullptr || classes.move;  // not in lists of what is found
-  set(members.ptr(), to_move, tells_mover ? players[index_of(report.to_move)] : py::object(py::none()));
-  if (moves == nullptr) {
+  set(members.ptr(), to_move, told.to_move ? players[index_of(report.to_move)] : py::object(py::none()));
+  if (told.moves == nullptr) {
     for (const kept_text& name : {moves_name, drawn}) set(members.ptr(), name, Py_None);
     return instance_of(classes.position, members);
   }
   set(members.ptr(), drawn, experiment::drawing(game, report.shown));
-  const py::tuple made(moves->size());
-  for (std::size_t i = 0; i < moves->size(); ++i) {
-    const experiment::move_report& move = (*moves)[i];
+  const std::vector<experiment::move_report>& moves = *told.moves;
+  const py::tuple made(moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const experiment::move_report& move = moves[i];
     const py::dict of_move;
     set_common(of_move.ptr(), players, move.to);
     set(of_move.ptr(), best, move.is_best() ? Py_True : Py_False);
     set_number(of_move.ptr(), rank, move.rank);
     const bool is_end = experiment::end_at(game, move.to.shown.at).has_value();
     set(of_move.ptr(), ends, is_end ? Py_True : Py_False);
-    set_changes(of_move.ptr(), pieces, board->pieces(move.to.shown, move.to.to_move));
+    set_changes(of_move.ptr(), pieces, told.board->pieces(move.to.shown, move.to.to_move));
     PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), instance_of(classes.move, of_move).release().ptr());
   }
   set(members.ptr(), moves_name, made);
@@ -214,19 +213,13 @@ void solved_positions::expect_rules() const {
 
 namespace {
 
-/// A question about one position, and what it takes to answer it.
-struct asked_report {
-  experiment::asked_position asked;
-  std::uint64_t plies_played = 0;
-  player to_move = player::first;
-};
-
-[[nodiscard]] asked_report asked_report_of(const solved_positions& solved, const asked_state& state,
-                                           std::optional<std::uint64_t> plies_played) {
-  asked_report report{find_asked(solved.game(), state)};
-  report.plies_played = plies_played.value_or(report.asked.plies_played);
-  report.to_move = experiment::player_to_move(solved.game(), report.asked);
-  return report;
+/// The position with the player to move, and with these plies played, if they are given.
+[[nodiscard]] experiment::asked_position read_asked(const solved_positions& solved, const asked_state& state,
+                                                    std::optional<std::uint64_t> plies_played) {
+  experiment::asked_position asked = find_asked(solved.game(), state);
+  if (plies_played) asked.plies_played = *plies_played;
+  asked.to_move = experiment::player_to_move(solved.game(), asked);
+  return asked;
 }
 
 [[nodiscard]] py::object probe(const solved_positions& solved, const py::object& state,
@@ -234,20 +227,18 @@ struct asked_report {
                                const py::object& move_class) {
   const asked_state named = asked_state_of(state);
   const experiment::any_game& game = solved.game();
-  std::optional<experiment::position_report> report;
-  std::vector<experiment::move_report> moves;
-  std::uint64_t plies = 0;
+  std::optional<experiment::probed_position> probed;
   {
     const released_gil released;
-    const asked_report asked = asked_report_of(solved, named, plies_played);
-    const experiment::value_lookup values = solved.lookup();
-    plies = asked.plies_played;
-    report = experiment::report_position(game, asked.asked.shown, values, plies, asked.to_move);
-    if (solved.has_rules()) moves = experiment::report_moves(game, asked.asked.shown, values, plies, asked.to_move);
+    const auto moves = solved.has_rules() ? experiment::listed_moves::shown : experiment::listed_moves::left_out;
+    probed = experiment::probe_position(game, read_asked(solved, named, plies_played), solved.lookup(), moves);
   }
-  const position_classes classes{position_class, move_class};
-  if (!solved.has_rules()) return position_object(game, *report, plies, nullptr, nullptr, classes);
-  return position_object(game, *report, plies, &solved.board(), &moves, classes);
+  told_members told{.to_move = true};
+  if (solved.has_rules()) {
+    told.board = &solved.board();
+    told.moves = &probed->moves;
+  }
+  return position_object(game, probed->report, probed->asked.plies_played, told, {position_class, move_class});
 }
 
 /// The positions of the principal variation, and from which of them play repeats itself, or None.
@@ -259,14 +250,14 @@ struct asked_report {
   std::uint64_t plies = 0;
   {
     const released_gil released;
-    const asked_report asked = asked_report_of(solved, named, plies_played);
+    const experiment::asked_position asked = read_asked(solved, named, plies_played);
     plies = asked.plies_played;
-    found =
-        experiment::report_principal_variation(solved.game(), asked.asked.shown, solved.lookup(), plies, asked.to_move);
+    found = experiment::report_principal_variation(solved.game(), asked.shown, solved.lookup(), plies, asked.to_move);
   }
+  const told_members told{.to_move = true, .board = &solved.board()};
   py::list positions;
   for (const experiment::position_report& report : found->positions) {
-    positions.append(position_object(solved.game(), report, plies++, &solved.board(), nullptr, {position_class, {}}));
+    positions.append(position_object(solved.game(), report, plies++, told, {position_class, {}}));
   }
   return py::make_tuple(positions, found->repeats_from ? py::object(py::int_(*found->repeats_from)) : py::none());
 }

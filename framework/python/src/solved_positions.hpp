@@ -49,14 +49,17 @@ class solved_positions {
   mutable std::optional<experiment::shown_board> m_board;
 };
 
+/// What an object for a position has beside the value of the position; None stands for the rest.
+struct told_members {
+  bool to_move = false;
+  const experiment::shown_board* board = nullptr;               ///< for `cells` and `hands`
+  const std::vector<experiment::move_report>* moves = nullptr;  ///< and a drawing; with a board
+};
+
 /// An object for a report.
-/// @param board  null: the members of a board are None, and `to_move` as well, unless the class of moves is given
-/// @param moves  null: `moves` and `drawing` are None; else `board` is not null
 [[nodiscard]] pybind11::object position_object(const experiment::any_game& game,
                                                const experiment::position_report& report, std::uint64_t plies_played,
-                                               const experiment::shown_board* board,
-                                               const std::vector<experiment::move_report>* moves,
-                                               const position_classes& classes);
+                                               const told_members& told, const position_classes& classes);
 
 /// A text or a number, as a position that was asked about. @throws input_error for an illegal position.
 struct asked_state {

@@ -82,7 +82,7 @@ auto searched(const held_table& table, const experiment::table_query& query, uns
   });
   py::list positions;
   for (const experiment::position_report& report : found) {
-    positions.append(position_object(table.game(), report, 0, nullptr, nullptr, {position_class, {}}));
+    positions.append(position_object(table.game(), report, 0, {}, {position_class, {}}));
   }
   return positions;
 }

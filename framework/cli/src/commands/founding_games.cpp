@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "founding_games.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -36,9 +35,7 @@ std::vector<std::string> solve_founding_games(const std::filesystem::path& folde
   interrupt_monitor interrupt;
   progress shown(nullptr, interrupt_guard::stop_requested());
   for (const founding_game& founding : founding_games()) {
-    const auto& games = s.games.games();
-    if (std::none_of(games.begin(), games.end(), [&](const auto& game) { return game.name == founding.game; }))
-      continue;
+    if (!s.games.has(founding.game)) continue;
     const auto game = s.games.build(founding.game, founding.words, {.monitor = &interrupt});
     const std::filesystem::path file = folder / fmt::format("{}.h5", founding.table);
     experiment::solve_job_options options;

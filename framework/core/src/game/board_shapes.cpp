@@ -71,7 +71,6 @@ game_board graph_board(const adjacency_lists& graph, std::vector<board_piece> pi
 
 std::vector<board_piece> pieces_of_both(std::string_view noun, std::string_view first_symbol,
                                         std::string_view second_symbol, const std::array<std::string, 2>& players) {
-  const std::string of("'s ");
   return {{players[0] + "'s " + std::string(noun), std::string(first_symbol), player::first},
           {players[1] + "'s " + std::string(noun), std::string(second_symbol), player::second}};
 }

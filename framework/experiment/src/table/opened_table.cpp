@@ -107,11 +107,6 @@ std::uint64_t size_of_file(const std::filesystem::path& file) {
   return std::filesystem::file_size(file, ignored);
 }
 
-bool has_game(const catalog& games, std::string_view name) {
-  return std::any_of(games.games().begin(), games.games().end(),
-                     [&](const game_entry& game) { return game.name == name; });
-}
-
 opened_table open_file(const std::string& file, const catalog& games, work_monitor& monitor, std::size_t cache_bytes,
                        const std::shared_ptr<storage::chunk_memory>& memory, unknown_games unknown) {
   auto table =
@@ -122,7 +117,7 @@ opened_table open_file(const std::string& file, const catalog& games, work_monit
   if (!table->metadata().has_distances) {
     throw input_error("it has outcomes alone, which prove something in slices of a table set only");
   }
-  if (unknown == unknown_games::open && !has_game(games, table->metadata().game)) {
+  if (unknown == unknown_games::open && !games.has(table->metadata().game)) {
     auto game = unknown_game_of(*table, monitor);
     take_stored_start(*table, *game);
     return {file, std::move(table), nullptr, std::move(game), false};
@@ -139,7 +134,7 @@ opened_table open_file(const std::string& file, const catalog& games, work_monit
 opened_table open_set(const std::string& folder, const catalog& games, work_monitor& monitor,
                       const std::shared_ptr<storage::chunk_memory>& memory, unknown_games unknown) {
   set_index index = read_set_index(folder);
-  if (unknown == unknown_games::open && !has_game(games, index.game)) {
+  if (unknown == unknown_games::open && !games.has(index.game)) {
     throw input_error(fmt::format("{}, and a table set takes the rules of its game", unknown_game_text(index.game)));
   }
   std::uint64_t bytes = 0;

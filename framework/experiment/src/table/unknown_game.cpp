@@ -50,9 +50,8 @@ class stored_players {
   }
 
   [[nodiscard]] player at(position p) const {
-    if (!m_axis) return (*m_seconds)[p] ? player::second : player::first;
-    const bool is_first_stretch = p / m_axis->stretch_length % 2 == 0;
-    return is_first_stretch == m_axis->is_first_player_first ? player::first : player::second;
+    if (m_axis) return m_axis->player_to_move(p);
+    return (*m_seconds)[p] ? player::second : player::first;
   }
 
  private:

@@ -24,6 +24,7 @@
 #include <zermelo/experiment/report/report_json.hpp>
 
 #include "listed_game.hpp"
+#include "question/numbered_cells.hpp"
 
 namespace zermelo::experiment::shown_board_test {
 namespace {
@@ -34,24 +35,13 @@ constexpr position_value drawn{outcome::draw, no_distance};
 constexpr std::int16_t none = placed_pieces::none;
 
 /// A stone on one of three cells, of the player to move, who pushes it on; nobody owns it longer.
-class pushed_stone {
+class pushed_stone : public named_cells<3> {
  public:
-  using state = position;
   static constexpr bool seen_by_mover = true;
-  static constexpr std::uint32_t num_cells = 3;
 
   explicit pushed_stone(std::uint32_t rows = 1, std::size_t num_lines = 0) : m_rows(rows), m_num_lines(num_lines) {}
-  [[nodiscard]] position num_positions() const { return num_cells; }
-  [[nodiscard]] position rank(const state& s) const { return s; }
-  [[nodiscard]] state unrank(position p) const { return p; }
   [[nodiscard]] state start() const { return 0; }
-  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
-  [[nodiscard]] result no_moves(const state&) const { return result::drawn(); }
   void for_each_successor(const state& s, auto&& f) const { f((s + 1) % num_cells); }
-  [[nodiscard]] std::string format(const state& s) const { return "cell=" + std::to_string(s); }
-  [[nodiscard]] state parse(std::string_view text) const {
-    return parse_number<position>(parse_fields(text, {"cell"}).at("cell")).value();
-  }
   [[nodiscard]] game_board board_shape() const {
     game_board board = rectangular_board(m_rows, num_cells, pieces_of_both("stone"));
     board.lines.assign(m_num_lines, {0, 1});
@@ -67,25 +57,13 @@ class pushed_stone {
 };
 
 /// A stone on one of four cells in a row, which goes to the cell beside it. A cell stands for its mirror image.
-class mirrored_stone {
+class mirrored_stone : public named_cells<4> {
  public:
-  using state = position;
-  static constexpr position num_cells = 4;
-
-  [[nodiscard]] position num_positions() const { return num_cells; }
-  [[nodiscard]] position rank(const state& s) const { return s; }
-  [[nodiscard]] state unrank(position p) const { return p; }
   [[nodiscard]] state canonical(const state& s) const { return std::min(s, num_cells - 1 - s); }
   [[nodiscard]] player player_to_move(const state&) const { return player::first; }
-  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
-  [[nodiscard]] result no_moves(const state&) const { return result::drawn(); }
   void for_each_successor(const state& s, auto&& f) const {
     if (s > 0) f(s - 1);
     if (s + 1 < num_cells) f(s + 1);
-  }
-  [[nodiscard]] std::string format(const state& s) const { return "cell=" + std::to_string(s); }
-  [[nodiscard]] state parse(std::string_view text) const {
-    return parse_number<position>(parse_fields(text, {"cell"}).at("cell")).value();
   }
   [[nodiscard]] game_board board_shape() const { return rectangular_board(1, num_cells, pieces_of_both("stone")); }
   [[nodiscard]] placed_pieces board_pieces(const state& s) const {

@@ -27,9 +27,14 @@ struct turn_axis {
   [[nodiscard]] static std::optional<turn_axis> of(const std::vector<axis>& axes,
                                                    const std::array<std::string, 2>& player_names);
 
+  /// Whether p lies in the first stretch of its pair.
+  [[nodiscard]] bool is_in_first_stretch(position p) const noexcept { return p / stretch_length % 2 == 0; }
+  [[nodiscard]] player player_to_move(position p) const noexcept {
+    return is_in_first_stretch(p) == is_first_player_first ? player::first : player::second;
+  }
   /// The position of the other stretch of p's pair; may be a hole.
   [[nodiscard]] position across(position p) const noexcept {
-    return p / stretch_length % 2 == 0 ? p + stretch_length : p - stretch_length;
+    return is_in_first_stretch(p) ? p + stretch_length : p - stretch_length;
   }
 };
 

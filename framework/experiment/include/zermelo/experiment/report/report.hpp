@@ -75,7 +75,10 @@ struct probed_position {
   std::vector<move_report> moves{};  ///< empty if they are left out
 };
 
-/// @throws as read_question and report_position.
+/// @throws as report_position.
+[[nodiscard]] probed_position probe_position(const any_game& game, asked_position asked, const value_lookup& values,
+                                             listed_moves moves);
+/// As above. @throws as read_question, too.
 [[nodiscard]] probed_position probe_position(const any_game& game, const position_question& question,
                                              const value_lookup& values, listed_moves moves);
 
