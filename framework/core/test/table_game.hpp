@@ -33,6 +33,7 @@ struct table_row {
 struct game_table {
   std::vector<table_row> rows;
   std::optional<player> infinite_play;
+  std::uint32_t max_margin = 1;
 };
 
 /// A table as a game module without predecessors.
@@ -50,6 +51,7 @@ class forward_table_game {
   [[nodiscard]] std::optional<result> terminal(state s) const { return m_table.rows[s].terminal; }
   [[nodiscard]] result no_moves(state s) const { return m_table.rows[s].no_moves; }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_table.infinite_play; }
+  [[nodiscard]] std::uint32_t max_margin() const { return m_table.max_margin; }
   [[nodiscard]] state start() const { return 0; }
   template <class Callback>
   void for_each_successor(state s, const Callback& f) const {
@@ -96,6 +98,7 @@ struct random_table_shape {
   std::vector<std::uint32_t> end_distances = {0};  ///< of terminals and dead ends, each as likely
   std::optional<no_moves_rule> no_moves;           ///< nothing: another one for every position
   std::optional<player> infinite_play;
+  std::uint32_t max_margin = 1;  ///< of terminals, and of dead ends without a common rule
 };
 
 /// A table with random owners (so that moves often keep the turn), random moves (self-loops and parallel ones
@@ -107,14 +110,22 @@ struct random_table_shape {
 /// for dead ends.
 [[nodiscard]] random_table_shape varied_shape(random_generator& random, std::uint64_t number);
 
+/// The same, where ends may be won by points: the `number`th bound in a series of bounds, among them 1, bounds beside
+/// which distances have few bits in narrow words, and bounds beside which they have no room there.
+[[nodiscard]] random_table_shape scored_shape(random_generator& random, std::uint64_t number);
+
 /// The same table with a position that leads only to itself in the place of every drawn end: all values stay as they
 /// are, since such an end is worth what endless play is worth.
 [[nodiscard]] game_table with_loops_for_drawn_ends(game_table table);
 
 /// Solves a table from the definitions, by synchronous value iteration: W_t(p) are the positions from which p
 /// forces a win within t plies, T_t those from which a tie is reached within t plies by players who prefer it
-/// to endless play. The distance of a position is the first t that has it. Drawn ends are in none of these.
+/// to endless play. The distance of a position is the first t that has it. Drawn ends are in none of these. Tables with
+/// points are solved by `iterate_margins`.
 [[nodiscard]] std::vector<position_value> iterate_values(const game_table& table);
+/// The same for ends of any points: margins by iterating the best margin of the moves, from 0 for endless play; then
+/// the ply after which each position is known, by moves that keep its margin alone.
+[[nodiscard]] std::vector<position_value> iterate_margins(const game_table& table);
 
 [[nodiscard]] std::vector<position_value> entries_of(const value_table& values);
 
@@ -124,6 +135,7 @@ class listed_entries final : public solution_entries {
   explicit listed_entries(const std::vector<position_value>& entries) : m_entries(entries) {}
   [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
   [[nodiscard]] std::uint32_t distance_bound() const override { return no_distance; }
+  [[nodiscard]] std::uint32_t margin_bound() const override { return result::largest_margin; }
   [[nodiscard]] index_range read_together(position) const override { return {0, size()}; }
   void read(position first, std::span<position_value> entries) const override {
     std::copy_n(m_entries.begin() + static_cast<std::ptrdiff_t>(first), entries.size(), entries.begin());

@@ -3,12 +3,14 @@
 #include "table_game.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <gtest/gtest.h>
 
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
@@ -75,7 +77,74 @@ game_table with_loops_for_drawn_ends(game_table table) {
   return table;
 }
 
+std::vector<position_value> iterate_margins(const game_table& table) {
+  const std::size_t n = table.rows.size();
+  const auto is_end = [&](const table_row& row) { return row.terminal || row.successors.empty(); };
+  const auto end_of = [](const table_row& row) { return row.terminal ? *row.terminal : row.no_moves; };
+  // Margins for the first player. Who can force an end by m points or more can do so within n plies.
+  std::vector<int> margins(n, 0);
+  for (std::size_t ply = 0; ply <= n; ++ply) {
+    const std::vector<int> previous = margins;
+    for (std::size_t v = 0; v < n; ++v) {
+      const table_row& row = table.rows[v];
+      if (!row.is_legal) continue;
+      if (is_end(row)) {
+        const result end = end_of(row);
+        margins[v] = end.winner == player::first ? end.points() : -end.points();
+        continue;
+      }
+      const auto less = [&](std::uint32_t a, std::uint32_t b) { return previous[a] < previous[b]; };
+      const auto best = row.to_move == player::first
+                            ? std::max_element(row.successors.begin(), row.successors.end(), less)
+                            : std::min_element(row.successors.begin(), row.successors.end(), less);
+      margins[v] = previous[*best];
+    }
+  }
+
+  std::uint32_t last_end = 0;
+  for (const table_row& row : table.rows) last_end = std::max(last_end, end_of(row).distance_plies);
+  std::vector<std::uint32_t> known(n, no_distance);  // [position]: the ply
+  bool has_changed = true;
+  for (std::uint32_t ply = 0; has_changed || ply <= last_end + 1; ++ply) {
+    has_changed = false;
+    const std::vector<std::uint32_t> previous = known;
+    for (std::size_t v = 0; v < n; ++v) {
+      const table_row& row = table.rows[v];
+      if (!row.is_legal || known[v] != no_distance) continue;
+      if (is_end(row)) {
+        if (!end_of(row).is_drawn && end_of(row).distance_plies == ply) known[v] = ply;
+      } else {
+        std::uint64_t kept = 0;
+        std::uint64_t kept_and_known = 0;
+        for (const std::uint32_t to : row.successors) {
+          if (margins[to] != margins[v]) continue;
+          ++kept;
+          kept_and_known += previous[to] != no_distance ? 1 : 0;
+        }
+        const int own = row.to_move == player::first ? margins[v] : -margins[v];
+        const bool hurries = own > 0 || (own == 0 && table.infinite_play != row.to_move);
+        if (hurries ? kept_and_known > 0 : kept_and_known == kept) known[v] = ply;
+      }
+      has_changed = has_changed || known[v] != no_distance;
+    }
+  }
+
+  std::vector<position_value> values(n);
+  for (std::size_t v = 0; v < n; ++v) {
+    const table_row& row = table.rows[v];
+    if (!row.is_legal) continue;
+    const int own = row.to_move == player::first ? margins[v] : -margins[v];
+    if (own != 0) {
+      values[v] = {own > 0 ? outcome::win : outcome::loss, known[v], static_cast<std::uint16_t>(std::abs(own) - 1)};
+    } else {
+      values[v] = {known[v] != no_distance ? outcome::tie : outcome::draw, known[v]};
+    }
+  }
+  return values;
+}
+
 std::vector<position_value> iterate_values(const game_table& table) {
+  if (table.max_margin > 1) return iterate_margins(table);
   const auto some = [](const table_row& row, const auto& belongs) {
     return std::any_of(row.successors.begin(), row.successors.end(), belongs);
   };
@@ -121,10 +190,18 @@ std::vector<position_value> iterate_values(const game_table& table) {
 game_table random_table(random_generator& random, const random_table_shape& shape) {
   game_table table;
   table.infinite_play = shape.infinite_play;
+  table.max_margin = shape.max_margin;
   table.rows.resize(shape.num_positions);
   const auto random_player = [&] { return random.below(2) == 0 ? player::first : player::second; };
   const auto is_drawn = [&] { return shape.drawn_chance > 0 && random.chance(shape.drawn_chance); };
   const auto random_distance = [&] { return shape.end_distances[random.below(shape.end_distances.size())]; };
+  const auto give_points = [&](result& end) {
+    if (shape.max_margin == 1 || !end.winner) return;
+    const std::uint64_t usual = std::min<std::uint64_t>(shape.max_margin, 4);
+    const std::uint64_t extra = random.below(4) == 0 ? shape.max_margin - 1 : random.below(usual);
+    end.extra_points = static_cast<std::uint16_t>(extra);
+    end.distance_plies = std::min(end.distance_plies, detail::max_scored_end_distance);
+  };
   std::vector<std::uint32_t> legal;
   for (std::uint32_t v = 0; v < shape.num_positions; ++v) {
     table_row& row = table.rows[v];
@@ -134,6 +211,7 @@ game_table random_table(random_generator& random, const random_table_shape& shap
     if (random.chance(shape.terminal_chance)) {
       row.terminal = random.chance(shape.tie_chance) ? result::tied(random_distance())
                                                      : result::won_by(random_player(), random_distance());
+      give_points(*row.terminal);
     }
     if (shape.no_moves) {
       row.no_moves = apply(*shape.no_moves, row.to_move);
@@ -141,6 +219,7 @@ game_table random_table(random_generator& random, const random_table_shape& shap
       constexpr std::uint64_t num_rules = 3;
       row.no_moves = apply(static_cast<no_moves_rule>(random.below(num_rules)), row.to_move);
       row.no_moves.distance_plies = random_distance();
+      give_points(row.no_moves);
     }
     if (row.terminal && is_drawn()) row.terminal = result::drawn();
     if (is_drawn()) row.no_moves = result::drawn();
@@ -178,6 +257,13 @@ random_table_shape varied_shape(random_generator& random, std::uint64_t number) 
     shape.end_distances = {1, 8190, 8192};  // around the largest distance of a 16-bit word
   }
   if (random.chance(0.4)) shape.drawn_chance = 0.5 * random.unit();
+  return shape;
+}
+
+random_table_shape scored_shape(random_generator& random, std::uint64_t number) {
+  constexpr std::array<std::uint32_t, 5> bounds{1, 2, 5, 60, 300};
+  random_table_shape shape = varied_shape(random, number);
+  shape.max_margin = bounds[number % bounds.size()];
   return shape;
 }
 

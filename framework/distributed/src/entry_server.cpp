@@ -19,9 +19,9 @@ constexpr std::uint64_t max_query_entries = std::uint64_t{1} << 16;
 
 /// Writes entries as words. Readers of an answer ignore the player to move.
 template <class Word>
-void write_words(std::span<const position_value> entries, std::uint8_t* at) {
+void write_words(std::span<const position_value> entries, const word_layout<Word>& layout, std::uint8_t* at) {
   for (const position_value& entry : entries) {
-    const Word word = packed_word<Word>::of(entry, player::first);
+    const Word word = layout.of(entry, player::first);
     std::memcpy(at, &word, sizeof word);
     at += sizeof word;
   }
@@ -30,11 +30,13 @@ void write_words(std::span<const position_value> entries, std::uint8_t* at) {
 }  // namespace
 
 entry_server::entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const solution_entries> block_entries,
-                           std::uint32_t max_distance)
+                           std::uint32_t max_distance, unsigned margin_bits)
     : m_questions(questions),
       m_mpi(mpi),
       m_block_entries(std::move(block_entries)),
-      m_is_narrow(max_distance <= packed_word<std::uint16_t>::max_low) {
+      m_margin_bits(margin_bits),
+      m_is_narrow(word_layout<std::uint16_t>::has_room(margin_bits) &&
+                  max_distance <= word_layout<std::uint16_t>(margin_bits).max_distance()) {
   if (!m_block_entries->is_in_memory()) {
     m_read_entries.resize(max_query_entries);
     m_made_words.resize(max_query_entries * sizeof(std::uint32_t));
@@ -98,7 +100,8 @@ void entry_server::fetch_words(int rank, const query& sent, std::span<position_v
   m_mpi.wait_for([&](MPI_Request* request) {
     return MPI_Irecv(words.data(), bytes, MPI_BYTE, rank, sent.answer_tag, m_questions, request);
   });
-  std::transform(words.begin(), words.end(), entries.begin(), packed_word<Word>::value);
+  const word_layout<Word> layout(m_margin_bits);
+  std::transform(words.begin(), words.end(), entries.begin(), [&layout](Word word) { return layout.value(word); });
 }
 
 void entry_server::serve() {
@@ -149,9 +152,9 @@ const void* entry_server::words_of(const query& received) {
   const std::span<position_value> entries = std::span(m_read_entries).first(received.num_entries);
   m_block_entries->read(received.offset, entries);
   if (m_is_narrow) {
-    write_words<std::uint16_t>(entries, m_made_words.data());
+    write_words(entries, word_layout<std::uint16_t>(m_margin_bits), m_made_words.data());
   } else {
-    write_words<std::uint32_t>(entries, m_made_words.data());
+    write_words(entries, word_layout<std::uint32_t>(m_margin_bits), m_made_words.data());
   }
   return m_made_words.data();
 }

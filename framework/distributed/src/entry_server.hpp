@@ -24,9 +24,10 @@ class entry_server {
   /// @param questions  has messages of entry servers and question channels only
   /// @param block_entries  the entries of this rank's block; words in memory have the width that `max_distance` needs
   /// @param max_distance  no entry of any rank has a greater distance
+  /// @param margin_bits   of the words, see word_layout
   /// @throws std::system_error if no thread can be started.
   entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const solution_entries> block_entries,
-               std::uint32_t max_distance);
+               std::uint32_t max_distance, unsigned margin_bits);
   /// Precondition: no rank sends queries any more.
   ~entry_server();
   entry_server(const entry_server&) = delete;
@@ -55,6 +56,7 @@ class entry_server {
   MPI_Comm m_questions;
   mpi_calls& m_mpi;
   std::shared_ptr<const solution_entries> m_block_entries;
+  unsigned m_margin_bits;
   bool m_is_narrow;
   // Buffers for one answer whose words are not in memory.
   std::vector<position_value> m_read_entries;

@@ -17,6 +17,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/blocks/wave_exchange.hpp>
+#include <zermelo/core/value/packed_word.hpp>
 
 #include "mpi_parcels.hpp"
 #include "shared_entries.hpp"
@@ -353,7 +354,9 @@ std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partitio
                                                             std::unique_ptr<const solution_entries> own) {
   const std::shared_ptr<const solution_entries> block_entries = std::move(own);
   const auto max_distance = static_cast<std::uint32_t>(maximum(block_entries->distance_bound()));
-  auto server = std::make_unique<entry_server>(m_questions, m_mpi, block_entries, max_distance);
+  const auto max_margin = static_cast<std::uint32_t>(maximum(block_entries->margin_bound()));
+  auto server =
+      std::make_unique<entry_server>(m_questions, m_mpi, block_entries, max_distance, margin_bits_of(max_margin));
   auto entries = std::make_unique<shared_entries>(partition, m_rank, block_entries, max_distance, *server);
   wait_for_all();
   m_server = std::move(server);

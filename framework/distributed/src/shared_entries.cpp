@@ -57,7 +57,7 @@ resident_words shared_entries::resident(position p) const {
   const std::uint64_t offset = m_partition.offset_of(run.begin);
   const auto run_words = [&](auto words) { return words.empty() ? words : words.subspan(offset, run.end - run.begin); };
   const entry_words words = m_block_entries->words();
-  return {run, {run_words(words.narrow), run_words(words.wide)}};
+  return {run, {run_words(words.narrow), run_words(words.wide), words.margin_bits}};
 }
 
 }  // namespace zermelo::distributed

@@ -26,6 +26,7 @@ class shared_entries final : public solution_entries {
 
   [[nodiscard]] std::uint64_t size() const override { return m_partition.num_vertices(); }
   [[nodiscard]] std::uint32_t distance_bound() const override { return m_max_distance; }
+  [[nodiscard]] std::uint32_t margin_bound() const override { return m_block_entries->margin_bound(); }
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
   [[nodiscard]] std::vector<index_range> held_here() const override;

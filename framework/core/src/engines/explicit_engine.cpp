@@ -85,7 +85,7 @@ namespace {
                                   resolve_threads(options.threads), visitor);
   if (!stored) return std::nullopt;
   const rules_traits traits = game.traits();
-  const label_array labels(std::move(stored->labels), traits.infinite_play, traits.seen_by);
+  const label_array labels(std::move(stored->labels), traits.infinite_play, traits.seen_by, traits.max_margin);
   const graph_rules<difference_graph, label_array> stored_rules(stored->graph, labels);
   return solve_stored(stored_rules, stored->graph, options, visitor, saved);
 }
@@ -94,7 +94,7 @@ namespace {
 [[nodiscard]] solution solve_kept(const rules& game, std::unique_ptr<kept_moves> moves,
                                   const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
   const rules_traits traits = game.traits();
-  const label_array labels(moves->take_labels(), traits.infinite_play, traits.seen_by);
+  const label_array labels(moves->take_labels(), traits.infinite_play, traits.seen_by, traits.max_margin);
   const stored_graph stored = moves->take_transposed(resolve_threads(options.threads), visitor);
   moves.reset();
   return retrograde_analysis(stored, labels, options, visitor, saved);

@@ -17,8 +17,12 @@ namespace zermelo {
 /// Models PositionLabels. Reading is thread-safe.
 class label_array : public packed_labels {
  public:
-  label_array(packed_labels labels, std::optional<player> infinite_play, viewpoint seen_by)
-      : packed_labels(std::move(labels)), m_infinite_play(infinite_play), m_seen_by(seen_by) {}
+  label_array(packed_labels labels, std::optional<player> infinite_play, viewpoint seen_by,
+              std::uint32_t max_margin = 1)
+      : packed_labels(std::move(labels)),
+        m_infinite_play(infinite_play),
+        m_seen_by(seen_by),
+        m_max_margin(max_margin) {}
 
   /// @throws contract_error, always.
   [[noreturn]] static result no_moves(std::uint64_t v) {
@@ -26,10 +30,12 @@ class label_array : public packed_labels {
   }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
   [[nodiscard]] viewpoint seen_by() const { return m_seen_by; }
+  [[nodiscard]] std::uint32_t max_margin() const { return m_max_margin; }
 
  private:
   std::optional<player> m_infinite_play;
   viewpoint m_seen_by;
+  std::uint32_t m_max_margin;
 };
 
 }  // namespace zermelo

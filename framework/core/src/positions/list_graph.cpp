@@ -47,6 +47,9 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
   }
   const rules_traits traits = game.traits();
   if (traits.leads_outside) throw contract_error("moves lead out of these rules, which are no whole game");
+  if (traits.max_margin > 1) {
+    throw input_error(fmt::format("margins may be up to {}; a graph in arrays has no points", traits.max_margin));
+  }
   const unsigned num_threads = resolve_threads(threads);
   graph_arrays graph{.indptr = uninitialized_array<std::uint64_t>(size + 1),
                      .to_move = uninitialized_array<std::uint8_t>(size),

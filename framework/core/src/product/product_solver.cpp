@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
@@ -73,7 +75,7 @@ void spread_stage(product_state& state, solve_stage stage, pending_wave wave, co
 [[nodiscard]] pending_wave begin_ties(product_state& state, const pending_wave& ends) {
   if (!holds_in_any_block(state, ends.report.ties() > 0)) return {};
   state.begin_epoch();
-  const wave_kinds kinds = kinds_of(solve_stage::ties);
+  const wave_kinds kinds = kinds_of(plain_stage::ties);
   const pending_wave wave = adopt_known_values(state, kinds, 0, 0, frontier_kind::next_wave);
   exchange_decided_positions(state, kinds);
   return wave;
@@ -85,21 +87,25 @@ void spread_stage(product_state& state, solve_stage stage, pending_wave wave, co
                                            solve_visitor& visitor, const solve_visitor& stop_visitor,
                                            saved_solve* saved, block_exchange* exchange,
                                            std::uint32_t max_distance_plies) {
+  if (game.max_margin() > 1) {
+    throw contract_error("a product solve has no margins: the game's may be up to " +
+                         std::to_string(game.max_margin()));
+  }
   product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, max_distance_plies, exchange);
   const pending_wave ends = seed_rows(state, game);
-  exchange_decided_positions(state, kinds_of(solve_stage::wins_and_losses));
+  exchange_decided_positions(state, kinds_of(plain_stage::wins_and_losses));
   visitor.seeded(ends.report.ties());
 
-  const solve_stage begins_with = saved != nullptr ? saved->milestone.stage : solve_stage::wins_and_losses;
+  const solve_stage begins_with = saved != nullptr ? saved->milestone.stage : plain_stage::wins_and_losses;
   const restored_solve start = saved != nullptr ? restore_rows(state, *saved) : restored_solve{without_ties(ends), 0};
   visitor.phase("propagate", state.solution().size());
   visitor.advance(start.num_spread);
 
-  if (begins_with == solve_stage::wins_and_losses) {
-    spread_stage(state, solve_stage::wins_and_losses, start.wave, stop_visitor);
+  if (begins_with == plain_stage::wins_and_losses) {
+    spread_stage(state, plain_stage::wins_and_losses, start.wave, stop_visitor);
   }
-  const pending_wave ties = begins_with == solve_stage::ties ? start.wave : begin_ties(state, ends);
-  spread_stage(state, solve_stage::ties, ties, stop_visitor);
+  const pending_wave ties = begins_with == plain_stage::ties ? start.wave : begin_ties(state, ends);
+  spread_stage(state, plain_stage::ties, ties, stop_visitor);
   return std::move(state.solution());
 }
 

@@ -19,8 +19,11 @@ void expect_size(const saved_solve& saved, std::uint64_t size) {
 
 const solution_entries& entries_of(saved_solve& saved) {
   if (!saved.entries) {
-    saved.entries =
-        std::visit([](auto& words) { return std::make_unique<const value_table>(std::move(words)); }, saved.words);
+    saved.entries = std::visit(
+        [&saved](auto& words) {
+          return std::make_unique<const value_table>(std::move(words), margin_bits_of(saved.milestone.max_margin));
+        },
+        saved.words);
   }
   return *saved.entries;
 }

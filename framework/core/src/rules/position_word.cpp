@@ -12,4 +12,9 @@ void refuse_out_of_range(const char* what, std::uint64_t number, std::uint64_t m
                        std::to_string(max_number));
 }
 
+void refuse_margin(position p, int margin, std::uint32_t max_margin) {
+  throw contract_error("position " + std::to_string(p) + " has margin " + std::to_string(margin) +
+                       ", the rules say that margins are at most " + std::to_string(max_margin));
+}
+
 }  // namespace zermelo::detail

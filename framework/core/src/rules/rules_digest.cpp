@@ -19,7 +19,7 @@ namespace {
   if (num_moves_of(word) == 0) {
     const result end = result_of_end(word);
     const std::uint64_t kind = end.winner ? 1 + index_of(*end.winner) : end.is_drawn ? 3 : 4;
-    code += 4 * kind + 32 * (1 + std::uint64_t{end.distance_plies});
+    code += 4 * kind + 32 * (1 + std::uint64_t{end.distance_plies}) + (std::uint64_t{end.extra_points} << 40);
   }
   return splitmix64_mix(code);
 }

@@ -4,6 +4,7 @@
 #include <zermelo/core/slices/part_rules.hpp>
 
 #include <cstddef>
+#include <string>
 #include <utility>
 
 #include <zermelo/core/base/error.hpp>
@@ -36,10 +37,17 @@ batch_list<owned_target> with_owners(const rules& game, viewpoint seen_by, std::
 }  // namespace
 
 part_rules::part_rules(const rules& game, slice_numbers numbers, std::shared_ptr<const joined_entries> finished)
-    : m_game(game), m_numbers(std::move(numbers)), m_finished(std::move(finished)), m_traits_of_game(game.traits()) {}
+    : m_game(game), m_numbers(std::move(numbers)), m_finished(std::move(finished)), m_traits_of_game(game.traits()) {
+  const std::uint32_t bound_of_game = m_traits_of_game.max_margin;
+  if (const std::uint32_t bound = m_numbers.max_margin(bound_of_game); bound > bound_of_game) {
+    throw contract_error("a slice has a max_margin of " + std::to_string(bound) + ", the game one of " +
+                         std::to_string(bound_of_game));
+  }
+}
 
 rules_traits part_rules::traits() const {
   rules_traits traits = m_traits_of_game;
+  traits.max_margin = m_numbers.max_margin(m_traits_of_game.max_margin);
   traits.is_explored = false;
   traits.leads_outside = true;
   traits.has_no_inner_moves = has_no_inner_moves();

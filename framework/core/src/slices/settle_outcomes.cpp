@@ -73,10 +73,10 @@ std::uint64_t outcome_settler::settle_by_moves(position first, position last, ou
         continue;
       }
       if (packed::is_decided(word)) {
-        found.set(in_slice, is_drawn_end(word) ? outcome::draw : packed::value(word).outcome);
+        found.set(in_slice, value_of_end(word).outcome);
         continue;
       }
-      outside_moves outside(packed::to_move(word));
+      outside_moves outside(packed::to_move(word), 1);  // outcomes are found without margins
       for (const std::size_t end = moves.ends.all()[i]; next != end; ++next) {
         const owned_target to = moves.to.all()[next];
         if (to.at() - m_first < m_size) refuse_move_that_stays();  // wraps around

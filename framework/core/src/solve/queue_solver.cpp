@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -21,7 +22,7 @@
 namespace zermelo {
 namespace {
 
-/// Solves by two queues, wins and losses before ties.
+/// Solves by one queue after the other: wins and losses of the greatest margin, of smaller ones, then ties.
 class queue_solver {
  public:
   explicit queue_solver(const rules& game) : m_game(game), m_traits(game.traits()) {}
@@ -31,16 +32,26 @@ class queue_solver {
     visitor.phase("seed", n);
     set_up(n, visitor);
     visitor.phase("propagate", n);
-    propagate(m_decisive, visitor, [this](position from, const target& to) { decide_from_win(from, to); });
+    for (auto& [margin, positions] : m_decisive) {
+      propagate(positions, visitor, [this](position from, const target& to) { decide_from_win(from, to); });
+    }
     propagate(m_tied, visitor, [this](position from, const target& to) { decide_from_tie(from, to); });
 
     std::uint32_t max_distance = 0;
     for (const std::uint32_t distance : m_distance) {
       if (distance != no_distance) max_distance = std::max(max_distance, distance);
     }
-    expect_storable(max_distance);
-    value_table table = value_table::with_capacity(n, max_distance);
-    for (position p = 0; p < n; ++p) table.set(p, {m_outcome[p], m_distance[p]}, m_owner[p]);
+    const std::uint32_t max_stored = word_layout<std::uint32_t>(margin_bits_of(m_traits.max_margin)).max_distance();
+    if (max_distance > max_stored) detail::refuse_out_of_range("the distance", max_distance, max_stored);
+    value_table table = value_table::with_capacity(n, max_distance, m_traits.max_margin);
+    for (position p = 0; p < n; ++p) {
+      const position_value value{m_outcome[p], m_distance[p], m_extra_points[p]};
+      const auto margin = static_cast<std::int64_t>(value.margin());
+      if (margin > m_traits.max_margin || -margin > m_traits.max_margin) {
+        detail::refuse_margin(p, value.margin(), m_traits.max_margin);
+      }
+      table.set(p, value, m_owner[p]);
+    }
     return table;
   }
 
@@ -51,11 +62,13 @@ class queue_solver {
   struct target {
     std::optional<player> winner;  ///< as seen from the position where the move begins; nobody: a tie
     std::uint32_t distance = 0;
+    std::uint16_t extra_points = 0;
   };
   /// A move out of a part of a game.
   struct outside_move {
     position from = 0;
-    std::optional<player> winner;  ///< as in `target`
+    std::optional<player> winner;    ///< as in `target`
+    std::uint16_t extra_points = 0;  ///< as in `target`
   };
   /// What is decided at one distance without any successor.
   struct given_values {
@@ -77,6 +90,7 @@ class queue_solver {
     m_outcome.assign(n, outcome::illegal);
     m_owner.assign(n, player::first);
     m_distance.assign(n, no_distance);
+    m_extra_points.assign(n, 0);
     m_open_moves.assign(n, 0);
     if (!m_traits.has_predecessors) m_predecessors.assign(n, {});
     std::array<position, positions_per_call> at;
@@ -125,7 +139,8 @@ class queue_solver {
     if (end.is_drawn) return;
     m_outcome[p] = !end.winner ? outcome::tie : *end.winner == m_owner[p] ? outcome::win : outcome::loss;
     m_distance[p] = end.distance_plies;
-    (end.winner ? m_decisive : m_tied).given[end.distance_plies].ends.push_back(p);
+    m_extra_points[p] = end.extra_points;
+    agenda_of(end).given[end.distance_plies].ends.push_back(p);
   }
   /// A move out of a part of a game acts on its position when the distance of its target is reached.
   void add_outside_moves(position p, std::span<const result> results) {
@@ -133,9 +148,10 @@ class queue_solver {
       ++m_open_moves[p];
       if (to.is_drawn) continue;
       expect_storable(to.distance_plies);
-      (to.winner ? m_decisive : m_tied).given[to.distance_plies].outside.push_back({p, to.winner});
+      agenda_of(to).given[to.distance_plies].outside.push_back({p, to.winner, to.extra_points});
     }
   }
+  [[nodiscard]] agenda& agenda_of(const result& known) { return known.winner ? m_decisive[known.points()] : m_tied; }
 
   template <class Spread>
   void propagate(agenda& positions, solve_visitor& visitor, const Spread& spread) {
@@ -154,7 +170,8 @@ class queue_solver {
       if (!given.empty() && (queue.empty() || given.begin()->first <= m_distance[queue.front()])) {
         const auto& [distance, values] = *given.begin();
         for (const position p : values.ends) take(p);
-        for (const outside_move& move : values.outside) spread(move.from, target{move.winner, distance});
+        for (const outside_move& move : values.outside)
+          spread(move.from, target{move.winner, distance, move.extra_points});
         given.erase(given.begin());
         continue;
       }
@@ -166,7 +183,7 @@ class queue_solver {
 
   template <class Spread>
   void spread_from(position p, const Spread& spread) {
-    target value{raw_winner(m_outcome[p], m_owner[p]), m_distance[p]};
+    target value{raw_winner(m_outcome[p], m_owner[p]), m_distance[p], m_extra_points[p]};
     if (value.winner) value.winner = across_move(*value.winner, m_traits.seen_by);
     if (m_traits.has_predecessors) {
       m_row.clear();
@@ -181,6 +198,7 @@ class queue_solver {
   void decide(position from, outcome o, const target& to) {
     m_outcome[from] = o;
     m_distance[from] = to.distance + 1;
+    m_extra_points[from] = to.extra_points;
     m_queue->push(from);
   }
 
@@ -204,11 +222,12 @@ class queue_solver {
   std::vector<outcome> m_outcome;
   std::vector<player> m_owner;
   std::vector<std::uint32_t> m_distance;
+  std::vector<std::uint16_t> m_extra_points;
   std::vector<std::uint32_t> m_open_moves;            ///< successors not yet known to be won by the opponent
   std::vector<std::vector<position>> m_predecessors;  ///< of every position, where the rules list none
   batch_list<position> m_row;                         ///< predecessors of one position, where the rules list them
   batch_list<std::uint32_t> m_ends;                   ///< of rows, as the rules demand it
-  agenda m_decisive;                                  ///< wins and losses
+  std::map<int, agenda, std::greater<>> m_decisive;   ///< wins and losses by margin, the greatest first
   agenda m_tied;
   std::queue<position>* m_queue = nullptr;  ///< of the agenda at work
 };

@@ -29,7 +29,12 @@ class word_settler {
   using packed = packed_word<Word>;
 
  public:
-  explicit word_settler(const rules& part) : m_part(part), m_infinite_play(part.traits().infinite_play) {}
+  /// Precondition: the layout has room for the margins of the rules.
+  explicit word_settler(const rules& part)
+      : m_part(part),
+        m_traits(part.traits()),
+        m_layout(margin_bits_of(m_traits.max_margin)),
+        m_wide_layout(margin_bits_of(m_traits.max_margin)) {}
 
   /// Fills the words, and returns the number of moves; nothing if a distance does not fit them.
   [[nodiscard]] std::optional<std::uint64_t> settle(std::span<Word> words, unsigned threads, work_monitor& monitor) {
@@ -55,7 +60,8 @@ class word_settler {
       std::size_t next = 0;
       for (std::size_t i = 0; i < described.size(); ++i) {
         const std::size_t end_of_row = outside.ends.all()[i];
-        words[first + i] = settle_position(described[i], outside.results.all().subspan(next, end_of_row - next));
+        words[first + i] =
+            settle_position(first + i, described[i], outside.results.all().subspan(next, end_of_row - next));
         edges += num_moves_of(described[i]);
         next = end_of_row;
       }
@@ -63,31 +69,38 @@ class word_settler {
     return edges;
   }
 
-  /// @param results  the results to which the position's moves lead
-  [[nodiscard]] Word settle_position(position_word described, std::span<const result> results) {
+  /// @param results  the results to which the moves of position p lead
+  [[nodiscard]] Word settle_position(position p, position_word described, std::span<const result> results) {
     if (described == described_word::illegal) return packed::illegal;
     const player to_move = described_word::to_move(described);
     if (described_word::is_decided(described)) {
-      return is_drawn_end(described) ? packed::draw(to_move) : word_of(described_word::value(described), to_move);
+      return word_of(p, value_of_end(described), to_move);
     }
     if (results.size() != num_moves_of(described)) {
       throw contract_error("a move stays in a slice that says that none does");
     }
-    outside_moves outside(to_move);
+    outside_moves outside(to_move, m_traits.max_margin);
     for (const result& to : results) outside.add(to);
-    return word_of(outside.value(m_infinite_play), to_move);
+    return word_of(p, outside.value(m_traits.infinite_play), to_move);
   }
 
-  [[nodiscard]] Word word_of(position_value value, player to_move) {
+  [[nodiscard]] Word word_of(position p, position_value value, player to_move) {
     if (value.outcome == outcome::draw) return packed::draw(to_move);
-    if (value.distance_plies > described_word::max_low)
-      detail::refuse_out_of_range("the distance", value.distance_plies);
-    if (value.distance_plies > packed::max_low) m_fits.store(false, std::memory_order_relaxed);
-    return packed::decided(value.outcome, to_move, value.distance_plies & packed::max_low);
+    if (detail::is_beyond_bound(value.margin(), m_traits.max_margin)) {
+      detail::refuse_margin(p, value.margin(), m_traits.max_margin);
+    }
+    if (value.distance_plies > m_wide_layout.max_distance()) {
+      detail::refuse_out_of_range("the distance", value.distance_plies, m_wide_layout.max_distance());
+    }
+    if (value.distance_plies > m_layout.max_distance()) m_fits.store(false, std::memory_order_relaxed);
+    value.distance_plies &= m_layout.max_distance();
+    return m_layout.of(value, to_move);
   }
 
   const rules& m_part;
-  std::optional<player> m_infinite_play;
+  rules_traits m_traits;
+  word_layout<Word> m_layout;
+  word_layout<std::uint32_t> m_wide_layout;
   /// Relaxed order is enough: a thread that sees the change late fills words that are thrown away.
   std::atomic<bool> m_fits{true};
 };
@@ -96,13 +109,16 @@ class word_settler {
 
 solution settle(const rules& part, unsigned threads, solve_visitor& visitor) {
   const unsigned resolved = resolve_threads(threads);
-  auto narrow = value_table::narrow_words(part.num_positions());
-  if (const auto edges = word_settler<std::uint16_t>(part).settle(narrow.span(), resolved, visitor)) {
-    return {value_table(std::move(narrow)), *edges};
+  const unsigned margin_bits = margin_bits_of(part.traits().max_margin);
+  if (word_layout<std::uint16_t>::has_room(margin_bits)) {
+    auto narrow = value_table::narrow_words(part.num_positions());
+    if (const auto edges = word_settler<std::uint16_t>(part).settle(narrow.span(), resolved, visitor)) {
+      return {value_table(std::move(narrow), margin_bits), *edges};
+    }
   }
   auto wide = value_table::wide_words(part.num_positions());
   const auto edges = word_settler<std::uint32_t>(part).settle(wide.span(), resolved, visitor);
-  return {value_table(std::move(wide)), edges.value()};
+  return {value_table(std::move(wide), margin_bits), edges.value()};
 }
 
 }  // namespace zermelo

@@ -29,6 +29,12 @@ std::uint32_t joined_entries::distance_bound() const {
   return bound;
 }
 
+std::uint32_t joined_entries::margin_bound() const {
+  std::uint32_t bound = 1;
+  for (const part& p : m_parts) bound = std::max(bound, p.entries->margin_bound());
+  return bound;
+}
+
 void joined_entries::read(position first, std::span<position_value> entries) const {
   std::fill(entries.begin(), entries.end(), position_value{});
   const position end = first + entries.size();

@@ -78,6 +78,7 @@ struct whole_game {
   std::vector<position> layers() const { return {0, 1}; }
   std::optional<player> infinite_play() const { return player::second; }
   std::optional<std::uint64_t> move_limit() const { return 7; }
+  std::uint32_t max_margin() const { return 1; }
   std::string format(state s) const { return "count=" + std::to_string(s); }
   state parse(std::string_view) const { return 0; }
   std::string player_name(player) const { return "counter"; }
@@ -159,7 +160,7 @@ TEST(hooks, are_listed_with_what_stands_in_for_them) {
     return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.is_found; });
   };
   // All but the product form, which excludes holes and symmetry, and seen_by_mover, which excludes player_to_move.
-  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 32);
+  EXPECT_EQ(count_found(list_hooks(hook_set_of<whole_game>)), 33);
   EXPECT_FALSE(hook_set_of<whole_game>.product_form || hook_set_of<whole_game>.seen_by_mover);
   EXPECT_EQ(count_found(list_hooks(hook_set_of<plain_game>)), 2);  // pack/unpack and start
   const auto of_bare = list_hooks(hook_set_of<bare_game>);
@@ -216,6 +217,35 @@ TEST(hooks, fallbacks) {
   EXPECT_EQ(format_of(whole, 2), "count=2");
   EXPECT_EQ(axes_of(whole)[0].name, "count");
   EXPECT_EQ(group_of_state(whole, 2), 2U);
+}
+
+/// A game that may end with points, perhaps with a limit of plies.
+struct scored_game : bare_game {
+  explicit scored_game(std::uint32_t margin, std::optional<std::uint64_t> plies = std::nullopt)
+      : bound(margin), limit(plies) {}
+  std::uint32_t max_margin() const { return bound; }
+  std::optional<std::uint64_t> move_limit() const { return limit; }
+  std::uint32_t bound;
+  std::optional<std::uint64_t> limit;
+};
+
+TEST(hooks, a_bound_of_margins_is_in_range_and_has_no_move_limit_beside_it) {
+  EXPECT_EQ(max_margin_of(bare_game()), 1U);
+  EXPECT_EQ(max_margin_of(whole_game()), 1U);
+  EXPECT_EQ(max_margin_of(scored_game(1, 7)), 1U);
+  EXPECT_EQ(max_margin_of(scored_game(32'767)), 32'767U);
+  const auto refusal = [](const scored_game& game) -> std::string {
+    try {
+      (void)max_margin_of(game);
+    } catch (const contract_error& refused) {
+      return refused.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal(scored_game(0)), "max_margin is 0; it must be 1 to 32767");
+  EXPECT_EQ(refusal(scored_game(32'768)), "max_margin is 32768; it must be 1 to 32767");
+  EXPECT_EQ(refusal(scored_game(2, 7)),
+            "a game with a move_limit has a max_margin of 1, not 2: a smaller margin may come sooner");
 }
 
 /// A cell with a stone of the player to move, and one of the opponent's.

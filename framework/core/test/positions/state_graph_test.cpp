@@ -112,7 +112,7 @@ void expect_graph_of(const state_graph& stored, const table_game& game) {
 TEST(state_graph, has_the_moves_players_and_ends_of_the_rules) {
   random_generator random(21);
   for (std::uint64_t number = 0; number < 60; ++number) {
-    const table_game game(random_table(random, varied_shape(random, number)));
+    const table_game game(random_table(random, scored_shape(random, number)));
     expect_graph_of(state_graph(game, 1), game);
     expect_graph_of(state_graph(game, 3), game);
   }
@@ -127,7 +127,7 @@ TEST(state_graph, has_the_moves_players_and_ends_of_the_rules) {
 TEST(state_graph, is_solved_like_any_graph_with_labels) {
   random_generator random(22);
   for (std::uint64_t number = 0; number < 40; ++number) {
-    const table_game game(random_table(random, varied_shape(random, number)));
+    const table_game game(random_table(random, scored_shape(random, number)));
     const state_graph stored(game, 2);
     const value_table values = retrograde_analysis(stored, stored, {2}).values;
     const auto expected = iterate_values(game.table());

@@ -322,7 +322,7 @@ TEST_F(saved_corridor, entries_that_the_rules_do_not_allow_are_refused) {
   expect_refused(winning, runner_at(2), {outcome::loss, no_distance});
   expect_refused(winning, runner_at(5), {outcome::tie, 1});
   const rest& tied = m_heard.rests.back();
-  ASSERT_EQ(tied.milestone.stage, solve_stage::ties);
+  ASSERT_EQ(tied.milestone.stage, plain_stage::ties);
   ASSERT_EQ(tied.milestone.next_distance_plies, 3U);
   expect_refused(tied, runner_at(5), {outcome::tie, 4});
   expect_refused(tied, runner_at(5), {outcome::loss, longest_plies + 1});

@@ -128,7 +128,7 @@ TEST(saved_solve, every_wave_of_small_graphs_is_continued_to_the_same_end) {
   std::set<solve_stage> stages;
   std::size_t num_saves = 0;
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
-    const table_game game(random_table(random, varied_shape(random, number)));
+    const table_game game(random_table(random, scored_shape(random, number)));
     saver visitor(1);
     const solution whole = solve_implicit(game, {1}, visitor);
     ASSERT_EQ(visitor.saves.size(), whole.waves);
@@ -137,7 +137,7 @@ TEST(saved_solve, every_wave_of_small_graphs_is_continued_to_the_same_end) {
     expect_continued(game, visitor.saves, whole);
     if (HasFatalFailure()) FAIL() << "graph " << number;
   }
-  EXPECT_EQ(stages.size(), 2U);
+  EXPECT_GT(stages.size(), 5U);
   EXPECT_GT(num_saves, num_graphs);
 }
 
@@ -334,7 +334,7 @@ TEST(saved_solve, milestones_that_are_not_of_its_words_are_refused) {
              [](solve_milestone& m) { ++m.next_distance_plies; }, [](solve_milestone& m) { --m.next_distance_plies; },
              [](solve_milestone& m) { ++m.waves; }, [](solve_milestone& m) { --m.waves; },
              [](solve_milestone& m) {
-               m.stage = m.stage == solve_stage::ties ? solve_stage::wins_and_losses : solve_stage::ties;
+               m.stage = m.stage == plain_stage::ties ? plain_stage::wins_and_losses : plain_stage::ties;
              }}) {
       EXPECT_EQ(refusal(change).find("the saved solve is not one of these rules: "), 0U) << saved.milestone.waves;
       ++num_refused;

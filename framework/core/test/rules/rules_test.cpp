@@ -306,10 +306,15 @@ TEST(rules, of_a_boost_graph_are_what_its_labels_say) {
   }
 }
 
+using zermelo::detail::max_end_distance;
+using zermelo::detail::max_scored_end_distance;
+
 TEST(rules, of_ends_keep_who_is_to_move) {
   for (const player owner : {player::first, player::second}) {
     for (const result& end : {result::drawn(), result::tied(3), result::won_by(player::first, 2),
-                              result::won_by(player::second, packed::max_low - 1)}) {
+                              result::won_by(player::second, max_end_distance), result::tied(max_end_distance),
+                              result::scored(player::first, 2), result::scored(player::second, 300, 7),
+                              result::scored(player::first, result::largest_margin, max_scored_end_distance)}) {
       const std::vector<player> owners{owner};
       const std::vector<std::optional<result>> terminals{end};
       const boost::identity_property_map ids;
@@ -356,8 +361,9 @@ TEST(rules, refuse_distances_and_numbers_of_moves_that_no_word_holds) {
     EXPECT_THROW(game.expand(0, words, moves, nullptr), contract_error);
     EXPECT_THROW(game.plain_moves(only, words, targets), contract_error);
   };
-  // A tie at the largest distance would mean a drawn end.
-  for (const result& far : {result::won_by(player::first, packed::max_low + 1), result::tied(packed::max_low)}) {
+  for (const result& far : {result::won_by(player::first, max_end_distance + 1), result::tied(max_end_distance + 1),
+                            result::tied(packed::max_low), result::won_by(player::first, no_distance),
+                            result::scored(player::second, 2, max_scored_end_distance + 1)}) {
     const same_labels far_end{far};
     expect_refused(graph_rules(graph, far_end));
     for (const bool is_terminal : {true, false}) {
@@ -367,7 +373,8 @@ TEST(rules, refuse_distances_and_numbers_of_moves_that_no_word_holds) {
       expect_refused(rules_of_game(game));
     }
   }
-  for (const result& farthest : {result::won_by(player::first, packed::max_low), result::tied(packed::max_low - 1)}) {
+  for (const result& farthest : {result::won_by(player::first, max_end_distance), result::tied(max_end_distance),
+                                 result::scored(player::second, 2, max_scored_end_distance)}) {
     const same_labels end{farthest};
     graph_rules(graph, end).describe(0, words, nullptr);
     EXPECT_EQ(result_of_end(words[0]), farthest);

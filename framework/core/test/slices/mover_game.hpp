@@ -29,6 +29,7 @@ class mover_game {
   [[nodiscard]] bool is_legal(state s) const { return m_table.is_legal(s); }
   [[nodiscard]] std::optional<result> terminal(state s) const { return m_table.terminal(s); }
   [[nodiscard]] result no_moves(state s) const { return m_table.no_moves(s); }
+  [[nodiscard]] std::uint32_t max_margin() const { return m_table.max_margin(); }
   template <class Callback>
   void for_each_successor(state s, const Callback& f) const {
     m_table.for_each_successor(s, f);

@@ -164,7 +164,7 @@ TYPED_TEST(parts_of, games_say_what_slice_games_say) {
   random_generator random(20);
   seen_parts seen;
   for (std::uint64_t number = 0; number < 1'500; ++number) {
-    sliced_table made = cut(random, random_table(random, varied_shape(random, number)));
+    sliced_table made = cut(random, random_table(random, scored_shape(random, number)));
     const TypeParam game(std::move(made));
     expect_parts_alike(game, random, seen);
     if (this->HasFatalFailure()) FAIL() << "game " << number;
@@ -197,7 +197,7 @@ void expect_parts_of_parts_alike() {
   random_generator random(22);
   seen_parts seen;
   for (std::uint64_t number = 0; number < 1'000; ++number) {
-    const G game(cut(random, random_table(random, varied_shape(random, number))));
+    const G game(cut(random, random_table(random, scored_shape(random, number))));
     const std::vector<slice> slices = game.slices();
     const std::vector<position_value> entries = random_entries(random, game.num_positions());
     const auto finished = all_of(entries);

@@ -73,6 +73,11 @@ class slice_game {
   {
     return m_game->infinite_play();
   }
+  [[nodiscard]] std::uint32_t max_margin() const
+    requires HasMaxMargin<G>
+  {
+    return m_game->max_margin();
+  }
   [[nodiscard]] std::optional<std::uint64_t> move_limit() const
     requires HasMoveLimit<G>
   {
@@ -164,15 +169,9 @@ class slice_game {
   }
   [[nodiscard]] result result_of(position of_game) const {
     const position_value value = m_finished->at(of_game);
-    switch (value.outcome) {
-      case outcome::draw: return result::drawn();
-      case outcome::tie: return result::tied(value.distance_plies);
-      case outcome::win:
-      case outcome::loss: break;
-      case outcome::illegal: throw contract_error("a move leads to a hole of another slice");
-    }
+    if (value.outcome == outcome::illegal) throw contract_error("a move leads to a hole of another slice");
     const player owner = across_move(player_to_move_at(*m_game, of_game), viewpoint_of_game<G>);
-    return result::won_by(value.outcome == outcome::win ? owner : opponent(owner), value.distance_plies);
+    return zermelo::result_of(value, owner);
   }
 
   const G* m_game;

@@ -35,7 +35,8 @@ void add_slices(joined_entries& finished, const slice_numbers& numbers, const va
   position own = 0;
   for (const std::uint32_t member : group.slices) {
     const position size = slices[member].size;
-    auto part = std::make_shared<value_table>(value_table::with_capacity(size, values.distance_bound()));
+    auto part =
+        std::make_shared<value_table>(value_table::with_capacity(size, values.distance_bound(), values.margin_bound()));
     for (position i = 0; i < size; ++i) part->set(i, values[own + i], values.to_move(own + i));
     if (size > 0) finished.add(numbers.of_game(own), std::move(part));
     own += size;
@@ -54,7 +55,7 @@ TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
   std::uint64_t settled_at_once = 0;
   for (int number = 0; number < 1'500; ++number) {
     const sliced_table made =
-        cut(random, random_table(random, varied_shape(random, static_cast<std::uint64_t>(number))));
+        cut(random, random_table(random, scored_shape(random, static_cast<std::uint64_t>(number))));
     const TypeParam game(made.table);
     const rules_of_game<TypeParam> rules(game);
     solve_visitor silent;

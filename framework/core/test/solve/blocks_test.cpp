@@ -56,7 +56,7 @@ TEST(blocks_and_slices, random_graphs_in_blocks_are_solved_like_the_whole) {
   std::uint64_t num_resumed = 0;
   std::uint64_t num_with_empty = 0;
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
-    const table_game game(random_table(random, varied_shape(random, number)));
+    const table_game game(random_table(random, scored_shape(random, number)));
     const std::uint64_t n = game.num_positions();
     const std::vector<std::uint64_t> ends = cut(random, n, 1 + number % 4);
     if (std::adjacent_find(ends.begin(), ends.end()) != ends.end() || ends.front() == 0) ++num_with_empty;
@@ -230,13 +230,14 @@ TEST(blocks_and_slices, blocks_widen_their_words_together) {
 }
 
 TEST(blocks_and_slices, blocks_refuse_a_distance_that_fits_no_word_together) {
-  constexpr std::uint32_t most = packed_word<std::uint32_t>::max_low;
-  const table_game game(path(4, result::won_by(player::first, most - 1)));
+  game_table table = path(4, result::won_by(player::first, 16'382));
+  table.max_margin = result::largest_margin;
+  const table_game game(table);
   const game_graph graph(game);
   solve_visitor silent;
   const std::vector<solve_visitor*> nobody(2, &silent);
   for (const std::string& message : solve_in_blocks(graph, graph, {1, 4}, {1}, nobody).errors) {
-    EXPECT_EQ(message, "the distance 536870912 exceeds the largest that can be stored, 536870911");
+    EXPECT_EQ(message, "the distance 16384 exceeds the largest that can be stored, 16383");
   }
 }
 

@@ -57,6 +57,29 @@ TEST(settle, refuses_moves_that_stay) {
   EXPECT_THROW((void)settle(part, 1, silent), contract_error);
 }
 
+TEST(settle, keeps_margins_within_the_bound_of_the_slice) {
+  game_table table = path(2, result::scored(player::first, 5));
+  table.max_margin = 5;
+  const table_game game(table);
+  const rules_of_game<table_game> whole(game);
+  solve_visitor silent;
+  for (const std::uint32_t bound : {0U, 4U, 5U, 6U}) {
+    std::vector<slice> slices{{"end", 1, {}}, {"rest", 1, {0}}};
+    slices[1].max_margin = bound;
+    const std::vector<position_value> entries{{outcome::win, 0, 4}};
+    const auto finished = std::make_shared<joined_entries>(2);
+    finished->add(0, std::make_shared<listed_entries>(entries));
+    const auto settled = [&] {
+      return settle(part_rules(whole, slice_numbers(slices, slice_order(slices).back()), finished), 1, silent);
+    };
+    if (bound == 0 || bound == 5) {
+      EXPECT_EQ(settled().values[0], (position_value{outcome::loss, 1, 4}));
+    } else {
+      EXPECT_THROW((void)settled(), contract_error) << bound;
+    }
+  }
+}
+
 TEST(settle, goes_on_to_wide_words_and_refuses_distances_beyond_them) {
   constexpr std::uint32_t longest = packed_word<std::uint32_t>::max_low;
   const table_game game(path(2, result::tied()));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A solve in slices, from the values of finished slices, is the solve of the whole.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,6 +35,7 @@ struct slice {
   std::vector<std::uint32_t> members;                   ///< [vertex]: the position
   std::vector<std::vector<std::uint32_t>> inside;       ///< [vertex]
   std::vector<std::vector<std::uint32_t>> outside;      ///< [vertex]: positions
+  std::uint32_t bound = 1;                              ///< of margins
 
   friend std::uint64_t num_vertices(const slice& s) { return s.members.size(); }
 
@@ -45,16 +48,12 @@ struct slice {
     return table->rows[members[v]].no_moves;
   }
   [[nodiscard]] std::optional<player> infinite_play() const { return table->infinite_play; }
+  [[nodiscard]] std::uint32_t max_margin() const { return bound; }
   template <class Callback>
   void for_each_outside(std::uint64_t v, const Callback& f) const {
     for (const std::uint32_t to : outside[v]) {
       const position_value value = (*values)[to];
-      if (value.outcome == outcome::draw) {
-        f(result::drawn());
-      } else {
-        const auto winner = raw_winner(value.outcome, table->rows[to].to_move);
-        f(winner ? result::won_by(*winner, value.distance_plies) : result::tied(value.distance_plies));
-      }
+      f(result_of(value, table->rows[to].to_move));
     }
   }
 };
@@ -98,7 +97,7 @@ std::vector<std::uint32_t> slice_up(random_generator& random, game_table& table,
 
 slice slice_of_table(const game_table& table, const std::vector<std::uint32_t>& slice_of, std::uint32_t number,
                      const std::vector<position_value>& values) {
-  slice s{&table, &values, {}, {}, {}};
+  slice s{&table, &values, {}, {}, {}, table.max_margin};
   std::vector<std::uint32_t> vertex_of_position(table.rows.size());
   for (std::uint32_t p = 0; p < table.rows.size(); ++p) {
     if (slice_of[p] != number) continue;
@@ -124,8 +123,9 @@ TEST(blocks_and_slices, random_graphs_in_slices_are_solved_like_the_whole) {
   random_generator random(1302);
   std::array<std::uint64_t, num_outcomes> arrived{};
   std::uint64_t num_resumed = 0;
+  std::uint64_t num_beyond = 0;
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
-    game_table table = random_table(random, varied_shape(random, number));
+    game_table table = random_table(random, scored_shape(random, number));
     const auto num_slices = static_cast<std::uint32_t>(1 + number % 4);
     const std::vector<std::uint32_t> slice_of = slice_up(random, table, num_slices);
     const std::vector<position_value> expected = iterate_values(table);
@@ -138,7 +138,18 @@ TEST(blocks_and_slices, random_graphs_in_slices_are_solved_like_the_whole) {
     std::vector<position_value> values(table.rows.size());
     std::uint64_t edges = 0;
     for (std::uint32_t one = 0; one < num_slices; ++one) {
-      const slice part = slice_of_table(table, slice_of, one, values);
+      slice part = slice_of_table(table, slice_of, one, values);
+      if (number % 2 == 0) {  // the least bound, which positions in other slices may exceed
+        part.bound = 1;
+        for (const std::uint32_t p : part.members) {
+          part.bound = std::max(part.bound, static_cast<std::uint32_t>(std::abs(expected[p].margin())));
+        }
+        for (const auto& moves : part.outside) {
+          for (const std::uint32_t to : moves) {
+            if (static_cast<std::uint32_t>(std::abs(values[to].margin())) > part.bound) ++num_beyond;
+          }
+        }
+      }
       for (std::size_t v = 0; v < part.members.size(); ++v) {
         for (const std::uint32_t to : part.outside[v]) ++arrived[static_cast<std::size_t>(values[to].outcome)];
       }
@@ -176,6 +187,7 @@ TEST(blocks_and_slices, random_graphs_in_slices_are_solved_like_the_whole) {
     EXPECT_GT(arrived[static_cast<std::size_t>(o)], num_graphs / 2) << to_string(o);
   }
   EXPECT_GT(num_resumed, num_graphs / 3);
+  EXPECT_GT(num_beyond, num_graphs / 40);
 }
 
 /// One vertex of the first player with moves to the outside alone.
@@ -183,6 +195,7 @@ struct lonely_slice {
   using vertex_descriptor = std::uint32_t;
   std::vector<result> outside;
   std::optional<player> endless;
+  std::uint32_t bound = 1;
 
   friend std::uint64_t num_vertices(const lonely_slice&) { return 1; }
   [[nodiscard]] static std::uint64_t num_successors(std::uint64_t) { return 0; }
@@ -191,6 +204,7 @@ struct lonely_slice {
   [[nodiscard]] static position_label label(std::uint64_t) { return {}; }
   [[nodiscard]] static result no_moves(std::uint64_t) { return result::won_by(player::second, 1000); }
   [[nodiscard]] std::optional<player> infinite_play() const { return endless; }
+  [[nodiscard]] std::uint32_t max_margin() const { return bound; }
   template <class Callback>
   void for_each_outside(std::uint64_t, const Callback& f) const {
     for (const result& to : outside) f(to);
@@ -227,6 +241,32 @@ TEST(blocks_and_slices, values_from_outside_are_ordered_for_the_mover) {
   EXPECT_EQ(value_of({tie, draw}, player::second), (position_value{outcome::tie, 6}));
   EXPECT_EQ(value_of({tie, late_tie, loss}, player::first), (position_value{outcome::tie, 9}));
   EXPECT_EQ(value_of({}), (position_value{outcome::loss, 1000}));
+}
+
+TEST(blocks_and_slices, margins_from_outside_come_before_distances) {
+  const auto won = [](int points, std::uint32_t plies) { return result::scored(player::first, points, plies); };
+  const auto value_within = [](std::uint32_t bound, std::vector<result> outside) {
+    const lonely_slice graph{std::move(outside), std::nullopt, bound};
+    return retrograde_analysis(graph, graph, {1}).values[0];
+  };
+  EXPECT_EQ(value_within(9, {won(2, 3), won(5, 12), won(5, 7), won(-9, 1)}), (position_value{outcome::win, 8, 4}));
+  EXPECT_EQ(value_within(9, {won(-5, 3), won(-2, 9), won(-2, 4)}), (position_value{outcome::loss, 10, 1}));
+  EXPECT_EQ(value_within(9, {won(-5, 3), result::tied(6)}), (position_value{outcome::tie, 7}));
+  // A loss beyond the bound does not matter beside a better move.
+  EXPECT_EQ(value_within(3, {won(-5, 3), result::tied(6)}), (position_value{outcome::tie, 7}));
+  EXPECT_EQ(value_within(3, {won(-5, 3), won(-3, 2)}), (position_value{outcome::loss, 3, 2}));
+  EXPECT_EQ(value_within(3, {won(-5, 3), result::drawn()}), (position_value{outcome::draw, no_distance}));
+  const auto refusal_within = [&](std::uint32_t bound, std::vector<result> outside) -> std::string {
+    try {
+      (void)value_within(bound, std::move(outside));
+    } catch (const contract_error& refused) {
+      return refused.what();
+    }
+    return "";
+  };
+  const std::string refusal = ", the rules say that margins are at most 3";
+  EXPECT_EQ(refusal_within(3, {won(-5, 3), won(-4, 3)}), "position 0 has margin -4" + refusal);
+  EXPECT_EQ(refusal_within(3, {won(4, 3), won(-1, 3)}), "position 0 has margin 4" + refusal);
 }
 
 TEST(blocks_and_slices, values_from_outside_widen_the_words_or_are_too_far_away) {

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::uint32_t narrow_limit = packed_word<std::uint16_t>::max_low;
 constexpr std::uint32_t wide_limit = packed_word<std::uint32_t>::max_low;
+constexpr std::uint32_t end_limit = zermelo::detail::max_end_distance;
 constexpr position_value drawn{outcome::draw, no_distance};
 
 /// Solves with every engine, on 1 and 2 threads; all must give `expected`. Returns the bytes of a word.
@@ -160,25 +161,29 @@ std::string refusal_of(const Function& f) {
 }
 
 TEST(word_widths, distances_that_fit_no_word_are_refused) {
-  const std::string refusal = "the distance 536870912 exceeds the largest that can be stored, 536870911";
-  const auto expect_refused = [&](const table_game& game) {
+  const auto expect_refused = [&](const table_game& game, const std::string& refusal) {
     for (const unsigned threads : {1U, 2U}) {
       EXPECT_EQ(refusal_of([&] { (void)solve_explicit(game, {threads, index_width::narrow}); }), refusal);
       EXPECT_EQ(refusal_of([&] { (void)solve_implicit(game, {threads, index_width::narrow}); }), refusal);
     }
     EXPECT_EQ(refusal_of([&] { (void)solve_queue(game); }), refusal);
   };
-  // Of an end itself, and found on the way.
-  expect_refused(table_game(path(1, result::won_by(player::second, wide_limit + 1))));
-  expect_refused(table_game(path(3, result::won_by(player::second, wide_limit - 1))));
-  expect_refused(table_game(path(3, result::tied(wide_limit - 1))));
+  // Of an end itself.
+  const std::string end_refusal = "the distance of an end 268435456 exceeds the largest that can be stored, 268435455";
+  expect_refused(table_game(path(1, result::won_by(player::second, end_limit + 1))), end_refusal);
+  // Found on the way, beside margins.
+  for (const result& end : {result::won_by(player::second, 16'382), result::tied(16'382)}) {
+    game_table table = path(3, end);
+    table.max_margin = result::largest_margin;
+    expect_refused(table_game(table), "the distance 16384 exceeds the largest that can be stored, 16383");
+  }
 
   const table_game farthest(path(1, result::won_by(player::second, no_distance)));
   EXPECT_NE(refusal_of([&] { (void)solve_queue(farthest); }), "nothing was refused");
   EXPECT_NE(refusal_of([&] { (void)solve_implicit(farthest, {}); }), "nothing was refused");
 
-  const table_game just_right(path(2, result::won_by(player::first, wide_limit - 1)));
-  EXPECT_EQ(expect_solved(just_right, alternating(2, wide_limit - 1)), 4U);
+  const table_game just_right(path(2, result::won_by(player::first, end_limit)));
+  EXPECT_EQ(expect_solved(just_right, alternating(2, end_limit)), 4U);
 }
 
 /// A graph of one vertex that claims more moves than any word can count.

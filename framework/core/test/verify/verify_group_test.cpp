@@ -29,7 +29,7 @@ TEST(verify_group, accepts_what_is_right_and_finds_each_wrong_entry) {
   work_monitor silent;
   std::uint64_t changed = 0;
   for (std::uint64_t number = 0; number < 200; ++number) {
-    const sliced_table made = cut(random, random_table(random, varied_shape(random, number)));
+    const sliced_table made = cut(random, random_table(random, scored_shape(random, number)));
     const table_game game(made.table);
     const value_table expected = solve_queue(game);
     const rules_of_game<table_game> whole(game);

@@ -19,6 +19,7 @@ std::optional<std::string> find_fault(const checkpoint_header& header) {
     return fmt::format("{} closed and {} open positions", header.closed, header.open);
   }
   const solve_milestone& milestone = header.milestone;
+  if (milestone.max_margin > 1) return fmt::format("margins up to {}; a checkpoint has none", milestone.max_margin);
   if (milestone.legal_positions > header.positions) {
     return fmt::format("{} legal positions of {}", milestone.legal_positions, header.positions);
   }

@@ -25,7 +25,7 @@ inline constexpr const char* entries_dataset = "entries";
 /// The stage of a solve; nothing: an exploration.
 using saved_stage = std::optional<solve_stage>;
 inline constexpr vocabulary<saved_stage, 3> stage_words{
-    {{"exploring", std::nullopt}, {"wins_and_losses", solve_stage::wins_and_losses}, {"ties", solve_stage::ties}}};
+    {{"exploring", std::nullopt}, {"wins_and_losses", plain_stage::wins_and_losses}, {"ties", plain_stage::ties}}};
 
 struct checkpoint_header {
   checkpoint_metadata metadata{};

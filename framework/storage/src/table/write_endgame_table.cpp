@@ -46,6 +46,7 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
     throw contract_error("a histogram by distance of outcomes alone");
   }
   if (metadata.has_distances && !metadata.edges) throw contract_error("moves that are not counted");
+  if (values.margin_bound() > 1) throw contract_error("a table has no margins of more than one point");
   expect_storable_keys(metadata);
   format::expect_storable_names(metadata.parameters);
   for (const auto& [phase, seconds] : metadata.seconds) {

@@ -49,7 +49,7 @@ struct keyed_solve {
       : keys(width, make_keys(size, width, seed)), words(size) {
     random_generator random(seed);
     for (auto& word : words) word = static_cast<std::uint16_t>(random());
-    milestone = {solve_stage::wins_and_losses, 17, 12345, size, 9};
+    milestone = {plain_stage::wins_and_losses, 17, 12345, size, 9};
   }
   [[nodiscard]] solve_snapshot snapshot() const { return {milestone, std::span(words)}; }
 

@@ -62,7 +62,7 @@ std::vector<position_value> all_entries(const solution_entries& from) {
   return entries;
 }
 
-solve_milestone milestone_of(std::uint64_t positions) { return {solve_stage::ties, 17, 12345, positions, 9}; }
+solve_milestone milestone_of(std::uint64_t positions) { return {plain_stage::ties, 17, 12345, positions, 9}; }
 
 void write(const std::filesystem::path& path, const some_entries& entries) {
   write_checkpoint(path, some_metadata(), {milestone_of(entries.size()), {}, &entries});

@@ -40,7 +40,7 @@ template <class Word>
 solve_at_rest<Word> make_solve(std::uint64_t positions, std::uint64_t seed) {
   solve_at_rest<Word> made;
   made.metadata = {"sample", {{"grid", "C.F\n.#.\n..M\n"}, {"empty", ""}, {"note", "Zürich – 1913"}}};
-  made.milestone = {solve_stage::wins_and_losses, 17, 12345, positions, 9};
+  made.milestone = {plain_stage::wins_and_losses, 17, 12345, positions, 9};
   random_generator random(seed);
   made.words.resize(positions);
   for (auto& word : made.words) word = static_cast<Word>(random());
@@ -64,7 +64,7 @@ inline std::uint64_t digest_of_attributes(const checkpoint_metadata& metadata, c
   for (const std::uint64_t number : {positions, milestone.legal_positions, milestone.edges}) {
     texts.push_back(std::to_string(number));
   }
-  texts.emplace_back(milestone.stage == solve_stage::ties ? "ties" : "wins_and_losses");
+  texts.emplace_back(milestone.stage == plain_stage::ties ? "ties" : "wins_and_losses");
   texts.insert(texts.end(), {std::to_string(milestone.next_distance_plies), std::to_string(milestone.waves), array,
                              std::to_string(word_bytes)});
   return digest_of_texts(texts);

@@ -45,7 +45,7 @@ TEST(checkpoint, of_any_number_of_words_is_read_as_written) {
 }
 
 TEST(checkpoint, of_either_stage_is_read_as_written) {
-  for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
+  for (const solve_stage stage : {plain_stage::wins_and_losses, plain_stage::ties}) {
     auto solve = make_solve<std::uint16_t>(10, 3);
     solve.milestone.stage = stage;
     expect_round_trip(solve);
@@ -54,7 +54,7 @@ TEST(checkpoint, of_either_stage_is_read_as_written) {
 
 TEST(checkpoint, with_the_largest_numbers_is_read_as_written) {
   auto solve = make_solve<std::uint32_t>(10, 4);
-  solve.milestone = {solve_stage::ties, std::uint64_t{1} << 29, INT64_MAX, 10, UINT32_MAX};
+  solve.milestone = {plain_stage::ties, std::uint64_t{1} << 29, INT64_MAX, 10, UINT32_MAX};
   solve.words.assign(10, UINT32_MAX);
   expect_round_trip(solve);
 }

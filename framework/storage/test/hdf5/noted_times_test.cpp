@@ -96,7 +96,7 @@ TEST(noted_times, not_in_a_checkpoint) {
   constexpr std::size_t objects = 1 + 1;
   expect_no_times(
       [&](const auto& path) {
-        const solve_milestone milestone{solve_stage::wins_and_losses, 17, 12345, words.size(), 9};
+        const solve_milestone milestone{plain_stage::wins_and_losses, 17, 12345, words.size(), 9};
         write_checkpoint(path, {"sample", {}}, {milestone, std::span<const std::uint16_t>(words)});
       },
       objects);
@@ -108,7 +108,7 @@ TEST(noted_times, not_in_a_checkpoint_of_entries) {
   expect_no_times(
       [&](const auto& path) {
         solve_snapshot snapshot;
-        snapshot.milestone = {solve_stage::ties, 17, 12345, pursuit.values.size(), 9};
+        snapshot.milestone = {plain_stage::ties, 17, 12345, pursuit.values.size(), 9};
         snapshot.entries = &pursuit.values;
         write_checkpoint(path, {"sample", {}}, snapshot);
       },

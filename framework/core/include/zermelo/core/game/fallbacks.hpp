@@ -95,6 +95,26 @@ template <Game G>
   return std::nullopt;
 }
 
+namespace detail {
+
+/// @throws contract_error unless the bound is 1 to `result::largest_margin`, and 1 if forced wins have a limit of
+/// plies: a smaller margin may come sooner.
+[[nodiscard]] std::uint32_t checked_max_margin(std::uint32_t max_margin, bool has_move_limit);
+
+}  // namespace detail
+
+/// No position of the game is won by more points.
+template <Game G>
+[[nodiscard]] std::uint32_t max_margin_of(const G& game) {
+  if constexpr (HasMaxMargin<G>) {
+    bool has_move_limit = false;
+    if constexpr (HasMoveLimit<G>) has_move_limit = game.move_limit().has_value();
+    return detail::checked_max_margin(game.max_margin(), has_move_limit);
+  } else {
+    return 1;
+  }
+}
+
 template <Game G>
 [[nodiscard]] reading_rules reading_rules_of(const G& game) {
   reading_rules rules;

@@ -21,6 +21,7 @@ struct slice {
   /// Numbers by which the command line selects slices, such as {"men", 7}. Names are words of lower-case letters and
   /// '_'; all slices of a game have the same names in the same order.
   std::vector<std::pair<std::string, std::int64_t>> counts{};
+  std::uint32_t max_margin = 0;  ///< no position of the slice is won by more points; 0: as the game's hook says
 };
 
 /// Whether a text can name a slice, and so its file: 1 to 100 letters, digits, '-' and '_'.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The labels of vertices in a byte each: a hole, or the player to move, how play ends there, and in how many plies.
+// The labels of vertices in a byte each: a hole, or the player to move, how play ends there, and in how many plies; the
+// points and plies of other ends in a map.
 //
 //   a byte   0 for a hole; else, from the lowest bit: 1 for legal; 1 if the second player moves; three bits for how
 //            play ends; three bits for the plies until then
-//   memory   V bytes, and a map with an entry for every end that is 7 or more plies away
+//   memory   V bytes, and a map with an entry for every end that is 7 or more plies away, or of more than one point
 //   threads  different vertices may be set at the same time; reading is thread-safe once all are set
 #pragma once
 
@@ -30,10 +31,10 @@ class packed_labels {
   /// @param guard  one mutex for all vertices that are set at the same time
   void set(std::uint64_t v, player to_move, const std::optional<result>& end, std::mutex& guard) {
     std::uint32_t plies = end ? end->distance_plies : 0;
-    if (plies >= many_plies) {
+    if (end && (plies >= in_map || end->extra_points != 0)) [[unlikely]] {
       const std::lock_guard lock(guard);
-      m_many_plies[v] = plies;
-      plies = many_plies;
+      m_others[v] = {plies, end->extra_points};
+      plies = in_map;
     }
     m_bytes[v] =
         static_cast<std::uint8_t>(legal_bit | (to_move == player::second ? second_bit : 0) |
@@ -42,9 +43,9 @@ class packed_labels {
   /// Copies the label of vertex `u` of other labels. @param guard  as above
   void set_as(std::uint64_t v, const packed_labels& other, std::uint64_t u, std::mutex& guard) {
     m_bytes[v] = other.m_bytes[u];
-    if (m_bytes[v] == hole || m_bytes[v] >> plies_shift != many_plies) return;
+    if (m_bytes[v] == hole || m_bytes[v] >> plies_shift != in_map) return;
     const std::lock_guard lock(guard);
-    m_many_plies[v] = other.m_many_plies.at(u);
+    m_others[v] = other.m_others.at(u);
   }
 
   // Precondition of the following functions: the vertex was set.
@@ -74,7 +75,12 @@ class packed_labels {
   static constexpr unsigned end_shift = 2;
   static constexpr std::uint8_t end_bits = 7 << end_shift;
   static constexpr unsigned plies_shift = 5;
-  static constexpr std::uint32_t many_plies = 7;  ///< 7 or more, which are in m_many_plies
+  static constexpr std::uint32_t in_map = 7;  ///< in the place of plies: the end is in m_others
+
+  struct other_end {
+    std::uint32_t plies = 0;
+    std::uint16_t extra_points = 0;
+  };
 
   [[nodiscard]] static end_kind kind_of(const std::optional<result>& end) {
     if (!end) return end_kind::none;
@@ -86,11 +92,16 @@ class packed_labels {
   }
   [[nodiscard]] std::optional<result> end_of(std::uint64_t v, std::uint8_t byte) const {
     std::uint32_t plies = byte >> plies_shift;
-    if (plies == many_plies) plies = m_many_plies.at(v);
+    std::uint16_t extra_points = 0;
+    if (plies == in_map) [[unlikely]] {
+      const other_end& other = m_others.at(v);
+      plies = other.plies;
+      extra_points = other.extra_points;
+    }
     switch (static_cast<end_kind>((byte & end_bits) >> end_shift)) {
       case end_kind::none: return std::nullopt;
-      case end_kind::first_wins: return result::won_by(player::first, plies);
-      case end_kind::second_wins: return result::won_by(player::second, plies);
+      case end_kind::first_wins: return result{player::first, false, plies, extra_points};
+      case end_kind::second_wins: return result{player::second, false, plies, extra_points};
       case end_kind::tie: return result::tied(plies);
       case end_kind::drawn: return result::drawn();
     }
@@ -98,7 +109,7 @@ class packed_labels {
   }
 
   uninitialized_array<std::uint8_t> m_bytes;
-  std::unordered_map<std::uint64_t, std::uint32_t> m_many_plies;
+  std::unordered_map<std::uint64_t, other_end> m_others;
 };
 
 }  // namespace zermelo

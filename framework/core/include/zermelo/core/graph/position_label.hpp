@@ -2,6 +2,7 @@
 // The label of one vertex of a graph, and access to labels.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include <zermelo/core/value/outcome.hpp>
@@ -35,6 +36,13 @@ template <class Labels>
 [[nodiscard]] viewpoint viewpoint_of(const Labels& labels) {
   if constexpr (requires { labels.seen_by(); }) return labels.seen_by();
   return viewpoint::players;
+}
+
+/// No vertex is won by more points: as the labels' optional member `max_margin()` says, else 1.
+template <class Labels>
+[[nodiscard]] std::uint32_t max_margin_of_labels(const Labels& labels) {
+  if constexpr (requires { labels.max_margin(); }) return labels.max_margin();
+  return 1;
 }
 
 }  // namespace zermelo

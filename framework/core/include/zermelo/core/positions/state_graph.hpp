@@ -91,7 +91,9 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   /// The graph of any graph with labels.
   template <SuccessorGraph Graph, PositionLabels<vertex_of<Graph>> Labels>
   state_graph(const Graph& graph, const Labels& labels, unsigned threads, work_monitor& monitor)
-      : m_infinite_play(labels.infinite_play()), m_seen_by(viewpoint_of(labels)) {
+      : m_infinite_play(labels.infinite_play()),
+        m_seen_by(viewpoint_of(labels)),
+        m_max_margin(max_margin_of_labels(labels)) {
     const std::uint64_t n = num_vertices(graph);
     if (n >= std::numeric_limits<vertex>::max()) {
       throw resource_error(fmt::format("{} positions: a stored state graph has less than 2^32 - 1", n));
@@ -127,6 +129,8 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
   /// What `first` and `second` mean in `player_to_move` and `end`.
   [[nodiscard]] viewpoint seen_by() const { return m_seen_by; }
+  /// No position is won by more points.
+  [[nodiscard]] std::uint32_t max_margin() const { return m_max_margin; }
 
   // The other members of the concept PositionLabels.
   [[nodiscard]] position_label label(position v) const { return m_labels.label(v); }
@@ -150,6 +154,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
 
   std::optional<player> m_infinite_play;
   viewpoint m_seen_by;
+  std::uint32_t m_max_margin;
   packed_labels m_labels;
 };
 

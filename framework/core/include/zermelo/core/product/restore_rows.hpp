@@ -58,8 +58,8 @@ inline void sort_by_distance(std::vector<decided_place>& places, std::vector<dec
   if (entry.outcome == outcome::draw) return entry.distance_plies == no_distance;
   if (entry.outcome == outcome::illegal || entry.distance_plies == 0) return false;
   const bool is_tie = entry.outcome == outcome::tie;
-  if (is_tie && milestone.stage == solve_stage::wins_and_losses) return false;
-  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
+  if (is_tie && milestone.stage == plain_stage::wins_and_losses) return false;
+  const bool is_of_stage = is_tie == (milestone.stage == plain_stage::ties);
   return entry.distance_plies <= (is_of_stage ? milestone.next_distance_plies : wave_rows::max_distance);
 }
 
@@ -70,7 +70,7 @@ struct restoring_thread {
   std::vector<decided_place> by_distance;
   std::vector<decided_place> scratch;
   std::uint32_t max_distance_plies = 0;
-  saved_distances distances;
+  saved_distances distances{1};
 };
 
 /// Adds entries of one row and one distance to the solution.
@@ -121,7 +121,7 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
         refuse_saved_solve("position " + std::to_string(first + i));
       }
       if (entry.distance_plies == no_distance) continue;
-      const solve_stage stage = entry.outcome == outcome::tie ? solve_stage::ties : solve_stage::wins_and_losses;
+      const solve_stage stage = entry.outcome == outcome::tie ? plain_stage::ties : plain_stage::wins_and_losses;
       if (!goes_on) {
         at.distances.add_end(stage, entry.distance_plies);
         continue;
@@ -182,6 +182,7 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
     refuse_saved_solve("it has another number of positions or moves");
   }
   constexpr std::uint64_t num_distances = std::uint64_t{wave_rows::max_distance} + 1;
+  if (milestone.max_margin != 1) refuse_saved_solve("margins exceed 1");
   if (milestone.next_distance_plies > num_distances) refuse_saved_solve("its next distance is over 2^29");
 
   const solution_entries& entries = entries_of(saved);
@@ -197,7 +198,7 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
     state.for_each_group(restore, row_threads::all);
   }
   saved.entries.reset();
-  saved_distances distances;
+  saved_distances distances(1);
   for (const restoring_thread& at : per_thread) {
     distances.add(at.distances);
     state.solution().raise_distance_bound(at.max_distance_plies);
@@ -208,8 +209,8 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
 
   restored_solve restored;
   state.forget_pending();
-  if (milestone.stage == solve_stage::ties) {
-    restored.num_spread = replay_spread_waves(state, kinds_of(solve_stage::wins_and_losses), num_distances);
+  if (milestone.stage == plain_stage::ties) {
+    restored.num_spread = replay_spread_waves(state, kinds_of(plain_stage::wins_and_losses), num_distances);
   }
   const wave_kinds kinds = kinds_of(milestone.stage);
   restored.num_spread += replay_spread_waves(state, kinds, milestone.next_distance_plies);

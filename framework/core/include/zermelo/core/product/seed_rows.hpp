@@ -59,6 +59,7 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   const auto mark = [&](place_number p, const result& end) {
     assert(p < index.row_length());
     if (end.distance_plies != 0) throw contract_error("an end of a product game has a distance above 0");
+    if (end.extra_points != 0) throw contract_error("an end of a product game is won by more than one point");
     const std::size_t bit = board.bit_of(p);
     if (!has_bit(open, bit)) throw contract_error("an end of a product game is named twice");
     clear_bit(open, bit);

@@ -17,23 +17,39 @@ namespace zermelo {
 
 class block_partition;
 
-/// The two stages of a solve: waves spread wins and losses first, then ties.
-enum class solve_stage : std::uint8_t { wins_and_losses = 0, ties = 1 };
+/// A stage of a solve, by number: waves spread wins and losses first, from the greatest margin down to 1, then ties.
+/// So stage s spreads margin max_margin - s, where a tie has margin 0.
+using solve_stage = std::uint32_t;
+/// The stages of a solve in which nobody wins by more than one point.
+namespace plain_stage {
+inline constexpr solve_stage wins_and_losses = 0;
+inline constexpr solve_stage ties = 1;
+}  // namespace plain_stage
+
+/// The stage that spreads a margin. Precondition: margin <= max_margin.
+[[nodiscard]] constexpr solve_stage stage_of(std::uint32_t margin, std::uint32_t max_margin) noexcept {
+  return max_margin - margin;
+}
+/// The margin that a stage spreads.
+[[nodiscard]] constexpr std::uint32_t margin_of(solve_stage stage, std::uint32_t max_margin) noexcept {
+  return max_margin - stage;
+}
 
 /// How far a solve has come.
 struct solve_milestone {
-  solve_stage stage = solve_stage::wins_and_losses;
+  solve_stage stage = plain_stage::wins_and_losses;
   std::uint64_t next_distance_plies = 0;  ///< positions of this stage with a smaller distance have been spread
   std::uint64_t edges = 0;                ///< moves out of legal positions that are no terminals
   std::uint64_t legal_positions = 0;
-  std::uint32_t waves = 0;  ///< waves so far, without those that had no position to spread
+  std::uint32_t waves = 0;       ///< waves so far, without those that had no position to spread
+  std::uint32_t max_margin = 1;  ///< the bound of margins, by which stages are numbered and words laid out
   friend bool operator==(const solve_milestone&, const solve_milestone&) = default;
 };
 
 /// A solve at rest, as a visitor gets it: either its words or its entries. The next wave changes them.
 struct solve_snapshot {
   solve_milestone milestone;
-  /// One packed_word per position; undecided words hold counters. Unused if there are entries.
+  /// One packed_word per position, see also word_layout; undecided words hold counters. Unused if there are entries.
   std::variant<std::span<const std::uint16_t>, std::span<const std::uint32_t>> words;
   /// The entries of a solver without words; undecided positions read as draws. Safe to read while the solve rests.
   const solution_entries* entries = nullptr;

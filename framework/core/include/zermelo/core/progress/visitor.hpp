@@ -17,7 +17,8 @@ struct wave_report {
   std::uint32_t number = 0;  ///< from 1, over the whole solve
   std::uint32_t distance_plies = 0;
   std::array<std::uint64_t, num_wave_kinds> decided_by_kind{};
-  std::uint64_t wins = 0;  ///< positions won by the player to move
+  std::uint64_t wins = 0;    ///< positions won by the player to move
+  std::uint32_t margin = 1;  ///< by which the positions are won; of no meaning for ties
 
   [[nodiscard]] std::uint64_t of(wave_kind kind) const noexcept { return decided_by_kind[index_of(kind)]; }
   [[nodiscard]] std::uint64_t ties() const noexcept { return of(wave_kind::tied); }

@@ -26,27 +26,26 @@
 
 namespace zermelo::detail {
 
+/// Whether the points of a decided entry are possible.
+[[nodiscard]] constexpr bool has_possible_margin(position_value value, std::uint32_t max_margin) noexcept {
+  return value.outcome == outcome::tie ? value.extra_points == 0 : value.extra_points < max_margin;
+}
+
 /// Whether a saved word is possible for a vertex in which play goes on. @param units  the first value of its counter
 template <class Word>
-[[nodiscard]] constexpr bool is_possible_word(Word word, std::uint64_t units, const solve_milestone& milestone) {
+[[nodiscard]] constexpr bool is_possible_word(const word_layout<Word>& layout, Word word, std::uint64_t units,
+                                              const solve_milestone& milestone) {
   using packed = packed_word<Word>;
   if (!packed::is_decided(word)) return packed::low(word) >= 1 && packed::low(word) <= units;
-  const bool is_tie = packed::value(word).outcome == outcome::tie;
-  if (is_tie && milestone.stage == solve_stage::wins_and_losses) return false;
-  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
-  return packed::low(word) >= 1 && (!is_of_stage || packed::low(word) <= milestone.next_distance_plies);
+  const position_value value = layout.value(word);
+  if (!has_possible_margin(value, milestone.max_margin) || value.distance_plies == 0) return false;
+  const solve_stage stage = stage_of_value(value, milestone.max_margin);
+  return stage < milestone.stage || (stage == milestone.stage && value.distance_plies <= milestone.next_distance_plies);
 }
 
-/// Whether the wave of a kind and a distance in plies has been spread.
-[[nodiscard]] constexpr bool is_spread(wave_kind kind, std::uint64_t distance, const solve_milestone& milestone) {
-  const bool is_tie = kind == wave_kind::tied;
-  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
-  return is_of_stage ? distance < milestone.next_distance_plies : !is_tie;
-}
-
-/// The stage that spreads waves of a kind.
-[[nodiscard]] constexpr solve_stage stage_of(wave_kind kind) {
-  return kind == wave_kind::tied ? solve_stage::ties : solve_stage::wins_and_losses;
+/// Whether a wave has been spread.
+[[nodiscard]] constexpr bool is_spread(const wave_place& wave, const solve_milestone& milestone) {
+  return wave < wave_place{milestone.stage, milestone.next_distance_plies};
 }
 
 /// Lists the vertices that wait to be spread, arrivals included. The saved solve may come from a stranger, so each word
@@ -60,10 +59,18 @@ template <class Word, class Block, class Exchange>
                                        std::span<const Word> words, const solve_milestone& milestone, unsigned threads,
                                        work_monitor& monitor) {
   using packed = packed_word<Word>;
-  using wide = packed_word<position_word>;
   const rules_traits traits = game.traits();
+  const std::uint32_t max_margin = traits.max_margin;
+  const unsigned margin_bits = margin_bits_of(max_margin);
+  if (milestone.max_margin != max_margin) {
+    refuse_saved_solve("its margins are at most " + std::to_string(milestone.max_margin) + ", those of the rules " +
+                       std::to_string(max_margin));
+  }
+  if (milestone.stage > max_margin) refuse_saved_solve("it has no stage " + std::to_string(milestone.stage));
+  if (!word_layout<Word>::has_room(margin_bits)) refuse_saved_solve("its words are too narrow for margins");
+  const word_layout<Word> layout(margin_bits);
   tbb::enumerable_thread_specific<found_buckets> waiting;
-  tbb::enumerable_thread_specific<saved_distances> distances_of_threads;
+  tbb::enumerable_thread_specific<saved_distances> distances_of_threads([&] { return saved_distances(max_margin); });
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_spread{0};
@@ -87,37 +94,45 @@ template <class Word, class Block, class Exchange>
         fits = word == packed::illegal;
       } else if (here.is_open()) {
         ++legal;
-        const outside_moves outside = here.moves_outside();
+        const outside_moves outside = here.moves_outside(max_margin);
+        if (const int margin = outside.margin_beyond_bound(here.num_moves()); margin != 0)
+          refuse_margin(block.vertex_at(here.offset), margin, max_margin);
         edges += here.num_moves();
         fits = packed::to_move(word) == here.to_move() &&
-               is_possible_word(word, here.num_moves() - outside.num_moves() + outside.num_units(), milestone);
+               is_possible_word(layout, word, here.num_moves() - outside.num_moves() + outside.num_units(), milestone);
         if (outside.has_tie()) ++tied;
-        outside.for_each_arrival(traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
-          distances.add_end(stage_of(kind), distance);
-          if (is_spread(kind, distance, milestone)) return;
-          found[distance][index_of(kind)].arrived_at.push_back(here.offset);
-        });
+        outside.for_each_arrival(traits.infinite_play, traits.seen_by,
+                                 [&](wave_kind kind, std::uint32_t margin, std::uint64_t distance) {
+                                   const wave_place wave{stage_of(margin, max_margin), distance};
+                                   distances.add_end(wave.stage, distance);
+                                   if (is_spread(wave, milestone)) return;
+                                   found.at(wave, kind).arrived_at.push_back(here.offset);
+                                 });
       } else {
         ++legal;
-        const bool is_drawn = is_drawn_end(here.word);
-        fits = (is_drawn || wide::low(here.word) <= packed::max_low) && word == solve_word_of_end<Word>(here.word);
-        if (!is_drawn && wide::value(here.word).outcome == outcome::tie) ++tied;
+        const position_value ended = value_of_end(here.word);
+        if (is_beyond_bound(ended.margin(), max_margin))
+          refuse_margin(block.vertex_at(here.offset), ended.margin(), max_margin);
+        fits = (ended.outcome == outcome::draw || ended.distance_plies <= layout.max_distance()) &&
+               word == solve_word_of_end(layout, here.word);
+        if (ended.outcome == outcome::tie) ++tied;
       }
       if (!fits) refuse_saved_solve("position " + std::to_string(block.vertex_at(here.offset)));
       if (!packed::is_decided(word)) return;
-      const position_value value = packed::value(word);
+      const position_value value = layout.value(word);
+      const wave_place wave{stage_of_value(value, max_margin), value.distance_plies};
       const wave_kind kind = kind_won_by(raw_winner(value.outcome, packed::to_move(word)));
       if (here.is_open()) {
-        distances.add_play(stage_of(kind), value.distance_plies);
+        distances.add_play(wave.stage, wave.distance);
       } else {
-        distances.add_end(stage_of(kind), value.distance_plies);
+        distances.add_end(wave.stage, wave.distance);
       }
-      if (is_spread(kind, value.distance_plies, milestone)) {
+      if (is_spread(wave, milestone)) {
         ++spread;
         return;
       }
-      found_vertices& of_wave = found[value.distance_plies][index_of(kind)].decided;
-      of_wave.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? max_listed : unlimited_listing);
+      found_vertices& of_wave = found.at(wave, kind).decided;
+      of_wave.vertices.push_back(here.offset, wave.distance < layout.max_distance() ? max_listed : unlimited_listing);
       if (value.outcome == outcome::win) ++of_wave.wins;
     });
     // Relaxed: additions commute, and the sums are read after the threads have joined.
@@ -129,7 +144,7 @@ template <class Word, class Block, class Exchange>
   std::vector<std::uint64_t> sums{num_edges.load(), num_legal.load(), milestone.edges, milestone.legal_positions};
   exchange.sum(sums);
   if (sums[0] != sums[2] || sums[1] != sums[3]) refuse_saved_solve("it has another number of positions or moves");
-  saved_distances distances;
+  saved_distances distances(max_margin);
   for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);
   if constexpr (!Exchange::is_alone) distances.add_other_blocks(exchange);
   distances.expect_milestone(milestone);

@@ -3,17 +3,18 @@
 // milestone that does not belong to the words.
 #pragma once
 
-#include <array>
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/waves/wave_agenda.hpp>
 
 namespace zermelo::detail {
 
@@ -70,16 +71,18 @@ class distance_set {
 /// The distances in plies of decided positions and of arrivals from outside, by the stage that spreads them.
 class saved_distances {
  public:
+  explicit saved_distances(std::uint32_t max_margin) : m_all(max_margin + 1), m_of_play(max_margin + 1) {}
+
   /// Adds the distance of an end of play, or of an arrival.
-  void add_end(solve_stage stage, std::uint64_t distance) { m_all[index_of(stage)].add(distance); }
+  void add_end(solve_stage stage, std::uint64_t distance) { m_all[stage].add(distance); }
   /// Adds the distance of a position in which play goes on.
   void add_play(solve_stage stage, std::uint64_t distance) {
-    m_all[index_of(stage)].add(distance);
-    m_of_play[index_of(stage)].add(distance);
+    m_all[stage].add(distance);
+    m_of_play[stage].add(distance);
   }
 
   void add(const saved_distances& other) {
-    for (std::size_t stage = 0; stage < num_stages; ++stage) {
+    for (solve_stage stage = 0; stage < m_all.size(); ++stage) {
       m_all[stage].add(other.m_all[stage]);
       m_of_play[stage].add(other.m_of_play[stage]);
     }
@@ -89,32 +92,33 @@ class saved_distances {
   template <class Exchange>
   void add_other_blocks(Exchange& exchange) {
     for (auto* const sets : {&m_all, &m_of_play}) {
-      for (distance_set& set : *sets) {
-        std::optional<std::uint64_t> distance;
-        while ((distance = exchange.least(set.first_from(distance ? *distance + 1 : 0)))) set.add(*distance);
+      std::optional<std::uint64_t> number;
+      while ((number = exchange.least(first_from(*sets, number ? *number + 1 : 0)))) {
+        const wave_place wave = wave_place::of_number(*number);
+        (*sets)[wave.stage].add(wave.distance);
       }
     }
   }
 
   /// Checks the distances of a whole graph against its milestone: a position that is decided in d plies has a move to
-  /// one that is decided in d - 1; the last spread distance of the stage occurs; and each spread distance was a wave.
+  /// one that is decided in d - 1 by the same margin; the last spread distance of the stage occurs; and each spread
+  /// distance was a wave.
   /// @throws input_error.
   void expect_milestone(const solve_milestone& milestone) const {
-    for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
-      const distance_set& all = m_all[index_of(stage)];
-      m_of_play[index_of(stage)].for_each([&all](std::uint64_t distance) {
+    for (solve_stage stage = 0; stage < m_all.size(); ++stage) {
+      const distance_set& all = m_all[stage];
+      m_of_play[stage].for_each([&all](std::uint64_t distance) {
         if (distance > 0 && all.contains(distance - 1)) return;
         refuse_saved_solve("nothing leads to a distance of " + std::to_string(distance) + " plies");
       });
     }
     const std::uint64_t next = milestone.next_distance_plies;
-    if (next > 0 && !m_all[index_of(milestone.stage)].contains(next - 1)) {
+    if (next > 0 && !m_all[milestone.stage].contains(next - 1)) {
       refuse_saved_solve("its stage has spread nothing of " + std::to_string(next - 1) + " plies");
     }
     std::uint64_t waves = 0;
-    for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
-      if (stage > milestone.stage) continue;
-      m_all[index_of(stage)].for_each([&](std::uint64_t distance) {
+    for (solve_stage stage = 0; stage <= milestone.stage; ++stage) {
+      m_all[stage].for_each([&](std::uint64_t distance) {
         if (stage < milestone.stage || distance < next) ++waves;
       });
     }
@@ -124,11 +128,19 @@ class saved_distances {
   }
 
  private:
-  static constexpr std::size_t num_stages = 2;
-  [[nodiscard]] static constexpr std::size_t index_of(solve_stage stage) { return static_cast<std::size_t>(stage); }
+  /// The number of the first wave in the sets whose number is at least `number`; nothing if there is none.
+  [[nodiscard]] static std::optional<std::uint64_t> first_from(const std::vector<distance_set>& sets,
+                                                               std::uint64_t number) {
+    const wave_place from = wave_place::of_number(number);
+    for (solve_stage stage = from.stage; stage < sets.size(); ++stage) {
+      const auto distance = sets[stage].first_from(stage == from.stage ? from.distance : 0);
+      if (distance) return wave_place{stage, *distance}.number();
+    }
+    return std::nullopt;
+  }
 
-  std::array<distance_set, num_stages> m_all;
-  std::array<distance_set, num_stages> m_of_play;
+  std::vector<distance_set> m_all;  ///< [stage]
+  std::vector<distance_set> m_of_play;
 };
 
 }  // namespace zermelo::detail

@@ -42,6 +42,9 @@ template <class Word>
                                                                               const solution_entries& entries,
                                                                               unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
+  const std::uint32_t max_margin = game.traits().max_margin;
+  if (!word_layout<Word>::has_room(margin_bits_of(max_margin))) return std::nullopt;
+  const word_layout<Word> layout(margin_bits_of(max_margin));
   uninitialized_array<Word> words(entries.size());
   std::atomic<bool> fits{true};  // a relaxed hint during the sweep; its final value is read after the join
   const auto describe = [&game](position first, std::span<position_word> of, outside_rows& outside) {
@@ -59,22 +62,22 @@ template <class Word>
         word = packed::illegal;
         return;
       }
-      std::uint64_t low = 1;
+      bool has_room = true;
       if (!here.is_legal()) {
         word = packed::draw(player::first);
       } else if (entry.outcome != outcome::draw) {
-        if (entry.distance_plies > packed_word<position_word>::max_low) {
+        if (entry.distance_plies > packed_word<position_word>::max_low || !has_possible_margin(entry, max_margin)) {
           refuse_saved_solve("position " + std::to_string(here.offset));
         }
-        low = entry.distance_plies;
-        word = packed::decided(entry.outcome, here.to_move(), low);
+        has_room = entry.distance_plies <= layout.max_distance();
+        word = layout.of(entry, here.to_move());
       } else if (here.is_open()) {
-        low = here.num_moves();
-        word = packed::undecided(here.to_move(), low);
+        has_room = here.num_moves() <= packed::max_low;
+        word = packed::undecided(here.to_move(), here.num_moves());
       } else {
         word = packed::drawn_end;
       }
-      if (low > packed::max_low) fits.store(false, std::memory_order_relaxed);
+      if (!has_room) fits.store(false, std::memory_order_relaxed);
     });
   });
   if (!fits.load()) return std::nullopt;
@@ -98,14 +101,16 @@ template <class Word, class Predecessors>
 void lower_counters(const rules_traits& traits, const Predecessors& predecessors, const solve_milestone& milestone,
                     std::span<Word> words, unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
+  const word_layout<Word> layout(margin_bits_of(traits.max_margin));
   monitor.phase("count", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i != end; ++i) {
       const Word word = shared_access::load(words[i]);
       if (!packed::is_decided(word)) continue;
-      const position_value value = packed::value(word);
+      const position_value value = layout.value(word);
       const std::optional<player> winner = raw_winner(value.outcome, packed::to_move(word));
-      if (!is_spread(kind_won_by(winner), value.distance_plies, milestone)) continue;
+      const wave_place wave{stage_of_value(value, traits.max_margin), value.distance_plies};
+      if (!is_spread(wave, milestone)) continue;
       // The player whose counters this position has lowered, if any; seen from the positions before it.
       const std::optional<player> counting_player =
           winner ? across_move(opponent(*winner), traits.seen_by) : traits.infinite_play;

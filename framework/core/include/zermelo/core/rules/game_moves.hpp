@@ -77,6 +77,7 @@ class game_moves {
   [[nodiscard]] result no_moves(position p) const { return m_game->no_moves(m_game->unrank(p)); }
   [[nodiscard]] std::optional<player> infinite_play() const { return infinite_play_of(*m_game); }
   [[nodiscard]] viewpoint seen_by() const { return viewpoint_of_game<G>; }
+  [[nodiscard]] std::uint32_t max_margin() const { return max_margin_of(*m_game); }
 
   /// Calls f(p, state of p) for the positions p from begin to end - 1 in order, holes included.
   template <class Callback>

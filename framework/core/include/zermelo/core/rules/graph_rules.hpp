@@ -37,6 +37,7 @@ class graph_rules final : public rules {
     rules_traits traits;
     traits.infinite_play = m_labels.infinite_play();
     traits.seen_by = viewpoint_of(m_labels);
+    traits.max_margin = max_margin_of_labels(m_labels);
     traits.has_predecessors = walks_backwards;
     traits.leads_outside = HasOutside<Labels, vertex_of<Graph>>;
     return traits;

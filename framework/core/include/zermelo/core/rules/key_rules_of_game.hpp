@@ -37,6 +37,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     rules_traits traits;
     traits.infinite_play = infinite_play_of(m_game);
     traits.seen_by = viewpoint_of_game<G>;
+    traits.max_margin = max_margin_of(m_game);
     traits.has_groups = HasGroups<G>;
     traits.has_passed = HasPassed<G>;
     traits.counts_orbits = counts_orbits(m_game);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What rules say of one position, in 32 bits: that it is a hole, open with an owner (the player to move) and a number
-// of moves, or an end of play with an owner, an outcome and a distance. The layout is that of
-// packed_word<std::uint32_t>, except that an end which the rules declare drawn is a tie at the largest distance, since
-// a drawn word has no owner.
+// of moves, or an end of play with an owner, an outcome, points and a distance. The layout is that of
+// packed_word<std::uint32_t>, except that
+//
+//   an end of more than one point    has bit 28 set, the points beyond the first one in bits 27..13, and a distance of
+//                                    up to 8191 plies in bits 12..0; in all other ends that are not drawn, bit 28 is 0
+//   an end that the rules call drawn is a tie with all low bits set, since a drawn word has no owner
 #pragma once
 
 #include <cstdint>
@@ -17,22 +20,36 @@ using position_word = std::uint32_t;
 
 namespace detail {
 
+inline constexpr position_word more_points_bit = position_word{1} << 28;
+inline constexpr unsigned scored_distance_bits = 13;
+/// The largest distances of ends of one point, of ties, and of ends of more points, in plies.
+inline constexpr std::uint32_t max_end_distance = more_points_bit - 1;
+inline constexpr std::uint32_t max_scored_end_distance = (std::uint32_t{1} << scored_distance_bits) - 1;
+
 [[noreturn]] void refuse_out_of_range(const char* what, std::uint64_t number,
                                       std::uint64_t max_number = packed_word<position_word>::max_low);
+/// @param margin  that of the player to move @throws contract_error
+[[noreturn]] void refuse_margin(position p, int margin, std::uint32_t max_margin);
+[[nodiscard]] constexpr bool is_beyond_bound(int margin, std::uint32_t max_margin) noexcept {
+  const auto bound = static_cast<std::int64_t>(max_margin);
+  return margin > bound || margin < -bound;
+}
 
 }  // namespace detail
 
 /// The word of a position where play ends, or where the player to move cannot move. The result is passed by value, in a
 /// register: in memory it would be written byte by byte and then read as a whole, which stalls the processor.
-/// @throws contract_error for a distance over 2^29 - 1, and for a tie at that distance, which stands for a drawn end.
+/// @throws contract_error for a distance over 2^28 - 1, or over 8191 of an end of more than one point.
 [[nodiscard]] inline position_word word_of_end(result end, player to_move) {
   using packed = packed_word<position_word>;
   if (end.is_drawn) return packed::decided(outcome::tie, to_move, packed::max_low);
-  if (end.distance_plies >= packed::max_low) [[unlikely]] {
-    const std::uint32_t max_plies = end.winner ? packed::max_low : packed::max_low - 1;
-    if (end.distance_plies > max_plies) detail::refuse_out_of_range("the distance", end.distance_plies, max_plies);
+  position_word low = end.distance_plies;
+  if (end.extra_points != 0 || low > detail::max_end_distance) [[unlikely]] {
+    const std::uint32_t max_plies = end.extra_points == 0 ? detail::max_end_distance : detail::max_scored_end_distance;
+    if (low > max_plies) detail::refuse_out_of_range("the distance of an end", low, max_plies);
+    low |= detail::more_points_bit | position_word{end.extra_points} << detail::scored_distance_bits;
   }
-  return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, end.distance_plies);
+  return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, low);
 }
 
 /// The word of a position where play goes on. Precondition: num_moves > 0.
@@ -50,15 +67,22 @@ namespace detail {
   return packed::is_decided(word) ? 0 : packed::low(word);
 }
 
-/// Precondition of the next two functions: the word is that of an end of play.
+/// Precondition of the next three functions: the word is that of an end of play.
 [[nodiscard]] inline bool is_drawn_end(position_word word) noexcept {
   using packed = packed_word<position_word>;
   return packed::low(word) == packed::max_low && packed::value(word).outcome == outcome::tie;
 }
+[[nodiscard]] inline position_value value_of_end(position_word word) noexcept {
+  const position_value value = packed_word<position_word>::value(word);
+  if ((value.distance_plies & detail::more_points_bit) == 0) [[likely]]
+    return value;
+  if (value.outcome == outcome::tie) return {outcome::draw, no_distance};
+  return {
+      value.outcome, value.distance_plies & detail::max_scored_end_distance,
+      static_cast<std::uint16_t>((value.distance_plies & detail::max_end_distance) >> detail::scored_distance_bits)};
+}
 [[nodiscard]] inline result result_of_end(position_word word) noexcept {
-  using packed = packed_word<position_word>;
-  if (is_drawn_end(word)) return result::drawn();
-  return result_of(packed::value(word), packed::to_move(word));
+  return result_of(value_of_end(word), packed_word<position_word>::to_move(word));
 }
 
 }  // namespace zermelo

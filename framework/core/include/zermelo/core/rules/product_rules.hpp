@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -23,6 +24,8 @@ class product_rules {
   [[nodiscard]] virtual product_form form() const = 0;
   /// Who wins if play never ends.
   [[nodiscard]] virtual std::optional<player> infinite_play() const = 0;
+  /// No position is won by more points. Solvers of product games refuse more than 1.
+  [[nodiscard]] virtual std::uint32_t max_margin() const { return 1; }
   /// The hook `for_each_terminal` of the game.
   virtual void for_each_terminal(std::size_t turn, std::span<const place_number> others,
                                  const end_callback& f) const = 0;
@@ -37,6 +40,7 @@ class product_rules_of final : public product_rules {
   explicit product_rules_of(const G& game) : m_game(game) {}
   [[nodiscard]] product_form form() const override { return m_game.product(); }
   [[nodiscard]] std::optional<player> infinite_play() const override { return infinite_play_of(m_game); }
+  [[nodiscard]] std::uint32_t max_margin() const override { return max_margin_of(m_game); }
   void for_each_terminal(std::size_t turn, std::span<const place_number> others, const end_callback& f) const override {
     m_game.for_each_terminal(turn, others, f);
   }

@@ -62,6 +62,7 @@ struct position_class {
 struct rules_traits {
   std::optional<player> infinite_play{};  ///< who wins if play never ends; nobody: a draw
   viewpoint seen_by = viewpoint::players;
+  std::uint32_t max_margin = 1;     ///< no position is won by more points: 1 to `result::largest_margin`
   bool has_predecessors = false;    ///< has `predecessors` and `plain_predecessors`
   bool has_holes = true;            ///< some numbers may belong to no legal position
   bool is_explored = false;         ///< positions were found by exploring, and are numbered by their keys

@@ -38,6 +38,7 @@ class rules_of_game final : public rules {
     rules_traits traits;
     traits.infinite_play = infinite_play_of(m_game);
     traits.seen_by = viewpoint_of_game<G>;
+    traits.max_margin = max_margin_of(m_game);
     traits.has_predecessors = has_predecessors;
     traits.has_holes = may_have_holes<G> && (HasIsLegal<G> || is_folded(m_game));
     traits.has_leaving_moves = HasLeavingIndex<G>;

@@ -26,6 +26,7 @@ namespace zermelo {
 class part_rules final : public rules {
  public:
   /// @param finished  has at least the slices that the group enters, whenever outside results are listed
+  /// @throws contract_error if a slice names a greater bound of margins than the game.
   part_rules(const rules& game, slice_numbers numbers, std::shared_ptr<const joined_entries> finished);
 
   /// The rules of the whole game.
@@ -35,9 +36,9 @@ class part_rules final : public rules {
   [[nodiscard]] bool has_no_inner_moves() const noexcept { return !m_numbers.has_inner_moves(); }
 
   [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
-  /// The traits of the game, except that moves lead outside, that the part does not count as explored, since it numbers
-  /// its positions anew, and that it has no hooks for slices, no groups, no orbits and no boards with the other player
-  /// to move: these are questions to the whole game.
+  /// The traits of the game, except that moves lead outside, that margins have the bounds of the slices, that the part
+  /// does not count as explored, since it numbers its positions anew, and that it has no hooks for slices, no groups,
+  /// no orbits and no boards with the other player to move: these are questions to the whole game.
   [[nodiscard]] rules_traits traits() const override;
 
   /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice.

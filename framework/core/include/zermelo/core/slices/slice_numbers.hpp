@@ -29,11 +29,18 @@ class slice_numbers {
       for (; number != member; ++number) first += slices[number].size;
       m_slices.push_back({first, m_size, slices[member].size});
       m_size += slices[member].size;
+      m_max_margins.push_back(slices[member].max_margin);
     }
   }
 
   [[nodiscard]] position size() const noexcept { return m_size; }
   [[nodiscard]] bool has_inner_moves() const noexcept { return m_has_inner_moves; }
+  /// The bound of margins in the group. @param of_game  the bound in slices that name none
+  [[nodiscard]] std::uint32_t max_margin(std::uint32_t of_game) const noexcept {
+    std::uint32_t bound = 1;
+    for (const std::uint32_t of_slice : m_max_margins) bound = std::max(bound, of_slice == 0 ? of_game : of_slice);
+    return bound;
+  }
   /// The game's number of a position of the group. Precondition: number < size().
   [[nodiscard]] position of_game(position number) const noexcept {
     assert(number < m_size);
@@ -68,7 +75,8 @@ class slice_numbers {
     position size = 0;
   };
 
-  std::vector<slice_range> m_slices;  ///< few, so that a linear search is fast
+  std::vector<slice_range> m_slices;         ///< few, so that a linear search is fast
+  std::vector<std::uint32_t> m_max_margins;  ///< by slice of the group
   position m_size = 0;
   bool m_has_inner_moves = false;
 };

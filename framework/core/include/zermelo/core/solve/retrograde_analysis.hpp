@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Retrograde analysis: the outcome and the distance of every vertex of a graph, backwards from the ends.
 //
+// Where ends are won by points, both players first look at the margin: see the stages below.
+//
 // Level-synchronous waves. Wave d spreads from the vertices of distance d to their predecessors, which get
 // distance d + 1: a predecessor that the winner owns is won at once; a predecessor that the other player owns is lost
 // when the winner has won its last successor. After wins and losses, ties spread in the same way. The remaining
-// vertices are drawn.
+// vertices are drawn. Wins and losses have a stage for each margin, from the greatest down, and counters are kept from
+// stage to stage.
 //
 // A solve is of a whole graph; of a part of a graph that play leaves for good, whose moves to the outside have known
 // values (outside_moves.hpp); or of one block of a graph while other solves have the other blocks (vertex_block.hpp).
@@ -12,15 +15,17 @@
 //   preconditions  vertices 0 .. V - 1; the predecessors are the multiset transpose of the successors over
 //                  legal vertices that are no terminals (checked by the conformance kit, not here)
 //   working state  one packed_word per vertex (16 bits, or 32 once an out-degree or a distance over 8191
-//                  demands it): a counter of successors not yet lost, then outcome and distance
-//   time           O(V + E) work; the number of parallel steps is the number of waves
+//                  demands it, or margins leave too few bits for distances): a counter of successors not yet lost,
+//                  then outcome, margin and distance
+//   time           O(V + E) work, whatever the bound of margins; the number of parallel steps is the number of waves
 //   memory         2 (4) V bytes; 4 bytes per listed vertex of the current wave, of the next wave (or of the copy while
 //                  the current wave is sorted), and of terminals that have not been spread yet. A wave of which a
 //                  thread finds more than its share of V / 32 is not listed, but found by a sweep over the words. For
 //                  each arrival still to come the bytes of arrival_list.hpp
 //   threads        one call works on `options.threads` threads; calls are independent of each other. The result does
 //                  not depend on the number of threads, nor on how a graph is cut into blocks.
-//   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1, or if a saved solve has another
+//   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1 (less by the bits of margins), if a
+//                  margin exceeds the bound of the rules, or if a saved solve has another
 //                  number of vertices; input_error if a saved solve contradicts the labels; interrupted; std::bad_alloc
 //
 // Reference: K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the linear-time

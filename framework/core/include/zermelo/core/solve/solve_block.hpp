@@ -45,6 +45,7 @@ class block_solve {
       : m_game(game),
         m_predecessors(predecessors),
         m_traits(game.traits()),
+        m_margin_bits(margin_bits_of(m_traits.max_margin)),
         m_block(block),
         m_exchange(exchange),
         m_options(options),
@@ -64,20 +65,18 @@ class block_solve {
     m_visitor.seeded(m_agenda.num_tied_seeds);
     begin_propagation();
     m_visitor.advance(m_agenda.num_spread);
-    // Step 2: wins and losses. Step 3: ties.
-    for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
-      if (stage >= m_agenda.milestone.stage) spread_stage(stage);
-    }
+    // Step 2: wins and losses, from the greatest margin down. Step 3: ties.
+    while (const auto wave = next_wave()) spread_wave(*wave);
     // Step 4: draws.
     draw_undecided();
-    return {std::visit([](auto& array) { return value_table(std::move(array)); }, m_words), m_agenda.milestone.edges,
-            m_agenda.milestone.waves};
+    return {std::visit([this](auto& array) { return value_table(std::move(array), m_margin_bits); }, m_words),
+            m_agenda.milestone.edges, m_agenda.milestone.waves};
   }
 
  private:
   static constexpr bool records_moves = requires(Predecessors& p) { p.begin(); };
 
-  /// Fills the words, which are as narrow as the numbers of moves allow in all blocks.
+  /// Fills the words, which are as narrow as the bound of margins and the numbers of moves allow in all blocks.
   void seed() {
     const auto fill = [&](auto words) {
       if constexpr (records_moves) m_predecessors.begin();
@@ -94,8 +93,11 @@ class block_solve {
       }
       return agenda;
     };
-    m_words = value_table::narrow_words(m_block.size());
-    auto seeded = on_words(m_words, fill);
+    std::optional<wave_agenda> seeded;
+    if (word_layout<std::uint16_t>::has_room(m_margin_bits)) {
+      m_words = value_table::narrow_words(m_block.size());
+      seeded = on_words(m_words, fill);
+    }
     if (m_exchange.any(!seeded)) {
       m_words = value_table::wide_words(m_block.size());
       seeded = on_words(m_words, fill);
@@ -122,11 +124,13 @@ class block_solve {
     m_words = std::move(saved.words);
   }
 
-  /// Spreads the waves of a stage in the order of their distances.
-  void spread_stage(solve_stage stage) {
-    m_agenda.milestone.stage = stage;
-    const wave_kinds kinds = kinds_of(stage);
-    while (const auto distance = m_exchange.least(m_agenda.next_distance(kinds))) spread_wave(kinds, *distance);
+  /// The first wave that waits in any block, by stage and distance; nothing if none waits.
+  [[nodiscard]] std::optional<wave_place> next_wave() {
+    std::optional<std::uint64_t> number;
+    if (const auto wave = m_agenda.next_wave()) number = wave->number();
+    number = m_exchange.least(number);
+    if (!number) return std::nullopt;
+    return wave_place::of_number(*number);
   }
 
   /// Makes draws of the undecided words, and of the drawn ends, whose words have no owner.
@@ -142,19 +146,21 @@ class block_solve {
 
   void begin_propagation() { m_visitor.phase("propagate", m_agenda.milestone.legal_positions); }
 
-  /// Spreads all vertices of one distance, one kind after the other: within a kind, a word is either exchanged or
+  /// Spreads all vertices of one wave, one kind after the other: within a kind, a word is either exchanged or
   /// decremented, never both.
-  void spread_wave(std::span<const wave_kind> kinds, std::uint64_t distance) {
-    const std::uint64_t next = distance + 1;
+  void spread_wave(const wave_place& wave) {
+    const wave_kinds kinds = kinds_of(wave.stage, m_traits.max_margin);
+    const wave_place next{wave.stage, wave.distance + 1};
     solve_milestone& milestone = m_agenda.milestone;
-    wave_report report{++milestone.waves, static_cast<std::uint32_t>(distance), {}, 0};
+    milestone.stage = wave.stage;
+    wave_report report{++milestone.waves, static_cast<std::uint32_t>(wave.distance), {}, 0, margin_at(wave.stage)};
     bool has_decided = false;
     // 1. The vertices of each kind act on their predecessors.
     for (const wave_kind kind : kinds) {
-      wave_part part = m_agenda.take(distance, kind);
+      wave_part part = m_agenda.take(wave, kind);
       report.decided_by_kind[index_of(kind)] = part.decided.size();
       report.wins += part.wins;
-      wave_part decided = spread_part(kind, part, distance);
+      wave_part decided = spread_part(kind, part, wave);
       if (decided.empty()) continue;
       has_decided = true;
       m_agenda.at(next, across_move(kind, m_traits.seen_by)).add(std::move(decided));
@@ -162,7 +168,7 @@ class block_solve {
     // 2. The words get room for the distance of the decided vertices.
     make_room_for(next, kinds, has_decided);
     // 3. The solve rests, and can be saved or stopped.
-    milestone.next_distance_plies = next;
+    milestone.next_distance_plies = next.distance;
     m_visitor.wave(report);
     m_visitor.advance(report.decided());
     if constexpr (!Exchange::is_alone) {
@@ -183,33 +189,44 @@ class block_solve {
     return wish.has_value();
   }
 
-  [[nodiscard]] wave_part spread_part(wave_kind kind, wave_part& part, std::uint64_t distance) {
+  [[nodiscard]] std::uint32_t margin_at(solve_stage stage) const noexcept {
+    return margin_of(stage, m_traits.max_margin);
+  }
+  /// How decided words hold margins and distances.
+  template <class Word>
+  [[nodiscard]] word_layout<Word> layout_of(std::span<Word> /*words*/) const noexcept {
+    return word_layout<Word>(m_margin_bits);
+  }
+
+  [[nodiscard]] wave_part spread_part(wave_kind kind, wave_part& part, const wave_place& wave) {
     const spreading_rule rule = rule_of(across_move(kind, m_traits.seen_by), m_traits.infinite_play);
     return on_words(m_words, [&](auto words) {
-      const reached_words reached(words, rule, distance + 1, max_listed_vertices(words.size(), m_options.threads));
+      const reached_words reached(words, layout_of(words), rule, margin_at(wave.stage), wave.distance + 1,
+                                  max_listed_vertices(words.size(), m_options.threads));
       return m_arena.execute([&] {
-        return detail::spread_part(m_predecessors, m_block, m_exchange, reached, kind, distance, part, m_options,
+        return detail::spread_part(m_predecessors, m_block, m_exchange, reached, kind, wave.distance, part, m_options,
                                    m_visitor);
       });
     });
   }
 
   /// Widens the words if any block has decided positions at a distance that narrow words cannot hold.
-  void make_room_for(std::uint64_t distance, std::span<const wave_kind> kinds, bool has_decided) {
-    const auto max_distance = on_words(m_words, [](auto words) -> std::uint64_t {
-      return packed_word<typename decltype(words)::value_type>::max_low;
-    });
-    if (distance <= max_distance || !m_exchange.any(has_decided)) return;
-    if (distance > packed_word<std::uint32_t>::max_low) refuse_out_of_range("the distance", distance);
-    m_words = widened(std::get<value_table::narrow_words>(m_words), m_options.threads, m_visitor);
+  void make_room_for(const wave_place& next, wave_kinds kinds, bool has_decided) {
+    const auto max_distance =
+        on_words(m_words, [this](auto words) -> std::uint64_t { return layout_of(words).max_distance(); });
+    if (next.distance <= max_distance || !m_exchange.any(has_decided)) return;
+    const word_layout<std::uint32_t> wide(m_margin_bits);
+    if (next.distance > wide.max_distance()) refuse_out_of_range("the distance", next.distance, wide.max_distance());
+    m_words = widened(std::get<value_table::narrow_words>(m_words), m_margin_bits, m_options.threads, m_visitor);
     const std::span<std::uint32_t> words = std::get<value_table::wide_words>(m_words).span();
-    for (const wave_kind kind : kinds) set_distance(words, m_agenda.at(distance, kind).decided, distance);
+    for (const wave_kind kind : kinds) set_distance(words, wide, m_agenda.at(next, kind).decided, next.distance);
     begin_propagation();
   }
 
   const rules& m_game;
   Predecessors& m_predecessors;
   rules_traits m_traits;
+  unsigned m_margin_bits;  ///< of decided words
   const Block& m_block;
   Exchange& m_exchange;
   const retrograde_options& m_options;

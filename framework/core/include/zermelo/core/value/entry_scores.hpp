@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The order of preference of a player, which verifiers and reports share (solvers find values in another way, without
-// this order): a win soon, a win late, then ties and draws by the rules for infinite play, a loss late, a loss soon. A
+// this order): a win by more points, then one soon, a win late, then ties and draws by the rules for infinite play, a
+// loss by fewer points, then one late, a loss soon. A
 // player who wins endless play prefers a draw to a tie, and a late tie to an early one, since the tie may not come
 // about; every other player prefers a tie to a draw, and an early tie to a late one.
 //
@@ -18,12 +19,13 @@
 
 namespace zermelo {
 
-/// Entries as scores for one mover, in zones of `zone` distances each:
-///   -2  lost by the mover, the later the better
+/// Entries as scores for one mover, in zones of `zone` distances each, where m is a margin:
+///  -m-1 lost by the mover by m points, the later the better
 ///   -1  drawn; or, if the mover wins infinite play, tied, the later the better
 ///    0  tied, the sooner the better; or, if the mover wins infinite play, drawn
-///    1  won by the mover, the sooner the better
-///    2  no entry of a legal position
+///    m  won by the mover by m points, the sooner the better
+///    1 + max_margin  no entry of a legal position
+/// Scores of fewer than 64 bits are for games in which nobody wins by more than one point.
 template <class Score>
 class entry_scores {
  public:
@@ -33,23 +35,36 @@ class entry_scores {
         m_wins_infinite_play(infinite_play == mover),
         m_draw(m_wins_infinite_play ? Score{0} : static_cast<Score>(-zone)) {}
 
-  static constexpr Score zone = std::numeric_limits<Score>::max() / 2;
+  static constexpr bool has_margins = sizeof(Score) == sizeof(std::int64_t);
+  /// Entries with margins up to this have scores: all that an entry can hold, or 1.
+  static constexpr int max_margin = has_margins ? 1 << 16 : 1;
+  /// Where there are margins a power of two, for speed.
+  static constexpr Score zone = has_margins ? static_cast<Score>(std::int64_t{1} << 46)
+                                            : static_cast<Score>(std::numeric_limits<Score>::max() / 2);
   /// Entries with distances up to this, in plies, and the entries one ply back have scores.
   static constexpr std::uint32_t max_distance =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(static_cast<std::uint64_t>(zone) - 2, no_distance - 1));
-  static constexpr Score illegal = 2 * zone;
+  static constexpr Score illegal = (1 + max_margin) * zone;
   /// Below every score.
   static constexpr Score none = std::numeric_limits<Score>::min();
 
   [[nodiscard]] Score score(position_value entry, player to_move) const noexcept {
     if (entry.outcome == outcome::draw && entry.distance_plies == no_distance) return m_draw;
     if (entry.distance_plies > max_distance) return illegal;
+    if constexpr (!has_margins) {
+      if (entry.extra_points != 0) return illegal;
+    }
     const auto plies = static_cast<Score>(entry.distance_plies);
     const auto late = static_cast<Score>(zone - 1 - plies);
+    const auto points_zone = static_cast<Score>((1 + entry.extra_points) * zone);
+    const auto won = [&] { return static_cast<Score>(points_zone + late); };
+    const auto lost = [&] { return static_cast<Score>(plies - zone - points_zone); };
     switch (entry.outcome) {
-      case outcome::win: return to_move == m_mover ? zone + late : plies - 2 * zone;
-      case outcome::loss: return to_move == m_mover ? plies - 2 * zone : zone + late;
-      case outcome::tie: return m_wins_infinite_play ? plies - zone : late;
+      case outcome::win: return to_move == m_mover ? won() : lost();
+      case outcome::loss: return to_move == m_mover ? lost() : won();
+      case outcome::tie:
+        if (entry.extra_points != 0) return illegal;
+        return m_wins_infinite_play ? plies - zone : late;
       case outcome::draw:
       case outcome::illegal: break;
     }
@@ -59,7 +74,8 @@ class entry_scores {
   [[nodiscard]] Score score_of_end(const result& end) const noexcept {
     if (end.is_drawn) return m_draw;
     if (!end.winner) return score({outcome::tie, end.distance_plies}, m_mover);
-    return score({*end.winner == m_mover ? outcome::win : outcome::loss, end.distance_plies}, m_mover);
+    return score({*end.winner == m_mover ? outcome::win : outcome::loss, end.distance_plies, end.extra_points},
+                 m_mover);
   }
   /// The score of a position whose best move leads to `best`.
   [[nodiscard]] Score one_ply_back(Score best) const noexcept {
@@ -72,8 +88,15 @@ class entry_scores {
   [[nodiscard]] position_value entry(Score score) const noexcept {
     const auto plies = [](Score from) { return static_cast<std::uint32_t>(from); };
     if (score >= illegal) return {outcome::illegal, no_distance};
-    if (score >= zone) return {outcome::win, plies(zone - 1 - (score - zone))};
-    if (score < -zone) return {outcome::loss, plies(score + 2 * zone)};
+    const auto extra = [](Score margin) { return static_cast<std::uint16_t>(margin - 1); };
+    if (score >= zone) {
+      const auto margin = static_cast<Score>(score / zone);
+      return {outcome::win, plies(static_cast<Score>(zone - 1 - (score - margin * zone))), extra(margin)};
+    }
+    if (score < -zone) {
+      const auto margin = static_cast<Score>((-1 - score) / zone);
+      return {outcome::loss, plies(static_cast<Score>(score + (1 + margin) * zone)), extra(margin)};
+    }
     if (score == m_draw) return {outcome::draw, no_distance};
     return {outcome::tie, plies(m_wins_infinite_play ? score + zone : zone - 1 - score)};
   }

@@ -21,6 +21,7 @@ class entry_window final : public solution_entries {
 
   [[nodiscard]] std::uint64_t size() const override { return m_size; }
   [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }
+  [[nodiscard]] std::uint32_t margin_bound() const override { return m_entries.margin_bound(); }
   void read(position first, std::span<position_value> entries) const override {
     m_entries.read(m_first + first, entries);
   }
@@ -29,9 +30,9 @@ class entry_window final : public solution_entries {
     return {std::max(begin, m_first) - m_first, std::min(end - m_first, m_size)};
   }
   [[nodiscard]] entry_words words() const override {
-    const auto [narrow, wide] = m_entries.words();
+    const auto [narrow, wide, margin_bits] = m_entries.words();
     const auto part = [this](auto words) { return words.empty() ? words : words.subspan(m_first, m_size); };
-    return {part(narrow), part(wide)};
+    return {part(narrow), part(wide), margin_bits};
   }
 
  private:

@@ -29,6 +29,7 @@ class joined_entries final : public solution_entries {
 
   [[nodiscard]] std::uint64_t size() const override { return m_size; }
   [[nodiscard]] std::uint32_t distance_bound() const override;
+  [[nodiscard]] std::uint32_t margin_bound() const override;
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
   [[nodiscard]] resident_words resident(position p) const override;

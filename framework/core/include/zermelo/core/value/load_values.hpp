@@ -24,7 +24,7 @@ template <class RunAt>
 [[nodiscard]] value_table load_values(const solution_entries& entries, std::span<const index_range> stretches,
                                       const RunAt& run_at, unsigned threads, work_monitor& monitor) {
   const std::uint64_t size = total_size(stretches);
-  value_table values = value_table::with_capacity(size, entries.distance_bound());
+  value_table values = value_table::with_capacity(size, entries.distance_bound(), entries.margin_bound());
   monitor.phase("read", size);
   std::uint64_t offset = 0;
   for (const index_range& stretch : stretches) {

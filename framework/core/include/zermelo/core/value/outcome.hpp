@@ -57,28 +57,57 @@ inline constexpr std::uint32_t no_distance = std::numeric_limits<std::uint32_t>:
 /// How play ends in a terminal position (or in one without moves): a winner, a tie, or a draw, which is worth what
 /// endless play is worth. `distance_plies` is 0 where play is over. It is greater where the end is known in advance: 1
 /// where the player to move can take the king, or the distance in a finished table. A drawn end has distance 0.
+/// In games that end with points the winner wins by a margin, which is 1 in all other games.
 struct result {
+  /// The greatest margin.
+  static constexpr int largest_margin = 32767;
+
   std::optional<player> winner;
   bool is_drawn = false;  ///< a draw; else, without a winner, a tie
   std::uint32_t distance_plies = 0;
+  std::uint16_t extra_points = 0;  ///< of the winner, beyond the first one
 
   [[nodiscard]] static constexpr result won_by(player p, std::uint32_t distance_plies = 0) noexcept {
     return {p, false, distance_plies};
+  }
+  /// An end with points: p has so many more than the opponent, or fewer where `points` is negative. With 0 a tie.
+  /// @throws std::out_of_range for more than `largest_margin` of either sign.
+  [[nodiscard]] static constexpr result scored(player p, int points, std::uint32_t distance_plies = 0) {
+    if (points < -largest_margin || points > largest_margin)
+      throw std::out_of_range("an end of more than 32767 points");
+    if (points == 0) return tied(distance_plies);
+    const int more = points > 0 ? points - 1 : -points - 1;
+    return {points > 0 ? p : opponent(p), false, distance_plies, static_cast<std::uint16_t>(more)};
   }
   [[nodiscard]] static constexpr result tied(std::uint32_t distance_plies = 0) noexcept {
     return {std::nullopt, false, distance_plies};
   }
   [[nodiscard]] static constexpr result drawn() noexcept { return {std::nullopt, true, 0}; }
+
+  /// The margin of the winner; 0 without one.
+  [[nodiscard]] constexpr int points() const noexcept { return winner ? 1 + extra_points : 0; }
   friend constexpr bool operator==(const result&, const result&) = default;
 };
 
 /// An entry of a solution: the outcome for the player to move, and the plies to the end when the winner hurries and the
-/// loser delays.
+/// loser delays. In games that end with points, also by how many points: both players first look at these.
 struct position_value {
+  constexpr position_value() noexcept = default;
+  constexpr position_value(zermelo::outcome o, std::uint32_t plies, std::uint16_t points_beyond_one = 0) noexcept
+      : outcome(o), extra_points(points_beyond_one), distance_plies(plies) {}
+
   zermelo::outcome outcome = outcome::illegal;
+  std::uint16_t extra_points = 0;  ///< of the winner, beyond the first one
   std::uint32_t distance_plies = no_distance;
+
+  /// The points that the player to move gets more than the opponent: positive in a win, negative in a loss, else 0.
+  [[nodiscard]] constexpr int margin() const noexcept {
+    if (outcome == outcome::win) return 1 + extra_points;
+    return outcome == outcome::loss ? -1 - extra_points : 0;
+  }
   friend constexpr bool operator==(const position_value&, const position_value&) = default;
 };
+static_assert(sizeof(position_value) == 8);
 
 /// Whether an entry is decided without a distance, as entries of outcomes alone are.
 [[nodiscard]] constexpr bool lacks_distance(position_value value) noexcept {
@@ -113,7 +142,7 @@ struct verdict {
 /// The end to which play leads from a position with this entry. Precondition: the entry is not illegal.
 [[nodiscard]] constexpr result result_of(position_value value, player to_move) noexcept {
   if (value.outcome == outcome::draw) return result::drawn();
-  return {raw_winner(value.outcome, to_move), false, value.distance_plies};
+  return {raw_winner(value.outcome, to_move), false, value.distance_plies, value.extra_points};
 }
 
 /// Reads a raw entry. The player who wins infinite play also gets draws, and forced wins of more than

@@ -5,11 +5,14 @@
 // What the moves of a vertex to the outside do, where o is the player to move, and P wins endless play, if anybody
 // does. All moves of one kind together hold one unit of the vertex's counter (packed_word.hpp).
 //
-//   moves to wins of o         decide the vertex at their least distance. Their unit is never taken: o need not lose.
-//   moves to losses of o       lose their unit at their greatest distance
-//   moves to ties and draws    keep their unit in the stage of wins. In the stage of ties, if o is not P, moves to ties
-//                              decide the vertex at their least distance. If o is P, the unit is taken at the greatest
-//                              distance of a tie, or never if a move leads to a draw.
+//   moves to wins of o         decide the vertex in the stage of their greatest margin, at the least distance of moves
+//                              with this margin. Their unit is never taken: o need not lose.
+//   moves to losses of o       lose their unit in the stage of their least margin, at the greatest distance of moves
+//                              with this margin. A loss beyond the bound of margins has no unit: o need not lose so
+//                              much.
+//   moves to ties and draws    keep their unit in the stages of wins. In the stage of ties, if o is not P, moves to
+//                              ties decide the vertex at their least distance. If o is P, the unit is taken at the
+//                              greatest distance of a tie, or never if a move leads to a draw.
 //
 // To be decided, or to lose a unit, at distance d is an *arrival*: it happens in the wave that spreads the vertices of
 // distance d, by the rule of that wave, so that a decided vertex has distance d + 1.
@@ -27,8 +30,9 @@ namespace zermelo {
 /// A summary of the moves of one vertex out of its graph.
 class outside_moves {
  public:
-  /// @param owner  the player to move
-  explicit outside_moves(player owner) : m_owner(owner) {}
+  /// @param owner       the player to move
+  /// @param max_margin  the bound of the vertex's margin
+  outside_moves(player owner, std::uint32_t max_margin) : m_owner(owner), m_max_margin(max_margin) {}
 
   /// Adds a move to a position from which play leads to this end.
   void add(const result& to) {
@@ -39,53 +43,79 @@ class outside_moves {
       m_least_tie = std::min(m_least_tie, to.distance_plies);
       m_greatest_tie = std::max(m_greatest_tie, to.distance_plies);
     } else if (*to.winner == m_owner) {
-      m_least_win = std::min(m_least_win, to.distance_plies);
+      add_win(static_cast<std::uint32_t>(to.points()), to.distance_plies);
     } else {
-      m_has_loss = true;
-      m_greatest_loss = std::max(m_greatest_loss, to.distance_plies);
+      add_loss(static_cast<std::uint32_t>(to.points()), to.distance_plies);
     }
   }
 
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
   /// The units that these moves add to the counter of the vertex.
   [[nodiscard]] std::uint64_t num_units() const noexcept {
-    return std::uint64_t{has_win()} + std::uint64_t{m_has_loss} + std::uint64_t{has_tie() || m_has_draw};
+    return std::uint64_t{has_win()} + std::uint64_t{has_loss() && m_loss_margin <= m_max_margin} +
+           std::uint64_t{has_tie() || m_has_draw};
   }
   [[nodiscard]] bool has_tie() const noexcept { return m_least_tie != no_distance; }
 
   /// The value of a vertex that has no other moves. Precondition: num_moves() > 0.
   [[nodiscard]] position_value value(std::optional<player> infinite_play) const {
-    if (has_win()) return {outcome::win, m_least_win + 1};
+    if (has_win()) return {outcome::win, m_least_win + 1, extra_points(m_win_margin)};
     const bool prefers_draws = infinite_play == m_owner;
     if (m_has_draw && (prefers_draws || !has_tie())) return {outcome::draw, no_distance};
     if (has_tie()) return {outcome::tie, (prefers_draws ? m_greatest_tie : m_least_tie) + 1};
-    return {outcome::loss, m_greatest_loss + 1};
+    return {outcome::loss, m_greatest_loss + 1, extra_points(m_loss_margin)};
+  }
+  /// The margin beyond the bound that the vertex has by these moves; 0 if it has none. @param num_moves  of the vertex,
+  /// these moves included
+  [[nodiscard]] int margin_beyond_bound(std::uint64_t num_moves) const noexcept {
+    if (m_win_margin > m_max_margin) return static_cast<int>(m_win_margin);
+    const bool has_only_losses = num_moves == m_num_moves && !has_win() && !has_tie() && !m_has_draw && has_loss();
+    return has_only_losses && m_loss_margin > m_max_margin ? -static_cast<int>(m_loss_margin) : 0;
   }
 
-  /// Calls f(kind, distance in plies) for each arrival, with the kind of its wave as seen from the outside.
+  /// Calls f(kind, margin, distance in plies) for each arrival, with the kind of its wave as seen from the outside.
   template <class Callback>
   void for_each_arrival(std::optional<player> infinite_play, viewpoint seen_by, const Callback& f) const {
     const player owner = across_move(m_owner, seen_by);
-    if (has_win()) f(kind_won_by(owner), m_least_win);
-    if (m_has_loss) f(kind_won_by(opponent(owner)), m_greatest_loss);
+    if (has_win()) f(kind_won_by(owner), m_win_margin, m_least_win);
+    if (has_loss() && m_loss_margin <= m_max_margin) {
+      f(kind_won_by(opponent(owner)), m_loss_margin, m_greatest_loss);
+    }
     if (!has_tie()) return;
     if (infinite_play != m_owner) {
-      f(wave_kind::tied, m_least_tie);
+      f(wave_kind::tied, std::uint32_t{0}, m_least_tie);
     } else if (!m_has_draw) {
-      f(wave_kind::tied, m_greatest_tie);
+      f(wave_kind::tied, std::uint32_t{0}, m_greatest_tie);
     }
   }
 
  private:
-  [[nodiscard]] bool has_win() const noexcept { return m_least_win != no_distance; }
+  [[nodiscard]] bool has_win() const noexcept { return m_win_margin != 0; }
+  [[nodiscard]] bool has_loss() const noexcept { return m_loss_margin != 0; }
+  [[nodiscard]] static std::uint16_t extra_points(std::uint32_t margin) noexcept {
+    return static_cast<std::uint16_t>(margin - 1);
+  }
+
+  void add_win(std::uint32_t margin, std::uint32_t plies) noexcept {
+    if (margin < m_win_margin) return;
+    m_least_win = margin == m_win_margin ? std::min(m_least_win, plies) : plies;
+    m_win_margin = margin;
+  }
+  void add_loss(std::uint32_t margin, std::uint32_t plies) noexcept {
+    if (has_loss() && margin > m_loss_margin) return;
+    m_greatest_loss = margin == m_loss_margin ? std::max(m_greatest_loss, plies) : plies;
+    m_loss_margin = margin;
+  }
 
   player m_owner;
+  std::uint32_t m_max_margin;
   std::uint64_t m_num_moves = 0;
-  std::uint32_t m_least_win = no_distance;  ///< in plies, as the following members; no_distance exceeds all distances
-  std::uint32_t m_least_tie = no_distance;
-  std::uint32_t m_greatest_tie = 0;   ///< valid if m_least_tie is set
-  std::uint32_t m_greatest_loss = 0;  ///< valid if m_has_loss
-  bool m_has_loss = false;
+  std::uint32_t m_win_margin = 0;           ///< of the best win; 0: there is none
+  std::uint32_t m_loss_margin = 0;          ///< of the least loss; 0: there is none
+  std::uint32_t m_least_win = 0;            ///< in plies, as the following members; with m_win_margin
+  std::uint32_t m_least_tie = no_distance;  ///< no_distance exceeds all distances
+  std::uint32_t m_greatest_tie = 0;         ///< valid if m_least_tie is set
+  std::uint32_t m_greatest_loss = 0;        ///< with m_loss_margin
   bool m_has_draw = false;
 };
 

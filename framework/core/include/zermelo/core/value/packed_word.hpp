@@ -4,13 +4,14 @@
 //   bits 15..14 (31..30)  code: 0 undecided or illegal, 1 win, 2 loss, 3 tie, for the player to move
 //   bit  13     (29)      the player to move: 0 first, 1 second
 //   bits 12..0  (28..0)   while undecided: counter of successors not yet known to be won by the opponent
-//                         once decided: distance in plies
+//                         once decided: distance in plies; where margins may exceed 1, below the points (word_layout)
 //                         0 beside a set bit 13: an end that is drawn, whoever is to move, while a solve goes on
 //
 // A word of 0 is a hole of the index space. When a solve ends, the words still undecided, and the words of drawn ends,
 // become draws with a counter of 1, so that equal solutions have equal words.
 #pragma once
 
+#include <bit>
 #include <concepts>
 #include <cstdint>
 
@@ -49,7 +50,7 @@ struct packed_word {
   [[nodiscard]] static constexpr bool is_open(Word w) noexcept { return !is_decided(w) && low(w) != 0; }
   [[nodiscard]] static constexpr Word low(Word w) noexcept { return static_cast<Word>(w & max_low); }
 
-  /// The entry of a word of a finished solution.
+  /// The entry of a word of a finished solution, without margin bits.
   [[nodiscard]] static constexpr position_value value(Word w) noexcept {
     if (is_decided(w)) return {static_cast<outcome>(w >> code_shift), low(w)};
     return {w == illegal ? outcome::illegal : outcome::draw, no_distance};
@@ -60,6 +61,64 @@ struct packed_word {
     if (entry.outcome == outcome::draw) return draw(to_move);
     return decided(entry.outcome, to_move, entry.distance_plies);
   }
+};
+
+/// The bits of a word that hold the points beyond the first one, where nobody wins by more than `max_margin`: 0 to 15.
+/// Precondition: max_margin is 1 to `result::largest_margin`.
+[[nodiscard]] constexpr unsigned margin_bits_of(std::uint32_t max_margin) noexcept {
+  return static_cast<unsigned>(std::bit_width(max_margin - 1));
+}
+
+/// How the low bits of decided words are shared out: the winner's points beyond the first one in the upper
+/// `margin_bits`, the distance below them. Undecided words keep all low bits as their counter. Without margin bits,
+/// words are those of `packed_word`.
+template <std::unsigned_integral Word>
+class word_layout {
+  using packed = packed_word<Word>;
+
+ public:
+  static constexpr unsigned low_bits = packed::bits - 3;
+
+  /// Whether so many margin bits leave enough bits for distances: fewer would soon be too few. Always with 32 bits.
+  [[nodiscard]] static constexpr bool has_room(unsigned margin_bits) noexcept {
+    constexpr unsigned min_distance_bits = 6;
+    return margin_bits + min_distance_bits <= low_bits;
+  }
+
+  constexpr word_layout() noexcept : word_layout(0) {}
+  /// Precondition: has_room(margin_bits).
+  constexpr explicit word_layout(unsigned margin_bits) noexcept
+      : m_distance_bits(low_bits - margin_bits), m_max_distance(static_cast<Word>(packed::max_low >> margin_bits)) {}
+
+  /// The largest distance that a word holds, in plies.
+  [[nodiscard]] constexpr Word max_distance() const noexcept { return m_max_distance; }
+  /// The greatest margin that a word holds.
+  [[nodiscard]] constexpr std::uint32_t max_margin() const noexcept {
+    return std::uint32_t{1} << (low_bits - m_distance_bits);
+  }
+
+  /// Precondition: points and distance fit.
+  [[nodiscard]] constexpr Word decided(outcome o, player to_move, std::uint32_t extra_points,
+                                       std::uint64_t plies) const noexcept {
+    return packed::decided(o, to_move, std::uint64_t{extra_points} << m_distance_bits | plies);
+  }
+  /// The entry of a word of a finished solution.
+  [[nodiscard]] constexpr position_value value(Word w) const noexcept {
+    if (!packed::is_decided(w)) return packed::value(w);
+    const Word low = packed::low(w);
+    return {static_cast<outcome>(w >> packed::code_shift), static_cast<Word>(low & m_max_distance),
+            static_cast<std::uint16_t>(low >> m_distance_bits)};
+  }
+  /// The word of an entry. Precondition: its distance, if it has one, and its points fit.
+  [[nodiscard]] constexpr Word of(position_value entry, player to_move) const noexcept {
+    if (entry.outcome == outcome::illegal) return packed::illegal;
+    if (entry.outcome == outcome::draw) return packed::draw(to_move);
+    return decided(entry.outcome, to_move, entry.extra_points, entry.distance_plies);
+  }
+
+ private:
+  unsigned m_distance_bits;
+  Word m_max_distance;
 };
 
 }  // namespace zermelo

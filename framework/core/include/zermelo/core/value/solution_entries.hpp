@@ -18,11 +18,16 @@ namespace zermelo {
 struct entry_words {
   std::span<const std::uint16_t> narrow;
   std::span<const std::uint32_t> wide;
+  unsigned margin_bits = 0;  ///< see word_layout
 
   [[nodiscard]] bool empty() const noexcept { return narrow.empty() && wide.empty(); }
   /// The entry of word number i, which must exist.
   [[nodiscard]] position_value value(std::uint64_t i) const noexcept {
-    return narrow.empty() ? packed_word<std::uint32_t>::value(wide[i]) : packed_word<std::uint16_t>::value(narrow[i]);
+    if (margin_bits == 0) [[likely]] {  // a branch that is foreseen costs less than a layout
+      return narrow.empty() ? packed_word<std::uint32_t>::value(wide[i]) : packed_word<std::uint16_t>::value(narrow[i]);
+    }
+    return narrow.empty() ? word_layout<std::uint32_t>(margin_bits).value(wide[i])
+                          : word_layout<std::uint16_t>(margin_bits).value(narrow[i]);
   }
 };
 
@@ -50,6 +55,8 @@ class solution_entries {
                        const work_monitor& monitor) const;
   /// An upper bound of all distances, in plies.
   [[nodiscard]] virtual std::uint32_t distance_bound() const = 0;
+  /// An upper bound of all margins: 1 where nobody wins by more than one point.
+  [[nodiscard]] virtual std::uint32_t margin_bound() const { return 1; }
   /// The range of entries around p that can be read together at the cost of p's entry. Precondition: p < size().
   [[nodiscard]] virtual index_range read_together(position p) const { return {p, p + 1}; }
 

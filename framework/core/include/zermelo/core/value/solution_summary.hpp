@@ -67,6 +67,7 @@ class summarizing_entries final : public solution_entries {
 
   [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
   [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }
+  [[nodiscard]] std::uint32_t margin_bound() const override { return m_entries.margin_bound(); }
   void read(position first, std::span<position_value> entries) const override;
   /// The summary of all entries that have been read. Must not be called while any thread reads.
   [[nodiscard]] solution_summary summary() const;

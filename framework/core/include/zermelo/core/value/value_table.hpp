@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solution in memory: outcome, distance and player to move of every position, packed into one word each.
+// A solution in memory: outcome, margin, distance and player to move of every position, packed into one word each.
 #pragma once
 
 #include <cstddef>
@@ -25,12 +25,16 @@ class value_table final : public solution_entries {
   using wide_words = uninitialized_array<std::uint32_t>;
 
   value_table() = default;
-  explicit value_table(narrow_words words) : m_words(std::move(words)) {}
-  explicit value_table(wide_words words) : m_words(std::move(words)) {}
+  /// @param margin_bits  see word_layout, which must have room for them
+  explicit value_table(narrow_words words, unsigned margin_bits = 0)
+      : m_words(std::move(words)), m_margin_bits(margin_bits) {}
+  explicit value_table(wide_words words, unsigned margin_bits = 0)
+      : m_words(std::move(words)), m_margin_bits(margin_bits) {}
 
-  /// A table of `size` illegal positions to be filled with `set`, for distances up to `max_distance_plies`.
-  /// @throws std::out_of_range if that exceeds 2^29 - 1; std::bad_alloc.
-  static value_table with_capacity(std::uint64_t size, std::uint32_t max_distance_plies);
+  /// A table of `size` illegal positions to be filled with `set`, for distances up to `max_distance_plies` and margins
+  /// up to `max_margin`, which is at most `result::largest_margin`. @throws std::out_of_range if the distance exceeds
+  /// 2^29 - 1, or less beside margins over 1; std::bad_alloc.
+  static value_table with_capacity(std::uint64_t size, std::uint32_t max_distance_plies, std::uint32_t max_margin = 1);
 
   [[nodiscard]] std::uint64_t size() const noexcept override {
     return std::visit([](const auto& words) -> std::uint64_t { return words.size(); }, m_words);
@@ -42,13 +46,14 @@ class value_table final : public solution_entries {
   /// The raw entry of a position. Precondition: p < size().
   [[nodiscard]] position_value operator[](position p) const noexcept {
     if (const auto* words = std::get_if<narrow_words>(&m_words)) {
-      return packed_word<std::uint16_t>::value((*words)[p]);
+      return word_layout<std::uint16_t>(m_margin_bits).value((*words)[p]);
     }
-    return packed_word<std::uint32_t>::value(std::get<wide_words>(m_words)[p]);
+    return word_layout<std::uint32_t>(m_margin_bits).value(std::get<wide_words>(m_words)[p]);
   }
 
   void read(position first, std::span<position_value> entries) const noexcept override;
   [[nodiscard]] std::uint32_t distance_bound() const noexcept override;
+  [[nodiscard]] std::uint32_t margin_bound() const noexcept override { return std::uint32_t{1} << m_margin_bits; }
 
   [[nodiscard]] entry_words words() const noexcept override;
 
@@ -60,22 +65,25 @@ class value_table final : public solution_entries {
     return packed_word<std::uint32_t>::to_move(std::get<wide_words>(m_words)[p]);
   }
 
-  /// Writes one entry. Precondition: p < size(). @throws std::out_of_range if the distance does not fit the words.
+  /// Writes one entry. Precondition: p < size(). @throws std::out_of_range if the distance or the margin does not fit
+  /// the words.
   void set(position p, position_value value, player to_move) {
     std::visit(
         [&](auto& words) {
-          using word = packed_word<std::remove_cvref_t<decltype(words[0])>>;
+          const word_layout<std::remove_cvref_t<decltype(words[0])>> layout(m_margin_bits);
           const bool has_distance = value.outcome != outcome::illegal && value.outcome != outcome::draw;
-          if (has_distance && value.distance_plies > word::max_low) {
+          if (has_distance && value.distance_plies > layout.max_distance()) {
             throw std::out_of_range("value_table: distance too large");
           }
-          words[p] = word::of(value, to_move);
+          if (value.extra_points >= layout.max_margin()) throw std::out_of_range("value_table: margin too large");
+          words[p] = layout.of(value, to_move);
         },
         m_words);
   }
 
  private:
   std::variant<narrow_words, wide_words> m_words;
+  unsigned m_margin_bits = 0;
 };
 
 /// A value table is a readable property map from positions to values (Boost.Graph's `get`).

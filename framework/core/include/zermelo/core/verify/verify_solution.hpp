@@ -16,8 +16,15 @@
 //   draw, owner not P   no successor is won by the owner, none is a tie, some is a draw
 //   draw, owner P       no successor is won by the owner, some is a draw
 //
+// Where ends have points, margins come first: the margin is the greatest that a move keeps for the owner, and `best`
+// and `worst` are taken over the moves that keep it.
+//
 // Checking all positions is a proof: distances of wins, losses and ties strictly decrease towards ends, so that no
-// chain of entries can support itself, and a drawn position always has a drawn successor, or is a drawn end.
+// chain of entries can support itself, and a drawn position always has a drawn successor, or is a drawn end. With
+// margins, who is ahead by m plays moves that keep m and decrease the distance; the answers do so, too, or raise the
+// margin, which cannot go on for ever: play ends with m points or more. Who is behind by m, or even, plays moves that
+// keep m: no answer leads to more than m, and play that never ends is worth 0. So margins are exact. See
+// framework/docs/algorithms/verify_solution.md.
 //
 //   time    V + E, in parallel; the moves of every position are listed once
 //   memory  for each thread the moves of 128 positions, and some runs of entries of a solution that is not in memory

@@ -19,11 +19,9 @@ namespace zermelo::detail {
 
 /// The word of a solve for an end of play. Precondition: the distance fits.
 template <class Word>
-[[nodiscard]] Word solve_word_of_end(position_word end) {
-  using packed = packed_word<Word>;
-  using wide = packed_word<position_word>;
-  if (is_drawn_end(end)) return packed::drawn_end;
-  return packed::decided(wide::value(end).outcome, wide::to_move(end), wide::low(end));
+[[nodiscard]] Word solve_word_of_end(const word_layout<Word>& layout, position_word end) {
+  if (is_drawn_end(end)) return packed_word<Word>::drawn_end;
+  return layout.of(value_of_end(end), packed_word<position_word>::to_move(end));
 }
 
 /// A position of a block as `rules::describe` describes it.
@@ -38,8 +36,8 @@ struct described_position {
   /// The number of all moves, also of those out of the graph. Precondition: is_open().
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return packed_word<position_word>::low(word); }
   /// Precondition: is_open().
-  [[nodiscard]] outside_moves moves_outside() const {
-    outside_moves all(to_move());
+  [[nodiscard]] outside_moves moves_outside(std::uint32_t max_margin) const {
+    outside_moves all(to_move(), max_margin);
     for (const result& to : outside) all.add(to);
     return all;
   }

@@ -38,22 +38,26 @@ struct described_counts {
 };
 
 /// Fills the words of a block, and returns the agenda of its ends and arrivals; nothing if a number does not fit this
-/// Word. Phase "seed". @param describe  as in `for_each_described` @throws interrupted, and what `describe` throws.
+/// Word. Phase "seed". Precondition: the layout of Word has room for the margin bits of the rules.
+/// @param describe  as in `for_each_described`
+/// @throws interrupted; contract_error for a margin beyond the bound, or a distance that fits no word; what `describe`
+/// throws.
 template <class Word, class Block, class Describe>
 [[nodiscard]] std::optional<wave_agenda> seed_words(const rules_traits& traits, const Describe& describe,
                                                     const Block& block, std::span<Word> words, unsigned threads,
                                                     work_monitor& monitor) {
   using packed = packed_word<Word>;
-  using wide = packed_word<position_word>;
+  const word_layout<Word> layout(margin_bits_of(traits.max_margin));
   tbb::enumerable_thread_specific<found_buckets> ends;
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_tied{0};
   // Relaxed: a hint while the sweep runs; the final value is read after the sweep, whose end orders it, as the sums.
   std::atomic<bool> is_too_narrow{false};
-  const auto fits = [&](std::uint64_t number) {
-    if (number <= packed::max_low) [[likely]]
+  const auto fits = [&](std::uint64_t number, std::uint64_t max_number) {
+    if (number <= max_number) [[likely]]
       return true;
+    if constexpr (sizeof(Word) == sizeof(position_word)) refuse_out_of_range("the distance", number, max_number);
     is_too_narrow.store(true, std::memory_order_relaxed);
     return false;
   };
@@ -70,43 +74,49 @@ template <class Word, class Block, class Describe>
       describe(first, described, outside);
       counts.add(described);
     };
-    for_each_described(block, begin, end, describe_and_count,
-                       [&](const described_position& here) __attribute__((always_inline)) {
-                         if (!here.is_legal()) {
-                           words[here.offset] = packed::illegal;
-                           return;
-                         }
-                         if (here.is_open()) {
-                           std::uint64_t units = here.num_moves();
-                           if (!here.outside.empty()) {
-                             const outside_moves outside = here.moves_outside();
-                             units += outside.num_units();
-                             units -= outside.num_moves();
-                             // No word holds the distance of an arrival; the words are widened when it decides a
-                             // vertex.
-                             outside.for_each_arrival(
-                                 traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
-                                   found[distance][index_of(kind)].arrived_at.push_back(here.offset);
-                                 });
-                             if (outside.has_tie()) ++tied;
-                           }
-                           if (fits(units)) words[here.offset] = packed::undecided(here.to_move(), units);
-                           return;
-                         }
-                         if (is_drawn_end(here.word)) {
-                           words[here.offset] = packed::drawn_end;
-                           return;
-                         }
-                         const position_value value = wide::value(here.word);
-                         if (!fits(value.distance_plies)) return;
-                         words[here.offset] = solve_word_of_end<Word>(here.word);
-                         const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));
-                         found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
-                         alike.vertices.push_back(
-                             here.offset, value.distance_plies < packed::max_low ? max_listed : unlimited_listing);
-                         if (value.outcome == outcome::win) ++alike.wins;
-                         if (value.outcome == outcome::tie) ++tied;
-                       });
+    for_each_described(
+        block, begin, end, describe_and_count, [&](const described_position& here) __attribute__((always_inline)) {
+          if (!here.is_legal()) {
+            words[here.offset] = packed::illegal;
+            return;
+          }
+          if (here.is_open()) {
+            std::uint64_t units = here.num_moves();
+            if (!here.outside.empty()) {
+              const outside_moves outside = here.moves_outside(traits.max_margin);
+              if (const int margin = outside.margin_beyond_bound(units); margin != 0) [[unlikely]]
+                refuse_margin(block.vertex_at(here.offset), margin, traits.max_margin);
+              units += outside.num_units();
+              units -= outside.num_moves();
+              // No word holds the distance of an arrival; the words are widened when it decides a
+              // vertex.
+              outside.for_each_arrival(traits.infinite_play, traits.seen_by,
+                                       [&](wave_kind kind, std::uint32_t margin, std::uint64_t distance) {
+                                         const wave_place at{stage_of(margin, traits.max_margin), distance};
+                                         found.at(at, kind).arrived_at.push_back(here.offset);
+                                       });
+              if (outside.has_tie()) ++tied;
+            }
+            if (fits(units, packed::max_low)) words[here.offset] = packed::undecided(here.to_move(), units);
+            return;
+          }
+          if (is_drawn_end(here.word)) {
+            words[here.offset] = packed::drawn_end;
+            return;
+          }
+          const position_value value = value_of_end(here.word);
+          if (is_beyond_bound(value.margin(), traits.max_margin)) [[unlikely]]
+            refuse_margin(block.vertex_at(here.offset), value.margin(), traits.max_margin);
+          if (!fits(value.distance_plies, layout.max_distance())) return;
+          words[here.offset] = layout.decided(value.outcome, here.to_move(), value.extra_points, value.distance_plies);
+          const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));
+          const wave_place at{stage_of_value(value, traits.max_margin), value.distance_plies};
+          found_vertices& alike = found.at(at, kind).decided;
+          alike.vertices.push_back(here.offset,
+                                   value.distance_plies < layout.max_distance() ? max_listed : unlimited_listing);
+          if (value.outcome == outcome::win) ++alike.wins;
+          if (value.outcome == outcome::tie) ++tied;
+        });
     num_edges.fetch_add(counts.moves, std::memory_order_relaxed);
     num_legal.fetch_add(counts.legal, std::memory_order_relaxed);
     num_tied.fetch_add(tied, std::memory_order_relaxed);
@@ -115,6 +125,7 @@ template <class Word, class Block, class Describe>
   wave_agenda all(ends);
   all.milestone.edges = num_edges.load();
   all.milestone.legal_positions = num_legal.load();
+  all.milestone.max_margin = traits.max_margin;
   all.num_tied_seeds = num_tied.load();
   return all;
 }

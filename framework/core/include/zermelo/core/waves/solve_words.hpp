@@ -24,18 +24,20 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
 }
 
 /// Words of 32 bits with the meaning of these words of 16 bits. Phase "widen". @throws interrupted, std::bad_alloc.
-[[nodiscard]] inline value_table::wide_words widened(const value_table::narrow_words& narrow, unsigned threads,
-                                                     work_monitor& monitor) {
+[[nodiscard]] inline value_table::wide_words widened(const value_table::narrow_words& narrow, unsigned margin_bits,
+                                                     unsigned threads, work_monitor& monitor) {
   using from = packed_word<std::uint16_t>;
   using to = packed_word<std::uint32_t>;
+  const word_layout<std::uint16_t> layout(margin_bits);
+  const word_layout<std::uint32_t> wide_layout(margin_bits);
   value_table::wide_words wide(narrow.size());
   monitor.phase("widen", narrow.size());
   for_each_block(narrow.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i != end; ++i) {
       const std::uint16_t word = narrow[i];
       const player owner = from::to_move(word);
-      wide[i] = from::is_decided(word) ? to::decided(from::value(word).outcome, owner, from::low(word))
-                                       : to::undecided(owner, from::low(word));
+      wide[i] =
+          from::is_decided(word) ? wide_layout.of(layout.value(word), owner) : to::undecided(owner, from::low(word));
     }
   });
   return wide;

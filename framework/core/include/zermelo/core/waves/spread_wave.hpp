@@ -37,24 +37,31 @@ namespace zermelo::detail {
 template <class Word>
 class reached_words {
  public:
+  /// @param margin      of the wave; 0: ties
   /// @param distance    of the vertices that the wave decides. If it does not fit the word, the largest one that fits
   ///   is written, and `set_distance` writes `distance` into wider words.
   /// @param max_listed  vertices that a thread lists; unlimited if `distance` is the largest that fits or does not fit,
   ///   since words do not tell these vertices apart
-  reached_words(std::span<Word> words, const spreading_rule& rule, std::uint64_t distance,
-                std::uint64_t max_listed = unlimited_listing)
+  reached_words(std::span<Word> words, const word_layout<Word>& layout, const spreading_rule& rule,
+                std::uint32_t margin, std::uint64_t distance, std::uint64_t max_listed = unlimited_listing)
       : m_words(words),
-        m_max_listed(distance < packed::max_low ? max_listed : unlimited_listing),
+        m_layout(layout),
+        m_extra_points(margin > 0 ? margin - 1 : 0),
+        m_max_listed(distance < layout.max_distance() ? max_listed : unlimited_listing),
         m_takes_at_once(rule.takes_at_once) {
-    const std::uint64_t fitting = std::min<std::uint64_t>(distance, packed::max_low);
+    const std::uint64_t fitting = std::min<std::uint64_t>(distance, layout.max_distance());
     for (const player owner : {player::first, player::second}) {
       const outcome becomes = rule.becomes[index_of(owner)];
-      m_becomes[index_of(owner)] = packed::decided(becomes, owner, fitting);
+      m_becomes[index_of(owner)] = word_of(becomes, owner, fitting);
       m_wins[index_of(owner)] = becomes == outcome::win ? 1 : 0;
     }
   }
 
   [[nodiscard]] std::span<Word> all() const noexcept { return m_words; }
+  /// The word of a vertex with the margin of the wave. Precondition: the distance fits.
+  [[nodiscard]] Word word_of(outcome o, player owner, std::uint64_t distance) const noexcept {
+    return m_layout.decided(o, owner, m_extra_points, distance);
+  }
   void prefetch(std::uint64_t u) const noexcept {
     assert(u < m_words.size());
     __builtin_prefetch(&m_words[u], 1);
@@ -81,6 +88,8 @@ class reached_words {
   using packed = packed_word<Word>;
 
   std::span<Word> m_words;
+  word_layout<Word> m_layout;
+  std::uint32_t m_extra_points;
   std::uint64_t m_max_listed;
   std::array<bool, 2> m_takes_at_once;
   std::array<Word, 2> m_becomes{};
@@ -195,8 +204,10 @@ class listed_stretches {
 template <class Word>
 class swept_stretches {
  public:
-  swept_stretches(std::span<Word> words, wave_kind kind, std::uint64_t distance)
-      : m_words(words), m_wanted{word_of(kind, player::first, distance), word_of(kind, player::second, distance)} {}
+  swept_stretches(const reached_words<Word>& words, wave_kind kind, std::uint64_t distance)
+      : m_words(words.all()),
+        m_wanted{words.word_of(outcome_of(kind, player::first), player::first, distance),
+                 words.word_of(outcome_of(kind, player::second), player::second, distance)} {}
   [[nodiscard]] std::uint64_t size() const noexcept {
     return (m_words.size() + sweep_block_size - 1) / sweep_block_size;
   }
@@ -217,11 +228,8 @@ class swept_stretches {
   }
 
  private:
-  [[nodiscard]] static Word word_of(wave_kind kind, player owner, std::uint64_t distance) {
-    return packed_word<Word>::decided(outcome_of(kind, owner), owner, distance);
-  }
   std::span<Word> m_words;
-  std::array<Word, 2> m_wanted;
+  std::array<Word, 2> m_wanted;  ///< by owner
 };
 
 /// Applies the values that arrive from outside, and calls take(found_vertices) with the vertices that they decide.
@@ -302,7 +310,7 @@ template <class Word, class Predecessors, class Block, class Exchange>
     spread_stretches(listed_stretches(part.decided, stretch_size), predecessors, block, exchange, words, threads, found,
                      options, monitor);
   } else {
-    spread_stretches(swept_stretches<Word>(words.all(), kind, distance), predecessors, block, exchange, words,
+    spread_stretches(swept_stretches<Word>(words, kind, distance), predecessors, block, exchange, words,
                      options.threads, found, options, monitor);
   }
   found.for_each([&next](auto& own) { next.add(std::move(own.decided)); });
@@ -311,10 +319,12 @@ template <class Word, class Predecessors, class Block, class Exchange>
 
 /// Sets the distance of decided vertices in words that have been widened.
 template <class Word>
-void set_distance(std::span<Word> words, const vertex_pieces& vertices, std::uint64_t distance) {
-  using packed = packed_word<Word>;
+void set_distance(std::span<Word> words, const word_layout<Word>& layout, const vertex_pieces& vertices,
+                  std::uint64_t distance) {
   vertices.for_each([&](std::uint64_t v) {
-    words[v] = packed::decided(packed::value(words[v]).outcome, packed::to_move(words[v]), distance);
+    position_value value = layout.value(words[v]);
+    value.distance_plies = static_cast<std::uint32_t>(distance);
+    words[v] = layout.of(value, packed_word<Word>::to_move(words[v]));
   });
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
-#include <stdexcept>
 
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -35,14 +35,10 @@ struct spreading_rule {
 using wave_kinds = std::span<const wave_kind>;
 
 /// The kinds that a stage spreads, in their order within a wave.
-[[nodiscard]] inline wave_kinds kinds_of(solve_stage stage) {
+[[nodiscard]] inline wave_kinds kinds_of(solve_stage stage, std::uint32_t max_margin = 1) {
   static constexpr std::array winning{wave_kind::won_by_first, wave_kind::won_by_second};
   static constexpr std::array tied{wave_kind::tied};
-  switch (stage) {
-    case solve_stage::wins_and_losses: return winning;
-    case solve_stage::ties: return tied;
-  }
-  throw std::logic_error("solve_stage out of range");
+  return margin_of(stage, max_margin) > 0 ? wave_kinds(winning) : wave_kinds(tied);
 }
 
 }  // namespace zermelo::detail

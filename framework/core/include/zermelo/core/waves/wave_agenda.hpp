@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The vertices that a solve has still to spread, by distance and kind.
+// The vertices that a solve has still to spread, by stage, distance and kind.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
-#include <span>
 #include <utility>
+#include <vector>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 #include <zermelo/core/waves/arrival_list.hpp>
 #include <zermelo/core/waves/vertex_list.hpp>
@@ -49,8 +53,75 @@ struct found_part {
   arrival_list arrived_at;
 };
 
-/// The ends and arrivals that one thread found: by distance in plies, then by kind.
-using found_buckets = std::map<std::uint64_t, std::array<found_part, num_wave_kinds>>;
+/// A wave: all vertices that one stage spreads at one distance.
+struct wave_place {
+  solve_stage stage = 0;
+  std::uint64_t distance = 0;  ///< in plies
+
+  /// A number that orders waves as they are spread.
+  [[nodiscard]] constexpr std::uint64_t number() const noexcept {
+    return std::uint64_t{stage} << distance_bits | distance;
+  }
+  [[nodiscard]] static constexpr wave_place of_number(std::uint64_t number) noexcept {
+    return {static_cast<solve_stage>(number >> distance_bits), number & ((std::uint64_t{1} << distance_bits) - 1)};
+  }
+  friend auto operator<=>(const wave_place&, const wave_place&) = default;
+
+  static constexpr unsigned distance_bits = 48;  ///< of a number
+};
+
+/// The stage that spreads a decided position. Precondition: its margin is at most max_margin.
+[[nodiscard]] constexpr solve_stage stage_of_value(position_value value, std::uint32_t max_margin) noexcept {
+  const int margin = value.margin();
+  return stage_of(static_cast<std::uint32_t>(margin < 0 ? -margin : margin), max_margin);
+}
+
+/// The ends and arrivals that one thread found, by wave and kind. Waves of usual distances are found by an index, since
+/// every end and every arrival asks for its wave.
+class found_buckets {
+ public:
+  found_buckets() = default;
+  found_buckets(const found_buckets&) = delete;
+  found_buckets& operator=(const found_buckets&) = delete;
+
+  [[nodiscard]] found_part& at(const wave_place& place, wave_kind kind) {
+    if (m_last == nullptr || place != m_last_place) {
+      m_last = &parts_at(place);
+      m_last_place = place;
+    }
+    return (*m_last)[index_of(kind)];
+  }
+  /// Calls f(place, parts by kind), for each wave.
+  template <class Function>
+  void for_each(const Function& f) {
+    for (solve_stage stage = 0; stage < m_near.size(); ++stage) {
+      for (std::uint64_t distance = 0; distance < m_near[stage].size(); ++distance) {
+        if (m_near[stage][distance]) f(wave_place{stage, distance}, *m_near[stage][distance]);
+      }
+    }
+    for (auto& [place, parts] : m_far) f(place, parts);
+  }
+
+ private:
+  using parts_of_wave = std::array<found_part, num_wave_kinds>;
+
+  [[nodiscard]] parts_of_wave& parts_at(const wave_place& place) {
+    if (place.distance >= max_indexed_distance) return m_far[place];
+    if (place.stage >= m_near.size()) m_near.resize(place.stage + 1);
+    auto& of_stage = m_near[place.stage];
+    if (place.distance >= of_stage.size()) of_stage.resize(place.distance + 1);
+    std::unique_ptr<parts_of_wave>& parts = of_stage[place.distance];
+    if (!parts) parts = std::make_unique<parts_of_wave>();
+    return *parts;
+  }
+
+  static constexpr std::uint64_t max_indexed_distance = 4096;  ///< an index of a stage takes up to 32 KiB
+
+  std::vector<std::vector<std::unique_ptr<parts_of_wave>>> m_near;  ///< [stage][distance]
+  std::map<wave_place, parts_of_wave> m_far;                        ///< all other waves
+  parts_of_wave* m_last = nullptr;                                  ///< of the last call: parts keep their address
+  wave_place m_last_place;
+};
 
 /// The waves that are still to be spread, and how far the solve has come. For one thread.
 class wave_agenda {
@@ -59,13 +130,13 @@ class wave_agenda {
   /// Takes over the vertices that the threads have found.
   explicit wave_agenda(tbb::enumerable_thread_specific<found_buckets>& found) {
     for (found_buckets& of_thread : found) {
-      for (auto& [distance, parts] : of_thread) {
+      of_thread.for_each([this](const wave_place& place, auto& parts) {
         for (std::size_t kind = 0; kind < num_wave_kinds; ++kind) {
-          wave_part& all = m_buckets[distance][kind];
+          wave_part& all = m_buckets[place][kind];
           all.add(std::move(parts[kind].decided));
           all.arrived_at.append(std::move(parts[kind].arrived_at));
         }
-      }
+      });
     }
   }
 
@@ -73,31 +144,32 @@ class wave_agenda {
   std::uint64_t num_spread = 0;      ///< vertices that the saved solve had spread; 0 for a new solve
   std::uint64_t num_tied_seeds = 0;  ///< vertices that are tied ends, or have a move to a tie outside
 
-  /// The least distance, in plies, at which vertices of these kinds wait; nothing if none wait.
-  [[nodiscard]] std::optional<std::uint64_t> next_distance(std::span<const wave_kind> kinds) const {
-    for (const auto& [distance, parts] : m_buckets) {
-      for (const wave_kind kind : kinds) {
-        if (!parts[index_of(kind)].empty()) return distance;
-      }
+  /// The first wave for which vertices wait; nothing if none wait.
+  [[nodiscard]] std::optional<wave_place> next_wave() const {
+    for (const auto& [place, parts] : m_buckets) {
+      if (!are_empty(parts)) return place;
     }
     return std::nullopt;
   }
   /// Removes and returns the part of a wave; an empty part if nothing waits there.
-  [[nodiscard]] wave_part take(std::uint64_t distance, wave_kind kind) {
-    const auto bucket = m_buckets.find(distance);
+  [[nodiscard]] wave_part take(const wave_place& place, wave_kind kind) {
+    const auto bucket = m_buckets.find(place);
     if (bucket == m_buckets.end()) return {};
     wave_part part = std::exchange(bucket->second[index_of(kind)], {});
-    // Ties of this distance may wait here for their own stage.
-    bool is_empty = true;
-    for (const auto& waiting : bucket->second) is_empty = is_empty && waiting.empty();
-    if (is_empty) m_buckets.erase(bucket);
+    if (are_empty(bucket->second)) m_buckets.erase(bucket);
     return part;
   }
   /// The part of a wave, to add vertices; a new one is empty.
-  [[nodiscard]] wave_part& at(std::uint64_t distance, wave_kind kind) { return m_buckets[distance][index_of(kind)]; }
+  [[nodiscard]] wave_part& at(const wave_place& place, wave_kind kind) { return m_buckets[place][index_of(kind)]; }
 
  private:
-  std::map<std::uint64_t, std::array<wave_part, num_wave_kinds>> m_buckets;  ///< by distance, then by kind
+  using parts_of_wave = std::array<wave_part, num_wave_kinds>;
+
+  [[nodiscard]] static bool are_empty(const parts_of_wave& parts) {
+    return std::all_of(parts.begin(), parts.end(), [](const wave_part& part) { return part.empty(); });
+  }
+
+  std::map<wave_place, parts_of_wave> m_buckets;  ///< [wave][kind]
 };
 
 }  // namespace zermelo::detail

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Every solver on one table, against value iteration.
+#pragma once
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test {
+
+/// Every solver says what value iteration says, and the verifier accepts it.
+inline void expect_solved_alike(const table_game& game, const std::vector<position_value>& expected, unsigned threads) {
+  for (const index_width width : {index_width::narrow, index_width::wide}) {
+    const retrograde_options options{threads, width};
+    for (const edge_source source : {edge_source::predecessors, edge_source::successors}) {
+      for (const row_encoding rows : all_row_encodings) {
+        retrograde_options stored = options;
+        stored.edges_from = source;
+        stored.rows = rows;
+        ASSERT_EQ(entries_of(solve_explicit(game, stored).values), expected)
+            << "explicit, threads " << threads << ", width " << static_cast<int>(width) << ", from "
+            << static_cast<int>(source) << ", rows " << static_cast<int>(rows);
+      }
+    }
+    ASSERT_EQ(entries_of(solve_implicit(game, options).values), expected)
+        << "implicit, threads " << threads << ", width " << static_cast<int>(width);
+  }
+  const value_table by_queue = solve_queue(game);
+  ASSERT_EQ(entries_of(by_queue), expected) << "queue";
+  for (position p = 0; p < expected.size(); ++p) {
+    if (expected[p].outcome == outcome::illegal) continue;
+    ASSERT_EQ(by_queue.to_move(p), game.table().rows[p].to_move) << "position " << p;
+  }
+  const verify_report verified = verify(game, expected);
+  ASSERT_TRUE(verified.accepted()) << "position " << verified.first[0].at << ": " << verified.first[0].reason;
+  ASSERT_EQ(verified.checked, expected.size());
+}
+
+}  // namespace zermelo::test
