@@ -103,7 +103,7 @@ endif()
 set(zermelo_python_test_seconds
   framework/distributed/test/zermelo_mpi_test.py=65
   games/published_test.py=45
-  framework/serve/test/browser/page_boards_test.py=60
+  framework/serve/test/browser/page_boards_test.py=45
   framework/serve/test/browser/page_look_test.py=15
   framework/serve/test/browser/page_play_test.py=15
   framework/cli/test/solves/table_set_test.py=25

@@ -12,9 +12,10 @@ packages=(
   python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-netcdf4 python3-h5netcdf
   python3-pytest python3-hypothesis python3-networkx mypy netcdf-bin hdf5-tools graphviz dpkg-dev file
 )
-# What is built and tested where it can be had: the ranks of zermelo-mpi, and the page in a browser.
+# What is built and tested where it can be had: the ranks of zermelo-mpi, the page in a browser, and many requests at once.
 rank_packages=(libopenmpi-dev openmpi-bin)
 browser_packages=(chromium chromium-driver python3-selenium)
+load_packages=(wrk)
 # What only the checks of style need. clang-format is of one version: others lay some things out differently.
 clang_format=clang-format-19
 style_packages=("$clang_format" clang-tidy)

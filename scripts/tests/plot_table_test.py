@@ -187,6 +187,20 @@ def test_names_that_are_not_the_game_s_are_refused(tables, tmp_path):
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and done.stderr.rstrip("\n").isprintable()
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_table_of_a_game_that_is_not_known_has_a_picture(tables, tmp_path, monkeypatch, kind):
+    """As one of a program of one's own, whose parameters may be any text."""
+    for name in KINDS[kind]:
+        if name.endswith(".h5"):
+            shutil.copy(tables / name, tmp_path / name)
+            with h5py.File(tmp_path / name, "r+", libver=("v110", "v110")) as file:
+                file.attrs["game"] = np.bytes_(b"stairs")
+    monkeypatch.chdir(tmp_path)
+    done = plot(*KINDS[kind], "-o", "t.svg")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "t.svg\n", "")
+    assert "stairs" in (tmp_path / "t.svg").read_text()
+
+
 def test_a_set_has_its_picture_beside_the_folder(tmp_path):
     folder = tmp_path / "set"
     subprocess.run([PROGRAM, "solve", "chess_ending", "pieces=KQvKR", "rows=4", "cols=4", "--slices", "all", "-o", folder,

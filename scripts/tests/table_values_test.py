@@ -16,23 +16,16 @@ import zermelo
 from modules import table_values
 from modules.plot_style import PlotError
 from modules.table_values import histogram_by_winner, turn_axis, walkers, winners, winners_by_walkers_distance
+from saved_tables import BOARD, GRID, fixture_folder  # noqa: F401, pytest finds it
 
 EXAMPLE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/docs/examples/table_example.py"
 GAMES = {
     "graph": zermelo.Game("cat_and_mouse", nodes=40, seed=3),
-    "grid": zermelo.Game("cat_and_mouse_ii", rows=8, cols=10, walls=0.2, seed=7, mouse_jump=2, move_limit=6),
+    "grid": GRID,
     "no_limit": zermelo.Game("cat_and_mouse_ii", grid="####F/#C.../M....", mouse_jump=2, move_limit=None),
-    "board": zermelo.Game("mnk", rows=3, cols=4),
+    "board": BOARD,
     "mover": zermelo.Game("fair_shares", n=12),
 }
-
-
-@pytest.fixture(name="folder", scope="module")
-def fixture_folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("tables")
-    for name, game in GAMES.items():
-        game.solve().save(made / f"{name}.h5")
-    return made
 
 
 @pytest.fixture(name="chunk_size", params=[100, 1 << 20])

@@ -158,7 +158,8 @@ graph_solution::graph_solution(kept_arrays arrays, solution solved, unsigned thr
 
 solution solve_graph(const listed_graph& graph, unsigned threads, solve_visitor& visitor) {
   const listed_rules game(graph);
-  const graph_sample sample = sample_graph(game);
+  graph_sample sample = sample_graph(game);
+  sample.largest_end_distance = graph.labels().largest_end_distance();  // the sample may have missed the farthest end
   expect_memory(explicit_bytes(sample) + histogram_bytes(sample, threads));
   retrograde_options options;
   options.threads = threads;

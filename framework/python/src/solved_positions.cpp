@@ -20,6 +20,7 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/table/opened_table.hpp>
 #include <zermelo/experiment/table/value_arrays.hpp>
 
 #include "bindings.hpp"
@@ -155,7 +156,7 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
 }  // namespace
 
 py::object position_object(const experiment::any_game& game, const experiment::position_report& report,
-                           std::uint64_t plies_played, const asked_moves* asked, const position_classes& classes) {
+                           std::uint64_t plies_played, const told_members& told, const position_classes& classes) {
   static const kept_text result("result"), decided("decided_by"), answer("answer"), played("plies_played"),
       moves_name("moves"), best("best"), rank("rank"), ends("ends"), to_move("to_move"), drawn("drawing");
   const std::array<py::object, 2> players = player_texts(game);
@@ -165,24 +166,25 @@ py::object position_object(const experiment::any_game& game, const experiment::p
   set(members.ptr(), decided, decided_by_text(report.verdict.decided_by));
   set(members.ptr(), answer, answer_object(report.answer));
   set_number(members.ptr(), played, plies_played);
-  const auto pieces = asked == nullptr ? std::nullopt : asked->board.pieces(report.shown, report.to_move);
+  const auto pieces = told.board == nullptr ? std::nullopt : told.board->pieces(report.shown, report.to_move);
   set_pieces(members.ptr(), pieces);
-  if (asked == nullptr) {
-    for (const kept_text& name : {moves_name, to_move, drawn}) set(members.ptr(), name, Py_None);
+  set(members.ptr(), to_move, told.to_move ? players[index_of(report.to_move)] : py::object(py::none()));
+  if (told.moves == nullptr) {
+    for (const kept_text& name : {moves_name, drawn}) set(members.ptr(), name, Py_None);
     return instance_of(classes.position, members);
   }
-  set(members.ptr(), to_move, players[index_of(report.to_move)]);
   set(members.ptr(), drawn, experiment::drawing(game, report.shown));
-  const py::tuple made(asked->moves.size());
-  for (std::size_t i = 0; i < asked->moves.size(); ++i) {
-    const experiment::move_report& move = asked->moves[i];
+  const std::vector<experiment::move_report>& moves = *told.moves;
+  const py::tuple made(moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const experiment::move_report& move = moves[i];
     const py::dict of_move;
     set_common(of_move.ptr(), players, move.to);
     set(of_move.ptr(), best, move.is_best() ? Py_True : Py_False);
     set_number(of_move.ptr(), rank, move.rank);
     const bool is_end = experiment::end_at(game, move.to.shown.at).has_value();
     set(of_move.ptr(), ends, is_end ? Py_True : Py_False);
-    set_changes(of_move.ptr(), pieces, asked->board.pieces(move.to.shown, move.to.to_move));
+    set_changes(of_move.ptr(), pieces, told.board->pieces(move.to.shown, move.to.to_move));
     PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), instance_of(classes.move, of_move).release().ptr());
   }
   set(members.ptr(), moves_name, made);
@@ -205,21 +207,19 @@ experiment::asked_position find_asked(const experiment::any_game& game, const as
   return {experiment::as_stored(game, *asked.number)};
 }
 
+void solved_positions::expect_rules() const {
+  if (!has_rules()) experiment::refuse_rules(game().name());
+}
+
 namespace {
 
-/// A question about one position, and what it takes to answer it.
-struct asked_report {
-  experiment::asked_position asked;
-  std::uint64_t plies_played = 0;
-  player to_move = player::first;
-};
-
-[[nodiscard]] asked_report asked_report_of(const solved_positions& solved, const asked_state& state,
-                                           std::optional<std::uint64_t> plies_played) {
-  asked_report report{find_asked(solved.game(), state)};
-  report.plies_played = plies_played.value_or(report.asked.plies_played);
-  report.to_move = experiment::player_to_move(solved.game(), report.asked);
-  return report;
+/// The position with the player to move, and with these plies played, if they are given.
+[[nodiscard]] experiment::asked_position read_asked(const solved_positions& solved, const asked_state& state,
+                                                    std::optional<std::uint64_t> plies_played) {
+  experiment::asked_position asked = find_asked(solved.game(), state);
+  if (plies_played) asked.plies_played = *plies_played;
+  asked.to_move = experiment::player_to_move(solved.game(), asked);
+  return asked;
 }
 
 [[nodiscard]] py::object probe(const solved_positions& solved, const py::object& state,
@@ -227,37 +227,37 @@ struct asked_report {
                                const py::object& move_class) {
   const asked_state named = asked_state_of(state);
   const experiment::any_game& game = solved.game();
-  std::optional<experiment::position_report> report;
-  std::vector<experiment::move_report> moves;
-  std::uint64_t plies = 0;
+  std::optional<experiment::probed_position> probed;
   {
     const released_gil released;
-    const asked_report asked = asked_report_of(solved, named, plies_played);
-    const experiment::value_lookup values = solved.lookup();
-    plies = asked.plies_played;
-    report = experiment::report_position(game, asked.asked.shown, values, plies, asked.to_move);
-    moves = experiment::report_moves(game, asked.asked.shown, values, plies, asked.to_move);
+    const auto moves = solved.has_rules() ? experiment::listed_moves::shown : experiment::listed_moves::left_out;
+    probed = experiment::probe_position(game, read_asked(solved, named, plies_played), solved.lookup(), moves);
   }
-  const asked_moves asked{moves, solved.board()};
-  return position_object(game, *report, plies, &asked, {position_class, move_class});
+  told_members told{.to_move = true};
+  if (solved.has_rules()) {
+    told.board = &solved.board();
+    told.moves = &probed->moves;
+  }
+  return position_object(game, probed->report, probed->asked.plies_played, told, {position_class, move_class});
 }
 
 /// The positions of the principal variation, and from which of them play repeats itself, or None.
 [[nodiscard]] py::tuple line(const solved_positions& solved, const py::object& state,
                              std::optional<std::uint64_t> plies_played, const py::object& position_class) {
+  solved.expect_rules();
   const asked_state named = asked_state_of(state);
   std::optional<experiment::principal_variation> found;
   std::uint64_t plies = 0;
   {
     const released_gil released;
-    const asked_report asked = asked_report_of(solved, named, plies_played);
+    const experiment::asked_position asked = read_asked(solved, named, plies_played);
     plies = asked.plies_played;
-    found =
-        experiment::report_principal_variation(solved.game(), asked.asked.shown, solved.lookup(), plies, asked.to_move);
+    found = experiment::report_principal_variation(solved.game(), asked.shown, solved.lookup(), plies, asked.to_move);
   }
+  const told_members told{.to_move = true, .board = &solved.board()};
   py::list positions;
   for (const experiment::position_report& report : found->positions) {
-    positions.append(position_object(solved.game(), report, plies++, nullptr, {position_class, {}}));
+    positions.append(position_object(solved.game(), report, plies++, told, {position_class, {}}));
   }
   return py::make_tuple(positions, found->repeats_from ? py::object(py::int_(*found->repeats_from)) : py::none());
 }
@@ -399,6 +399,7 @@ void bind_solved_positions(py::module_& module) {
                              [](const solved_positions& s) { return s.game().seen_by() == viewpoint::mover; })
       .def_property_readonly("axes", axes_of)
       .def("probe", probe, py::arg("state"), py::arg("plies_played"), py::arg("position_class"), py::arg("move_class"))
+      .def("expect_rules", &solved_positions::expect_rules)
       .def("line", line, py::arg("state"), py::arg("plies_played"), py::arg("position_class"))
       .def("numbers", numbers_of_states, py::arg("states"), py::arg("threads"), py::arg("progress"))
       .def("read", read_arrays, py::arg("first"), py::arg("size"), py::arg("outcomes"), py::arg("distances"),

@@ -31,6 +31,10 @@ class solved_positions {
 
   [[nodiscard]] virtual const experiment::any_game& game() const = 0;
   [[nodiscard]] virtual const solution_entries& entries() const = 0;
+  /// False: the game is known by its table alone.
+  [[nodiscard]] virtual bool has_rules() const { return true; }
+  /// @throws input_error if the game has no rules.
+  void expect_rules() const;
   /// For one thread.
   [[nodiscard]] virtual experiment::value_lookup lookup() const = 0;
 
@@ -45,16 +49,17 @@ class solved_positions {
   mutable std::optional<experiment::shown_board> m_board;
 };
 
-/// The moves of a position, and the board that shows what they change.
-struct asked_moves {
-  const std::vector<experiment::move_report>& moves;
-  const experiment::shown_board& board;
+/// What an object for a position has beside the value of the position; None stands for the rest.
+struct told_members {
+  bool to_move = false;
+  const experiment::shown_board* board = nullptr;               ///< for `cells` and `hands`
+  const std::vector<experiment::move_report>* moves = nullptr;  ///< and a drawing; with a board
 };
 
-/// An object for a report. @param asked  null: `moves`, `to_move`, `drawing` and the members of a board are None
+/// An object for a report.
 [[nodiscard]] pybind11::object position_object(const experiment::any_game& game,
                                                const experiment::position_report& report, std::uint64_t plies_played,
-                                               const asked_moves* asked, const position_classes& classes);
+                                               const told_members& told, const position_classes& classes);
 
 /// A text or a number, as a position that was asked about. @throws input_error for an illegal position.
 struct asked_state {

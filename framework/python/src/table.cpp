@@ -37,15 +37,23 @@ class held_table final : public solved_positions {
   [[nodiscard]] static std::unique_ptr<held_table> open(const std::string& file, std::size_t cache_bytes,
                                                         const py::object& progress) {
     return result_of_work(progress, [&](calling_thread& caller) {
-      return std::make_unique<held_table>(experiment::open_table(file, known_games(), caller, cache_bytes));
+      return std::make_unique<held_table>(
+          experiment::open_table(file, known_games(), caller, cache_bytes, nullptr, experiment::unknown_games::open));
     });
   }
 
   [[nodiscard]] const experiment::any_game& game() const override { return *m_opened.game; }
   [[nodiscard]] const solution_entries& entries() const override { return *m_opened.table; }
+  [[nodiscard]] bool has_rules() const override { return m_opened.has_rules; }
   [[nodiscard]] experiment::value_lookup lookup() const override { return m_opened.lookup(); }
   [[nodiscard]] const experiment::opened_table& opened() const noexcept { return m_opened; }
-  [[nodiscard]] const std::vector<parameter>& schema() const { return known_games().find(game().name()).parameters; }
+  /// The parameters of the game; without rules each is a text.
+  [[nodiscard]] std::vector<parameter> schema() const {
+    if (has_rules()) return known_games().find(game().name()).parameters;
+    std::vector<parameter> texts;
+    for (const auto& [name, value] : game().parameters().reported()) texts.push_back({.name = name, .help = ""});
+    return texts;
+  }
 
  private:
   experiment::opened_table m_opened;
@@ -74,7 +82,7 @@ auto searched(const held_table& table, const experiment::table_query& query, uns
   });
   py::list positions;
   for (const experiment::position_report& report : found) {
-    positions.append(position_object(table.game(), report, 0, nullptr, {position_class, {}}));
+    positions.append(position_object(table.game(), report, 0, {}, {position_class, {}}));
   }
   return positions;
 }
@@ -119,6 +127,7 @@ auto searched(const held_table& table, const experiment::table_query& query, uns
 /// The statistics, and a warning or None.
 [[nodiscard]] py::tuple stats(const held_table& table, const std::optional<std::string>& by, bool only_moves,
                               bool state_signature, unsigned threads, const py::object& progress) {
+  if (state_signature) table.expect_rules();
   std::string warning;
   const auto object = result_of_work(progress, [&](calling_thread& caller) {
     const experiment::table_statistics collected =

@@ -20,8 +20,8 @@ from zermelo import _progress
 
 @pytest.fixture(scope="module", name="large")
 def fixture_large():
-    """Some two million moves, which take a second or so, and their solution."""
-    arrays = random_graph(np.random.default_rng(1), 700_000, ends=0.1)
+    """Some twenty million moves, which take many of the times between two calls of `progress`, and their solution."""
+    arrays = random_graph(np.random.default_rng(1), 7_000_000, ends=0.1)
     return arrays, zermelo.solve_graph(**arrays)
 
 

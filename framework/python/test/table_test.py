@@ -65,7 +65,9 @@ def members(position):
             elif name in one and name != "notation":
                 one[name] = [list(pair) for pair in one[name]]
     if found["moves"] is None:
-        del found["moves"], found["plies_played"], found["to_move"], found["drawing"]
+        del found["moves"], found["plies_played"], found["drawing"]
+    if found["to_move"] is None:
+        del found["to_move"]
     return found
 
 

@@ -33,7 +33,7 @@ class StateMove(Move):
 class Position:
     """The value of a position, as in `zermelo probe --json`."""
 
-    state: str  #: the game's words, such as "cat=1,1 mouse=2,0 turn=mouse"
+    state: str  #: the game's words, such as "cat=1,1 mouse=2,0 turn=mouse"; of a game that is not known, places on axes
     position: int  #: its number in the table
     outcome: str  #: raw, for the player to move: win, loss, tie or draw
     winner: str | None  #: after the rules for infinite play and the move limit; None: a tie or a draw
@@ -43,10 +43,10 @@ class Position:
     answer: int | bool | None  #: of the game's problem; None: it has none
     notation: str | None  #: in the standard notation of the field, such as FEN; None if the game has none
     plies_played: int  #: before the position; they count against the move limit
-    moves: tuple[StateMove, ...] | None  #: in the game's order, none at an end; None: they were not asked for
-    # The following are None, too, where moves were not asked for.
+    moves: tuple[StateMove, ...] | None  #: in the game's order, none at an end; None: not asked for, or not known
+    drawing: str | None  #: as the game draws it, in lines; None: moves were not asked for
+    # The following are None, too, in what `find` finds.
     to_move: str | None  #: the name of the player to move
-    drawing: str | None  #: as the game draws it, in lines
     cells: tuple[tuple[int, int], ...] | None
     """The numbers of each place with a piece and of the piece; None: the game has no board."""
     hands: tuple[tuple[int, ...], ...] | None  #: by hand how many of each piece
@@ -230,7 +230,7 @@ class SolvedPositions(Generic[Core]):
     # --- single positions ------------------------------------------------------------------------------------------
 
     def probe(self, state: str | int | None = None, /, plies_played: int | None = None, **places: Any) -> Position:
-        """The value of a position and its moves.
+        """The value of a position and its moves; of a table whose game is not known, the value alone.
 
         Parameters
         ----------
@@ -255,11 +255,13 @@ class SolvedPositions(Generic[Core]):
     def moves(self, state: str | int | None = None, /, plies_played: int | None = None,
               **places: Any) -> tuple[StateMove, ...]:
         """The moves from a position in the game's order; none at an end. Arguments and errors as `probe`."""
+        self._core_or_raise().expect_rules()
         return self.probe(state, plies_played, **places).moves or ()
 
     def best_moves(self, state: str | int | None = None, /, plies_played: int | None = None,
                    **places: Any) -> tuple[StateMove, ...]:
         """The moves from a position than which there is no better one. Arguments and errors as `probe`."""
+        self._core_or_raise().expect_rules()
         return self.probe(state, plies_played, **places).best_moves
 
     def line(self, state: str | int | None = None, /, plies_played: int | None = None, **places: Any) -> Line[Position]:

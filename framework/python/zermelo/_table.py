@@ -22,6 +22,9 @@ _DEFAULT_CACHE_BYTES = 64 << 20
 def open(path: str | os.PathLike[str], cache_bytes: int = _DEFAULT_CACHE_BYTES) -> "Table":
     """Open a table, or the folder of a table set, with the game that it solves.
 
+    A table of a game that the package does not know, such as one of a program of one's own, is read without rules: what
+    asks for moves or for the game's own words raises InputError.
+
     Parameters
     ----------
     path : str or path-like
@@ -39,7 +42,7 @@ def open(path: str | os.PathLike[str], cache_bytes: int = _DEFAULT_CACHE_BYTES) 
     FileNotFoundError
         If there is no such file.
     InputError
-        If it is no complete table, or not one of the game as this version knows it.
+        If it is no complete table, or not one of the game as this version knows it; or a set of an unknown game.
     ResourceError
         If the memory does not suffice.
     """
@@ -55,7 +58,7 @@ class Table(SolvedPositions[_core.Table]):
     metadata : dict
         What the table says of itself, as `zermelo stats --json` names it.
     parameters : dict
-        Of the game: numbers as numbers, texts as texts.
+        Of the game: numbers as numbers, texts as texts; of a game that is not known, texts.
     counts, winners : dict
         Legal positions by outcome for the player to move, and by winner (None for a game seen by the player to move).
     signature : str

@@ -20,11 +20,11 @@ using storage::fuzz::require;
 /// Answers with the size of what it was asked; every second path is that of an errand.
 class sizes final : public request_handler {
  public:
-  [[nodiscard]] work_kind kind_of(const http_request& request) const override {
-    return request.path.size() % 2 == 0 ? work_kind::errand : work_kind::probe;
-  }
-  [[nodiscard]] http_response answer(const http_request& request, work_monitor& /*monitor*/) override {
-    return {200, "text/plain", fmt::format("{} {}", request.query.size(), request.body.size())};
+  [[nodiscard]] prepared_answer prepare(http_request request) override {
+    const work_kind kind = request.path.size() % 2 == 0 ? work_kind::errand : work_kind::probe;
+    return {kind, [text = fmt::format("{} {}", request.query.size(), request.body.size())](work_monitor& /*monitor*/) {
+              return http_response{200, "text/plain", text};
+            }};
   }
 };
 

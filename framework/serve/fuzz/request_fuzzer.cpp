@@ -65,8 +65,7 @@ void ask(table_api& api, std::string_view input, const std::string& folder) {
   }
   if (end < input.size()) request.body = input.substr(end + 1);
   work_monitor silent;
-  (void)api.kind_of(request);
-  const http_response response = api.answer(request, silent);
+  const http_response response = api.prepare(std::move(request)).give(silent);
   const bool names_folder = input.find(folder) != std::string_view::npos;  // which an error may quote
   require(names_folder || response.body.find(folder) == std::string::npos, "a body has a path of this machine");
   expect_answer(response);

@@ -17,7 +17,7 @@ void serve(const serve_options& options, const experiment::catalog& games,
   http_server server(
       {.host = options.host, .port = options.port, .hosts = allowed_hosts(options.allowed_origins), .log = options.log},
       api);
-  started({server.address(), tables.size(), server.is_loopback()});
+  started({server.address(), tables.all().size(), server.is_loopback()});
   // A signal handler can set a flag alone, so the flag is looked at.
   constexpr std::chrono::milliseconds time_between_looks{50};
   while (!stop.stop_requested()) std::this_thread::sleep_for(time_between_looks);

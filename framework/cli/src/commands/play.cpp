@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // zermelo play: a match against perfect play in the terminal.
-#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -35,10 +34,6 @@ struct play_arguments {
   void declare(command_line& command);
 };
 
-bool is_game(const experiment::catalog& games, const std::string& name) {
-  return std::any_of(games.games().begin(), games.games().end(), [&](const auto& game) { return game.name == name; });
-}
-
 /// The player of this name; without a name, the player to move.
 player parse_side(const experiment::any_game& game, const experiment::asked_position& from, const std::string& side) {
   if (side.empty()) return experiment::player_to_move(game, from);
@@ -70,7 +65,7 @@ exit_status play(const play_arguments& arguments, session& s) {
   std::error_code ignored;
   const bool looks_like_file =
       subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject, ignored);
-  if (is_game(s.games, subject) || !looks_like_file) {
+  if (s.games.has(subject) || !looks_like_file) {
     const auto game = build_game(s, subject, arguments.words, arguments.work);
     const auto solved = solve_quietly(*game, arguments.work);
     play_match(*game, experiment::lookup_in(*solved.values), arguments, s);

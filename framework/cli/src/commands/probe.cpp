@@ -81,23 +81,21 @@ answer answer_question(const std::vector<std::string>& words, const opened_table
                        const std::optional<experiment::shown_board>& board, const probe_arguments& arguments) {
   const experiment::any_game& game = *opened.game;
   const experiment::value_lookup value = opened.lookup();
-  const experiment::asked_position asked = experiment::read_question(game, experiment::parse_question(game, words));
-  const std::uint64_t plies_played = asked.plies_played;
-  const player to_move = experiment::player_to_move(game, asked);
-  const auto report = experiment::report_position(game, asked.shown, value, plies_played, to_move);
   const bool is_brief = arguments.standard_input && !arguments.all;
-  std::vector<experiment::move_report> moves;
-  if (!is_brief) moves = experiment::report_moves(game, asked.shown, value, plies_played, to_move);
+  const auto [asked, report, moves] =
+      experiment::probe_position(game, experiment::parse_question(game, words), value,
+                                 is_brief ? experiment::listed_moves::left_out : experiment::listed_moves::shown);
+  const std::uint64_t plies_played = asked.plies_played;
   std::optional<experiment::principal_variation> line;
   if (arguments.line) {
-    line = experiment::report_principal_variation(game, asked.shown, value, plies_played, to_move);
+    line = experiment::report_principal_variation(game, asked.shown, value, plies_played, asked.to_move);
   }
   const auto lines = find_optimal_lines(opened, asked, plies_played, arguments);
 
   if (board) {
     experiment::json object = experiment::probe_json(game, *board, report, moves, plies_played);
     if (is_brief) object.erase("moves");
-    if (line) object["line"] = experiment::line_json(game, *line);
+    if (line) object["line"] = experiment::line_json(game, *board, *line);
     if (lines) object["lines"] = experiment::optimal_lines_json(game, *lines);
     return {std::move(object), ""};
   }

@@ -1,38 +1,26 @@
 // SPDX-License-Identifier: MIT
 // zermelo serve: tables by HTTP, and a page that shows them.
-#include <algorithm>
-#include <cerrno>
 #include <cstdint>
-#include <exception>
-#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <utility>
 #include <vector>
-
-#include <stdlib.h>
 
 #include <fmt/core.h>
 
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/job/solve_job.hpp>
 #include <zermelo/serve/serve.hpp>
 
 #include "../commands.hpp"
-#include "../process/error_line.hpp"
 #include "../process/interrupt_guard.hpp"
+#include "../process/temporary_folder.hpp"
+#include "founding_games.hpp"
 
 namespace zermelo::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct serve_arguments {
   std::vector<std::string> tables;
@@ -45,67 +33,6 @@ struct serve_arguments {
   void declare(command_line& command);
 };
 
-/// A folder for temporary files, removed by the destructor with all that is in it.
-class temporary_folder {
- public:
-  temporary_folder() {
-    std::string name = (fs::temp_directory_path() / "zermelo-serve-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      throw resource_error(fmt::format("cannot make the folder {}: {}", name, std::generic_category().message(errno)));
-    }
-    m_path = name;
-  }
-  ~temporary_folder() {
-    std::error_code ignored;
-    fs::remove_all(m_path, ignored);
-  }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-
-  [[nodiscard]] const fs::path& path() const noexcept { return m_path; }
-
- private:
-  fs::path m_path;
-};
-
-/// A game that is solved if no table is named.
-struct founding_game {
-  const char* table;
-  const char* game;
-  std::vector<std::string> words;
-};
-
-/// The problems that the founding games come from, with their own instances, and a larger grid.
-[[nodiscard]] std::vector<founding_game> founding_games() {
-  return {
-      {"graph", "cat_and_mouse", {"graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"}},
-      {"grid", "cat_and_mouse_ii", {"grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"}},
-      {"large_grid", "cat_and_mouse_ii", {"rows=24", "cols=24", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"}}};
-}
-
-/// Solves the founding games, and returns the files of their tables. @throws input_error if the program has none
-[[nodiscard]] std::vector<std::string> solve_founding_games(const fs::path& folder, session& s) {
-  std::vector<std::string> tables;
-  interrupt_monitor interrupt;
-  progress shown(nullptr, interrupt_guard::stop_requested());
-  for (const founding_game& founding : founding_games()) {
-    const auto& games = s.games.games();
-    if (std::none_of(games.begin(), games.end(), [&](const auto& game) { return game.name == founding.game; }))
-      continue;
-    const auto game = s.games.build(founding.game, founding.words, {.monitor = &interrupt});
-    const fs::path file = folder / fmt::format("{}.h5", founding.table);
-    experiment::solve_job_options options;
-    options.table = file;
-    options.program = s.program_text();
-    experiment::solve_job job(*game, std::move(options), [](const std::string&) {});
-    const auto result = job.finish(job.solve(shown), shown);
-    if (result.write_failure) std::rethrow_exception(result.write_failure);
-    tables.push_back(file.string());
-  }
-  if (tables.empty()) throw input_error("name a table; see zermelo solve --help for how to make one");
-  return tables;
-}
-
 exit_status run_server(const serve_arguments& arguments, session& s) {
   serve::serve_options options{.tables = arguments.tables,
                                .host = arguments.host,
@@ -114,7 +41,7 @@ exit_status run_server(const serve_arguments& arguments, session& s) {
                                .allowed_origins = arguments.allowed_origins};
   std::optional<temporary_folder> folder;
   if (options.tables.empty()) {
-    folder.emplace();
+    folder.emplace("zermelo-serve");
     options.tables = solve_founding_games(folder->path(), s);
   }
   std::mutex log_guard;

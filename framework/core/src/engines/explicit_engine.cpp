@@ -18,7 +18,6 @@
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
-#include <zermelo/core/graph/label_array.hpp>
 #include <zermelo/core/graph/packed_rows.hpp>
 #include <zermelo/core/graph/repeated_rows.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
@@ -30,6 +29,8 @@
 #include <zermelo/core/rules/graph_rules.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
+
+#include "label_array.hpp"
 
 namespace zermelo {
 namespace {

@@ -70,9 +70,9 @@ game_board graph_board(const adjacency_lists& graph, std::vector<board_piece> pi
 }
 
 std::vector<board_piece> pieces_of_both(std::string_view noun, std::string_view first_symbol,
-                                        std::string_view second_symbol) {
-  return {{"first's " + std::string(noun), std::string(first_symbol), player::first},
-          {"second's " + std::string(noun), std::string(second_symbol), player::second}};
+                                        std::string_view second_symbol, const std::array<std::string, 2>& players) {
+  return {{players[0] + "'s " + std::string(noun), std::string(first_symbol), player::first},
+          {players[1] + "'s " + std::string(noun), std::string(second_symbol), player::second}};
 }
 
 placed_pieces place_both(std::size_t num_places, point_set own, point_set others, player to_move) {

@@ -135,6 +135,7 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
   const rules_traits traits = game.traits();
   graph_sample sample;
   sample.positions = game.num_positions();
+  sample.max_margin = traits.max_margin;
   if (traits.leads_outside) sample.encoding.rows = row_encoding::gaps;
   if (sample.positions == 0) return sample;
   random_generator random(0);

@@ -27,6 +27,9 @@ void slice_check::check_slices() {
   const slice& first = m_slices.front();
   for (const slice& s : m_slices) {
     if (s.size == 0) m_check.report("slice '{}' is empty", s.name);
+    if (const std::uint32_t bound = m_check.hooks().max_margin(); s.max_margin > bound) {
+      m_check.report("slice '{}' has a max_margin of {}, the game one of {}", s.name, s.max_margin, bound);
+    }
     if (s.size > std::numeric_limits<position>::max() - end) {
       m_check.report("slice '{}' is too large", s.name);
       return;

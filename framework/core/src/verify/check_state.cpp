@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <utility>
+
 #include <zermelo/core/verify/check_game.hpp>
 
 #include "check_parts.hpp"
@@ -77,6 +80,10 @@ void state_check::check_end(std::optional<position> at, state_ref s, const char*
   }
   if (end.is_drawn && end.distance_plies != 0) {
     m_check.report("{}: {} says that it is a draw, and how many plies away: a draw has no distance", name(at, s), hook);
+  }
+  if (const std::uint32_t bound = m_check.hooks().max_margin(); std::cmp_greater(end.points(), bound)) {
+    m_check.report("{}: {} says that it is won by {} points, max_margin that {} are the most", name(at, s), hook,
+                   end.points(), bound);
   }
 }
 

@@ -71,6 +71,7 @@ TEST(board_shapes, a_rectangle_of_nodes_has_coordinates_unless_an_edge_joins_its
 TEST(board_shapes, whose_pieces_they_are_depends_on_who_is_to_move) {
   EXPECT_EQ(pieces_of_both("man")[1].name, "second's man");
   EXPECT_EQ(pieces_of_both("man")[1].owner, player::second);
+  EXPECT_EQ(pieces_of_both("man", "", "", {"white", "black"})[0].name, "white's man");
   EXPECT_EQ(piece_number(player::second), 1);
   EXPECT_EQ(piece_number(player::first, player::first), 0);
   EXPECT_EQ(piece_number(player::second, player::first), 1);

@@ -222,6 +222,7 @@ TEST(listed_games, plans_have_the_histograms_of_ends_that_are_far_away) {
   const listed_graph graph(game.spans(), 1, silent);
   graph_sample sample = sample_graph(listed_rules(graph));
   EXPECT_EQ(sample.largest_end_distance, far);
+  EXPECT_EQ(graph.labels().largest_end_distance(), far);
   EXPECT_EQ(histogram_bytes(sample, 8), std::uint64_t{3} * 32 * far) << "few positions are counted by one thread";
   sample.positions = 1'000'000;
   EXPECT_EQ(histogram_bytes(sample, 8), std::uint64_t{10} * 32 * far);

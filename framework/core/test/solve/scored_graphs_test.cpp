@@ -142,6 +142,28 @@ class keeper : public solve_visitor {
   std::vector<std::uint32_t> margins;
 };
 
+TEST(scored_graphs, saved_as_entries_are_continued_to_the_same_end) {
+  random_generator random(4005);
+  solve_visitor silent;
+  std::set<solve_stage> stages;
+  for (std::uint64_t number = 0; number < 250; ++number) {
+    const table_game game(random_table(random, scored_shape(random, number)));
+    keeper visitor;
+    const solution whole = solve_implicit(game, {1}, visitor);
+    for (const saved_solve& saved : visitor.saves) {
+      stages.insert(saved.milestone.stage);
+      for (const unsigned threads : {1U, 2U}) {
+        saved_solve copy = copy_of(saved);
+        (void)zermelo::entries_of(copy);
+        const solution continued = solve_implicit(game, {threads}, silent, &copy);
+        ASSERT_EQ(entries_of(continued.values), entries_of(whole.values)) << number << ", " << saved.milestone.waves;
+        ASSERT_EQ(continued.waves, whole.waves);
+      }
+    }
+  }
+  EXPECT_GT(stages.size(), 10U);
+}
+
 /// A path to an end by some points, beside an end by fewer.
 table_game two_margins() {
   game_table table = path(5, result::scored(player::first, 7));

@@ -26,6 +26,7 @@ enum class lie {
   throws,
   won_draw,
   distant_draw,
+  points,
   dead_draw,
   pack,
   canonical
@@ -48,6 +49,7 @@ class line {
     if (is_wrong(lie::throws, s)) throw contract_error("no such cell");
     if (is_wrong(lie::won_draw, s)) return result{player::first, true, 0};
     if (is_wrong(lie::distant_draw, s)) return result{std::nullopt, true, 2};
+    if (is_wrong(lie::points, s)) return result::scored(player::first, -3);
     return std::nullopt;
   }
   [[nodiscard]] result no_moves(const state& s) const {
@@ -197,6 +199,7 @@ TEST(check_game, passing_hands_the_turn_over_and_back) {
 TEST(check_game, ends_are_well_formed) {
   EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::won_draw)), "terminal says that it is a draw, and that somebody"));
   EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::distant_draw)), "a draw has no distance"));
+  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::points)), "won by 3 points, max_margin that 1 are the most"));
   EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::dead_draw, 50)), "no_moves says that it is a draw, and that"));
 }
 

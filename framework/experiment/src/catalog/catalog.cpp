@@ -42,6 +42,10 @@ catalog join_catalogs(const std::vector<catalog>& parts) {
   return catalog(std::move(games));
 }
 
+bool catalog::has(std::string_view name) const {
+  return std::any_of(m_games.begin(), m_games.end(), [name](const game_entry& game) { return game.name == name; });
+}
+
 const game_entry& catalog::find(std::string_view name) const {
   std::vector<std::string> names;
   for (const game_entry& game : m_games) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/experiment/question/place_field.hpp>
 
+#include <algorithm>
+
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -16,6 +19,19 @@ std::string place_text(const axis& a, std::uint64_t place) {
   std::string text;
   for (const axis_coordinate& c : a.coordinates) text += fmt::format("{}{}", text.empty() ? "" : ",", c.values[place]);
   return text;
+}
+
+/// Numbers with a comma between them; nothing for any other text.
+[[nodiscard]] std::optional<std::vector<std::int64_t>> coordinates_in(std::string_view text) {
+  std::vector<std::int64_t> coordinates;
+  while (true) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const auto one = parse_number<std::int64_t>(text.substr(0, end));
+    if (!one) return std::nullopt;
+    coordinates.push_back(*one);
+    if (end == text.size()) return coordinates;
+    text.remove_prefix(end + 1);
+  }
 }
 
 }  // namespace
@@ -52,6 +68,22 @@ std::string place_field::text(const std::vector<axis>& axes, std::uint64_t place
 bool place_field::is_number(const std::vector<axis>& axes) const {
   const axis& own_axis = axes[axis_number];
   return coordinate.has_value() || (own_axis.labels.empty() && own_axis.coordinates.empty());
+}
+
+std::optional<std::uint64_t> named_place(const axis& on, std::string_view text) {
+  if (!on.labels.empty()) {
+    const auto found = std::find(on.labels.begin(), on.labels.end(), text);
+    if (found == on.labels.end()) return std::nullopt;
+    return static_cast<std::uint64_t>(found - on.labels.begin());
+  }
+  const auto wanted = on.coordinates.empty() ? std::nullopt : coordinates_in(text);
+  if (!wanted || wanted->size() != on.coordinates.size()) return std::nullopt;
+  for (std::uint64_t place = 0; place < on.size; ++place) {
+    std::size_t same = 0;
+    while (same < wanted->size() && on.coordinates[same].values[place] == (*wanted)[same]) ++same;
+    if (same == wanted->size()) return place;
+  }
+  return std::nullopt;
 }
 
 }  // namespace zermelo::experiment

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::string_view to_move_field = "to_move=";
 
-/// The player of a name. @throws input_error
+}  // namespace
+
 player player_of_name(const any_game& game, const std::string& name) {
   const std::array<std::string, 2> names = game.player_names();
   const auto found = std::find(names.begin(), names.end(), name);
@@ -27,8 +28,6 @@ player player_of_name(const any_game& game, const std::string& name) {
   }
   return found == names.begin() ? player::first : player::second;
 }
-
-}  // namespace
 
 std::uint64_t parse_plies_played(std::string_view text) {
   if (const auto plies = parse_number<std::uint64_t>(text)) return *plies;

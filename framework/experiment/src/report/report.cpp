@@ -104,6 +104,21 @@ std::vector<move_report> report_moves(const any_game& game, const shown_position
   return moves;
 }
 
+probed_position probe_position(const any_game& game, asked_position asked, const value_lookup& values,
+                               listed_moves moves) {
+  position_report report = report_position(game, asked.shown, values, asked.plies_played, asked.to_move);
+  probed_position probed{std::move(asked), std::move(report)};
+  if (moves == listed_moves::left_out) return probed;
+  const auto& [shown, plies_played, to_move] = probed.asked;
+  probed.moves = report_moves(game, shown, values, plies_played, to_move);
+  return probed;
+}
+
+probed_position probe_position(const any_game& game, const position_question& question, const value_lookup& values,
+                               listed_moves moves) {
+  return probe_position(game, read_question(game, question), values, moves);
+}
+
 principal_variation report_principal_variation(const any_game& game, const shown_position& from,
                                                const value_lookup& values, std::uint64_t plies_played,
                                                std::optional<player> to_move) {

@@ -64,6 +64,16 @@ json places_json(const std::vector<changed_place>& places) {
   return pairs;
 }
 
+void add_to_move(const any_game& game, const position_report& report, json& object) {
+  object["to_move"] = game.player_names()[index_of(report.to_move)];
+}
+
+/// Adds `cells` and `hands`.
+void add_pieces(const placed_pieces& pieces, json& object) {
+  object["cells"] = places_json(pieces_on(pieces));
+  object["hands"] = pieces.in_hand;
+}
+
 json parameter_json(const parameter& declared, const parameter_values& values) {
   switch (declared.type) {
     case parameter_type::integer: return values.integer(declared.name);
@@ -200,13 +210,10 @@ namespace {
 json probed_json(const any_game& game, const shown_board* board, const position_report& report,
                  const std::vector<move_report>& moves, std::uint64_t plies_played) {
   json object = position_json(game, report);
-  object["to_move"] = game.player_names()[index_of(report.to_move)];
+  add_to_move(game, report, object);
   if (board != nullptr) object["drawing"] = drawing(game, report.shown);
   const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.shown, report.to_move);
-  if (pieces) {
-    object["cells"] = places_json(pieces_on(*pieces));
-    object["hands"] = pieces->in_hand;
-  }
+  if (pieces) add_pieces(*pieces, object);
   object["plies_played"] = plies_played;
   object["moves"] = json::array();
   for (const move_report& move : moves) {
@@ -241,9 +248,14 @@ json value_json(const any_game& game, const position_report& report, const std::
   return probed_json(game, nullptr, report, moves, plies_played);
 }
 
-json line_json(const any_game& game, const principal_variation& line) {
+json line_json(const any_game& game, const shown_board& board, const principal_variation& line) {
   json positions = json::array();
-  for (const position_report& report : line.positions) positions.push_back(position_json(game, report));
+  for (const position_report& report : line.positions) {
+    json object = position_json(game, report);
+    add_to_move(game, report, object);
+    if (const auto pieces = board.pieces(report.shown, report.to_move)) add_pieces(*pieces, object);
+    positions.push_back(std::move(object));
+  }
   return {{"positions", positions}, {"repeats_from", or_null(line.repeats_from)}};
 }
 

@@ -20,6 +20,8 @@
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
+#include "unknown_game.hpp"
+
 namespace zermelo::experiment {
 namespace {
 
@@ -106,7 +108,7 @@ std::uint64_t size_of_file(const std::filesystem::path& file) {
 }
 
 opened_table open_file(const std::string& file, const catalog& games, work_monitor& monitor, std::size_t cache_bytes,
-                       const std::shared_ptr<storage::chunk_memory>& memory) {
+                       const std::shared_ptr<storage::chunk_memory>& memory, unknown_games unknown) {
   auto table =
       std::make_unique<storage::endgame_table>(storage::endgame_table::open(file, cache_bytes, nullptr, memory));
   if (const std::string& slice = table->metadata().slice.name; !slice.empty()) {
@@ -114,6 +116,11 @@ opened_table open_file(const std::string& file, const catalog& games, work_monit
   }
   if (!table->metadata().has_distances) {
     throw input_error("it has outcomes alone, which prove something in slices of a table set only");
+  }
+  if (unknown == unknown_games::open && !games.has(table->metadata().game)) {
+    auto game = unknown_game_of(*table, monitor);
+    take_stored_start(*table, *game);
+    return {file, std::move(table), nullptr, std::move(game), false};
   }
   auto game = games.rebuild(
       table->metadata().game, table->metadata().parameters,
@@ -125,8 +132,11 @@ opened_table open_file(const std::string& file, const catalog& games, work_monit
 }
 
 opened_table open_set(const std::string& folder, const catalog& games, work_monitor& monitor,
-                      const std::shared_ptr<storage::chunk_memory>& memory) {
+                      const std::shared_ptr<storage::chunk_memory>& memory, unknown_games unknown) {
   set_index index = read_set_index(folder);
+  if (unknown == unknown_games::open && !games.has(index.game)) {
+    throw input_error(fmt::format("{}, and a table set takes the rules of its game", unknown_game_text(index.game)));
+  }
   std::uint64_t bytes = 0;
   for (const set_slice& slice : index.slices) {
     if (slice.is_done) bytes = saturating_sum(bytes, size_of_file(table_of_slice(folder, slice.name)));
@@ -143,14 +153,15 @@ opened_table open_set(const std::string& folder, const catalog& games, work_moni
 }  // namespace
 
 opened_table open_table(const std::string& file, const catalog& games, work_monitor& monitor, std::size_t cache_bytes,
-                        const std::shared_ptr<storage::chunk_memory>& memory) {
+                        const std::shared_ptr<storage::chunk_memory>& memory, unknown_games unknown) {
   if (file == "-") {
     throw input_error("-: a table is HDF5, which is not read from its beginning to its end; name a file");
   }
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(file, ignored);
   try {
-    return is_folder ? open_set(file, games, monitor, memory) : open_file(file, games, monitor, cache_bytes, memory);
+    return is_folder ? open_set(file, games, monitor, memory, unknown)
+                     : open_file(file, games, monitor, cache_bytes, memory, unknown);
   } catch (const input_error& failure) {
     throw input_error(with_file_name(file, failure.what()));
   } catch (const resource_error& failure) {

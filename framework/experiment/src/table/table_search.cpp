@@ -36,8 +36,8 @@ void expect_stored_distances(const opened_table& opened, const table_query& quer
       conditions.restricts_plies() ||
       std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.kind == field_kind::plies; });
   if (!query.longest && !asks_plies) return;
-  throw input_error(fmt::format("{}: it has outcomes alone; {} for distances", opened.file,
-                                query.longest ? fmt::format("{}longest asks", query.option_prefix) : "plies ask"));
+  throw input_error(fmt::format("{}: the table has outcomes alone, without distances",
+                                query.longest ? fmt::format("{}longest", query.option_prefix) : "plies"));
 }
 
 json field_json(const field_value& value) {

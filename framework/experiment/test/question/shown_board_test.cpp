@@ -2,6 +2,7 @@
 // Boards by hooks and of axes, and questions that say who is to move on them.
 #include <zermelo/experiment/question/shown_board.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -23,6 +24,7 @@
 #include <zermelo/experiment/report/report_json.hpp>
 
 #include "listed_game.hpp"
+#include "question/numbered_cells.hpp"
 
 namespace zermelo::experiment::shown_board_test {
 namespace {
@@ -33,24 +35,13 @@ constexpr position_value drawn{outcome::draw, no_distance};
 constexpr std::int16_t none = placed_pieces::none;
 
 /// A stone on one of three cells, of the player to move, who pushes it on; nobody owns it longer.
-class pushed_stone {
+class pushed_stone : public named_cells<3> {
  public:
-  using state = position;
   static constexpr bool seen_by_mover = true;
-  static constexpr std::uint32_t num_cells = 3;
 
   explicit pushed_stone(std::uint32_t rows = 1, std::size_t num_lines = 0) : m_rows(rows), m_num_lines(num_lines) {}
-  [[nodiscard]] position num_positions() const { return num_cells; }
-  [[nodiscard]] position rank(const state& s) const { return s; }
-  [[nodiscard]] state unrank(position p) const { return p; }
   [[nodiscard]] state start() const { return 0; }
-  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
-  [[nodiscard]] result no_moves(const state&) const { return result::drawn(); }
   void for_each_successor(const state& s, auto&& f) const { f((s + 1) % num_cells); }
-  [[nodiscard]] std::string format(const state& s) const { return "cell=" + std::to_string(s); }
-  [[nodiscard]] state parse(std::string_view text) const {
-    return parse_number<position>(parse_fields(text, {"cell"}).at("cell")).value();
-  }
   [[nodiscard]] game_board board_shape() const {
     game_board board = rectangular_board(m_rows, num_cells, pieces_of_both("stone"));
     board.lines.assign(m_num_lines, {0, 1});
@@ -63,6 +54,21 @@ class pushed_stone {
  private:
   std::uint32_t m_rows;
   std::size_t m_num_lines;
+};
+
+/// A stone on one of four cells in a row, which goes to the cell beside it. A cell stands for its mirror image.
+class mirrored_stone : public named_cells<4> {
+ public:
+  [[nodiscard]] state canonical(const state& s) const { return std::min(s, num_cells - 1 - s); }
+  [[nodiscard]] player player_to_move(const state&) const { return player::first; }
+  void for_each_successor(const state& s, auto&& f) const {
+    if (s > 0) f(s - 1);
+    if (s + 1 < num_cells) f(s + 1);
+  }
+  [[nodiscard]] game_board board_shape() const { return rectangular_board(1, num_cells, pieces_of_both("stone")); }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    return place_both(num_cells, one_point(static_cast<unsigned>(s)), 0, player::first);
+  }
 };
 
 any_game stone_on(std::uint32_t rows = 1, std::size_t num_lines = 0) {
@@ -145,6 +151,23 @@ TEST(shown_board, is_an_object_and_so_are_the_pieces_of_positions_and_moves) {
   EXPECT_EQ(probe["moves"][0]["changes"], json::parse("[[0, 0], [2, null]]"));
   EXPECT_FALSE(probe["moves"][0].contains("hands"));
   EXPECT_EQ(probe["moves"][0]["ends"], false);
+  const json line = line_json(game, board, report_principal_variation(game, from.shown, values, 0, from.to_move));
+  EXPECT_EQ(line["positions"][0]["cells"], probe["cells"]);
+  EXPECT_EQ(line["positions"][0]["hands"], probe["hands"]);
+  EXPECT_EQ(line["positions"][0]["to_move"], "second");
+  EXPECT_EQ(line["positions"][1]["cells"], json::parse("[[0, 0]]"));
+}
+
+TEST(shown_board, is_changed_by_moves_as_they_are_made_not_by_their_mirror_images) {
+  const any_game game({.name = "stone"}, erased_game_of<mirrored_stone>::make(mirrored_stone()));
+  const auto values = [](position) { return drawn; };
+  const asked_position from = asked(game, {"cell=2"});
+  const json probe = probe_json(game, shown_board(game), report_position(game, from.shown, values),
+                                report_moves(game, from.shown, values), 0);
+  EXPECT_EQ(probe["position"], 1);
+  EXPECT_EQ(probe["cells"], json::parse("[[2, 0]]"));
+  EXPECT_EQ(probe["moves"][0]["changes"], json::parse("[[1, 0], [2, null]]"));
+  EXPECT_EQ(probe["moves"][1]["changes"], json::parse("[[2, null], [3, 0]]"));
 }
 
 TEST(changed_places, are_found_at_both_ends_and_between_them_on_a_board_of_any_size) {

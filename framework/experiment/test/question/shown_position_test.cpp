@@ -23,6 +23,7 @@
 #include <zermelo/experiment/report/report.hpp>
 
 #include "listed_game.hpp"
+#include "question/numbered_cells.hpp"
 
 namespace zermelo::experiment::shown_position_test {
 namespace {
@@ -34,19 +35,11 @@ position_value draw_everywhere(position) { return drawn; }
 
 /// A walk round a ring of four cells, for ever. Half a turn makes one position of two cells; so only 0 and 1 are
 /// solved.
-class ring_without_notation {
+class ring_without_notation : public numbered_cells<4> {
  public:
-  using state = position;
-  static constexpr position num_cells = 4;
-
-  [[nodiscard]] position num_positions() const { return num_cells; }
-  [[nodiscard]] position rank(const state& s) const { return s; }
-  [[nodiscard]] state unrank(position p) const { return p; }
   [[nodiscard]] state start() const { return 2; }
   [[nodiscard]] state canonical(const state& s) const { return s % 2; }
   [[nodiscard]] player player_to_move(const state& s) const { return s % 2 == 0 ? player::first : player::second; }
-  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
-  [[nodiscard]] result no_moves(const state&) const { return result::drawn(); }
   /// On by one cell, in two ways; or back by one.
   void for_each_successor(const state& s, auto&& f) const {
     for (const unsigned step : {1U, 1U, 3U}) f((s + step) % num_cells);

@@ -11,6 +11,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
 
 #include "table/strip_race.hpp"
 
@@ -87,6 +88,31 @@ TEST(opened_table, other_games_are_refused_by_what_differs) {
   for (const std::string& file : {table, race.set()}) {
     EXPECT_TRUE(refusal(file, catalog({})).starts_with(file + ": ")) << refusal(file, catalog({}));
   }
+}
+
+TEST(opened_table, the_values_of_a_game_that_the_catalog_lacks_are_read_without_its_rules) {
+  const solved_race race;
+  work_monitor silent;
+  const auto open_without_rules = [&](const std::string& file) {
+    return open_table(file, catalog({}), silent, storage::endgame_table::default_cache_bytes, nullptr,
+                      unknown_games::open);
+  };
+  const opened_table known = race.open(race.table());
+  const opened_table opened = open_without_rules(race.table());
+  EXPECT_TRUE(known.has_rules);
+  EXPECT_FALSE(opened.has_rules);
+  EXPECT_EQ(opened.game->name(), "strip_race");
+  EXPECT_EQ(opened.game->start(), known.game->start());
+  EXPECT_EQ(format(*opened.game, 28), "position=28");
+  EXPECT_EQ(find_position(*opened.game, "position=28"), 28U);
+  EXPECT_FALSE(is_legal(*opened.game, 29));
+  for (position p = 0; p < 29; ++p) {
+    EXPECT_EQ(opened.value(p), known.value(p));
+    EXPECT_EQ(player_to_move(*opened.game, p), player_to_move(*known.game, p));
+  }
+  EXPECT_THROW((void)successors(*opened.game, 28), input_error);
+  EXPECT_THROW((void)find_position(*opened.game, "place=28"), input_error);
+  EXPECT_THROW((void)open_without_rules(race.set()), input_error);
 }
 
 TEST(opened_table, files_that_are_no_whole_table_are_refused) {

@@ -3,6 +3,7 @@
 #include <zermelo/experiment/table/table_search.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -97,6 +98,35 @@ TEST(table_search, reports_what_it_has_found) {
   const position_report report = search.report({22, opened.value(22)});
   EXPECT_EQ(position_json(*opened.game, report)["state"], "place=22");
   EXPECT_EQ(position_json(*opened.game, report)["plies"], 1);
+}
+
+/// A table of outcomes alone, of which nothing is read.
+class outcomes_alone final : public storage::stored_table {
+ public:
+  explicit outcomes_alone(const storage::table_metadata& of) : m_metadata(of) {
+    m_metadata.has_distances = false;
+    m_metadata.summary.by_distance.clear();
+  }
+  [[nodiscard]] const storage::table_metadata& metadata() const override { return m_metadata; }
+  [[nodiscard]] std::uint64_t size() const override { return 0; }
+  void read(position, std::span<position_value>) const override {}
+  [[nodiscard]] std::uint32_t distance_bound() const override { return 0; }
+  [[nodiscard]] position_value probe(position) const override { return {}; }
+
+ private:
+  storage::table_metadata m_metadata;
+};
+
+TEST(table_search, distances_are_not_asked_of_a_table_without_them) {
+  const solved_race race;
+  opened_table opened = race.open(race.table());
+  opened.table = std::make_unique<outcomes_alone>(opened.table->metadata());
+  EXPECT_EQ(refusal(opened, {.longest = true, .option_prefix = "--"}),
+            "--longest: the table has outcomes alone, without distances");
+  for (const table_query& query : {table_query{.conditions = {"plies>2"}}, table_query{.sort = "plies"}}) {
+    EXPECT_EQ(refusal(opened, query), "plies: the table has outcomes alone, without distances");
+  }
+  EXPECT_EQ(refusal(opened, {.conditions = {"outcome=win"}}), "not refused");
 }
 
 TEST(table_search, malformed_queries_are_refused_by_the_name_of_the_option) {

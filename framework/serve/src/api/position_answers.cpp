@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <iterator>
 #include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -13,6 +15,8 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/question/position_question.hpp>
 #include <zermelo/experiment/question/shown_board.hpp>
 #include <zermelo/experiment/report/report.hpp>
@@ -27,13 +31,12 @@ namespace zermelo::serve {
 namespace {
 
 using experiment::json;
+using experiment::listed_moves;
 
 constexpr std::size_t max_positions_at_once = 10'000;
 
 /// Of all answers to a list together.
 constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
-
-enum class listed_moves : bool { left_out, shown };
 
 /// The question that words ask.
 [[nodiscard]] experiment::position_question question_of(const held_table& table, std::string_view words) {
@@ -41,31 +44,13 @@ enum class listed_moves : bool { left_out, shown };
   return experiment::parse_question(table.game(), {std::istream_iterator<std::string>(stream), {}});
 }
 
-[[nodiscard]] experiment::position_question question_of(const held_table& table, const query_words& query) {
+/// The question of a request about one position.
+[[nodiscard]] experiment::position_question question_of(const held_table& table, const http_request& request) {
+  const query_words query(request, {"state", "plies_played", "to_move"});
   experiment::position_question question = question_of(table, query.find("state").value_or(""));
   if (const auto plies = query.find("plies_played")) question.plies_played = experiment::parse_plies_played(*plies);
   if (const auto to_move = query.find("to_move")) question.to_move = to_move;
   return question;
-}
-
-/// A position with its value, and the moves from there.
-struct probed_position {
-  experiment::asked_position asked;
-  experiment::position_report report;
-  std::vector<experiment::move_report> moves{};
-};
-
-[[nodiscard]] probed_position probe(const held_table& table, const experiment::position_question& question,
-                                    listed_moves moves) {
-  const experiment::any_game& game = table.game();
-  const experiment::value_lookup values = table.lookup();
-  experiment::asked_position asked = experiment::read_question(game, question);
-  auto report = experiment::report_position(game, asked.shown, values, asked.plies_played, asked.to_move);
-  probed_position probed{std::move(asked), std::move(report)};
-  if (moves == listed_moves::left_out) return probed;
-  const auto& [shown, plies_played, to_move] = probed.asked;
-  probed.moves = experiment::report_moves(game, shown, values, plies_played, to_move);
-  return probed;
 }
 
 /// The lines of a text; a line end at the end of the text begins no further line. @throws refusal for too many
@@ -90,7 +75,7 @@ struct probed_position {
     return experiment::json_text({{"error", shown_text(without_path(message, table.opened().file, table.name()))}});
   };
   try {
-    const probed_position probed = probe(table, question_of(table, line), moves);
+    const auto probed = experiment::probe_position(table.game(), question_of(table, line), table.lookup(), moves);
     json object = experiment::value_json(table.game(), probed.report, probed.moves, probed.asked.plies_played);
     if (moves == listed_moves::left_out) object.erase("moves");
     return experiment::json_text(object);
@@ -104,15 +89,17 @@ struct probed_position {
 /// Labels and coordinates of axes with more places are left out.
 constexpr std::uint64_t max_described_places = std::uint64_t{1} << 16;
 
-[[nodiscard]] json axes_json(const experiment::any_game& game) {
-  json axes = json::array();
-  for (axis a : game.axes()) {
-    if (a.size > max_described_places) a = {a.name, a.size, {}, {}};
+/// Adds labels and coordinates to the axes of metadata_json.
+void describe_places(const std::vector<axis>& axes, json& described) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const bool has_few_places = axes[i].size <= max_described_places;
     json coordinates = json::object();
-    for (const axis_coordinate& coordinate : a.coordinates) coordinates[coordinate.name] = coordinate.values;
-    axes.push_back({{"name", a.name}, {"size", a.size}, {"labels", a.labels}, {"coordinates", std::move(coordinates)}});
+    if (has_few_places) {
+      for (const axis_coordinate& coordinate : axes[i].coordinates) coordinates[coordinate.name] = coordinate.values;
+    }
+    described[i]["labels"] = has_few_places ? axes[i].labels : std::vector<std::string>();
+    described[i]["coordinates"] = std::move(coordinates);
   }
-  return axes;
 }
 
 }  // namespace
@@ -128,18 +115,39 @@ std::string describe_table(const held_table& table, const http_request& request,
   object["notation"] = game.hooks().has().notation;
   const auto start = game.start();
   object["start"] = start ? json(experiment::format(game, *start)) : json(nullptr);
-  object["axes"] = axes_json(game);
+  describe_places(game.axes(), object["axes"]);
   const auto& board = table.board().shape();
   object["board"] = board ? experiment::board_json(game, *board) : json(nullptr);
   return experiment::json_text(object) + '\n';
 }
 
 std::string probe_position(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
-  const query_words query(request, {"state", "plies_played", "to_move"});
-  const probed_position probed = probe(table, question_of(table, query), listed_moves::shown);
+  const auto probed =
+      experiment::probe_position(table.game(), question_of(table, request), table.lookup(), listed_moves::shown);
   return experiment::json_text(experiment::probe_json(table.game(), table.board(), probed.report, probed.moves,
                                                       probed.asked.plies_played)) +
          '\n';
+}
+
+work_kind kind_of_probe(const held_table& table, const http_request& request) {
+  // Each of the moves in `moves=N,N,...` is found among all moves of its position.
+  constexpr std::ptrdiff_t max_commas = 16;
+  const bool has_many_moves = std::any_of(request.query.begin(), request.query.end(), [](const query_parameter& given) {
+    return std::count(given.value.begin(), given.value.end(), ',') > max_commas &&
+           given.value.find("moves=") != std::string::npos;
+  });
+  if (has_many_moves) return work_kind::errand;
+  // Work is counted in places of boards; what else a move takes is as long as so many of them. All of it is less than a
+  // millisecond where the parts of the table are in memory.
+  constexpr std::uint64_t max_places = std::uint64_t{1} << 22;
+  constexpr std::uint64_t places_per_move = std::uint64_t{1} << 13;
+  const experiment::any_game& game = table.game();
+  const auto& board = table.board().shape();
+  const position asked = experiment::read_question(game, question_of(table, request)).shown.at;
+  position_word word{};
+  game.rules().describe(asked, {&word, 1}, nullptr);
+  const std::uint64_t places = places_per_move + (board ? board->places.size() : 0);
+  return num_moves_of(word) > max_places / places ? work_kind::errand : work_kind::probe;
 }
 
 std::string probe_lines(const held_table& table, const http_request& request, work_monitor& monitor) {
@@ -166,12 +174,11 @@ std::string probe_lines(const held_table& table, const http_request& request, wo
 }
 
 std::string follow_line(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
-  const query_words query(request, {"state", "plies_played", "to_move"});
   const experiment::any_game& game = table.game();
-  const experiment::asked_position asked = experiment::read_question(game, question_of(table, query));
+  const experiment::asked_position asked = experiment::read_question(game, question_of(table, request));
   const auto line =
       experiment::report_principal_variation(game, asked.shown, table.lookup(), asked.plies_played, asked.to_move);
-  return experiment::json_text(experiment::line_json(game, line)) + '\n';
+  return experiment::json_text(experiment::line_json(game, table.board(), line)) + '\n';
 }
 
 }  // namespace zermelo::serve

@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include <fmt/core.h>
@@ -54,6 +55,19 @@ struct found_page {
   return page;
 }
 
+[[nodiscard]] bool has_parameter(const http_request& request, std::string_view name) {
+  return std::any_of(request.query.begin(), request.query.end(),
+                     [name](const query_parameter& given) { return given.name == name; });
+}
+
+/// @throws refusal for too many groups by a field
+void expect_few_groups(const std::string& by, std::size_t num_groups) {
+  constexpr std::size_t max_groups = 10'000;
+  if (num_groups <= max_groups) return;
+  throw refusal(status::bad_request,
+                fmt::format("by='{}' makes {} groups; an answer has at most {}", excerpt(by), num_groups, max_groups));
+}
+
 [[nodiscard]] std::string body_text(const json& object) { return experiment::json_text(object) + '\n'; }
 
 /// One of the legal positions by chance; nothing if a thousand tries have found none.
@@ -97,17 +111,13 @@ std::string find_positions(const held_table& table, const http_request& request,
 }
 
 std::string count_positions(const held_table& table, const http_request& request, work_monitor& monitor) {
-  constexpr std::size_t max_groups = 10'000;
   const query_words query(request, {"by"}, {"where"});
   const auto opened = table.opened_for_scan(monitor);
   experiment::table_search search(*opened, {.conditions = query.all("where"), .by = query.find("by")}, all_threads,
                                   monitor);
   if (query.find("by")) {
     const auto counted = search.count_by();
-    if (counted.size() > max_groups) {
-      throw refusal(status::bad_request, fmt::format("by='{}' makes {} groups; an answer has at most {}",
-                                                     excerpt(*query.find("by")), counted.size(), max_groups));
-    }
+    expect_few_groups(*query.find("by"), counted.size());
     return body_text(experiment::counted_json(search.fields(), counted));
   }
   return body_text({{"count", search.count()}});
@@ -136,10 +146,18 @@ std::string draw_position(const held_table& table, const http_request& request, 
   return body_text(experiment::position_json(table.game(), report));
 }
 
+work_kind kind_of_drawing(const held_table& /*table*/, const http_request& request) {
+  return has_parameter(request, "where") ? work_kind::scan : work_kind::errand;
+}
+
+bool has_seed(const http_request& request) { return has_parameter(request, "seed"); }
+
 std::string collect_stats(const held_table& table, const http_request& request, work_monitor& monitor) {
   const query_words query(request, {"by"});
   const auto opened = table.opened_for_scan(monitor);
-  const auto statistics = experiment::collect_statistics(*opened, {.by = query.find("by")}, all_threads, monitor);
+  const std::optional<std::string> by = query.find("by");
+  const auto statistics = experiment::collect_statistics(*opened, {.by = by}, all_threads, monitor);
+  if (by) expect_few_groups(*by, statistics.entries.by_group.size());
   json object = experiment::statistics_json(*opened, table.schema(), statistics);
   object["table"] = table.name();
   return body_text(object);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/core.h>
@@ -14,6 +15,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/place_field.hpp>
+#include <zermelo/experiment/question/position_question.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 
 #include "../http/status.hpp"
@@ -33,16 +35,25 @@ constexpr std::uint64_t max_places = std::uint64_t{1} << 16;
   return names;
 }
 
+[[nodiscard]] bool takes_mover(const experiment::any_game& game) { return game.seen_by() == viewpoint::mover; }
+
+/// What may be asked: `axis`, the axes and, of a game that is seen by the player to move, `to_move`.
+[[nodiscard]] std::vector<std::string> parameters_of(const experiment::any_game& game, std::vector<std::string> names) {
+  names.emplace_back("axis");
+  if (takes_mover(game)) names.emplace_back("to_move");
+  return names;
+}
+
+/// The player of `to_move`; nothing if nobody is named. @throws input_error
+[[nodiscard]] std::optional<player> named_mover(const experiment::any_game& game, const query_words& query) {
+  const auto name = takes_mover(game) ? query.find("to_move") : std::nullopt;
+  return name ? std::optional(experiment::player_of_name(game, *name)) : std::nullopt;
+}
+
 /// The place on an axis that has this label, or these coordinates, or this number. @throws refusal
 [[nodiscard]] std::uint64_t place_of(const std::vector<axis>& axes, std::size_t number, const std::string& text) {
   const axis& a = axes[number];
-  const bool has_names = !a.labels.empty() || !a.coordinates.empty();
-  if (has_names) {
-    const experiment::place_field field{number, std::nullopt};
-    for (std::uint64_t place = 0; place < a.size; ++place) {
-      if (field.text(axes, place) == text) return place;
-    }
-  }
+  if (const auto named = experiment::named_place(a, text)) return *named;
   const auto place = parse_number<std::uint64_t>(text);
   if (place && *place < a.size) return *place;
   throw refusal(status::bad_request,
@@ -94,10 +105,8 @@ struct stepped_positions {
 std::string cut_slice(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const experiment::any_game& game = table.game();
   const std::vector<axis> axes = game.axes();
-  std::vector<std::string> names = names_of(axes);
-  names.emplace_back("axis");
-  const query_words query(request, names);
-  names.pop_back();
+  const std::vector<std::string> names = names_of(axes);
+  const query_words query(request, parameters_of(game, names));
   const std::string wanted = query.find("axis").value_or("");
   const auto found = std::find(names.begin(), names.end(), wanted);
   if (found == names.end()) {
@@ -113,6 +122,7 @@ std::string cut_slice(const held_table& table, const http_request& request, work
   const std::vector<position_value> values = values_of(table, slice);
   const auto players = game.player_names();
   const reading_rules rules = game.reading();
+  const std::optional<player> mover = named_mover(game, query);
   json outcomes = json::array();
   json winners = json::array();
   json plies = json::array();
@@ -123,7 +133,8 @@ std::string cut_slice(const held_table& table, const http_request& request, work
     plies.push_back(value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies));
     std::optional<player> winner;
     if (is_legal) {
-      winner = read_value(value, experiment::player_to_move(game, slice.first + i * slice.step), rules).winner;
+      const position at = slice.first + i * slice.step;
+      winner = read_value(value, mover ? *mover : experiment::player_to_move(game, at), rules).winner;
     }
     winners.push_back(winner ? json(players[index_of(*winner)]) : json(nullptr));
   }

@@ -27,6 +27,10 @@ struct table_route {
   const char* content_type;
   /// The body of the response.
   std::string (*answer)(const held_table& table, const http_request& request, work_monitor& monitor);
+  /// The kind of the work that one request asks for; null: `kind`.
+  work_kind (*kind_of)(const held_table& table, const http_request& request) = nullptr;
+  /// Whether an answer depends on the table and the request alone; null: it does.
+  bool (*is_repeatable)(const http_request& request) = nullptr;
 };
 
 [[nodiscard]] const std::vector<table_route>& table_routes();
@@ -34,6 +38,8 @@ struct table_route {
 // In position_answers.cpp.
 [[nodiscard]] std::string describe_table(const held_table& table, const http_request& request, work_monitor& monitor);
 [[nodiscard]] std::string probe_position(const held_table& table, const http_request& request, work_monitor& monitor);
+/// An errand for a position with many moves, of which each is shown on a large board.
+[[nodiscard]] work_kind kind_of_probe(const held_table& table, const http_request& request);
 [[nodiscard]] std::string probe_lines(const held_table& table, const http_request& request, work_monitor& monitor);
 [[nodiscard]] std::string follow_line(const held_table& table, const http_request& request, work_monitor& monitor);
 
@@ -41,6 +47,10 @@ struct table_route {
 [[nodiscard]] std::string find_positions(const held_table& table, const http_request& request, work_monitor& monitor);
 [[nodiscard]] std::string count_positions(const held_table& table, const http_request& request, work_monitor& monitor);
 [[nodiscard]] std::string draw_position(const held_table& table, const http_request& request, work_monitor& monitor);
+/// A scan for a drawing with conditions.
+[[nodiscard]] work_kind kind_of_drawing(const held_table& table, const http_request& request);
+/// A drawing is repeated by its seed.
+[[nodiscard]] bool has_seed(const http_request& request);
 [[nodiscard]] std::string collect_stats(const held_table& table, const http_request& request, work_monitor& monitor);
 [[nodiscard]] std::string show_histogram(const held_table& table, const http_request& request, work_monitor& monitor);
 

@@ -6,8 +6,10 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -22,6 +24,8 @@
 
 namespace zermelo::serve {
 namespace {
+
+using experiment::json;
 
 // The segments of the path /api/tables/NAME/ROUTE.
 constexpr std::size_t api_depth = 2;
@@ -79,15 +83,10 @@ void expect_method(const http_request& request, http_method method) {
   return request.method == http_method::get && request.if_none_match.find(quoted(tag)) != std::string::npos;
 }
 
-[[nodiscard]] bool has_parameter(const http_request& request, std::string_view name) {
-  return std::any_of(request.query.begin(), request.query.end(),
-                     [name](const query_parameter& given) { return given.name == name; });
-}
-
 /// Whether the answer depends on the table and the request alone.
 [[nodiscard]] bool is_repeatable(const table_route& route, const http_request& request) {
   if (route.method != http_method::get) return false;
-  return route.answer != &draw_position || has_parameter(request, "seed");
+  return route.is_repeatable == nullptr || route.is_repeatable(request);
 }
 
 [[nodiscard]] std::string question_text(const table_route& route, const http_request& request) {
@@ -119,34 +118,11 @@ void expect_method(const http_request& request, http_method method) {
   return cached({status::ok, file->content_type, std::string(file->text)}, file->tag);
 }
 
-}  // namespace
-
-work_kind table_api::kind_of(const http_request& request) const {
-  if (!is_api(request)) return work_kind::probe;
-  try {
-    if (request.path.size() == api_depth) {
-      const auto& all = m_tables.all();
-      const bool knows_all =
-          std::all_of(all.begin(), all.end(), [](const auto& table) { return table->is_described(); });
-      return knows_all ? work_kind::probe : work_kind::errand;
-    }
-    const table_route& route = route_of(request);
-    if (request.method != route.method) return work_kind::probe;
-    const auto held = table_of(request).if_open();
-    if (held == nullptr) return std::max(route.kind, work_kind::errand);
-    if (is_repeatable(route, request) && has_answer(request, held->tag())) return work_kind::probe;
-    if (route.is_kept && held->kept(question_text(route, request)) != nullptr) return work_kind::probe;
-    if (route.answer == &draw_position && !has_parameter(request, "where")) return work_kind::errand;
-    return route.kind;
-  } catch (const std::exception&) {  // what the answer says
-    return work_kind::probe;
-  }
-}
-
-http_response table_api::answer(const http_request& request, work_monitor& monitor) {
+/// The response to a failure. Precondition: an exception is being handled.
+[[nodiscard]] http_response failure_response() {
   const auto try_again = [](const std::string& message) { return error_response(unavailable(message)); };
   try {
-    return answer_or_throw(request, monitor);
+    throw;
   } catch (const refusal& reason) {
     return error_response(reason);
   } catch (const table_error& failure) {
@@ -164,17 +140,12 @@ http_response table_api::answer(const http_request& request, work_monitor& monit
   }
 }
 
-http_response table_api::answer_or_throw(const http_request& request, work_monitor& monitor) {
-  if (!is_api(request)) return page_response(request);
-  if (request.path.size() == api_depth) return list_tables(request, monitor);
-  served_table& table = table_of(request);
-  const table_route& route = route_of(request);
-  expect_method(request, route.method);
-  auto held = table.if_open();
-  if (held == nullptr) held = m_tables.open(table, monitor);
-  const std::string& file = held->opened().file;
+/// Calls f, and returns its result. @throws what f throws; table_error where the table is at fault, and no paths.
+template <class Function>
+auto about_table(const held_table& table, const Function& f) {
+  const std::string& file = table.opened().file;
   try {
-    return answer_about(*held, route, request, monitor);
+    return f();
   } catch (const input_error& failure) {
     if (is_about_table(failure.what(), file)) throw table_error(without_path(failure.what(), file, table.name()));
     throw;
@@ -185,46 +156,114 @@ http_response table_api::answer_or_throw(const http_request& request, work_monit
   }
 }
 
-http_response table_api::answer_about(const held_table& table, const table_route& route, const http_request& request,
-                                      work_monitor& monitor) {
-  const bool repeatable = is_repeatable(route, request);
-  if (repeatable && has_answer(request, table.tag())) return unchanged(table.tag());
-  http_response response{status::ok, route.content_type, ""};
-  const std::string question = route.is_kept ? question_text(route, request) : "";
-  if (const auto kept = route.is_kept ? table.kept(question) : nullptr) {
-    response.body = *kept;
-  } else {
-    response.body = route.answer(table, request, monitor);
-    if (route.is_kept) table.keep(question, std::make_shared<const std::string>(response.body));
+/// A response that is there.
+[[nodiscard]] prepared_answer at_once(http_response response) {
+  return {work_kind::probe,
+          [there = std::make_shared<http_response>(std::move(response))](work_monitor&) { return std::move(*there); }};
+}
+
+/// @param list  the descriptions of the tables
+[[nodiscard]] http_response list_response(json list) {
+  const json object = {{"tables", std::move(list)}};
+  return {status::ok, json_type, experiment::json_text(object) + '\n', {{"Cache-Control", "no-store"}}};
+}
+
+/// The answer that the client has, or one that is kept; nothing if there is work to do.
+[[nodiscard]] std::optional<http_response> known_answer(const held_table& table, const table_route& route,
+                                                        const http_request& request) {
+  if (is_repeatable(route, request) && has_answer(request, table.tag())) return unchanged(table.tag());
+  const auto kept = route.is_kept ? table.kept(question_text(route, request)) : nullptr;
+  if (kept == nullptr) return std::nullopt;
+  return cached({status::ok, route.content_type, *kept}, table.tag());
+}
+
+[[nodiscard]] http_response answer_about(const held_table& table, const table_route& route, const http_request& request,
+                                         work_monitor& monitor) {
+  if (auto known = known_answer(table, route, request)) return std::move(*known);  // another has found it meanwhile
+  http_response response{status::ok, route.content_type,
+                         about_table(table, [&] { return route.answer(table, request, monitor); })};
+  if (route.is_kept) {
+    table.keep(question_text(route, request), std::make_shared<const std::string>(response.body));
   }
-  if (repeatable) return cached(std::move(response), table.tag());
+  if (is_repeatable(route, request)) return cached(std::move(response), table.tag());
   response.headers.push_back({"Cache-Control", "no-store"});
   return response;
 }
 
-http_response table_api::list_tables(const http_request& request, work_monitor& monitor) {
-  expect_method(request, http_method::get);
-  const query_words none(request, {});
-  experiment::json object;
-  object["tables"] = experiment::json::array();
-  for (const auto& table : m_tables.all()) {
-    experiment::json error;
-    try {
-      if (!table->is_described()) (void)m_tables.open(*table, monitor);
-    } catch (const table_error& failure) {
-      error = failure.what();
-    }
-    object["tables"].push_back(table->description());
-    if (!error.is_null()) object["tables"].back()["error"] = std::move(error);
+}  // namespace
+
+prepared_answer table_api::prepare(http_request request) {
+  try {
+    prepared_answer prepared = prepare_or_throw(std::move(request));
+    return {prepared.kind, [give = std::move(prepared.give)](work_monitor& monitor) {
+              try {
+                return give(monitor);
+              } catch (const std::exception&) {
+                return failure_response();
+              }
+            }};
+  } catch (const std::exception&) {
+    return at_once(failure_response());
   }
-  return {status::ok, json_type, experiment::json_text(object) + '\n', {{"Cache-Control", "no-store"}}};
 }
 
-served_table& table_api::table_of(const http_request& request) const {
+prepared_answer table_api::prepare_or_throw(http_request request) {
+  if (!is_api(request)) return at_once(page_response(request));
+  if (request.path.size() == api_depth) {
+    expect_method(request, http_method::get);
+    const query_words none(request, {});
+    return prepare_list();
+  }
+  served_table& table = table_of(request);
+  const table_route& route = route_of(request);
+  expect_method(request, route.method);
+  const auto held = table.if_open();
+  if (held == nullptr) {
+    return {std::max(route.kind, work_kind::errand),
+            [this, &table, &route, asked = std::make_shared<const http_request>(std::move(request))](auto& monitor) {
+              return answer_about(*m_tables.open(table, monitor), route, *asked, monitor);
+            }};
+  }
+  if (auto known = known_answer(*held, route, request)) return at_once(std::move(*known));
+  const work_kind kind =
+      route.kind_of == nullptr ? route.kind : about_table(*held, [&] { return route.kind_of(*held, request); });
+  return {kind, [held, &route, asked = std::make_shared<const http_request>(std::move(request))](auto& monitor) {
+            return answer_about(*held, route, *asked, monitor);
+          }};
+}
+
+prepared_answer table_api::prepare_list() {
+  const auto all = m_tables.all();
+  const bool knows_all = std::all_of(all.begin(), all.end(), [](served_table* table) { return table->is_described(); });
+  if (knows_all) {
+    json list = json::array();
+    for (const served_table* const table : all) list.push_back(table->description());
+    return at_once(list_response(std::move(list)));
+  }
+  return {work_kind::errand, [this, all](work_monitor& monitor) {
+            json list = json::array();
+            for (served_table* const table : all) list.push_back(description_of(*table, monitor));
+            return list_response(std::move(list));
+          }};
+}
+
+json table_api::description_of(served_table& table, work_monitor& monitor) {
+  json error;
+  try {
+    if (!table.is_described()) (void)m_tables.open(table, monitor);
+  } catch (const table_error& failure) {
+    error = failure.what();
+  }
+  json description = table.description();
+  if (!error.is_null()) description["error"] = std::move(error);
+  return description;
+}
+
+served_table& table_api::table_of(const http_request& request) {
   served_table* const found = m_tables.find(request.path[api_depth]);
   if (found != nullptr) return *found;
   std::vector<std::string> names;
-  for (const auto& table : m_tables.all()) names.push_back(table->name());
+  for (const served_table* const table : m_tables.all()) names.push_back(table->name());
   throw refusal(status::not_found, fmt::format("there is no table '{}'; {}", excerpt(request.path[api_depth]),
                                                suggest(request.path[api_depth], names)));
 }

@@ -2,7 +2,9 @@
 // The interface: which request is answered by what, by which threads, and what a failure says.
 #pragma once
 
-#include <string>
+#include <memory>
+
+#include <zermelo/experiment/report/report_json.hpp>
 
 #include "../http/message.hpp"
 #include "../tables/served_tables.hpp"
@@ -15,16 +17,15 @@ class table_api final : public request_handler {
   /// The tables must outlive this.
   explicit table_api(served_tables& tables) : m_tables(tables) {}
 
-  [[nodiscard]] work_kind kind_of(const http_request& request) const override;
-  [[nodiscard]] http_response answer(const http_request& request, work_monitor& monitor) override;
+  [[nodiscard]] prepared_answer prepare(http_request request) override;
 
  private:
-  [[nodiscard]] http_response answer_or_throw(const http_request& request, work_monitor& monitor);
-  [[nodiscard]] http_response answer_about(const held_table& table, const table_route& route,
-                                           const http_request& request, work_monitor& monitor);
-  [[nodiscard]] http_response list_tables(const http_request& request, work_monitor& monitor);
+  [[nodiscard]] prepared_answer prepare_or_throw(http_request request);
+  [[nodiscard]] prepared_answer prepare_list();
+  /// The table's member of the list. Opens the table if nothing is known of it.
+  [[nodiscard]] experiment::json description_of(served_table& table, work_monitor& monitor);
   /// @throws refusal (404)
-  [[nodiscard]] served_table& table_of(const http_request& request) const;
+  [[nodiscard]] served_table& table_of(const http_request& request);
 
   served_tables& m_tables;
 };

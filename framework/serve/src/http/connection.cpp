@@ -253,25 +253,24 @@ void connection::answer() {
     return respond(error_response(reason));
   }
   request.body = std::move(message.body());
-  const work_kind kind = m_server.handler().kind_of(request);
-  if (kind != work_kind::probe) return work_on(std::move(request), kind);
+  prepared_answer prepared = m_server.handler().prepare(std::move(request));
+  if (prepared.kind != work_kind::probe) return work_on(std::move(prepared));
   job_monitor monitor;
   monitor.start(m_server.limits().max_probe_time);
-  respond(m_server.handler().answer(request, monitor));
+  respond(prepared.give(monitor));
 }
 
-void connection::work_on(http_request request, work_kind kind) {
+void connection::work_on(prepared_answer prepared) {
   m_stage = stage::work;
   m_timer.cancel();
   const auto monitor = std::make_shared<job_monitor>();
-  const auto shared_request = std::make_shared<const http_request>(std::move(request));
-  const auto run = [self = shared_from_this(), shared_request, monitor] {
-    auto response = std::make_shared<http_response>(self->m_server.handler().answer(*shared_request, *monitor));
+  auto run = [self = shared_from_this(), give = std::move(prepared.give), monitor] {
+    auto response = std::make_shared<http_response>(give(*monitor));
     asio::post(self->m_socket.get_executor(), [self, response] {
       if (self->m_stage == stage::work) self->respond(std::move(*response));
     });
   };
-  if (!m_server.lane(kind).add({monitor, run})) {
+  if (!m_server.lane(prepared.kind).add({monitor, std::move(run)})) {
     return respond(error_response(unavailable("too many requests wait; try again later")));
   }
   watch_client(monitor);

@@ -64,7 +64,7 @@ class connection : public std::enable_shared_from_this<connection> {
   void end_response();
   void on_body(error_code failure);
   void answer();
-  void work_on(http_request request, work_kind kind);
+  void work_on(prepared_answer prepared);
   /// Cancels the job and closes if the client leaves while the job is in hand.
   void watch_client(std::shared_ptr<job_monitor> monitor);
   void respond(http_response response);

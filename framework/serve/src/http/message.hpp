@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -69,15 +70,21 @@ enum class work_kind : std::uint8_t {
   scan,    ///< reads whole tables: a thread of its own, one scan after the other
 };
 
+/// What is to be done for an answer. It owns what it needs.
+struct prepared_answer {
+  work_kind kind;
+  /// Called once. Does not throw: refusals and failures are responses, too.
+  /// @param monitor  asks to stop an answer that nobody waits for any more
+  std::function<http_response(work_monitor& monitor)> give;
+};
+
 /// Answers requests. Thread-safe.
 class request_handler {
  public:
   virtual ~request_handler() = default;
-  /// Does not throw, and takes no time.
-  [[nodiscard]] virtual work_kind kind_of(const http_request& request) const = 0;
-  /// Does not throw: refusals and failures are responses, too.
-  /// @param monitor  asks to stop an answer that nobody waits for any more
-  [[nodiscard]] virtual http_response answer(const http_request& request, work_monitor& monitor) = 0;
+  /// Does not throw, and takes less than a millisecond, unless a folder is looked into for new tables. The handler must
+  /// outlive what it returns.
+  [[nodiscard]] virtual prepared_answer prepare(http_request request) = 0;
 };
 
 /// The response that says `{"error": "..."}`.

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "work_lane.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
+#include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -33,9 +37,13 @@ work_lane::~work_lane() {
 }
 
 bool work_lane::add(job added) {
+  std::vector<job> cancelled;  // a job may be the last that holds a table, so it ends outside the lock
   {
     const std::lock_guard lock(m_guard);
-    std::erase_if(m_waiting, [](const job& waiting) { return waiting.monitor->is_cancelled(); });
+    const auto is_left = [](const job& waiting) { return !waiting.monitor->is_cancelled(); };
+    const auto first_cancelled = std::stable_partition(m_waiting.begin(), m_waiting.end(), is_left);
+    std::move(first_cancelled, m_waiting.end(), std::back_inserter(cancelled));
+    m_waiting.erase(first_cancelled, m_waiting.end());
     const std::size_t next_to_run = m_running == nullptr ? 1 : 0;
     if (m_waiting.size() >= m_max_waiting + next_to_run) return false;
     m_waiting.push_back(std::move(added));
@@ -56,17 +64,21 @@ void work_lane::run() {
     m_running = nullptr;
     m_changed.wait(lock, [this] { return m_is_stopping || !m_waiting.empty(); });
     if (m_is_stopping) return;
-    const job next = std::move(m_waiting.front());
+    std::optional<job> next = std::move(m_waiting.front());
     m_waiting.pop_front();
-    if (next.monitor->is_cancelled()) continue;
-    m_running = next.monitor;
+    m_running = next->monitor;
     lock.unlock();
-    next.monitor->start(m_max_time);
-    try {
-      next.run();
-    } catch (const std::exception&) {  // such as bad_alloc: the connection is gone with its job
-    }
+    if (!next->monitor->is_cancelled()) run_one(*next);
+    next.reset();  // outside the lock, as in `add`
     lock.lock();
+  }
+}
+
+void work_lane::run_one(const job& next) const {
+  next.monitor->start(m_max_time);
+  try {
+    next.run();
+  } catch (const std::exception&) {  // such as bad_alloc: the connection is gone with its job
   }
 }
 

@@ -56,6 +56,7 @@ class work_lane {
 
  private:
   void run();
+  void run_one(const job& next) const;
 
   std::size_t m_max_waiting;
   std::chrono::milliseconds m_max_time;

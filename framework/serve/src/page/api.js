@@ -52,6 +52,11 @@ export async function ask(path, words = {}, signal = undefined) {
   }
 }
 
+/** By place the number of a piece or null. @param pieces  pairs of a place and a piece, as the server says them */
+export function cellsOf(board, pieces) {
+  return withChanges(board.places.map(() => null), pieces);
+}
+
 function withChanges(cells, changes) {
   const changed = [...cells];
   for (const [place, piece] of changes) changed[place] = piece;
@@ -64,7 +69,7 @@ function withChanges(cells, changes) {
 export async function askPosition(table, words, signal = undefined) {
   const position = await ask(['tables', table.name, 'position'], words, signal);
   if (!table.board) return position;
-  const cells = withChanges(table.board.places.map(() => null), position.cells);
+  const cells = cellsOf(table.board, position.cells);
   const moves = position.moves.map(
     ({changes, ...move}) => ({hands: position.hands, ...move, cells: withChanges(cells, changes)}));
   return {...position, cells, moves};

@@ -29,6 +29,7 @@ export class Maps {
   setPosition(position) {
     const kept = byId('map').value;
     this.state = position.state;
+    this.toMove = position.to_move;
     this.walkers = walkersOf(this.meta, this.state);
     byId('map_label').hidden = this.walkers.length === 0;
     byId('map').replaceChildren(new Option('off', ''),
@@ -70,7 +71,7 @@ export class Maps {
     const isWanted = () => meta === this.meta && this.walker?.name === walker.name;
     this.wanted = null;
     try {
-      const slice = await ask(['tables', meta.name, 'slice'], sliceWords(walker, meta, wanted));
+      const slice = await ask(['tables', meta.name, 'slice'], sliceWords(walker, meta, wanted, this.toMove));
       if (!isWanted()) return;
       const heat = heatOf(slice, walker, meta);
       this.board.setHeat(heat);

@@ -343,6 +343,7 @@ function replySoon(delay = replyDelay) {
 function listen() {
   const start = {state: null, toMove: null, plies: 0};
   byId('table').addEventListener('change', () => openPosition(byId('table').value, start));
+  for (const opens of ['pointerdown', 'focus']) byId('table').addEventListener(opens, () => listTables().catch(() => {}));
   byId('undo').addEventListener('click', () => step(-1));
   byId('redo').addEventListener('click', () => step(1));
   byId('hint').addEventListener('click', showHint);
@@ -381,18 +382,25 @@ function listen() {
   addEventListener('popstate', onAddress);
 }
 
+/** Offers the tables that there are now. One that cannot be read says why, and cannot be chosen. */
+async function listTables() {
+  const {tables} = await ask(['tables']);
+  const options = new Map([...byId('table').options].map(option => [option.value, option]));
+  for (const {name, error} of tables) {
+    const option = options.get(name) ?? byId('table').appendChild(new Option('', name));
+    option.text = error ? `${name}: ${error}` : name;
+    option.disabled = Boolean(error);
+  }
+  return tables;
+}
+
 async function begin() {
   try {
-    const {tables} = await ask(['tables']);
-    byId('table').replaceChildren(...tables.map(({name, error}) => {
-      const option = new Option(error ? `${name}: ${error}` : name, name);
-      option.disabled = Boolean(error);
-      return option;
-    }));
+    const tables = await listTables();
+    listen();
     const first = tables.find(({error}) => !error);
     if (!first) throw new Error(tables.length === 0 ? 'There is no table.' : `${tables[0].name}: ${tables[0].error}`);
     byId('table').value = first.name;
-    listen();
     await onAddress();
   } catch (error) {
     fail(error);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The folded parts of the page: each asks the server when it is opened.
-import {ask, askPosition} from './api.js';
+import {ask, cellsOf} from './api.js';
 import {chartOf, kindsOf} from './chart.js';
 import {byId, element, link} from './dom.js';
 import {countText, grouped, moveText, pliesText, signs, kindOf} from './words.js';
 
-const listed = 10, page = 50, askedAtOnce = 4;
-const maxPliesInWords = 100, maxPlacesInWords = 100;  // of a line whose moves are said as those of the list are
+const listed = 10, page = 50;
+const maxPlacesInWords = 100;  // of a board whose moves are said as those of the list are
 
 export class Panels {
   /** @param told  `open(state, toMove, pliesPlayed)` shows a position, `link(...)` of the same is its address */
@@ -103,7 +103,7 @@ export class Panels {
     const {state, plies_played, to_move} = this.position;
     const words = {state, plies_played, to_move: this.toMoveWord(to_move)};
     const line = await ask(['tables', this.meta.name, 'line'], words, signal);
-    const positions = await this.withPieces(line.positions, signal);
+    const positions = this.withCells(line.positions);
     const items = positions.slice(1).map((to, i) => this.lineItem(positions[i], to, i));
     const last = positions.at(-1), plies = positions.length - 1;
     const end = last.winner === null ? 'A tie' : `${last.winner} wins`;
@@ -113,34 +113,16 @@ export class Panels {
     return [element('ol', {class: 'list'}, ...items), element('p', {class: 'muted'}, note)];
   }
 
-  /** Positions of a line with what lies on the board, which a line does not say; not all of a long one. Large boards
-   *  are left out: walkers on them are well said by words. A few are asked at a time, as browsers have some six
-   *  connections, and the next move needs one. */
-  async withPieces(positions, signal) {
-    if (!this.meta.board || this.meta.board.places.length > maxPlacesInWords) return positions;
-    const {meta} = this, num = Math.min(positions.length, maxPliesInWords), found = [];
-    const withPiecesAt = async i => {
-      const words = {state: positions[i].state, to_move: this.toMoveWord(this.moverAt(i))};
-      const {cells, hands, to_move} = await askPosition(meta, words, signal);
-      return {...positions[i], cells, hands, to_move};
-    };
-    while (found.length < num) {
-      const next = Array.from({length: Math.min(askedAtOnce, num - found.length)}, (_, i) => found.length + i);
-      found.push(...await Promise.all(next.map(withPiecesAt)));
-    }
-    return [...found, ...positions.slice(num)];
-  }
-
-  /** Who is to move after so many plies of a line, where positions do not say it. */
-  moverAt(plies) {
-    const {players} = this.meta;
-    return players[(players.indexOf(this.position.to_move) + plies) % 2];
+  /** Positions of a line with `cells` by place. Large boards are left out: walkers on them are well said by words. */
+  withCells(positions) {
+    const {board} = this.meta;
+    const isShown = board && board.places.length <= maxPlacesInWords;
+    return positions.map(one => ({...one, cells: isShown ? cellsOf(board, one.cells) : null}));
   }
 
   lineItem(from, to, i) {
-    const mover = from.to_move ?? this.moverAt(i), toMove = to.to_move ?? this.moverAt(i + 1);
-    return element('li', {}, `${mover} `, this.positionLink(moveText(from, to, this.meta.board), to.state, toMove,
-                                                            this.position.plies_played + i + 1));
+    const at = this.position.plies_played + i + 1, text = moveText(from, to, this.meta.board);
+    return element('li', {}, `${from.to_move} `, this.positionLink(text, to.state, to.to_move, at));
   }
 
   /** The word `to_move` is for games that are seen by the player to move alone. */

@@ -24,6 +24,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_open_tables = 64;
 
+/// Files of tables, and folders, are looked at no more often.
+constexpr std::chrono::seconds time_between_looks{1};
+
 [[nodiscard]] std::optional<struct stat> status_of(const fs::path& file) {
   struct stat status{};
   if (::stat(file.c_str(), &status) != 0) return std::nullopt;
@@ -41,7 +44,7 @@ constexpr std::size_t max_open_tables = 64;
           {"positions", nullptr}, {"start", nullptr}, {"error", nullptr}};
 }
 
-/// The files and folders of a folder that may be tables, by name.
+/// The files and folders of a folder that may be tables, by name. @throws input_error if the folder cannot be read
 [[nodiscard]] std::vector<fs::path> tables_in(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code failure;
@@ -72,7 +75,6 @@ std::optional<file_identity> identity_of(const fs::path& table) {
 }
 
 void served_table::look_at_file() {
-  constexpr std::chrono::seconds time_between_looks{1};
   const auto now = clock::now();
   const bool was_looked_at = m_last_look != clock::time_point{};
   if (was_looked_at && now - m_last_look < time_between_looks) return;
@@ -181,6 +183,8 @@ served_tables::served_tables(const std::vector<std::string>& paths, const experi
     const std::vector<fs::path> inside = tables_in(path);
     if (inside.empty()) throw input_error(fmt::format("{}: the folder has no table", path));
     for (const fs::path& table : inside) add(table);
+    m_folders.emplace_back(path);
+    m_found.insert(inside.begin(), inside.end());
   }
 }
 
@@ -190,15 +194,51 @@ void served_tables::add(const fs::path& path) {
   const bool is_file = clean.extension() == ".h5";
   const std::string name = shown_text((is_file ? clean.stem() : clean.filename()).string());
   std::string unique_name = name;
-  for (int number = 2; find(unique_name) != nullptr; ++number) unique_name = fmt::format("{}-{}", name, number);
-  m_tables.push_back(std::make_unique<served_table>(unique_name, clean.string()));
+  for (int number = 2; find_known(unique_name) != nullptr; ++number) unique_name = fmt::format("{}-{}", name, number);
+  auto added = std::make_unique<served_table>(unique_name, clean.string());
+  const std::lock_guard lock(m_guard);
+  m_tables.push_back(std::move(added));
 }
 
-served_table* served_tables::find(std::string_view name) const {
+std::vector<served_table*> served_tables::known() const {
+  const std::lock_guard lock(m_guard);
+  std::vector<served_table*> tables;
+  for (const auto& table : m_tables) tables.push_back(table.get());
+  return tables;
+}
+
+served_table* served_tables::find_known(std::string_view name) const {
+  const std::lock_guard lock(m_guard);
   for (const auto& table : m_tables) {
     if (table->name() == name) return table.get();
   }
   return nullptr;
+}
+
+void served_tables::look_into_folders() {
+  const std::unique_lock looking(m_looking, std::try_to_lock);
+  const auto now = std::chrono::steady_clock::now();
+  if (!looking.owns_lock() || now - m_last_look < time_between_looks) return;
+  m_last_look = now;
+  for (const fs::path& folder : m_folders) {
+    try {
+      for (const fs::path& table : tables_in(folder)) {
+        if (m_found.insert(table).second) add(table);
+      }
+    } catch (const input_error&) {  // a folder that is gone: its tables say so
+    }
+  }
+}
+
+std::vector<served_table*> served_tables::all() {
+  look_into_folders();
+  return known();
+}
+
+served_table* served_tables::find(std::string_view name) {
+  if (served_table* const found = find_known(name)) return found;
+  look_into_folders();
+  return find_known(name);
 }
 
 std::shared_ptr<const held_table> served_tables::open(served_table& table, work_monitor& monitor) {
@@ -209,8 +249,8 @@ std::shared_ptr<const held_table> served_tables::open(served_table& table, work_
 
 void served_tables::close_unused(const served_table& opened) {
   std::vector<served_table*> open;
-  for (const auto& table : m_tables) {
-    if (table.get() != &opened && table->is_open()) open.push_back(table.get());
+  for (served_table* const table : known()) {
+    if (table != &opened && table->is_open()) open.push_back(table);
   }
   if (open.size() < max_open_tables) return;
   (*std::min_element(open.begin(), open.end(), [](const served_table* a, const served_table* b) {

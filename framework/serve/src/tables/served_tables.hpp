@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,27 +81,38 @@ class served_table {
   clock::time_point m_last_use{};
 };
 
+/// Thread-safe.
 class served_tables {
  public:
   /// @param paths  as serve_options::tables  @throws input_error for a path that leads to no table
   served_tables(const std::vector<std::string>& paths, const experiment::catalog& games, std::size_t cache_bytes);
 
-  [[nodiscard]] std::size_t size() const noexcept { return m_tables.size(); }
-  /// Null if there is no table of this name.
-  [[nodiscard]] served_table* find(std::string_view name) const;
-  /// In the order of their names as they were given.
-  [[nodiscard]] const std::vector<std::unique_ptr<served_table>>& all() const noexcept { return m_tables; }
+  /// In the order of their names as they were given, those that came into a folder later behind them. A table that is
+  /// gone stays. Looks into the folders once a second at most. The tables live as long as this.
+  [[nodiscard]] std::vector<served_table*> all();
+  /// Null if there is no table of this name. Looks into the folders for it as `all` does.
+  [[nodiscard]] served_table* find(std::string_view name);
   /// Opens a table if it is not open, and closes others that have not been used for longest.
   /// @throws as served_table::open
   [[nodiscard]] std::shared_ptr<const held_table> open(served_table& table, work_monitor& monitor);
 
  private:
   void add(const std::filesystem::path& path);
+  /// The tables that are known.
+  [[nodiscard]] std::vector<served_table*> known() const;
+  [[nodiscard]] served_table* find_known(std::string_view name) const;
+  /// Adds tables that have come into a folder, unless folders were looked at a moment ago.
+  void look_into_folders();
   void close_unused(const served_table& opened);
 
   const experiment::catalog& m_games;
   std::shared_ptr<storage::chunk_memory> m_memory;  ///< for chunks of all tables
+  mutable std::mutex m_guard;                       ///< of the tables; not of what is in them
   std::vector<std::unique_ptr<served_table>> m_tables;
+  std::mutex m_looking;  ///< of the members below; before m_guard
+  std::vector<std::filesystem::path> m_folders;
+  std::set<std::filesystem::path> m_found;  ///< the tables in folders, those that are gone among them
+  std::chrono::steady_clock::time_point m_last_look = std::chrono::steady_clock::now();
 };
 
 }  // namespace zermelo::serve

@@ -114,15 +114,20 @@ class chase {
   return games;
 }
 
-/// Solves the game into a table.
-inline void solve_chase(const std::filesystem::path& table, const std::string& exit = "exit=0") {
-  const auto game = chase_catalog().build("chase", std::vector<std::string>{exit});
+/// Solves a game into a table.
+inline void solve_game(const experiment::catalog& games, const std::string& name, const std::vector<std::string>& words,
+                       const std::filesystem::path& table) {
+  const auto game = games.build(name, words);
   solve_visitor visitor;
   experiment::solve_job_options options;
   options.table = table;
   experiment::solve_job job(*game, std::move(options), [](const std::string&) {});
   const auto result = job.finish(job.solve(visitor), visitor);
   if (!result.is_stored) throw resource_error("the table was not written");
+}
+
+inline void solve_chase(const std::filesystem::path& table, const std::string& exit = "exit=0") {
+  solve_game(chase_catalog(), "chase", {exit}, table);
 }
 
 /// A folder that the destructor removes.

@@ -2,7 +2,9 @@
 // Tables that are replaced, cut, damaged and deleted while they are served.
 #include "../../src/tables/served_tables.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -10,6 +12,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include <fmt/core.h>
 
 #include <gtest/gtest.h>
 
@@ -55,7 +59,7 @@ TEST(served_tables, have_names_of_their_own) {
   fs::create_directories(folder / "sub");
   for (const char* name : {"a.h5", "sub/a.h5", "sub/b c.h5"}) solve_chase(folder / name);
   std::ofstream(folder / "sub/notes.txt") << "no table";
-  const served_tables tables = tables_at({(folder / "a.h5").string(), (folder / "sub").string() + "/"});
+  served_tables tables = tables_at({(folder / "a.h5").string(), (folder / "sub").string() + "/"});
   std::vector<std::string> names;
   for (const auto& table : tables.all()) names.push_back(table->name());
   EXPECT_EQ(names, (std::vector<std::string>{"a", "a-2", "b c"}));
@@ -67,7 +71,7 @@ TEST(served_tables, have_the_name_of_a_folder_that_is_given_by_dots) {
   fs::create_directories(folder / "set/slices");
   std::ofstream(folder / "set" / experiment::set_index_name) << "{}";
   const std::string set = (folder / "set").string();
-  const served_tables tables = tables_at({set + "/.", set + "/slices/..", set + "/./"});
+  served_tables tables = tables_at({set + "/.", set + "/slices/..", set + "/./"});
   std::vector<std::string> names;
   for (const auto& table : tables.all()) names.push_back(table->name());
   EXPECT_EQ(names, (std::vector<std::string>{"set", "set-2", "set-3"}));
@@ -128,6 +132,52 @@ TEST(served_tables, open_a_table_anew_that_was_replaced_while_it_was_opened) {
   work_monitor silent;
   EXPECT_EQ(tables.open(table, silent)->game().parameters().integer("exit"), 4);
   EXPECT_EQ(table.description()["params"], (json{{"exit", 4}}));
+}
+
+TEST(served_tables, come_into_a_folder_while_it_is_served_and_keep_their_names) {
+  const test_folder folder;
+  solve_chase(folder / "b.h5");
+  served_tables tables = tables_at({folder.path().string()});
+  const served_table* const first = tables.find("b");
+  EXPECT_EQ(tables.find("a"), nullptr);
+  solve_chase(folder / "a.h5", "exit=4");
+  fs::create_directories(folder / "set");
+  ASSERT_TRUE(becomes_true([&] { return tables.find("a") != nullptr; }));
+  EXPECT_NE(tag_of(tables, *tables.find("a")), "");
+  std::ofstream(folder / "set" / experiment::set_index_name) << "{}";
+  fs::remove(folder / "b.h5");
+  EXPECT_TRUE(becomes_true([&] { return tables.all().size() == 3; }));
+  std::vector<std::string> names;
+  for (const served_table* const table : tables.all()) names.push_back(table->name());
+  EXPECT_EQ(names, (std::vector<std::string>{"b", "a", "set"}));
+  EXPECT_EQ(tables.find("b"), first);
+}
+
+TEST(served_tables, are_open_as_far_as_they_were_used_lately) {
+  const test_folder folder;
+  solve_chase(folder / "000.h5");
+  constexpr std::size_t max_open = 64;
+  for (std::size_t i = 1; i <= max_open + 1; ++i) {
+    fs::create_hard_link(folder / "000.h5", folder / fmt::format("{:03}.h5", i));
+  }
+  served_tables tables = tables_at({folder.path().string()});
+  const std::vector<served_table*> all = tables.all();
+  const auto num_open = [&] {
+    return static_cast<std::size_t>(
+        std::count_if(all.begin(), all.end(), [](const served_table* table) { return table->is_open(); }));
+  };
+  work_monitor silent;
+  for (std::size_t i = 0; i < max_open; ++i) (void)tables.open(*all[i], silent);
+  EXPECT_EQ(num_open(), max_open);
+  for (served_table* const used_again : {all[1], all[0]}) EXPECT_NE(used_again->if_open(), nullptr);
+  (void)tables.open(*all[max_open], silent);
+  (void)tables.open(*all[max_open + 1], silent);
+  EXPECT_EQ(num_open(), max_open);
+  EXPECT_FALSE(all[2]->is_open());
+  EXPECT_FALSE(all[3]->is_open());
+  EXPECT_TRUE(all[0]->is_open());
+  EXPECT_TRUE(all[1]->is_open());
+  EXPECT_NE(tag_of(tables, *all[2]), "");
 }
 
 TEST(served_tables, notice_that_a_table_is_gone_or_cut_and_that_it_has_come_back) {

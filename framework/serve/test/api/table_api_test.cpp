@@ -36,7 +36,7 @@ class table_api_test : public ::testing::Test {
                                           const std::string& body = "", const std::string& if_none_match = "") {
     auto [path, query] = parse_target(target);
     work_monitor silent;
-    return m_api.answer({method, path, query, body, if_none_match}, silent);
+    return m_api.prepare({method, path, query, body, if_none_match}).give(silent);
   }
   [[nodiscard]] json answer_to(const std::string& target) {
     const http_response response = response_to(target);
@@ -52,10 +52,19 @@ class table_api_test : public ::testing::Test {
     EXPECT_EQ(object.size(), 1U);
     return object.value("error", "");
   }
-  [[nodiscard]] work_kind kind_of(const std::string& target) {
+  [[nodiscard]] work_kind kind_of(const std::string& target) { return prepare(target).kind; }
+  [[nodiscard]] prepared_answer prepare(const std::string& target) {
     auto [path, query] = parse_target(target);
-    return m_api.kind_of({http_method::get, path, query, "", ""});
+    return m_api.prepare({http_method::get, path, query, "", ""});
   }
+  /// The status of an answer for which nothing may be opened or scanned.
+  [[nodiscard]] static unsigned status_without_work(const prepared_answer& prepared) {
+    struct : work_monitor {
+      [[nodiscard]] bool stop_requested() const override { return true; }
+    } stopping;
+    return prepared.give(stopping).status;
+  }
+  void close_table() { m_tables.find("a")->close(); }
   [[nodiscard]] static std::string header_of(const http_response& response, const std::string& name) {
     const auto found = std::find_if(response.headers.begin(), response.headers.end(),
                                     [&](const http_header& header) { return header.name == name; });
@@ -126,7 +135,10 @@ TEST_F(table_api_test, refuses_words_with_the_message_of_the_command_line) {
 
 TEST_F(table_api_test, follows_a_line) {
   const json line = answer_to("/api/tables/a/line?state=cop=4+robber=5+turn=cop");
-  EXPECT_EQ(line["positions"].size(), 2U);
+  ASSERT_EQ(line["positions"].size(), 2U);
+  EXPECT_EQ(line["positions"][0]["cells"], (json{{4, 0}, {5, 1}}));
+  EXPECT_EQ(line["positions"][1]["cells"], (json{{5, 2}}));
+  EXPECT_EQ(line["positions"][1]["to_move"], "robber");
   EXPECT_EQ(line["repeats_from"], nullptr);
 }
 
@@ -172,6 +184,23 @@ TEST_F(table_api_test, keeps_counts_and_statistics) {
   EXPECT_EQ(kind_of("/api/tables/a/count?by=winner"), work_kind::probe);
   EXPECT_EQ(kind_of("/api/tables/a/count?by=winner,turn"), work_kind::scan);
   EXPECT_EQ(answer_to("/api/tables/a/histogram"), stats["histogram"]);
+}
+
+TEST_F(table_api_test, answers_by_what_it_has_found_when_it_was_asked) {
+  (void)answer_to("/api/tables/a/stats");
+  const prepared_answer probe = prepare("/api/tables/a/position");
+  const prepared_answer kept = prepare("/api/tables/a/stats");
+  const prepared_answer stopped = prepare("/api/tables/a/count");
+  const prepared_answer scan = prepare("/api/tables/a/count");
+  const prepared_answer same_scan = prepare("/api/tables/a/count");
+  close_table();
+  EXPECT_EQ(status_without_work(prepare("/api/tables/a/position")), 503U) << "the table has to be opened";
+  EXPECT_EQ(status_without_work(probe), 200U);
+  EXPECT_EQ(status_without_work(kept), 200U);
+  EXPECT_EQ(status_without_work(stopped), 503U);
+  work_monitor silent;
+  EXPECT_EQ(scan.give(silent).status, 200U);
+  EXPECT_EQ(status_without_work(same_scan), 200U) << "it is kept by then";
 }
 
 TEST_F(table_api_test, tells_a_question_from_two_whose_words_follow_one_another) {
@@ -228,7 +257,7 @@ TEST_F(table_api_test, cuts_slices_as_probes_say) {
   for (const std::string rest : {"axis=robber&turn=cop&cop=1,1", "axis=cop&turn=robber&robber=8"}) {
     const json slice = answer_to("/api/tables/a/slice?" + rest);
     ASSERT_EQ(slice["plies"].size(), 9U);
-    for (int place = 0; place < 9; ++place) {
+    for (std::size_t place = 0; place < 9; ++place) {
       const std::string words = rest.starts_with("axis=robber")
                                     ? "cop=4+robber=" + std::to_string(place) + "+turn=cop"
                                     : "cop=" + std::to_string(place) + "+robber=8+turn=robber";

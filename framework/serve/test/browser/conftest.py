@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A browser, and the program that serves tables to it. Tests are skipped where there is no browser to drive."""
 
+import os
 import subprocess
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from page import Page, browser
 from program import PROGRAM, run
 
+DATA = os.environ["ZERMELO_DATA_DIR"]
 MARKUP = "<img src=x onerror=alert(1)>"
 
 NAMES_OF_MARKUP = """parity 2;
@@ -20,9 +22,9 @@ start 0;
 TABLES = {
     "tictactoe": ["mnk"],
     "kpk": ["chess_ending", "pieces=KPvK"],
-    "grid": ["cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"],
+    "grid": ["cat_and_mouse_ii", f"grid=@{DATA}/grids/official_1.txt", "cat_jump=1", "mouse_jump=2"],
     "open_grid": ["cat_and_mouse_ii", "rows=12", "cols=12", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"],
-    "graph": ["cat_and_mouse", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"],
+    "graph": ["cat_and_mouse", f"graph=@{DATA}/graphs/official_1.json"],
     "quixo": ["quixo"],
     "morris": ["morris"],
     "l_game": ["l_game"],
@@ -31,15 +33,21 @@ TABLES = {
 }
 
 
-@pytest.fixture(scope="session", name="address")
-def served_tables(tmp_path_factory):
-    """The address of a server of all tables."""
+@pytest.fixture(scope="session", name="folder")
+def solved_tables(tmp_path_factory):
+    """The folder of all tables, of which one is cut."""
     folder = tmp_path_factory.mktemp("tables")
     (folder / "names.pg").write_text(NAMES_OF_MARKUP, encoding="utf-8")
     for name, words in {**TABLES, "names": ["graph_file", f"file={folder / 'names.pg'}"]}.items():
         solved = run("solve", *words, "-o", str(folder / f"{name}.h5"), "--quiet")
         assert solved.returncode == 0, solved.stderr
     (folder / "cut.h5").write_bytes((folder / "tictactoe.h5").read_bytes()[:5000])
+    return folder
+
+
+@pytest.fixture(scope="session", name="address")
+def served_tables(folder):
+    """The address of a server of all tables."""
     with subprocess.Popen([PROGRAM, "serve", "--port", "0", str(folder)], stdout=subprocess.PIPE, text=True) as server:
         try:
             line = server.stdout.readline()

@@ -22,6 +22,20 @@ SECONDS = 20  # to wait for what is shown after an action
 IS_SHOWN = "return !document.body.classList.contains('busy') && !document.querySelector('main').inert"
 PIECES = """return Object.fromEntries([...document.querySelectorAll('#board .piece')].map(
   piece => [piece.getAttribute('transform'), `${piece.getAttribute('class')} ${piece.dataset.piece}`]))"""
+LOOK = f"""const done = arguments[0];
+const isShown = () => {{ {IS_SHOWN} }}, pieces = () => {{ {PIECES} }};
+const look = () => {{
+  if (!isShown()) return setTimeout(look, 2);
+  const places = {{}};
+  for (const spot of document.querySelectorAll('#board .place')) {{
+    const {{left, right, top, bottom}} = spot.querySelector('.area').getBoundingClientRect();
+    places[spot.dataset.place] = [spot.getAttribute('aria-label'), (left + right) / 2, (top + bottom) / 2];
+  }}
+  const state = new URLSearchParams(location.hash.split('?')[1]).get('state');
+  done({{state, pieces: pieces(), places}});
+}};
+look();"""
+CHOICE = "return [...document.querySelectorAll('#choice button')].find(one => one.title === arguments[0])"
 HEATS = """return [...document.querySelectorAll('#board .heats .heat')].map(
   path => `${path.getAttribute('class')} ${path.getAttribute('fill-opacity')} ${path.getAttribute('d')}`)"""
 
@@ -131,19 +145,29 @@ class Page:
         Select(self[name]).select_by_value(value)
         self.settle()
 
-    def play_on_board(self, move, spots):
-        """Clicks the places that a move changes until it is made. Pieces are clicked before the places they come to."""
-        before = self.state
+    def play_on_board(self, move, spots, seen):
+        """Clicks the places that a move changes until it is made. Pieces are clicked before the places they come to.
+        Returns what is seen then. `seen`: what was seen before"""
+        before = seen["state"]
         for place in sorted(spots, key=lambda place: move["cells"][place] is not None):
-            self.click_place(place)
-            if self.state != before:
-                return
-        by_title = {one.get_attribute("title"): one for one in self.all("#choice button")}
-        assert move["state"] in by_title, (before, move["state"], list(by_title))
-        by_title[move["state"]].click()
-        self.settle(lambda: self.state != before)
+            _, x, y = seen["places"][str(place)]
+            for deed in ("mousePressed", "mouseReleased"):  # by ActionChains a click takes twice as long
+                self.driver.execute_cdp_cmd("Input.dispatchMouseEvent",
+                                            {"type": deed, "x": x, "y": y, "button": "left", "clickCount": 1})
+            seen = self.look()
+            if seen["state"] != before:
+                return seen
+        button = self.driver.execute_script(CHOICE, move["state"])
+        assert button is not None, (before, move["state"], self["choice"].text)
+        button.click()
+        return self.look()
 
     # --- what a person sees -------------------------------------------------------------------------------------------
+
+    def look(self):
+        """`state`, `pieces`, and `places`, of each its name for a screen reader and its middle in the window: all at once, as
+        soon as nothing is loaded any more."""
+        return self.driver.execute_async_script(LOOK)
 
     @property
     def state(self):

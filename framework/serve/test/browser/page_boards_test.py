@@ -12,52 +12,55 @@ GAMES = {"kpk": "white=Kd4,Pe4 black=Kd8 turn=white", "grid": None, "graph": Non
          "l_game": None}
 
 
-def drawn(page, position, shape):
-    """Whether the names of the places say what the position has on them."""
-    for place, (label, piece) in enumerate(zip(page.labels, position["cells"])):
+def expect_drawn(seen, position, shape):
+    """The names of the places say what the position has on them."""
+    for place, piece in enumerate(position["cells"]):
         name = shape["places"][place]["name"]
         expected = "empty" if piece is None else shape["pieces"][piece]["name"]
+        label = seen["places"][str(place)][0]
         assert label.startswith(f"{name}, {expected}"), (place, label, expected)
-    assert len(page.pieces) == sum(piece is not None for piece in position["cells"])
+    assert len(seen["places"]) == len(position["cells"])
+    assert len(seen["pieces"]) == sum(piece is not None for piece in position["cells"])
 
 
-def probe(page, about, to_move=None):
-    """What the server says of the position that is shown; who is to move goes with games seen by the player to move."""
+def probe(page, about, state, to_move=None):
+    """What the server says of a position; who is to move goes with games seen by the player to move."""
     words = {"to_move": to_move} if about["seen_by"] == "mover" else {}
-    return page.position(about, state=page.state, **words)
+    return page.position(about, state=state, **words)
 
 
-def play_a_ply(page, about, position, choose):
-    """Makes a move by clicks, if there is one, one that does not end play. Returns the position that it leads to, or
-    None at an end."""
+def play_a_ply(page, about, seen, position, choose):
+    """Makes a move by clicks, if there is one, one that does not end play. Returns what is seen then and the position, or
+    nothing at an end."""
     moves = [move for move in position["moves"] if changed_places(position, move)]
     moves = [move for move in moves if not move["ends"]] or moves
     if not moves:
-        return None
+        return None, None
     move = choose.choice(moves)
-    changed, before = changed_places(position, move), page.pieces
-    page.play_on_board(move, changed)
-    after = page.pieces
-    assert page.state == move["state"]
+    changed, before = changed_places(position, move), seen["pieces"]
+    seen = page.play_on_board(move, changed, seen)
+    after = seen["pieces"]
+    assert seen["state"] == move["state"]
     assert sum(before.get(at) != after.get(at) for at in before.keys() | after.keys()) == len(changed)
     players = about["players"]
-    reached = probe(page, about, players[1 - players.index(position["to_move"])])
+    reached = probe(page, about, seen["state"], players[1 - players.index(position["to_move"])])
     assert (reached["cells"], reached["hands"]) == (move["cells"], move["hands"])
     assert reached["to_move"] != position["to_move"]
-    return reached
+    return seen, reached
 
 
 @pytest.mark.parametrize("table", GAMES)
 def test_boards_never_jump(page, table):
     choose = random.Random(39)
     about = page.api("tables", table)
-    position = None
+    seen = position = None
     for _ in range(PLIES):
         if position is None:
             page.open(table, GAMES[table])
-            position = probe(page, about)
-        drawn(page, position, about["board"])
-        position = play_a_ply(page, about, position, choose)
+            seen = page.look()
+            position = probe(page, about, seen["state"])
+        expect_drawn(seen, position, about["board"])
+        seen, position = play_a_ply(page, about, seen, position, choose)
 
 
 def test_a_graph_is_laid_out_without_places_upon_each_other(page):

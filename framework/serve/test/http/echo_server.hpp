@@ -28,11 +28,19 @@ namespace zermelo::serve {
 /// "/errand" is an errand; "/large" has an answer that no buffer of a socket takes.
 class echo final : public request_handler {
  public:
-  [[nodiscard]] work_kind kind_of(const http_request& request) const override {
-    if (request.path.front() == "scan") return work_kind::scan;
-    return request.path.front() == "errand" ? work_kind::errand : work_kind::probe;
+  [[nodiscard]] prepared_answer prepare(http_request request) override {
+    const std::string& path = request.path.front();
+    const work_kind kind = path == "scan" ? work_kind::scan : path == "errand" ? work_kind::errand : work_kind::probe;
+    return {kind, [this, request](work_monitor& monitor) { return answer(request, monitor); }};
   }
-  [[nodiscard]] http_response answer(const http_request& request, work_monitor& monitor) override {
+
+  static constexpr std::size_t large_bytes = std::size_t{32} << 20;
+  std::atomic<bool> is_open{false};
+  std::atomic<int> num_scans{0};
+  std::atomic<int> num_stopped{0};
+
+ private:
+  [[nodiscard]] http_response answer(const http_request& request, work_monitor& monitor) {
     if (request.path.front() == "scan" || request.path.front() == "held_up") {
       num_scans.fetch_add(1);
       num_scans.notify_all();
@@ -50,11 +58,6 @@ class echo final : public request_handler {
     if (!request.body.empty()) text += fmt::format(" body {}", request.body.size());
     return {200, "text/plain", text};
   }
-
-  static constexpr std::size_t large_bytes = std::size_t{32} << 20;
-  std::atomic<bool> is_open{false};
-  std::atomic<int> num_scans{0};
-  std::atomic<int> num_stopped{0};
 };
 
 class http_server_test : public ::testing::Test {

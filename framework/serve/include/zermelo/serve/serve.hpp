@@ -19,9 +19,10 @@ struct serve_options {
   static constexpr std::size_t default_cache_bytes = std::size_t{256} << 20;
   static constexpr std::uint16_t default_port = 8913;
 
-  std::vector<std::string> tables;    ///< table files, folders of table sets, and folders with such files and folders
-  std::string host = "127.0.0.1";     ///< an address of this machine, or "localhost"
-  std::uint16_t port = default_port;  ///< 0: any free port
+  /// Table files, folders of table sets, and folders with such files and folders, which are looked into again later.
+  std::vector<std::string> tables;
+  std::string host = "127.0.0.1";                 ///< an address of this machine, or "localhost"
+  std::uint16_t port = default_port;              ///< 0: any free port
   std::size_t cache_bytes = default_cache_bytes;  ///< for chunks of all tables together
   std::vector<std::string> allowed_origins{};     ///< of other pages that may ask, such as "https://example.org"
   std::function<void(std::string_view)> log{};    ///< called with a line for each request, on any thread; empty: no log

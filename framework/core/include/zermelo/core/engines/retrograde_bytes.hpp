@@ -26,7 +26,9 @@ inline constexpr double bytes_per_arrival = 2;
 /// waves. Each list has at most 1/32 of the positions, see `max_listed_vertices`.
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
   constexpr double listed_share = 3.0 / 32;
-  const double bytes_per_word = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low ? 2 : 4;
+  const bool fits_narrow_words = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low &&
+                                 word_layout<std::uint16_t>::has_room(margin_bits_of(sample.max_margin));
+  const double bytes_per_word = fits_narrow_words ? 2 : 4;
   return static_cast<double>(sample.positions) *
          (bytes_per_word + listed_share * sizeof(std::uint32_t) + sample.arrivals_per_position * bytes_per_arrival);
 }

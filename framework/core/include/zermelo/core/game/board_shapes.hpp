@@ -2,6 +2,7 @@
 // Boards of usual shapes, for the hooks `board_shape` and `board_pieces`: rectangles, points joined by lines, graphs.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -36,9 +37,11 @@ namespace zermelo {
 [[nodiscard]] game_board graph_board(const adjacency_lists& graph, std::vector<board_piece> pieces,
                                      std::uint32_t columns = 0);
 
-/// A piece of the first player and one of the second, for players without names: "first's man" and "second's man".
+/// A piece of the first player and one of the second, such as "first's man" and "second's man".
+/// @param players  their names; by default those of players without names
 [[nodiscard]] std::vector<board_piece> pieces_of_both(std::string_view noun, std::string_view first_symbol = "",
-                                                      std::string_view second_symbol = "");
+                                                      std::string_view second_symbol = "",
+                                                      const std::array<std::string, 2>& players = {"first", "second"});
 
 /// The pieces of a game that is seen_by_mover and has pieces as `pieces_of_both`, and no hands.
 /// @param own  points with a piece of the player to move

@@ -100,6 +100,7 @@ class edge_buckets {
   static constexpr std::ptrdiff_t max_edge_bytes = 2 + 10;  // of the target, and of a source of 64 bits
   static constexpr std::size_t min_chunk_bytes = std::size_t{1} << 10;
   static constexpr std::size_t max_chunk_bytes = std::size_t{1} << 20;
+  static constexpr std::size_t chunk_growth = 8;
 
   /// @param from  the source of the last edge in front of the chunk; becomes that of the last edge in the chunk
   template <class Function>
@@ -120,13 +121,15 @@ class edge_buckets {
     }
   }
 
-  /// A chunk is as large as all chunks in front of it together. From 64 KiB on, pages of it that are not used take no
-  /// memory, and what the edges took goes back to the system at once, see zeroed_pages.hpp.
+  /// A chunk is `chunk_growth` times as large as all chunks in front of it together. From 64 KiB on, pages of it that
+  /// are not used take no memory, and what the edges took goes back to the system at once, see zeroed_pages.hpp: chunks
+  /// get there soon, since the heap would keep a byte for each target until the solve ends.
   static void begin_chunk(bucket& of) {
     if (!of.chunks.empty()) {
       of.chunks.back().used = static_cast<std::size_t>(of.at - of.chunks.back().bytes.data());
     }
-    const std::size_t size = std::clamp(static_cast<std::size_t>(of.num_bytes), min_chunk_bytes, max_chunk_bytes);
+    const std::size_t size =
+        std::clamp(chunk_growth * static_cast<std::size_t>(of.num_bytes), min_chunk_bytes, max_chunk_bytes);
     of.chunks.push_back({zeroed_pages<std::uint8_t>(size), 0});
     of.num_bytes += size;
     of.at = of.chunks.back().bytes.data();

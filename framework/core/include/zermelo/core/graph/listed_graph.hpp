@@ -8,6 +8,7 @@
 //   threads   reading is thread-safe; nobody may change the arrays as long as a listed_graph of them is in use
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -57,6 +58,10 @@ class listed_labels {
   [[nodiscard]] position_label label(std::uint64_t v) const {
     if (!is_legal(v)) return {false, player::first, std::nullopt};
     return {true, player_to_move(v), end(v)};
+  }
+  /// The distance of the farthest end, in plies. Time: one pass over the distances.
+  [[nodiscard]] std::uint32_t largest_end_distance() const {
+    return m_distance.empty() ? 0 : *std::max_element(m_distance.begin(), m_distance.end());
   }
   [[nodiscard]] result no_moves(std::uint64_t v) const { return apply(m_conventions.no_moves, player_to_move(v)); }
   [[nodiscard]] std::optional<player> infinite_play() const noexcept { return m_conventions.infinite_play; }

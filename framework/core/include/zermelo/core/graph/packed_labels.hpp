@@ -31,7 +31,7 @@ class packed_labels {
   /// @param guard  one mutex for all vertices that are set at the same time
   void set(std::uint64_t v, player to_move, const std::optional<result>& end, std::mutex& guard) {
     std::uint32_t plies = end ? end->distance_plies : 0;
-    if (plies >= in_map || (end && end->extra_points != 0)) {
+    if (end && (plies >= in_map || end->extra_points != 0)) [[unlikely]] {
       const std::lock_guard lock(guard);
       m_others[v] = {plies, end->extra_points};
       plies = in_map;
@@ -92,16 +92,16 @@ class packed_labels {
   }
   [[nodiscard]] std::optional<result> end_of(std::uint64_t v, std::uint8_t byte) const {
     std::uint32_t plies = byte >> plies_shift;
-    int points = 1;
-    if (plies == in_map) {
+    std::uint16_t extra_points = 0;
+    if (plies == in_map) [[unlikely]] {
       const other_end& other = m_others.at(v);
       plies = other.plies;
-      points += other.extra_points;
+      extra_points = other.extra_points;
     }
     switch (static_cast<end_kind>((byte & end_bits) >> end_shift)) {
       case end_kind::none: return std::nullopt;
-      case end_kind::first_wins: return result::scored(player::first, points, plies);
-      case end_kind::second_wins: return result::scored(player::second, points, plies);
+      case end_kind::first_wins: return result{player::first, false, plies, extra_points};
+      case end_kind::second_wins: return result{player::second, false, plies, extra_points};
       case end_kind::tie: return result::tied(plies);
       case end_kind::drawn: return result::drawn();
     }

@@ -29,6 +29,7 @@ struct graph_sample {
   /// outside may not be solved yet.
   double arrivals_per_position = 0;
   std::uint32_t largest_end_distance = 0;  ///< of the sampled ends of play, in plies
+  std::uint32_t max_margin = 1;            ///< as the rules say
 };
 
 /// The memory of the histograms of distances up to that of the farthest end, which each thread counts for itself. How

@@ -35,9 +35,12 @@ class entry_scores {
         m_wins_infinite_play(infinite_play == mover),
         m_draw(m_wins_infinite_play ? Score{0} : static_cast<Score>(-zone)) {}
 
-  /// Entries with margins up to this have scores.
-  static constexpr int max_margin = sizeof(Score) < sizeof(std::int64_t) ? 1 : result::largest_margin;
-  static constexpr Score zone = std::numeric_limits<Score>::max() / (1 + max_margin);
+  static constexpr bool has_margins = sizeof(Score) == sizeof(std::int64_t);
+  /// Entries with margins up to this have scores: all that an entry can hold, or 1.
+  static constexpr int max_margin = has_margins ? 1 << 16 : 1;
+  /// Where there are margins a power of two, for speed.
+  static constexpr Score zone = has_margins ? static_cast<Score>(std::int64_t{1} << 46)
+                                            : static_cast<Score>(std::numeric_limits<Score>::max() / 2);
   /// Entries with distances up to this, in plies, and the entries one ply back have scores.
   static constexpr std::uint32_t max_distance =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(static_cast<std::uint64_t>(zone) - 2, no_distance - 1));
@@ -47,7 +50,10 @@ class entry_scores {
 
   [[nodiscard]] Score score(position_value entry, player to_move) const noexcept {
     if (entry.outcome == outcome::draw && entry.distance_plies == no_distance) return m_draw;
-    if (entry.distance_plies > max_distance || entry.extra_points >= max_margin) return illegal;
+    if (entry.distance_plies > max_distance) return illegal;
+    if constexpr (!has_margins) {
+      if (entry.extra_points != 0) return illegal;
+    }
     const auto plies = static_cast<Score>(entry.distance_plies);
     const auto late = static_cast<Score>(zone - 1 - plies);
     const auto points_zone = static_cast<Score>((1 + entry.extra_points) * zone);

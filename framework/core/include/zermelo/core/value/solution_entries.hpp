@@ -23,6 +23,9 @@ struct entry_words {
   [[nodiscard]] bool empty() const noexcept { return narrow.empty() && wide.empty(); }
   /// The entry of word number i, which must exist.
   [[nodiscard]] position_value value(std::uint64_t i) const noexcept {
+    if (margin_bits == 0) [[likely]] {  // a branch that is foreseen costs less than a layout
+      return narrow.empty() ? packed_word<std::uint32_t>::value(wide[i]) : packed_word<std::uint16_t>::value(narrow[i]);
+    }
     return narrow.empty() ? word_layout<std::uint32_t>(margin_bits).value(wide[i])
                           : word_layout<std::uint16_t>(margin_bits).value(narrow[i]);
   }

@@ -43,9 +43,10 @@ struct verify_report {
 
 namespace detail {
 
-/// Such as "win in 3" or "draw".
+/// Such as "win in 3", "win by 5 in 3" or "draw".
 [[nodiscard]] inline std::string describe(position_value value) {
-  const std::string text(to_string(value.outcome));
+  std::string text(to_string(value.outcome));
+  if (value.extra_points != 0) text += " by " + std::to_string(1 + value.extra_points);
   return value.distance_plies == no_distance ? text : text + " in " + std::to_string(value.distance_plies);
 }
 

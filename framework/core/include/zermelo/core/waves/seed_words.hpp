@@ -108,7 +108,7 @@ template <class Word, class Block, class Describe>
           if (is_beyond_bound(value.margin(), traits.max_margin)) [[unlikely]]
             refuse_margin(block.vertex_at(here.offset), value.margin(), traits.max_margin);
           if (!fits(value.distance_plies, layout.max_distance())) return;
-          words[here.offset] = layout.of(value, here.to_move());
+          words[here.offset] = layout.decided(value.outcome, here.to_move(), value.extra_points, value.distance_plies);
           const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));
           const wave_place at{stage_of_value(value, traits.max_margin), value.distance_plies};
           found_vertices& alike = found.at(at, kind).decided;

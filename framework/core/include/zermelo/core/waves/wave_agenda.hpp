@@ -80,15 +80,16 @@ struct wave_place {
 /// every end and every arrival asks for its wave.
 class found_buckets {
  public:
+  found_buckets() = default;
+  found_buckets(const found_buckets&) = delete;
+  found_buckets& operator=(const found_buckets&) = delete;
+
   [[nodiscard]] found_part& at(const wave_place& place, wave_kind kind) {
-    if (place.distance >= max_indexed_distance) [[unlikely]]
-      return m_far[place][index_of(kind)];
-    if (place.stage >= m_near.size()) m_near.resize(place.stage + 1);
-    auto& of_stage = m_near[place.stage];
-    if (place.distance >= of_stage.size()) of_stage.resize(place.distance + 1);
-    std::unique_ptr<parts_of_wave>& parts = of_stage[place.distance];
-    if (!parts) parts = std::make_unique<parts_of_wave>();
-    return (*parts)[index_of(kind)];
+    if (m_last == nullptr || place != m_last_place) {
+      m_last = &parts_at(place);
+      m_last_place = place;
+    }
+    return (*m_last)[index_of(kind)];
   }
   /// Calls f(place, parts by kind), for each wave.
   template <class Function>
@@ -103,10 +104,23 @@ class found_buckets {
 
  private:
   using parts_of_wave = std::array<found_part, num_wave_kinds>;
+
+  [[nodiscard]] parts_of_wave& parts_at(const wave_place& place) {
+    if (place.distance >= max_indexed_distance) return m_far[place];
+    if (place.stage >= m_near.size()) m_near.resize(place.stage + 1);
+    auto& of_stage = m_near[place.stage];
+    if (place.distance >= of_stage.size()) of_stage.resize(place.distance + 1);
+    std::unique_ptr<parts_of_wave>& parts = of_stage[place.distance];
+    if (!parts) parts = std::make_unique<parts_of_wave>();
+    return *parts;
+  }
+
   static constexpr std::uint64_t max_indexed_distance = 4096;  ///< an index of a stage takes up to 32 KiB
 
   std::vector<std::vector<std::unique_ptr<parts_of_wave>>> m_near;  ///< [stage][distance]
   std::map<wave_place, parts_of_wave> m_far;                        ///< all other waves
+  parts_of_wave* m_last = nullptr;                                  ///< of the last call: parts keep their address
+  wave_place m_last_place;
 };
 
 /// The waves that are still to be spread, and how far the solve has come. For one thread.

@@ -90,6 +90,7 @@ class catalog {
   /// Checks the names of games and their commands; a program calls it first, so that the author of a game finds a
   /// mistake at once. @throws contract_error if two games or two commands have the same name, or one has no name.
   void check_names() const;
+  [[nodiscard]] bool has(std::string_view name) const;
   /// @throws input_error for an unknown name; the message suggests the nearest name.
   [[nodiscard]] const game_entry& find(std::string_view name) const;
   /// Builds a game from command-line words: `name=value`, `name=@file` (the file's text), or a whole instance

@@ -33,4 +33,8 @@ struct place_field {
   }
 };
 
+/// The place on an axis with this label or, on an axis without labels, with these coordinates, such as `1,3`; nothing
+/// if there is none.
+[[nodiscard]] std::optional<std::uint64_t> named_place(const axis& on, std::string_view text);
+
 }  // namespace zermelo::experiment

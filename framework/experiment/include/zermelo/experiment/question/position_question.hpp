@@ -28,6 +28,9 @@ struct position_question {
 /// The number of plies of a text. @throws input_error that names the range, unless it is a whole number in it.
 [[nodiscard]] std::uint64_t parse_plies_played(std::string_view text);
 
+/// The player of a name. @throws input_error
+[[nodiscard]] player player_of_name(const any_game& game, const std::string& name);
+
 /// The position, with the plies that have been played and the player to move.
 /// @throws input_error as read_position; if no player has the name, or the other one is to move.
 [[nodiscard]] asked_position read_question(const any_game& game, const position_question& question);

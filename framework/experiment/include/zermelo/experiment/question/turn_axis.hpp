@@ -2,9 +2,13 @@
 // The axis that tells whose turn it is.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::experiment {
@@ -19,10 +23,18 @@ struct turn_axis {
 
   /// Nothing if the game has no such axis.
   [[nodiscard]] static std::optional<turn_axis> of(const any_game& game);
+  /// By the axes of a game and the names of its players.
+  [[nodiscard]] static std::optional<turn_axis> of(const std::vector<axis>& axes,
+                                                   const std::array<std::string, 2>& player_names);
 
+  /// Whether p lies in the first stretch of its pair.
+  [[nodiscard]] bool is_in_first_stretch(position p) const noexcept { return p / stretch_length % 2 == 0; }
+  [[nodiscard]] player player_to_move(position p) const noexcept {
+    return is_in_first_stretch(p) == is_first_player_first ? player::first : player::second;
+  }
   /// The position of the other stretch of p's pair; may be a hole.
   [[nodiscard]] position across(position p) const noexcept {
-    return p / stretch_length % 2 == 0 ? p + stretch_length : p - stretch_length;
+    return is_in_first_stretch(p) ? p + stretch_length : p - stretch_length;
   }
 };
 

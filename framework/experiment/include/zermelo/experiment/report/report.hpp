@@ -12,6 +12,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/position_question.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 
 namespace zermelo::experiment {
@@ -64,6 +65,22 @@ struct move_report {
 [[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const shown_position& from,
                                                     const value_lookup& values, std::uint64_t plies_played = 0,
                                                     std::optional<player> to_move = {});
+
+enum class listed_moves : bool { left_out, shown };
+
+/// The answer to a question about a position.
+struct probed_position {
+  asked_position asked;  ///< with the player to move
+  position_report report;
+  std::vector<move_report> moves{};  ///< empty if they are left out
+};
+
+/// @throws as report_position.
+[[nodiscard]] probed_position probe_position(const any_game& game, asked_position asked, const value_lookup& values,
+                                             listed_moves moves);
+/// As above. @throws as read_question, too.
+[[nodiscard]] probed_position probe_position(const any_game& game, const position_question& question,
+                                             const value_lookup& values, listed_moves moves);
 
 /// The line of play if both sides always play the first of their best moves, to the end or until a state comes again.
 struct principal_variation {

@@ -74,9 +74,9 @@ template <class T>
 [[nodiscard]] json value_json(const any_game& game, const position_report& report,
                               const std::vector<move_report>& moves, std::uint64_t plies_played);
 
-/// `positions`, an array with the members of position_json, from the first on, and `repeats_from`: a place in
-/// `positions`.
-[[nodiscard]] json line_json(const any_game& game, const principal_variation& line);
+/// `positions`, an array with the members of position_json and `to_move`, if the game has a board also `cells` and
+/// `hands`, from the first on, and `repeats_from`: a place in `positions`.
+[[nodiscard]] json line_json(const any_game& game, const shown_board& board, const principal_variation& line);
 
 /// `positions`, `legal_positions`, `counts`, `winners`, `max_distance_plies`, `max_tie_plies`, `signature`.
 [[nodiscard]] json summary_json(const any_game& game, const solution_summary& summary);

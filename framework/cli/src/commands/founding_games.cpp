@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "founding_games.hpp"
+
+#include <exception>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/experiment/job/solve_job.hpp>
+
+#include "../process/interrupt_guard.hpp"
+#include "../process/progress.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+struct founding_game {
+  const char* table;
+  const char* game;
+  std::vector<std::string> words;
+};
+
+[[nodiscard]] std::vector<founding_game> founding_games() {
+  return {
+      {"graph", "cat_and_mouse", {"graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"}},
+      {"grid", "cat_and_mouse_ii", {"grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"}},
+      {"large_grid", "cat_and_mouse_ii", {"rows=24", "cols=24", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"}}};
+}
+
+}  // namespace
+
+std::vector<std::string> solve_founding_games(const std::filesystem::path& folder, const session& s) {
+  std::vector<std::string> tables;
+  interrupt_monitor interrupt;
+  progress shown(nullptr, interrupt_guard::stop_requested());
+  for (const founding_game& founding : founding_games()) {
+    if (!s.games.has(founding.game)) continue;
+    const auto game = s.games.build(founding.game, founding.words, {.monitor = &interrupt});
+    const std::filesystem::path file = folder / fmt::format("{}.h5", founding.table);
+    experiment::solve_job_options options;
+    options.table = file;
+    options.program = s.program_text();
+    experiment::solve_job job(*game, std::move(options), [](const std::string&) {});
+    const auto result = job.finish(job.solve(shown), shown);
+    if (result.write_failure) std::rethrow_exception(result.write_failure);
+    tables.push_back(file.string());
+  }
+  if (tables.empty()) throw input_error("name a table; see zermelo solve --help for how to make one");
+  return tables;
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""Fixtures: tables of the games that a test module names, solved once, and copies of them that a test changes.
+
+A module has GAMES, a dict of `zermelo.Game` by name, and imports the fixtures that it uses.
+"""
+
+import shutil
+
+import h5py
+import pytest
+import zermelo
+
+GRID = zermelo.Game("cat_and_mouse_ii", rows=8, cols=10, walls=0.2, seed=7, mouse_jump=2, move_limit=6)
+BOARD = zermelo.Game("mnk", rows=3, cols=4)
+
+
+@pytest.fixture(name="folder", scope="module")
+def fixture_folder(request, tmp_path_factory):
+    """The folder of the tables NAME.h5."""
+    made = tmp_path_factory.mktemp("tables")
+    for name, game in request.module.GAMES.items():
+        game.solve().save(made / f"{name}.h5")
+    return made
+
+
+@pytest.fixture(name="copied")
+def fixture_copied(folder, tmp_path):
+    """A function that copies a table, lets one change the copy's HDF5 file, and returns its path."""
+    def copy(change, name="grid"):
+        changed = tmp_path / "changed.h5"
+        shutil.copy(folder / f"{name}.h5", changed)
+        with h5py.File(changed, "r+", libver=("v110", "v110")) as file:
+            change(file)
+        return changed
+    return copy

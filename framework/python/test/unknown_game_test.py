@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""A table of a game that the package does not know, such as one of a program of one's own, is read without rules: its
+values are those of the same table under the name of its game."""
+
+import pickle
+
+import h5py
+import numpy as np
+import pytest
+import zermelo
+from program import run
+from saved_tables import BOARD, GRID, fixture_copied, fixture_folder  # noqa: F401, pytest finds them
+from zermelo import InputError
+
+GAMES = {
+    "grid": GRID,  # an axis says whose turn it is
+    "board": BOARD,  # a dataset does
+    "keys": zermelo.Game("connect_four", rows=4, cols=4, k=3),
+    "mover": zermelo.Game("fair_shares", n=12),
+}
+NO_RULES = "stairs is not a game that is known here; its values can be read, its rules can't"
+
+
+def of_unknown_game(file):
+    file.attrs["game"] = np.bytes_(b"stairs")
+
+
+@pytest.fixture(name="pair", params=GAMES)
+def fixture_pair(request, folder, copied):
+    """A table, and the same with a game of another name."""
+    with zermelo.open(folder / f"{request.param}.h5") as known, \
+            zermelo.open(copied(of_unknown_game, request.param)) as table:
+        yield known, table
+
+
+@pytest.fixture(name="grids")
+def fixture_grids(folder, copied):
+    with zermelo.open(folder / "grid.h5") as known, zermelo.open(copied(of_unknown_game)) as table:
+        yield known, table
+
+
+def refusal(call, *words, **arguments):
+    with pytest.raises(InputError) as caught:
+        call(*words, **arguments)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_what_a_table_says_is_read(pair):
+    known, table = pair
+    assert (table.game, known.game) == ("stairs", known.metadata["game"])
+    for name in ("players", "axes", "shape", "counts", "winners", "signature", "start", "has_distances"):
+        assert getattr(table, name) == getattr(known, name), name
+    assert len(table) == len(known)
+    texts = {None: "none", True: "yes", False: "no"}
+    assert table.parameters == {name: texts[value] if value is None or isinstance(value, bool) else str(value)
+                                for name, value in known.parameters.items()}
+    assert {**table.metadata, "game": "", "table": "", "params": ""} == {**known.metadata, "game": "", "table": "",
+                                                                        "params": ""}
+    assert {name: counts.tolist() for name, counts in table.histogram().items()} == {
+        name: counts.tolist() for name, counts in known.histogram().items()}
+
+
+def test_all_values_are_read(pair):
+    known, table = pair
+    assert np.array_equal(table.outcome, known.outcome) and np.array_equal(table.distance, known.distance)
+    numbers = np.random.default_rng(5).permutation(len(known))[:2000]
+    if known.winners is None:
+        assert table.probe_many(numbers).winner is None
+        assert "seen by the player to move" in refusal(lambda: table.winner)
+    else:
+        assert np.array_equal(table.winner, known.winner)
+    for found, expected in zip(table.probe_many(numbers), known.probe_many(numbers)):
+        assert np.array_equal(found, expected)
+
+
+def test_a_position_has_its_value_and_no_moves(pair):
+    known, table = pair
+    legal = known.find_numbers()
+    for number in legal[np.linspace(0, legal.size - 1, 40).astype(int)].tolist():
+        here, expected = table.probe(number), known.probe(number)
+        for name in ("position", "outcome", "winner", "plies", "result", "decided_by", "plies_played", "to_move"):
+            assert getattr(here, name) == getattr(expected, name), name
+        assert (here.moves, here.best_moves, here.drawing, here.cells) == (None, (), None, None)
+        assert table.probe(here.state) == here  # its text has its places on the axes
+        assert table.probe_many([here.state]).outcome == table.outcome.ravel()[number]
+    for hole in np.flatnonzero(known.outcome.ravel() == 0)[:3].tolist():
+        assert refusal(table.probe, hole) == f"position {hole} is not a legal position"
+    if known.start is not None:
+        assert table.probe().position == known.start
+
+
+def test_questions_about_values_and_places_are_answered(grids):
+    known, table = grids
+    for conditions in (("turn=cat", "cat.row<3", "winner=mouse"), ("plies>=5",), ("outcome=draw",)):
+        assert table.count(*conditions) == known.count(*conditions) > 0
+        assert np.array_equal(table.find_numbers(*conditions), known.find_numbers(*conditions))
+    assert table.count(by="turn,winner") == known.count(by="turn,winner")
+    assert table.stats(by="cat.row")["groups"] == known.stats(by="cat.row")["groups"]
+    assert [one.position for one in table.find(longest=True, limit=5)] == [
+        one.position for one in known.find(longest=True, limit=5)]
+    part, expected = table.select(turn="cat", mouse=(2, 1)), known.select(turn="cat", mouse=(2, 1))
+    assert part.axes == expected.axes and np.array_equal(part.winner, expected.winner)
+    place = known.find("turn=cat", "plies>=1", limit=1)[0].position
+    values = {axis.name: axis.value(at) for axis, at in zip(known.axes, np.unravel_index(place, known.shape))}
+    assert table.probe(**values).position == place
+    pytest.importorskip("xarray")
+    assert table.to_xarray().equals(known.to_xarray())
+
+
+def test_statistics_prove_the_table(pair):
+    known, table = pair
+    told, expected = table.stats(), known.stats()
+    same = ("counts", "winners", "signature", "turns", "histogram")
+    assert {name: told[name] for name in same} == {name: expected[name] for name in same}
+
+
+def test_what_takes_rules_is_refused(grids):
+    known, table = grids
+    number = known.find_numbers("plies>=3")[0].item()
+    for call in (table.moves, table.best_moves, table.line):
+        assert refusal(call, number) == NO_RULES
+    for conditions in (("moves>=2",), ("winning_moves=1",), ("reachable=yes",)):
+        assert refusal(table.find, *conditions).endswith(NO_RULES)
+    assert refusal(table.stats, only_moves=True).endswith(NO_RULES)
+    assert refusal(table.stats, state_signature=True) == NO_RULES
+    assert refusal(table.probe, "moves=1").endswith(NO_RULES)
+    assert refusal(table.count, best_move_to=table.probe(number).state).endswith(NO_RULES)
+    for text in ("C..", "turn=cat cat=2,0", "turn=cat cat=2,0 mouse=70,0", "turn=dog cat=2,0 mouse=2,1"):
+        told = refusal(table.probe, text)
+        assert told.endswith(NO_RULES) and "the axes turn, cat, mouse" in told
+
+
+def test_a_table_without_players_to_move_is_refused(copied):
+    """As older programs wrote them."""
+    def change(file):
+        of_unknown_game(file)
+        del file["to_move"], file["to_move_byte"]
+    assert refusal(zermelo.open, copied(change, "board")).endswith(
+        "stairs is not a game that is known here, and its table does not say who is to move")
+
+
+@pytest.mark.parametrize("attribute", ["game", "first_player"])
+def test_names_that_are_no_plain_text_are_refused(copied, attribute):
+    def change(file):
+        texts = {"game": b"stairs", attribute: b"mo\x1b[2Juse"}
+        for name, text in texts.items():
+            file.attrs[name] = np.bytes_(text)
+    assert "no plain text" in refusal(zermelo.open, copied(change, "board"))
+
+
+def test_damaged_players_to_move_are_refused(copied):
+    path = copied(of_unknown_game, "board")
+    with h5py.File(path) as file:
+        chunk = file["to_move"].id.get_chunk_info(0)
+    with open(path, "r+b") as file:
+        file.seek(chunk.byte_offset + chunk.size // 2)
+        file.write(bytes(16))
+    assert refusal(zermelo.open, path).startswith(f"{path}: ")
+
+
+def test_a_set_takes_the_rules_of_its_game(tmp_path):
+    folder = tmp_path / "set"
+    assert run("solve", "chess_ending", "pieces=KRvK", "rows=4", "cols=4", "--slices", "all", "-o",
+               str(folder)).returncode == 0
+    index = folder / "set.json"
+    index.write_text(index.read_text().replace('"chess_ending"', '"stairs"'))
+    assert refusal(zermelo.open, folder) == (
+        f"{folder}: stairs is not a game that is known here, and a table set takes the rules of its game")
+
+
+def test_a_table_pickles_as_its_path(grids):
+    _, table = grids
+    with pickle.loads(pickle.dumps(table)) as again:
+        assert again.game == "stairs"

@@ -1,0 +1,123 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Positions of every game, as the server and as the program shows them: by their own words, as moves make them, which a
+folded game or a set holds as mirror images, with plies played, and of those seen by the mover with the player to move."""
+
+import http.client
+import json
+import random
+from urllib.parse import urlencode
+
+import pytest
+
+from program import report, run
+from serving import served
+
+# Every game but teeko, which is too large for a test; `draughts` and `queen` are solved in slices.
+INSTANCES = {
+    "graph": ["cat_and_mouse", "nodes=12", "degree=3", "seed=4"],
+    "limited": ["cat_and_mouse", "nodes=12", "degree=3", "seed=4", "move_limit=9"],
+    "grid": ["cat_and_mouse_ii", "rows=6", "cols=7", "walls=0.2", "seed=2", "cat_jump=2"],
+    "rook": ["chess_ending", "pieces=KRvK"],
+    "pawn": ["chess_ending", "pieces=KPvK", "rows=6", "cols=5"],
+    "queen": ["chess_ending", "pieces=KQvK", "--slices", "all"],
+    "columns": ["connect_four", "rows=4", "cols=4", "k=3"],
+    "cops": ["cops_and_robbers", "graph=grid:4x4"],
+    "lion": ["dobutsu_shogi", "drops=no"],
+    "dodgem": ["dodgem"],
+    "draughts": ["draughts", "pieces=3", "--slices", "all"],
+    "shares": ["fair_shares"],
+    "fox": ["fox_and_geese", "rows=6", "cols=6"],
+    "hare": ["hare_and_hounds"],
+    "l_game": ["l_game"],
+    "board": ["mnk"],
+    "morris": ["morris"],
+    "rings": ["morris", "board=two_rings", "men=4"],
+    "star": ["mu_torere"],
+    "othello": ["othello"],
+    "points": ["pong_hau_ki"],
+    "quixo": ["quixo"],
+    "folded_quixo": ["quixo", "symmetry=yes"],
+    "tigers": ["tigers_and_goats", "captured=0"],
+}
+GRAPH_FILE = 'parity 3;\nstart 0;\n0 0 0 1,2 "gate";\n1 0 1 0,3 "mill";\n2 0 1 2,3 "well";\n3 1 0 3 "end";\n'
+ONLY_SINGLE = {"drawing", "cells", "hands"}  # what an answer has, and a line of a list does not
+DRAWN = 40  # positions by chance, of each table
+MADE = 80  # positions as moves from there make them
+
+
+class Asker:
+    """Requests on one connection, which is kept."""
+
+    def __init__(self, port, name):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.path = f"/api/tables/{name}"
+
+    def ask(self, route, body=None, **words):
+        target = f"{self.path}{route}{'?' + urlencode(words) if words else ''}"
+        self.connection.request("GET" if body is None else "POST", target, body)
+        answer = self.connection.getresponse()
+        text = answer.read().decode()
+        assert answer.status == 200, (target, text)
+        return text
+
+    def line(self, route, **words):
+        return json.loads(self.ask(route, **words))
+
+
+@pytest.fixture(name="tables", scope="module")
+def solved_tables(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    (folder / "names.pg").write_text(GRAPH_FILE, encoding="ascii")
+    tables = {}
+    for name, words in {**INSTANCES, "names": ["graph_file", f"file={folder / 'names.pg'}"]}.items():
+        tables[name] = folder / (name if "--slices" in words else f"{name}.h5")
+        done = run("solve", *words, "-o", str(tables[name]), "--quiet")
+        assert done.returncode == 0, done.stderr
+    return tables
+
+
+@pytest.fixture(name="port", scope="module")
+def served_port(tables):
+    with served(*map(str, tables.values())) as server:
+        yield server.port
+
+
+def without_board(position):
+    """As a list has it."""
+    moves = [{name: value for name, value in move.items() if name not in ("changes", "hands")} for move in position["moves"]]
+    return {**{name: value for name, value in position.items() if name not in ONLY_SINGLE}, "moves": moves}
+
+
+def questions(asker, chosen):
+    """Positions by chance and as moves make them, some with plies played or with the player to move."""
+    about = asker.line("")
+    drawn = [asker.line("/random", seed=seed)["state"] for seed in range(DRAWN)]
+    answers = [json.loads(line) for line in asker.ask("/positions", body="\n".join(drawn), moves="").splitlines()]
+    made = [move["state"] for answer in answers for move in answer["moves"]]
+    states = drawn + chosen.sample(made, min(MADE, len(made)))
+    for i, state in enumerate(states):
+        plies = f" plies_played={chosen.randrange(12)}" if i % 3 == 0 else ""
+        player = f" to_move={chosen.choice(about['players'])}" if about["seen_by"] == "mover" and i % 2 else ""
+        yield state + plies + player
+    if about["start"] is not None:
+        yield ""
+
+
+def test_every_game_is_among_them():
+    games = {game["name"] for game in report("list")["games"]}
+    assert games == {words[0] for words in INSTANCES.values()} | {"graph_file", "teeko"}
+
+
+@pytest.mark.parametrize("name", [*INSTANCES, "names"])
+def test_a_position_is_answered_as_it_is_probed(tables, port, name):
+    asker = Asker(port, name)
+    asked = list(questions(asker, random.Random(name)))
+    lines = "".join(f"{line}\n" for line in asked)
+    probed = run("probe", str(tables[name]), "--stdin", "--json", "--all", stdin=lines)
+    assert (probed.returncode, probed.stderr) == (0, "")
+    expected = [json.loads(line) for line in probed.stdout.splitlines()]
+    assert len(expected) == len(asked) > DRAWN / 2
+    assert [asker.line("/position", state=line) for line in asked] == expected
+    listed = asker.ask("/positions", body=lines, moves="").splitlines()
+    assert [json.loads(line) for line in listed] == [without_board(position) for position in expected]

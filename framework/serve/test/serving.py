@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""Starts the program as a server, and asks it."""
+
+import contextlib
+import http.client
+import json
+import signal
+import subprocess
+from urllib.parse import quote, urlencode
+
+from program import PROGRAM
+
+
+class Server:
+    """The program at work, and requests to it."""
+
+    def __init__(self, *words, **surroundings):
+        self.process = subprocess.Popen([PROGRAM, "serve", "--port", "0", *words], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, text=True, **surroundings)
+        self.said = self.process.stdout.readline()
+        self.port = int(self.said.split(":")[-1].strip().strip("/")) if " at http://" in self.said else None
+
+    def ask(self, path, body=None, method=None, **headers):
+        """Status, headers and body of the answer."""
+        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        asking.request(method or ("POST" if body is not None else "GET"), path, body, headers)
+        answer = asking.getresponse()
+        text = answer.read().decode()
+        asking.close()
+        return answer.status, dict(answer.getheaders()), text
+
+    def json(self, *path, **words):
+        status, _, text = self.ask("/api/tables" + "".join("/" + quote(part, safe="") for part in path) +
+                                   ("?" + urlencode(words, doseq=True) if words else ""))
+        assert status == 200, text
+        return json.loads(text)
+
+    def end(self, by=signal.SIGINT):
+        """Exit status, and what it wrote to stderr."""
+        self.process.send_signal(by)
+        _, errors = self.process.communicate(timeout=60)
+        return self.process.returncode, errors
+
+
+@contextlib.contextmanager
+def served(*words, **surroundings):
+    server = Server(*words, **surroundings)
+    try:
+        assert server.port is not None, server.process.communicate()
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.end(signal.SIGTERM)
