@@ -74,14 +74,12 @@ class othello {
     return {{"n", parameter_type::integer, "side of the board, 2 or 4", "4", 2, max_side},
             {"margin", parameter_type::optional_integer, "discs more by which black wins; none: ties are ties", "none",
              -double{max_discs}, double{max_discs}},
-            {"value",
-             parameter_type::choice,
-             "what is solved for: who wins, or by how many discs",
-             "winner",
-             0,
-             0,
-             {"winner", "margin"},
-             true}};
+            {.name = "value",
+             .type = parameter_type::choice,
+             .help = "what is solved for: who wins, or by how many discs",
+             .default_value = "winner",
+             .choices = {"winner", "margin"},
+             .is_unreported_default = true}};
   }
 
   // A key for every state: the discs of both, and the player to move.
