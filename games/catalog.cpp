@@ -14,6 +14,7 @@ constexpr auto catalog_of_all =
                              class cops_and_robbers,  // a pursuit on any graph, by several cops
                              class dobutsu_shogi,     // a shogi of 3 x 4 squares, without a ranking
                              class dodgem,            // cars that leave the board, without a ranking
+                             class dots_and_boxes,    // lines, and the boxes that they close
                              class draughts,          // English draughts with few pieces
                              class fair_shares,       // heaps that are split and joined
                              class fox_and_geese,     // geese try to enclose a fox
