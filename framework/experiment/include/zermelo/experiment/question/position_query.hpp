@@ -142,6 +142,7 @@ class position_query {
   unsigned m_ended = ended_or_not;           ///< bit 0: play continues; bit 1: play has ended
   bool m_restricts_plies = false;
   number_range m_plies;
+  number_range m_margins;
   number_range m_positions;
   std::vector<derived_condition> m_derived;
   std::optional<position> m_best_move_to;
