@@ -37,6 +37,16 @@ void for_each_key_block(const key_numbering<Key>& numbering, std::span<const pos
   }
 }
 
+/// Appends the numbers of the positions with these keys. @throws input_error if one has no number.
+template <class Key>
+void find_numbers(const key_numbering<Key>& numbering, const batch_list<Key>& keys, batch_list<position>& numbers) {
+  const std::span<position> found = numbers.extend(keys.size());
+  numbering.find_all(keys.all(), found);
+  if (std::find(found.begin(), found.end(), key_numbering<Key>::absent) != found.end()) {
+    throw input_error("a move leads to a position that cannot be reached from the start");
+  }
+}
+
 }  // namespace
 
 template <class Key>
@@ -65,11 +75,18 @@ void numbered_rules<Key>::expand(position first, std::span<position_word> words,
   for_each_key_run(m_numbering, first, words, [&](std::span<const Key> keys, std::span<position_word> run_words) {
     m_rules.expand_all(keys, run_words, targets);
   });
-  const std::span<position> found = moves.extend(targets.size());
-  m_numbering.find_all(targets.all(), found);
-  if (std::find(found.begin(), found.end(), key_numbering<Key>::absent) != found.end()) {
-    throw input_error("a move leads to a position that cannot be reached from the start");
-  }
+  find_numbers(m_numbering, targets, moves);
+}
+
+template <class Key>
+void numbered_rules<Key>::expand_gains(position first, std::span<position_word> words, batch_list<position>& moves,
+                                       batch_list<std::int16_t>& gains) const {
+  batch_list<Key> targets;
+  batch_list<player> owners;
+  for_each_key_run(m_numbering, first, words, [&](std::span<const Key> keys, std::span<position_word> run_words) {
+    m_rules.expand_owned(keys, run_words, targets, owners, gains);
+  });
+  find_numbers(m_numbering, targets, moves);
 }
 
 template <class Key>
@@ -106,13 +123,14 @@ void numbered_rules<Key>::plain_moves(std::span<const position> positions, std::
                                       batch_list<owned_target>& moves) const {
   batch_list<Key> targets;
   batch_list<player> owners;
+  batch_list<std::int16_t> gains;
   for_each_key_block(m_numbering, positions, [&](std::span<const Key> keys, std::size_t begin) {
-    m_rules.expand_owned(keys, words.subspan(begin, keys.size()), targets, owners);
+    m_rules.expand_owned(keys, words.subspan(begin, keys.size()), targets, owners, gains);
   });
   batch_list<position> numbers;
   m_numbering.find_all(targets.all(), numbers.extend(targets.size()));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    moves.push(owned_target::of(numbers.all()[i], across_move(owners.all()[i], m_seen_by)));
+    moves.push(owned_target::of(numbers.all()[i], across_move(owners.all()[i], m_seen_by), gains.all()[i]));
   }
 }
 

@@ -20,9 +20,33 @@ namespace {
 void keep_distinct(batch_list<owned_target>& moves, std::size_t begin) {
   const std::span<owned_target> row = moves.all().subspan(begin);
   std::sort(row.begin(), row.end(), [](owned_target a, owned_target b) { return a.bits < b.bits; });
-  moves.shrink(begin + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
+  std::size_t kept = 0;
+  for (const owned_target& move : row) {
+    const bool is_new =
+        kept == 0 || row[kept - 1].bits >> owned_target::owner_shift != move.bits >> owned_target::owner_shift;
+    if (is_new) {
+      row[kept++] = move;
+    } else if (move.gain() > row[kept - 1].gain()) {
+      row[kept - 1] = move;
+    }
+  }
+  moves.shrink(begin + kept);
 }
 
+void refuse_gain(int points, std::uint32_t max_gain, const std::string& from) {
+  throw contract_error("a move from " + from + " gains " + std::to_string(points) + " points; max_gain is " +
+                       std::to_string(max_gain));
+}
+
+void refuse_moves_with_gains(const rules_traits& traits) {
+  if (!traits.has_gains) return;
+  throw contract_error("moves gain points: such a game is solved group of slices after group, not as a whole");
+}
+
+void rules::expand_gains(position /*first*/, std::span<position_word> /*words*/, batch_list<position>& /*moves*/,
+                         batch_list<std::int16_t>& /*gains*/) const {
+  refuse("points of moves");
+}
 void rules::predecessors(std::span<const position> /*targets*/, batch_list<position>& /*sources*/,
                          batch_list<std::uint32_t>* /*ends*/) const {
   refuse("predecessors");

@@ -25,13 +25,22 @@ void for_each_stretch(const slice_numbers& numbers, position first, std::span<po
 }
 
 /// The targets of moves with their owners, as seen from the positions where the moves begin.
-batch_list<owned_target> with_owners(const rules& game, viewpoint seen_by, std::span<const position> to) {
+/// @param gains  of the moves; empty: they gain nothing
+batch_list<owned_target> with_owners(const rules& game, viewpoint seen_by, std::span<const position> to,
+                                     std::span<const std::int16_t> gains) {
   batch_list<player> owners;
   const std::span<player> found = owners.extend(to.size());
   game.owners(to, found);
   batch_list<owned_target> targets;
-  for (std::size_t i = 0; i < to.size(); ++i) targets.push(owned_target::of(to[i], across_move(found[i], seen_by)));
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    targets.push(owned_target::of(to[i], across_move(found[i], seen_by), gains.empty() ? std::int16_t{0} : gains[i]));
+  }
   return targets;
+}
+
+[[noreturn]] void refuse_inner_gain(std::int16_t gain, position to) {
+  throw contract_error("a move to position " + std::to_string(to) + " gains " + std::to_string(gain) +
+                       " points, but stays in its group of slices");
 }
 
 }  // namespace
@@ -55,6 +64,7 @@ rules_traits part_rules::traits() const {
   traits.settles_outcomes = false;
   traits.has_groups = false;
   traits.has_passed = false;
+  traits.has_gains = false;
   traits.counts_orbits = false;
   return traits;
 }
@@ -76,8 +86,12 @@ void part_rules::describe(position first, std::span<position_word> words, outsid
     m_game.leaving_moves(begin, stretch, leaving, ends);
   });
   const std::size_t before = outside->results.size();
-  for (const owned_target to : leaving.all()) outside->results.push(result_of(to));
-  for (const std::uint32_t end : ends.all()) outside->ends.push(static_cast<std::uint32_t>(before + end));
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const player mover = packed_word<position_word>::to_move(words[i]);
+    for (; next != ends.all()[i]; ++next) outside->results.push(result_of(leaving.all()[next], mover));
+    outside->ends.push(static_cast<std::uint32_t>(before + next));
+  }
 }
 
 void part_rules::expand(position first, std::span<position_word> words, batch_list<position>& moves,
@@ -96,13 +110,20 @@ void part_rules::expand(position first, std::span<position_word> words, batch_li
 void part_rules::expand_and_look_up(position first, std::span<position_word> words, batch_list<position>* moves,
                                     outside_rows& outside) const {
   const bool is_part_of_part = m_traits_of_game.leads_outside;
+  const bool has_gains = m_traits_of_game.has_gains;
   batch_list<position> all;
+  batch_list<std::int16_t> gains;
   outside_rows outside_of_game;
   for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> stretch) {
-    m_game.expand(begin, stretch, all, is_part_of_part ? &outside_of_game : nullptr);
+    if (has_gains) {
+      m_game.expand_gains(begin, stretch, all, gains);
+    } else {
+      m_game.expand(begin, stretch, all, is_part_of_part ? &outside_of_game : nullptr);
+    }
   });
 
   batch_list<position> leaving;
+  batch_list<std::int16_t> leaving_gains;
   batch_list<std::uint32_t> leaving_ends;
   const std::span<const position> targets = all.all();
   std::size_t next = 0;
@@ -114,19 +135,22 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
       row -= end - results_before;
       results_before = end;
     }
-    for (const position to : targets.subspan(next, static_cast<std::size_t>(row))) {
+    for (const std::size_t end = next + static_cast<std::size_t>(row); next != end; ++next) {
+      const position to = targets[next];
       const position number = m_numbers.of_group(to);
       if (number == slice_numbers::absent) {
         leaving.push(to);
-      } else if (moves != nullptr) {
-        moves->push(number);
+        if (has_gains) leaving_gains.push(gains.all()[next]);
+        continue;
       }
+      if (has_gains && gains.all()[next] != 0) refuse_inner_gain(gains.all()[next], to);
+      if (moves != nullptr) moves->push(number);
     }
-    next += static_cast<std::size_t>(row);
     leaving_ends.push(static_cast<std::uint32_t>(leaving.size()));
   }
 
-  const batch_list<owned_target> looked_up = with_owners(m_game, m_traits_of_game.seen_by, leaving.all());
+  const batch_list<owned_target> looked_up =
+      with_owners(m_game, m_traits_of_game.seen_by, leaving.all(), leaving_gains.all());
   std::size_t next_of_game = 0;
   std::size_t next_leaving = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -135,17 +159,18 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
         outside.results.push(outside_of_game.results.all()[next_of_game]);
       }
     }
+    const player mover = packed_word<position_word>::to_move(words[i]);
     for (; next_leaving != leaving_ends.all()[i]; ++next_leaving) {
-      outside.results.push(result_of(looked_up.all()[next_leaving]));
+      outside.results.push(result_of(looked_up.all()[next_leaving], mover));
     }
     outside.ends.push(static_cast<std::uint32_t>(outside.results.size()));
   }
 }
 
-result part_rules::result_of(owned_target to) const {
+result part_rules::result_of(owned_target to, player mover) const {
   const position_value value = m_finished->at(to.at());
   if (value.outcome == outcome::illegal) throw contract_error("a move leads to a hole of another slice");
-  return zermelo::result_of(value, to.owner());
+  return result_of_move(value, to.owner(), to.gain(), mover);
 }
 
 void part_rules::label(position first, std::span<position_word> words) const {
@@ -177,7 +202,9 @@ void part_rules::plain_moves(std::span<const position> at, std::span<position_wo
   m_game.plain_moves(numbers_of_game(at).all(), words, all);
   for (const owned_target to : all.all()) {
     const position number = to.at() < m_game.num_positions() ? m_numbers.of_group(to.at()) : num_positions();
-    if (number != slice_numbers::absent) moves.push(owned_target::of(number, to.owner()));
+    if (number == slice_numbers::absent) continue;
+    if (to.gain() != 0) refuse_inner_gain(to.gain(), to.at());
+    moves.push(owned_target::of(number, to.owner()));
   }
 }
 

@@ -50,7 +50,9 @@ outcome_settler::outcome_settler(const rules& game, std::span<const slice> slice
       m_first(first_position_of(slices, number)),
       m_size(slices[number].size),
       m_finished(finished),
-      m_outside(slices, finished) {}
+      m_outside(slices, finished) {
+  if (m_traits.has_gains) throw contract_error("outcomes alone do not say how many points moves gain");
+}
 
 std::optional<std::uint64_t> outcome_settler::settle(position first, position last, outcome_bits& found) const {
   if (!m_traits.settles_outcomes) return settle_by_moves(first, last, found);

@@ -56,6 +56,20 @@ std::vector<slice_group> slice_order(std::span<const slice> slices) {
   return groups;
 }
 
+group_places::group_places(std::span<const slice> slices) : m_places(slices.size()) {
+  position end = 0;
+  for (const slice& one : slices) m_ends.push_back(end += one.size);
+  const std::vector<slice_group> order = slice_order(slices);
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    for (const std::uint32_t member : order[place].slices) m_places[member] = place;
+  }
+}
+
+std::size_t group_places::of(position p) const noexcept {
+  const auto slice = std::upper_bound(m_ends.begin(), m_ends.end(), p);
+  return m_places[static_cast<std::size_t>(slice - m_ends.begin())];
+}
+
 std::vector<std::uint32_t> slices_needed_by(const std::vector<slice_group>& order, const slice_group& group) {
   std::vector<std::uint32_t> slices = group.slices;
   for (const std::uint32_t entered : group.entered_groups) {

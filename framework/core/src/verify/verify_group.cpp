@@ -10,7 +10,7 @@
 namespace zermelo {
 
 verify_report verify_group(const part_rules& group, const solution_entries& values, const verify_scope& scope,
-                           work_monitor& monitor) {
+                           work_monitor& monitor, const group_places* groups) {
   const slice_numbers& numbers = group.numbers();
   joined_entries all = group.finished();
   numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
@@ -26,7 +26,7 @@ verify_report verify_group(const part_rules& group, const solution_entries& valu
       scope_of_slice.sample = share_of_sample(numbers.size(), scope.sample, {first, first + (end - begin)});
       if (scope_of_slice.sample == 0) return;
     }
-    verify_report part = verify_solution(group.game(), all, scope_of_slice, monitor);
+    verify_report part = verify_solution(group.game(), all, scope_of_slice, monitor, groups);
     for (verify_failure& failure : part.first) failure.at = numbers.of_group(failure.at);
     report.add(part);
   });

@@ -7,8 +7,11 @@
 #include <cstdint>
 #include <span>
 
+#include <fmt/format.h>
+
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -30,6 +33,7 @@ struct checked_entries {
   position first = 0;  ///< the game's number of the first entry
   /// Where outcomes alone are checked: the outcomes of the slices to which all moves lead. Null: moves lead to entries.
   const finished_outcomes* outside = nullptr;
+  const group_places* groups = nullptr;  ///< set where moves gain points
 };
 
 /// Checks positions in batches: the moves of a batch are listed before an entry is read, so that entries can be
@@ -39,6 +43,7 @@ class position_checker {
   position_checker(const rules& game, const checked_entries& checked, verify_failures& failures)
       : m_first(checked.first),
         m_outside(checked.outside),
+        m_groups(checked.groups),
         m_num_targets(m_outside == nullptr ? checked.entries.size() : 0),
         m_batch(game),
         m_entries(checked.entries),
@@ -94,7 +99,10 @@ class position_checker {
         m_failures.add(p, stored, "a move leads to a position that the solution does not have");
         return;
       }
-      best = std::max(best, owners.score(m_outside == nullptr ? m_entries[to.at()] : outside(to.at()), to.owner()));
+      if (m_groups != nullptr && !is_in_order(p, to, stored)) return;
+      const position_value value = m_outside == nullptr ? m_entries[to.at()] : outside(to.at());
+      best =
+          std::max(best, to.gain() == 0 ? owners.score(value, to.owner()) : score_of_gain(owners, value, to, to_move));
     }
     const bool is_end = moves.empty();
     const std::int64_t score = is_end ? owners.score_of_end(result_of_end(word)) : owners.one_ply_back(best);
@@ -106,6 +114,28 @@ class position_checker {
     m_failures.add(p, stored, demanded, is_end);
   }
 
+  /// Whether a move leads to a group of slices that is solved earlier, or stays in its own and gains nothing: on a
+  /// cycle with gains entries could support each other. Adds a failure if not.
+  [[nodiscard]] bool is_in_order(position from, owned_target to, position_value stored) {
+    const std::size_t here = m_groups->of(from);
+    const std::size_t there = m_groups->of(to.at());
+    if (there < here || (there == here && to.gain() == 0)) return true;
+    m_failures.add(
+        from, stored,
+        fmt::format("the move to position {} {}", to.at(),
+                    there > here ? "leads to a group of slices that is solved later"
+                                 : fmt::format("gains {} points, but stays in its group of slices", to.gain())));
+    return false;
+  }
+
+  /// The score of a move that gains points: what it leads to is known, as an end of play is.
+  [[nodiscard]] static std::int64_t score_of_gain(const scores& owners, position_value value, owned_target to,
+                                                  player mover) {
+    // Such a value is not won by so much by any move.
+    if (owners.score(value, to.owner()) >= scores::illegal) return scores::illegal;
+    return owners.score_of_end(result_of_move(value, to.owner(), to.gain(), mover));
+  }
+
   /// The entry of a position of a finished slice, with distance 0 in place of the unknown one.
   [[nodiscard]] position_value outside(position to) const {
     const outcome target = m_outside->at(to);
@@ -114,6 +144,7 @@ class position_checker {
 
   position m_first;
   const finished_outcomes* m_outside;  ///< as in checked_entries
+  const group_places* m_groups;        ///< as in checked_entries
   std::uint64_t m_num_targets;         ///< positions below this are targets with entries
   detail::position_batch m_batch;
   entry_reader m_entries;
@@ -150,8 +181,10 @@ class position_checker {
 }  // namespace
 
 verify_report verify_solution(const rules& game, const solution_entries& entries, const verify_scope& scope,
-                              work_monitor& monitor) {
-  return verify_entries(game, {entries}, scope, monitor);
+                              work_monitor& monitor, const group_places* groups) {
+  const bool has_gains = game.traits().has_gains;
+  if (has_gains && groups == nullptr) throw contract_error("gains of moves are checked by groups of slices");
+  return verify_entries(game, {entries, 0, nullptr, has_gains ? groups : nullptr}, scope, monitor);
 }
 
 verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,

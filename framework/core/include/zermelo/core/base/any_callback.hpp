@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A callback that accepts any argument, for concepts that require a function to take a callback.
+// A callback that accepts any argument, with points or without, for concepts that require a function to take a
+// callback.
 #pragma once
 
 namespace zermelo::detail {
 
 struct any_callback {
   template <class T>
-  void operator()(const T&) const noexcept {}
+  void operator()(const T&, int /*points*/ = 0) const noexcept {}
 };
 
 }  // namespace zermelo::detail

@@ -95,6 +95,13 @@ template <Game G>
   return std::nullopt;
 }
 
+/// The most points that a move gains or loses.
+template <Game G>
+[[nodiscard]] std::uint32_t max_gain_of([[maybe_unused]] const G& game) {
+  if constexpr (HasGains<G>) return game.max_gain();
+  return 0;
+}
+
 namespace detail {
 
 /// @throws contract_error unless the bound is 1 to `result::largest_margin`, and 1 if forced wins have a limit of

@@ -65,6 +65,7 @@ using answer_value = std::variant<int, bool>;
 class game_hooks {
  public:
   using state_callback = std::function<void(state_ref)>;
+  using move_callback = std::function<void(state_ref, int points)>;
   /// The entry of a position in the solution.
   using entry_of_position = std::function<position_value(position)>;
 
@@ -80,7 +81,13 @@ class game_hooks {
 
   [[nodiscard]] virtual player player_to_move(state_ref s) const = 0;
   [[nodiscard]] virtual std::optional<result> terminal(state_ref s) const = 0;
-  virtual void for_each_successor(state_ref s, const state_callback& f) const = 0;
+  /// Calls the hook for_each_successor, with the points that each move gains for the player who makes it: 0 unless
+  /// has().max_gain.
+  virtual void for_each_move(state_ref s, const move_callback& f) const = 0;
+  /// As `for_each_move`, without points.
+  void for_each_successor(state_ref s, const state_callback& f) const {
+    for_each_move(s, [&f](state_ref to, int /*points*/) { f(to); });
+  }
   [[nodiscard]] virtual result no_moves(state_ref s) const = 0;
   /// @throws contract_error unless has().passed.
   [[nodiscard]] virtual std::optional<kept_state> passed(state_ref s) const = 0;
@@ -129,6 +136,8 @@ class game_hooks {
   [[nodiscard]] virtual reading_rules reading() const = 0;
   /// No position is won by more points. @throws contract_error as max_margin_of.
   [[nodiscard]] virtual std::uint32_t max_margin() const = 0;
+  /// No move gains more points; 0 unless has().max_gain.
+  [[nodiscard]] virtual std::uint32_t max_gain() const = 0;
   [[nodiscard]] virtual std::string player_name(player p) const = 0;
   [[nodiscard]] virtual std::string format(state_ref s) const = 0;
   /// @throws contract_error unless has().text; input_error for a text that is no position.

@@ -38,8 +38,8 @@ class hooks_of_game final : public game_hooks {
 
   [[nodiscard]] player player_to_move(state_ref s) const override { return player_to_move_of(m_game, state_of(s)); }
   [[nodiscard]] std::optional<result> terminal(state_ref s) const override { return m_game.terminal(state_of(s)); }
-  void for_each_successor(state_ref s, const state_callback& f) const override {
-    m_game.for_each_successor(state_of(s), [&f](const state& to) { f(state_ref::of(to)); });
+  void for_each_move(state_ref s, const move_callback& f) const override {
+    m_game.for_each_successor(state_of(s), [&f](const state& to, int points = 0) { f(state_ref::of(to), points); });
   }
   [[nodiscard]] result no_moves(state_ref s) const override { return m_game.no_moves(state_of(s)); }
   [[nodiscard]] std::optional<kept_state> passed(state_ref s) const override {
@@ -138,6 +138,7 @@ class hooks_of_game final : public game_hooks {
 
   [[nodiscard]] reading_rules reading() const override { return reading_rules_of(m_game); }
   [[nodiscard]] std::uint32_t max_margin() const override { return max_margin_of(m_game); }
+  [[nodiscard]] std::uint32_t max_gain() const override { return max_gain_of(m_game); }
   [[nodiscard]] std::string player_name(player p) const override { return player_name_of(m_game, p); }
   [[nodiscard]] std::string format(state_ref s) const override {
     if constexpr (HasText<G>) {

@@ -34,6 +34,9 @@ class numbered_rules : public rules {
   /// @throws input_error for a move to a position that has no number.
   void expand(position first, std::span<position_word> words, batch_list<position>& moves,
               outside_rows* outside) const final;
+  /// @throws as `expand`.
+  void expand_gains(position first, std::span<position_word> words, batch_list<position>& moves,
+                    batch_list<std::int16_t>& gains) const final;
   void label(position first, std::span<position_word> words) const final;
   void owners(std::span<const position> positions, std::span<player> players) const final;
   void owners_of_stretch(position first, std::span<player> players) const final;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include <boost/container/small_vector.hpp>
 
@@ -18,6 +19,10 @@ namespace zermelo {
 /// behind the distinct positions are unspecified.
 /// @returns the number of distinct positions
 [[nodiscard]] std::size_t keep_distinct(std::span<position> list);
+
+/// Of moves to positions with the points that they gain, keeps one with the most points for each position, and moves
+/// these to the front, ascending by position. @returns the number of distinct positions
+[[nodiscard]] std::size_t keep_greatest_gains(std::span<std::pair<position, int>> moves);
 
 /// Whether a walk may name a position twice.
 enum class repeats { possible, none };

@@ -6,6 +6,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <utility>
+
+#include <boost/container/small_vector.hpp>
 
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
@@ -104,7 +108,7 @@ class game_moves {
   template <class Callback>
   void for_each_live_successor(position p, Callback&& f) const {
     if constexpr (HasSuccessorIndex<G>) {
-      m_game->for_each_successor_index(p, f);
+      m_game->for_each_successor_index(p, without_gains(f));
     } else {
       for_each_successor_of(p, m_game->unrank(p), f);
     }
@@ -135,16 +139,26 @@ class game_moves {
     } else if constexpr (HasSuccessorIndex<G> || HasCanonical<G>) {
       for_each_successor_of(p, s, [&count](position) { ++count; });
     } else {
-      m_game->for_each_successor(s, [&count](const state&) { ++count; });
+      m_game->for_each_successor(s, [&count](const state&, int /*points*/ = 0) { ++count; });
     }
     return count;
   }
   template <class Callback>
   void for_each_successor_of(position p, const state& s, Callback&& f) const {
     if constexpr (HasSuccessorIndex<G>) {
-      m_game->for_each_successor_index(p, f);
+      m_game->for_each_successor_index(p, without_gains(f));
     } else {
       call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
+    }
+  }
+  /// Calls f(position, points) for each move: the points that it gains for the player who makes it. In a folded game
+  /// the most points of all moves to one class.
+  template <class Callback>
+  void for_each_gain_of(position p, const state& s, const Callback& f) const {
+    if constexpr (HasSuccessorIndex<G>) {
+      m_game->for_each_successor_index(p, [&](position to, int points = 0) { f(to, points); });
+    } else {
+      for_each_gain_by_state(s, f);
     }
   }
 
@@ -156,6 +170,16 @@ class game_moves {
     call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
   }
   template <class Callback>
+  void for_each_gain_by_state(const state& s, const Callback& f) const {
+    boost::container::small_vector<std::pair<position, int>, 16> moves;
+    m_game->for_each_successor(s, [&](const state& next, int points = 0) {
+      moves.emplace_back(m_game->rank(representative_of(*m_game, next)), points);
+    });
+    const auto listed = [&] { return std::span(moves.data(), moves.size()); };
+    if (is_folded(*m_game)) moves.resize(keep_greatest_gains(listed()));
+    for (const auto& [to, points] : listed()) f(to, points);
+  }
+  template <class Callback>
   void for_each_predecessor_by_state(position p, Callback&& f) const
     requires has_predecessors
   {
@@ -164,13 +188,22 @@ class game_moves {
   }
 
  private:
+  /// A callback for hooks that may name points beside a position.
+  template <class Callback>
+  [[nodiscard]] static decltype(auto) without_gains(Callback& f) {
+    if constexpr (HasGains<G>) {
+      return [&f](position p, int /*points*/ = 0) { f(p); };
+    } else {
+      return (f);
+    }
+  }
   /// Calls f with the index of every state that `walk_states` gives to its callback; in a folded game, once with the
   /// index of each representative. Several moves may lead to one class, and the hook for the other direction may list
   /// another number of them: as lists of distinct representatives, both directions agree.
   template <class Callback, class WalkStates>
   void call_with_indices(Callback& f, const WalkStates& walk_states) const {
     const auto walk = [&](auto&& g) {
-      walk_states([&](const state& s) { g(m_game->rank(representative_of(*m_game, s))); });
+      walk_states([&](const state& s, int /*points*/ = 0) { g(m_game->rank(representative_of(*m_game, s))); });
     };
     if constexpr (HasCanonical<G>) {
       for_each_distinct(walk, f, is_folded(*m_game) ? repeats::possible : repeats::none);

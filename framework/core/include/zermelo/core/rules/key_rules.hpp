@@ -5,6 +5,7 @@
 // Every call is const and thread-safe. Lists belong to the caller; a call appends to them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -38,12 +39,15 @@ class key_rules {
   /// @throws contract_error if a number of moves or a distance does not fit a word, see position_word.hpp
   [[nodiscard]] virtual std::size_t expand(std::span<const Key> keys, std::size_t max_targets,
                                            std::span<position_word> words, batch_list<Key>& targets) const = 0;
-  /// Expands all positions of `keys`, and appends the player to move in each target.
+  /// Expands all positions of `keys`, and appends the player to move in each target, and the points that each move
+  /// gains.
   virtual void expand_owned(std::span<const Key> keys, std::span<position_word> words, batch_list<Key>& targets,
-                            batch_list<player>& owners_of_targets) const {
+                            batch_list<player>& owners_of_targets, batch_list<std::int16_t>& gains) const {
     const std::size_t before = targets.size();
     expand_all(keys, words, targets);
-    owners(targets.all().subspan(before), owners_of_targets.extend(targets.size() - before));
+    const std::size_t added = targets.size() - before;
+    owners(targets.all().subspan(before), owners_of_targets.extend(added));
+    std::ranges::fill(gains.extend(added), std::int16_t{0});
   }
   /// The slice of each position, as its index in the game's list of slices. @throws contract_error if the game has no
   /// slices.

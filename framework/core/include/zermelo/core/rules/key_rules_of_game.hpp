@@ -15,6 +15,7 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/rules/class_of_state.hpp>
+#include <zermelo/core/rules/gain_limit.hpp>
 #include <zermelo/core/rules/key_rules.hpp>
 #include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -31,7 +32,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   using key = key_of_game<G>;
 
  public:
-  explicit key_rules_of_game(G game) : m_game(std::move(game)) {}
+  explicit key_rules_of_game(G game) : m_game(std::move(game)), m_gain_limit(m_game) {}
 
   [[nodiscard]] rules_traits traits() const override {
     rules_traits traits;
@@ -40,6 +41,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     traits.max_margin = max_margin_of(m_game);
     traits.has_groups = HasGroups<G>;
     traits.has_passed = HasPassed<G>;
+    traits.has_gains = HasGains<G>;
     traits.counts_orbits = counts_orbits(m_game);
     return traits;
   }
@@ -59,11 +61,19 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   }
 
   void expand_owned(std::span<const key> keys, std::span<position_word> words, batch_list<key>& targets,
-                    batch_list<player>& owners) const override {
+                    batch_list<player>& owners, batch_list<std::int16_t>& gains) const override {
     batch_list<owned_key> row;
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const state s = m_game.unpack(keys[i]);
-      words[i] = word_of(s, [&] { return list_owned(s, row, targets, owners); });
+      words[i] = word_of(s, [&] {
+        list_owned(s, row);
+        for (const owned_key& move : row.all()) {
+          targets.push(move.target);
+          owners.push(move.owner);
+          gains.push(move.gain);
+        }
+        return row.size();
+      });
     }
   }
 
@@ -114,6 +124,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   struct owned_key {
     key target;
     player owner;
+    std::int16_t gain;
   };
 
   /// @param list_moves  lists the moves of s, and returns their number; called only if s is no terminal
@@ -127,7 +138,8 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
 
   std::size_t list_moves(const state& s, batch_list<key>& targets) const {
     const std::size_t before = targets.size();
-    m_game.for_each_successor(s, [&](const state& next) { targets.push(key_of_representative(m_game, next)); });
+    m_game.for_each_successor(
+        s, [&](const state& next, int /*points*/ = 0) { targets.push(key_of_representative(m_game, next)); });
     if (is_folded(m_game)) {
       // As in game_moves, all moves to one class of positions are one move.
       const std::span<key> row = targets.all().subspan(before);
@@ -137,32 +149,34 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     return targets.size() - before;
   }
 
-  /// As `list_moves`, with the player to move in each target. @param row  working memory
-  std::size_t list_owned(const state& s, batch_list<owned_key>& row, batch_list<key>& targets,
-                         batch_list<player>& owners) const {
+  /// As `list_moves`, with the player to move in each target, and the points that the move gains: the most of all moves
+  /// to one class of positions.
+  void list_owned(const state& s, batch_list<owned_key>& row) const {
     row.clear();
-    m_game.for_each_successor(s, [&](const state& next) {
+    m_game.for_each_successor(s, [&](const state& next, int points = 0) {
       const state representative = representative_of(m_game, next);
-      row.push({m_game.pack(representative), player_to_move_of(m_game, representative)});
+      row.push({m_game.pack(representative), player_to_move_of(m_game, representative),
+                m_gain_limit.checked(points, [&] { return "the position with key " + text_of_key(m_game.pack(s)); })});
     });
     if (is_folded(m_game)) {
       const std::span<owned_key> all = row.all();
-      std::sort(all.begin(), all.end(), [](const owned_key& a, const owned_key& b) { return a.target < b.target; });
+      std::sort(all.begin(), all.end(), [](const owned_key& a, const owned_key& b) {
+        return a.target != b.target ? a.target < b.target : a.gain > b.gain;
+      });
       const auto end = std::unique(all.begin(), all.end(),
                                    [](const owned_key& a, const owned_key& b) { return a.target == b.target; });
       row.shrink(static_cast<std::size_t>(end - all.begin()));
     }
-    for (const owned_key& move : row.all()) {
-      targets.push(move.target);
-      owners.push(move.owner);
-    }
-    return row.size();
   }
+
+  [[nodiscard]] static std::string text_of_key(const wide_key& k) {
+    return (k.high != 0 ? std::to_string(k.high) + " * 2^64 + " : std::string()) + std::to_string(k.low);
+  }
+  [[nodiscard]] static std::string text_of_key(std::uint64_t k) { return std::to_string(k); }
 
   void expect_position(const wide_key& k) const {
     const auto refuse = [&k](const std::string& why = {}) {
-      throw input_error("the key " + (k.high != 0 ? std::to_string(k.high) + " * 2^64 + " : std::string()) +
-                        std::to_string(k.low) + " is no position of the game" + why);
+      throw input_error("the key " + text_of_key(k) + " is no position of the game" + why);
     };
     if (width_of<key> == key_width::bits_64 && k.high != 0) refuse();
     const key narrowed = narrowed_key<key>(k);
@@ -178,6 +192,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   }
 
   G m_game;
+  gain_limit<G> m_gain_limit;
 };
 
 }  // namespace zermelo

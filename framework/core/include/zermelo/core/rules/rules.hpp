@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -24,20 +25,35 @@
 
 namespace zermelo {
 
-/// The target of a move, and the player to move there as seen from the position where the move begins.
+/// The target of a move, the player to move there as seen from the position where the move begins, and the points that
+/// the move gains for the player who makes it. Positions are below 2^47.
 struct owned_target {
-  std::uint64_t bits = 0;  ///< twice the position, plus 1 if the owner is the second player
+  static constexpr int owner_shift = 16;
+  static constexpr int position_shift = owner_shift + 1;
 
-  [[nodiscard]] static constexpr owned_target of(position at, player owner) noexcept {
-    return {at << 1 | index_of(owner)};
+  std::uint64_t bits = 0;  ///< from the highest bit down: the position, 1 if the owner is the second player, the gain
+
+  [[nodiscard]] static constexpr owned_target of(position at, player owner, std::int16_t gain = 0) noexcept {
+    return {at << position_shift | std::uint64_t{index_of(owner)} << owner_shift | static_cast<std::uint16_t>(gain)};
   }
-  [[nodiscard]] constexpr position at() const noexcept { return bits >> 1; }
-  [[nodiscard]] constexpr player owner() const noexcept { return (bits & 1) != 0 ? player::second : player::first; }
+  [[nodiscard]] constexpr position at() const noexcept { return bits >> position_shift; }
+  [[nodiscard]] constexpr player owner() const noexcept {
+    return (bits >> owner_shift & 1) != 0 ? player::second : player::first;
+  }
+  [[nodiscard]] constexpr std::int16_t gain() const noexcept { return static_cast<std::int16_t>(bits); }
   friend constexpr bool operator==(const owned_target&, const owned_target&) = default;
 };
 
-/// Sorts the targets from index `begin` on, and removes duplicates.
+/// Sorts the targets from index `begin` on, and of those with the same position and owner keeps one with the greatest
+/// gain.
 void keep_distinct(batch_list<owned_target>& moves, std::size_t begin);
+
+/// Of a move that gains more points, of either sign, than the game says. @throws contract_error
+[[noreturn]] void refuse_gain(int points, std::uint32_t max_gain, const std::string& from);
+
+struct rules_traits;
+/// @throws contract_error if moves gain points: then groups of slices are solved one after the other, as parts.
+void refuse_moves_with_gains(const rules_traits& traits);
 
 /// The results of the moves that leave a part of a game: one row for each position of a call.
 struct outside_rows {
@@ -72,6 +88,7 @@ struct rules_traits {
   bool settles_outcomes = false;    ///< has `settle_outcomes`
   bool has_groups = false;          ///< the game has the hook `group_of`
   bool has_passed = false;          ///< has `passed`
+  bool has_gains = false;           ///< moves may gain points; has `expand_gains`
   bool counts_orbits = false;       ///< positions stand for orbits, whose sizes the hook `orbit_size` gives
   /// The positions for which a solver asks in one call of `predecessors`; more where a call costs much by itself.
   std::uint32_t predecessors_per_call = 128;
@@ -93,6 +110,9 @@ class rules {
   /// As `describe`, and the targets of the moves that stay inside, row after row.
   virtual void expand(position first, std::span<position_word> words, batch_list<position>& moves,
                       outside_rows* outside) const = 0;
+  /// As `expand` of rules that lead nowhere outside, and the points that each move gains for the player who makes it.
+  virtual void expand_gains(position first, std::span<position_word> words, batch_list<position>& moves,
+                            batch_list<std::int16_t>& gains) const;
   /// The words of a stretch, without counting moves: the word of a position that is no terminal has one move.
   virtual void label(position first, std::span<position_word> words) const = 0;
   /// The predecessors of positions, row after row. Precondition: the positions are legal.

@@ -8,11 +8,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/rules/class_of_state.hpp>
+#include <zermelo/core/rules/gain_limit.hpp>
 #include <zermelo/core/rules/game_moves.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -31,7 +33,7 @@ class rules_of_game final : public rules {
   static constexpr bool has_predecessors = moves_of_game::has_predecessors;
 
  public:
-  explicit rules_of_game(const G& game) : m_game(game), m_moves(game) {}
+  explicit rules_of_game(const G& game) : m_game(game), m_moves(game), m_gain_limit(game) {}
 
   [[nodiscard]] position num_positions() const override { return m_game.num_positions(); }
   [[nodiscard]] rules_traits traits() const override {
@@ -45,6 +47,7 @@ class rules_of_game final : public rules {
     traits.settles_outcomes = HasSettleOutcomes<G>;
     traits.has_groups = HasGroups<G>;
     traits.has_passed = HasPassed<G>;
+    traits.has_gains = HasGains<G>;
     traits.counts_orbits = counts_orbits(m_game);
     return traits;
   }
@@ -67,6 +70,26 @@ class rules_of_game final : public rules {
         return moves.size() - before;
       });
     });
+  }
+
+  void expand_gains([[maybe_unused]] position first, [[maybe_unused]] std::span<position_word> words,
+                    [[maybe_unused]] batch_list<position>& moves,
+                    [[maybe_unused]] batch_list<std::int16_t>& gains) const override {
+    if constexpr (HasGains<G>) {
+      position_word* word = words.data();
+      m_moves.for_each_state(first, first + words.size(), [&](position p, const state& s) {
+        *word++ = word_of(p, s, [&] {
+          const std::size_t before = moves.size();
+          m_moves.for_each_gain_of(p, s, [&](position to, int points) {
+            moves.push(to);
+            gains.push(checked_gain(points, p));
+          });
+          return moves.size() - before;
+        });
+      });
+    } else {
+      rules::expand_gains(first, words, moves, gains);
+    }
   }
 
   void label(position first, std::span<position_word> words) const override {
@@ -110,8 +133,9 @@ class rules_of_game final : public rules {
       m_moves.for_each_state(first, first + words.size(), [&](position p, const state& s) {
         *word++ = word_of(p, s, [&] {
           const std::size_t before = moves.size();
-          const std::uint64_t inside =
-              m_game.for_each_leaving_index(p, [&](position to) { moves.push(owned_target::of(to, owner_of(to))); });
+          const std::uint64_t inside = m_game.for_each_leaving_index(p, [&](position to, int points = 0) {
+            moves.push(owned_target::of(to, owner_of(to), checked_gain(points, p)));
+          });
           return inside + (moves.size() - before);
         });
         ends.push(static_cast<std::uint32_t>(moves.size()));
@@ -134,7 +158,7 @@ class rules_of_game final : public rules {
                    batch_list<owned_target>& moves) const override {
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const state s = m_game.unrank(positions[i]);
-      words[i] = word_of(positions[i], s, [&] { return list_plain_moves(s, moves); });
+      words[i] = word_of(positions[i], s, [&] { return list_plain_moves(positions[i], s, moves); });
     }
   }
 
@@ -177,7 +201,7 @@ class rules_of_game final : public rules {
   /// The one type of callback for hooks that list numbers, since a hook is compiled anew for each type of callback.
   struct push_to {
     batch_list<position>* list;
-    [[gnu::always_inline]] void operator()(position p) const { list->push(p); }
+    [[gnu::always_inline]] void operator()(position p, int /*points*/ = 0) const { list->push(p); }
   };
 
   /// The player to move in `to`, as seen from the position before; an arbitrary player if `to` is no position.
@@ -186,6 +210,10 @@ class rules_of_game final : public rules {
   }
   /// A player of the target's viewpoint, as seen from the position before.
   [[nodiscard]] static player as_seen_before(player there) { return across_move(there, viewpoint_of_game<G>); }
+
+  [[nodiscard]] std::int16_t checked_gain(int points, position p) const {
+    return m_gain_limit.checked(points, [p] { return "position " + std::to_string(p); });
+  }
 
   /// @param count_moves  counts the moves; called only if the position is legal and no terminal
   template <class CountMoves>
@@ -197,13 +225,13 @@ class rules_of_game final : public rules {
     return moves > 0 ? word_of_moves(moves, to_move) : word_of_end(m_game.no_moves(s), to_move);
   }
 
-  /// Lists the targets of the moves of s by the hooks by state, and returns their number.
-  [[nodiscard]] std::size_t list_plain_moves(const state& s, batch_list<owned_target>& moves) const {
+  /// Lists the targets of the moves of s, position p, by the hooks by state, and returns their number.
+  [[nodiscard]] std::size_t list_plain_moves(position p, const state& s, batch_list<owned_target>& moves) const {
     const std::size_t before = moves.size();
-    m_game.for_each_successor(s, [&](const state& next) {
+    m_game.for_each_successor(s, [&](const state& next, int points = 0) {
       const state representative = representative_of(m_game, next);
-      moves.push(
-          owned_target::of(m_game.rank(representative), as_seen_before(player_to_move_of(m_game, representative))));
+      moves.push(owned_target::of(m_game.rank(representative),
+                                  as_seen_before(player_to_move_of(m_game, representative)), checked_gain(points, p)));
     });
     if (is_folded(m_game)) keep_distinct(moves, before);
     return moves.size() - before;
@@ -211,6 +239,7 @@ class rules_of_game final : public rules {
 
   const G& m_game;
   moves_of_game m_moves;
+  gain_limit<G> m_gain_limit;
 };
 
 }  // namespace zermelo

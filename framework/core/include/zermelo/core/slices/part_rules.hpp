@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rules of a part of a game: the positions of a group of slices, numbered from 0. Moves that stay in the group are
 // moves of the part. Moves that leave the group become outside results: the entries of their targets are looked up in
-// finished slices.
+// finished slices. The points that such a move gains become points of its result; moves that stay gain nothing.
 //
 // Words count all moves, as rules.hpp demands. So the length of a row of `expand` or `plain_moves` is the number of
 // moves in the word less the length of the row of outside results. Representatives and holes are those of the game: the
@@ -36,12 +36,14 @@ class part_rules final : public rules {
   [[nodiscard]] bool has_no_inner_moves() const noexcept { return !m_numbers.has_inner_moves(); }
 
   [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
-  /// The traits of the game, except that moves lead outside, that margins have the bounds of the slices, that the part
-  /// does not count as explored, since it numbers its positions anew, and that it has no hooks for slices, no groups,
-  /// no orbits and no boards with the other player to move: these are questions to the whole game.
+  /// The traits of the game, except that moves lead outside, that margins have the bounds of the slices, that gains are
+  /// in the outside results, that the part does not count as explored, since it numbers its positions anew, and that it
+  /// has no hooks for slices, no groups, no orbits and no boards with the other player to move: these are questions to
+  /// the whole game.
   [[nodiscard]] rules_traits traits() const override;
 
-  /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice.
+  /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice, or
+  /// stays in the group and gains points.
   void describe(position first, std::span<position_word> words, outside_rows* outside) const override;
   /// @throws as `describe`.
   void expand(position first, std::span<position_word> words, batch_list<position>& moves,
@@ -63,7 +65,8 @@ class part_rules final : public rules {
   /// As `expand`. @param moves  null: not listed
   void expand_and_look_up(position first, std::span<position_word> words, batch_list<position>* moves,
                           outside_rows& outside) const;
-  [[nodiscard]] result result_of(owned_target to) const;
+  /// Where a move of `mover` leads, with what it gains. Its player numbers are those of the position before the move.
+  [[nodiscard]] result result_of(owned_target to, player mover) const;
   [[nodiscard]] batch_list<position> numbers_of_game(std::span<const position> of_part) const;
   /// Appends the part's numbers of the positions that are in the part.
   void push_inside(std::span<const position> of_game, batch_list<position>& found) const;

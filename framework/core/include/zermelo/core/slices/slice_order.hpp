@@ -6,6 +6,7 @@
 // doi 10.1137/0201010. Boost.Graph's strong_components numbers the components so that edges lead to smaller numbers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -31,5 +32,19 @@ struct slice_group {
 /// The groups of a game's slices, in an order in which they can be solved. @throws contract_error if two slices have
 /// the same name, a name is not as `is_slice_name` demands, or a slice enters a slice that does not exist.
 [[nodiscard]] std::vector<slice_group> slice_order(std::span<const slice> slices);
+
+/// For every position of a game, when its group is solved.
+class group_places {
+ public:
+  /// @param slices  all slices of the game @throws as `slice_order`
+  explicit group_places(std::span<const slice> slices);
+
+  /// The place of a position's group in `slice_order`. Precondition: the position is one of the game's.
+  [[nodiscard]] std::size_t of(position p) const noexcept;
+
+ private:
+  std::vector<position> m_ends;       ///< by slice: the number behind that of its last position
+  std::vector<std::size_t> m_places;  ///< by slice
+};
 
 }  // namespace zermelo

@@ -145,6 +145,16 @@ struct verdict {
   return {raw_winner(value.outcome, to_move), false, value.distance_plies, value.extra_points};
 }
 
+/// The end to which play leads by a move of `mover` that gains points, into a position with this entry, where `to_move`
+/// is to move: the margins of both add up. Drawn play goes on for ever without points, so a gain before it is the end.
+/// Precondition: the entry is not illegal. @throws std::out_of_range for more than `max_points` of either sign.
+[[nodiscard]] constexpr result result_of_move(position_value value, player to_move, int gain, player mover) {
+  if (gain == 0) return result_of(value, to_move);
+  if (value.outcome == outcome::draw) return result::scored(mover, gain);
+  const int margin = to_move == mover ? value.margin() : -value.margin();
+  return result::scored(mover, gain + margin, value.distance_plies);
+}
+
 /// Reads a raw entry. The player who wins infinite play also gets draws, and forced wins of more than
 /// `move_limit - plies_played` plies; if there is no such player, the verdict is a draw.
 /// @param plies_played  the number of moves before the position @throws std::logic_error for an illegal position.

@@ -13,7 +13,9 @@ namespace zermelo {
 
 /// @param values  the entries, by the group's numbers, which the failures of the report have too
 /// @throws as verify_solution.
+/// @param groups  where moves gain points, as for verify_solution
 [[nodiscard]] verify_report verify_group(const part_rules& group, const solution_entries& values,
-                                         const verify_scope& scope, work_monitor& monitor);
+                                         const verify_scope& scope, work_monitor& monitor,
+                                         const group_places* groups = nullptr);
 
 }  // namespace zermelo

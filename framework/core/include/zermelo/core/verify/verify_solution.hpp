@@ -42,6 +42,7 @@
 #include <zermelo/core/rules/graph_rules.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
@@ -51,8 +52,10 @@ namespace zermelo {
 
 /// Checks the solution of a whole game. Precondition: the rules are not those of a part. Entries that are not in memory
 /// are read in runs, which suits a sample; to check all positions, load the entries into memory first. Phase "verify".
+/// @param groups  where moves gain points: when the groups of the game's slices are solved
 [[nodiscard]] verify_report verify_solution(const rules& game, const solution_entries& entries,
-                                            const verify_scope& scope, work_monitor& monitor);
+                                            const verify_scope& scope, work_monitor& monitor,
+                                            const group_places* groups = nullptr);
 
 /// As above, for a ranked game.
 template <RankedGame G>

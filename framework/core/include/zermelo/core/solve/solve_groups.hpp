@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Solves a game that has slices as a whole, but group of slices after group, each with the values of the groups that it
+// enters. So are solved games whose moves gain points: a solve of a group takes what a gain leads to as known.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
+#include <zermelo/core/solve/solution.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
+
+namespace zermelo {
+
+/// The values of a game that is solved group after group; all lie in memory.
+struct groups_solution {
+  std::shared_ptr<const joined_entries> values;
+  std::uint64_t edges = 0;  ///< moves out of legal positions that are not terminal
+};
+
+/// @param slices  all slices of the game
+/// @param solve   solves one group; its outside values are known
+/// @throws contract_error as `slice_order`; what `solve` throws
+[[nodiscard]] groups_solution solve_groups(const rules& game, std::span<const slice> slices,
+                                           const std::function<solution(const part_rules& group)>& solve);
+
+}  // namespace zermelo

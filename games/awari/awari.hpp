@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// Awari (oware, wari), a game of sowing seeds: solved for the number of seeds that the player to move captures more.
+//
+// Rules. Each player has a row of pits. A move takes all seeds of a pit of the player's own and sows them one by one,
+// counterclockwise, through the own pits to the right, then through the opponent's, and so on; the pit that was emptied
+// is left out. If the last seed makes two or three seeds in a pit of the opponent's, these are captured, and so are the
+// two or three seeds of each pit before it, without a gap, as long as these are pits of the opponent's. A player must
+// leave the opponent a seed, if a move does (see `grand_slam`). A player without seeds cannot move: then the opponent
+// captures all seeds that are left. If play never ends, nobody captures any more.
+//
+// Parameters   pits of each player, 2 to 6; seeds: all boards with at most so many
+//              grand_slam  forbidden  a move may leave the opponent without seeds only if every move does
+//                          captured   every move is allowed
+//                          kept       every move is allowed, but captures nothing that are all seeds of the opponent
+// Positions    all ways to lay n seeds into the pits, as the player to move sees them, for n = 0 .. seeds: a slice for
+//              each n, of C(n + 2 pits - 1, 2 pits - 1) positions.
+// Published    J. W. Romein, H. E. Bal: Solving awari with parallel retrograde analysis, Computer 36(10), 2003.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_module.hpp>
+
+namespace zermelo::games {
+
+class awari {
+ public:
+  static constexpr bool seen_by_mover = true;
+
+  static constexpr std::size_t max_pits = 6;
+  static constexpr unsigned max_seeds = 48;
+
+  /// The seeds of each pit in the order of sowing: the pits of the player to move, then the opponent's. Pits that the
+  /// instance does not have are empty.
+  using state = std::array<std::uint8_t, 2 * max_pits>;
+
+  enum class grand_slam_rule : std::uint8_t { forbidden, captured, kept };
+
+  /// @throws input_error for numbers out of range
+  awari(std::size_t pits, unsigned seeds, grand_slam_rule grand_slam = grand_slam_rule::forbidden)
+      : m_pits(pits), m_seeds(seeds), m_grand_slam(grand_slam) {
+    if (pits < 2 || pits > max_pits) throw input_error(fmt::format("pits={} is not from 2 to {}", pits, max_pits));
+    if (seeds > max_seeds) throw input_error(fmt::format("seeds={} is not from 0 to {}", seeds, max_seeds));
+    for (std::size_t pit = 0; pit < 2 * pits; ++pit) {
+      // C(sum + pit, pit + 1), by Pascal's rule.
+      for (unsigned sum = 1; sum <= seeds + 1; ++sum) {
+        m_before[pit][sum] = m_before[pit][sum - 1] + (pit == 0 ? 1 : m_before[pit - 1][sum]);
+      }
+    }
+  }
+  explicit awari(const parameter_values& values)
+      : awari(static_cast<std::size_t>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
+              rule_of(values.text("grand_slam"))) {}
+
+  static constexpr std::string_view name() { return "awari"; }
+  static constexpr std::string_view summary() { return "awari (oware): all boards with at most so many seeds"; }
+  static std::vector<parameter> parameters() {
+    return {{"pits", parameter_type::integer, "pits of each player", "6", 2, max_pits},
+            {"seeds", parameter_type::integer, "the most seeds on a board", "8", 0, max_seeds},
+            {"grand_slam",
+             parameter_type::choice,
+             "whether all seeds of the opponent may be captured",
+             "forbidden",
+             0,
+             0,
+             {"forbidden", "captured", "kept"}}};
+  }
+  static game_size size_of(const parameter_values& values) { return {awari(values).num_positions(), 0, 0}; }
+
+  // The ranking: boards ascend by the number of their seeds, then by the seeds in all pits but the last, and so on.
+
+  [[nodiscard]] position num_positions() const { return m_before[num_pits() - 1][m_seeds + 1]; }
+  [[nodiscard]] position rank(const state& s) const {
+    position rank = 0;
+    unsigned sum = 0;
+    for (std::size_t pit = 0; pit < num_pits(); ++pit) {
+      sum += s[pit];
+      rank += m_before[pit][sum];
+    }
+    return rank;
+  }
+  [[nodiscard]] state unrank(position p) const {
+    state s{};
+    unsigned sum = m_seeds;
+    for (std::size_t pit = num_pits(); pit-- > 0;) {
+      const unsigned above = sum;
+      while (m_before[pit][sum] > p) --sum;
+      p -= m_before[pit][sum];
+      if (pit + 1 < num_pits()) s[pit + 1] = static_cast<std::uint8_t>(above - sum);
+    }
+    s[0] = static_cast<std::uint8_t>(sum);
+    return s;
+  }
+  template <class Callback>
+  void for_each_state(position first, position last, Callback&& f) const {
+    if (first == last) return;
+    state s = unrank(first);
+    for (position p = first;;) {
+      f(std::as_const(s));
+      if (++p == last) return;
+      to_next(s);
+    }
+  }
+
+  [[nodiscard]] std::vector<slice> slices() const {
+    std::vector<slice> all;
+    for (unsigned seeds = 0; seeds <= m_seeds; ++seeds) {
+      slice one{
+          fmt::format("seeds-{}", seeds), m_before[num_pits() - 1][seeds + 1] - m_before[num_pits() - 1][seeds], {}};
+      // A move captures no seed, or at least two.
+      for (unsigned left = 0; left <= seeds; ++left) {
+        if (seeds > 0 && seeds - left != 1) one.enters.push_back(left);
+      }
+      one.counts = {{"seeds", seeds}};
+      one.max_margin = std::max(seeds, 1U);
+      all.push_back(std::move(one));
+    }
+    return all;
+  }
+
+  // The rules.
+
+  [[nodiscard]] std::uint32_t max_margin() const { return std::max(m_seeds, 1U); }
+  [[nodiscard]] std::uint32_t max_gain() const { return std::max(m_seeds, 1U); }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (has_seeds(s, 0)) return std::nullopt;
+    return result::scored(player::second, static_cast<int>(seeds_of(s)));
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, Callback&& f) const {
+    for_each_move(s, [&f](const sown_board& move) {
+      if (move.captured == 0) {
+        f(move.board);
+      } else {
+        f(move.board, static_cast<int>(move.captured));
+      }
+    });
+  }
+  /// Never called: a player with seeds has a move.
+  [[nodiscard]] result no_moves(const state& s) const {
+    return result::scored(player::second, static_cast<int>(seeds_of(s)));
+  }
+  template <class Callback>
+  [[nodiscard]] position for_each_leaving_index(position p, Callback&& f) const {
+    position num_inside = 0;
+    for_each_move(unrank(p), [&](const sown_board& move) {
+      if (move.captured == 0) {
+        ++num_inside;
+      } else {
+        f(rank(move.board), static_cast<int>(move.captured));
+      }
+    });
+    return num_inside;
+  }
+
+  template <class Callback>
+  void for_each_predecessor(const state& s, Callback&& f) const {
+    const state after = seen_from_other_side(s);
+    for (std::size_t from = 0; from < m_pits; ++from) {
+      if (after[from] != 0) continue;
+      // Takes the seeds back one by one: after each, they may have begun in `from`.
+      state before = after;
+      std::size_t last = from;
+      for (;;) {
+        last = next_pit(last);
+        if (last == from) last = next_pit(last);
+        if (before[last] == 0) break;
+        --before[last];
+        ++before[from];
+        if (leads_to(before, from, after, last)) f(std::as_const(before));
+      }
+    }
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, Callback&& f) const {
+    for_each_predecessor(unrank(p), [&](const state& before) { f(rank(before)); });
+  }
+
+  /// The seeds as even as can be, the rest in the pits of the player to move.
+  [[nodiscard]] state start() const {
+    state s{};
+    for (std::size_t pit = 0; pit < num_pits(); ++pit) {
+      const bool has_more = pit < m_seeds % num_pits();
+      s[pit] = static_cast<std::uint8_t>(m_seeds / num_pits() + (has_more ? 1 : 0));
+    }
+    return s;
+  }
+
+  // Text
+
+  [[nodiscard]] std::string player_name(player p) const { return p == player::first ? "south" : "north"; }
+  [[nodiscard]] std::string format(const state& s) const {
+    return fmt::format("own={} other={}", row_text(s, 0), row_text(s, m_pits));
+  }
+  [[nodiscard]] state parse(std::string_view text) const;
+  [[nodiscard]] std::string drawing(const state& s) const;
+
+  // Every pit is a place, and the seeds in it are one piece with their number on it.
+
+  [[nodiscard]] game_board board_shape() const;
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const;
+
+ private:
+  /// A board after a move, as the opponent sees it.
+  struct sown_board {
+    state board{};
+    unsigned captured = 0;
+    bool starves = false;  ///< the opponent has no seeds left
+  };
+
+  [[nodiscard]] static grand_slam_rule rule_of(std::string_view text) {
+    if (text == "captured") return grand_slam_rule::captured;
+    return text == "kept" ? grand_slam_rule::kept : grand_slam_rule::forbidden;
+  }
+  [[nodiscard]] std::size_t num_pits() const { return 2 * m_pits; }
+  [[nodiscard]] std::size_t next_pit(std::size_t pit) const { return pit + 1 == num_pits() ? 0 : pit + 1; }
+  [[nodiscard]] static unsigned seeds_of(const state& s) { return std::accumulate(s.begin(), s.end(), 0U); }
+  /// Whether there are seeds in the row that begins with a pit.
+  [[nodiscard]] bool has_seeds(const state& s, std::size_t first_pit) const {
+    unsigned seeds = 0;
+    for (std::size_t pit = first_pit; pit < first_pit + m_pits; ++pit) seeds |= s[pit];
+    return seeds != 0;
+  }
+  [[nodiscard]] state seen_from_other_side(const state& s) const {
+    state other{};
+    std::copy_n(s.begin(), m_pits, other.begin() + static_cast<std::ptrdiff_t>(m_pits));
+    std::copy_n(s.begin() + static_cast<std::ptrdiff_t>(m_pits), m_pits, other.begin());
+    return other;
+  }
+  /// The board that follows in the ranking. Precondition: there is one.
+  void to_next(state& s) const {
+    std::size_t pit = 0;
+    while (pit + 1 < num_pits() && s[pit + 1] == 0) ++pit;
+    const auto moved = static_cast<std::uint8_t>(s[0] + 1);
+    s[0] = 0;
+    if (pit + 1 < num_pits()) --s[pit + 1];
+    s[pit] = moved;
+  }
+
+  /// Sows the seeds of an own pit, and returns the pit of the last one. Precondition: the pit has seeds.
+  std::size_t sow(state& s, std::size_t from) const {
+    const std::size_t others = num_pits() - 1;
+    unsigned seeds = std::exchange(s[from], std::uint8_t{0});
+    for (; seeds > others; seeds -= static_cast<unsigned>(others)) {
+      for (std::size_t pit = 0; pit < num_pits(); ++pit) s[pit] = static_cast<std::uint8_t>(s[pit] + (pit != from));
+    }
+    std::size_t last = from;
+    for (; seeds > 0; --seeds) {
+      last = next_pit(last);
+      ++s[last];
+    }
+    return last;
+  }
+  [[nodiscard]] bool is_captured(std::size_t pit, unsigned seeds) const {
+    return pit >= m_pits && (seeds == 2 || seeds == 3);
+  }
+  [[nodiscard]] sown_board board_after(state s, std::size_t from) const {
+    sown_board move;
+    std::size_t pit = sow(s, from);
+    const state sown = s;
+    for (; is_captured(pit, s[pit]); --pit) move.captured += std::exchange(s[pit], std::uint8_t{0});
+    move.starves = !has_seeds(s, m_pits);
+    if (move.starves && move.captured > 0 && m_grand_slam == grand_slam_rule::kept) {
+      s = sown;
+      move.captured = 0;
+      move.starves = false;
+    }
+    move.board = seen_from_other_side(s);
+    return move;
+  }
+  /// Calls f(sown_board) for each move that the rules allow.
+  template <class Callback>
+  void for_each_move(const state& s, const Callback& f) const {
+    std::array<sown_board, max_pits> starving;
+    std::size_t num_starving = 0;
+    bool has_others = false;
+    for (std::size_t from = 0; from < m_pits; ++from) {
+      if (s[from] == 0) continue;
+      const sown_board move = board_after(s, from);
+      if (move.starves && m_grand_slam == grand_slam_rule::forbidden) {
+        starving[num_starving++] = move;
+      } else {
+        has_others = true;
+        f(move);
+      }
+    }
+    if (has_others) return;
+    for (std::size_t i = 0; i < num_starving; ++i) f(starving[i]);
+  }
+  /// Whether sowing the pit `from` is allowed, captures nothing, and makes the board `after`, as the same player sees
+  /// it. Precondition: sowing without capturing makes it, and `last` gets the last seed.
+  [[nodiscard]] bool leads_to(const state& before, std::size_t from, const state& after, std::size_t last) const {
+    const bool starves = !has_seeds(after, m_pits);
+    if (is_captured(last, after[last]) && m_grand_slam != grand_slam_rule::kept) return false;
+    if (m_grand_slam == grand_slam_rule::kept) return board_after(before, from).captured == 0;
+    if (!starves || m_grand_slam != grand_slam_rule::forbidden) return true;
+    for (std::size_t pit = 0; pit < m_pits; ++pit) {
+      if (before[pit] != 0 && !board_after(before, pit).starves) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::string row_text(const state& s, std::size_t first_pit) const {
+    std::string text;
+    for (std::size_t pit = first_pit; pit < first_pit + m_pits; ++pit) {
+      text += fmt::format("{}{}", pit == first_pit ? "" : ",", s[pit]);
+    }
+    return text;
+  }
+
+  std::size_t m_pits;
+  unsigned m_seeds;
+  grand_slam_rule m_grand_slam;
+  /// [pit][sum]: how many boards of the pits up to this one have less than `sum` seeds in all.
+  std::array<std::array<position, max_seeds + 2>, 2 * max_pits> m_before{};
+};
+
+}  // namespace zermelo::games

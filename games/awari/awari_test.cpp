@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Awari: the conformance kit, a second program, and moves by hand.
+#include "awari.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+#include "listed_awari.hpp"
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::awari>;
+
+namespace zermelo::games::awari_test {
+namespace {
+
+using rule = awari::grand_slam_rule;
+
+[[nodiscard]] std::vector<slice> slices_of(const awari& game) { return game.slices(); }
+
+[[nodiscard]] groups_solution solve(const awari& game, unsigned threads) {
+  const rules_of_game<awari> rules(game);
+  solve_visitor silent;
+  retrograde_options options;
+  options.threads = threads;
+  return solve_groups(rules, slices_of(game),
+                      [&](const part_rules& group) { return retrograde_analysis(group, options, silent); });
+}
+
+[[nodiscard]] board board_of(const awari& game, position p, int pits) {
+  const awari::state s = game.unrank(p);
+  return {s.begin(), s.begin() + static_cast<std::ptrdiff_t>(2 * pits)};
+}
+
+/// Holds all values against the second program.
+void expect_listed_values(int pits, int seeds, rule grand_slam, rules_of_awari::slam same) {
+  const awari game(static_cast<std::size_t>(pits), static_cast<unsigned>(seeds), grand_slam);
+  const listed_awari listed({pits, same}, seeds);
+  ASSERT_EQ(listed.all().size(), game.num_positions());
+  const groups_solution found = solve(game, 2);
+  for (position p = 0; p < game.num_positions(); ++p) {
+    const board_value& expected = listed.at(board_of(game, p, pits));
+    const position_value value = (*found.values)[p];
+    ASSERT_EQ(value.margin(), expected.margin) << game.format(game.unrank(p));
+    ASSERT_EQ(value.outcome == outcome::draw, expected.plies == board_value::endless) << game.format(game.unrank(p));
+    if (value.outcome == outcome::draw) continue;
+    ASSERT_EQ(value.distance_plies, static_cast<std::uint32_t>(expected.plies)) << game.format(game.unrank(p));
+  }
+}
+
+TEST(awari, conforms) {
+  for (const rule grand_slam : {rule::forbidden, rule::captured, rule::kept}) {
+    testkit::expect_conforms(awari(3, 6, grand_slam));
+    testkit::expect_conforms(awari(2, 9, grand_slam));
+  }
+  testkit::expect_conforms(awari(6, 3));
+  testkit::expect_conforms(awari(2, 0));
+}
+
+TEST(awari, has_the_values_of_a_second_program) {
+  expect_listed_values(2, 9, rule::forbidden, rules_of_awari::slam::forbidden);
+  expect_listed_values(2, 9, rule::captured, rules_of_awari::slam::captured);
+  expect_listed_values(2, 9, rule::kept, rules_of_awari::slam::kept);
+  expect_listed_values(3, 7, rule::forbidden, rules_of_awari::slam::forbidden);
+  expect_listed_values(4, 6, rule::kept, rules_of_awari::slam::kept);
+  expect_listed_values(6, 5, rule::forbidden, rules_of_awari::slam::forbidden);
+}
+
+TEST(awari, of_four_seeds_in_each_of_four_pits_is_lost_by_two) {
+  const awari game(2, 16, rule::captured);
+  EXPECT_EQ(game.format(game.start()), "own=4,4 other=4,4");
+  EXPECT_EQ((*solve(game, 1).values)[game.rank(game.start())], (position_value{outcome::loss, 2, 1}));
+}
+
+TEST(awari, moves_by_hand) {
+  const awari game(6, 48);
+  const auto moves = [&](const std::string& text) {
+    std::vector<std::string> found;
+    game.for_each_successor(game.parse(text), [&](const awari::state& s, int points = 0) {
+      found.push_back(game.format(s) + (points == 0 ? "" : " +" + std::to_string(points)));
+    });
+    return found;
+  };
+  using texts = std::vector<std::string>;
+  // A lap leaves the emptied pit out; the opponent's 2s and 3s are taken backwards from the last seed.
+  EXPECT_EQ(moves("own=0,0,0,0,0,12 other=1,0,0,0,0,0"), (texts{"own=0,1,1,1,1,1 other=1,1,1,1,1,0 +3"}))
+      << "the last seed makes three";
+  EXPECT_EQ(moves("own=0,0,0,0,2,0 other=1,0,0,0,0,0"), (texts{"own=0,0,0,0,0,0 other=0,0,0,0,0,1 +2"}))
+      << "a grand slam is allowed where there is no other move";
+  EXPECT_EQ(moves("own=1,0,0,0,2,0 other=1,0,0,0,0,0"), (texts{"own=1,0,0,0,0,0 other=0,1,0,0,2,0"}));
+  EXPECT_EQ(moves("own=0,0,1,0,0,1 other=0,0,0,0,0,0"), (texts{"own=1,0,0,0,0,0 other=0,0,1,0,0,0"}))
+      << "the opponent is given a seed";
+}
+
+}  // namespace
+}  // namespace zermelo::games::awari_test

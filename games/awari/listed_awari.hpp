@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// What awari is compared with: a program of its own, which lists the boards of each number of seeds and finds values
+// from their definitions, by sweeps over all boards until nothing changes. Nothing here is shared with the game module,
+// nor with any solver.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace zermelo::games::awari_test {
+
+/// Pits from the mover's first to the opponent's last.
+using board = std::vector<int>;
+
+struct rules_of_awari {
+  int pits = 6;  ///< of each player
+  enum class slam { forbidden, captured, kept } grand_slam = slam::forbidden;
+};
+
+struct move_found {
+  board next;  ///< as the opponent sees it
+  int captured = 0;
+};
+
+[[nodiscard]] inline bool is_empty(const board& b, int from, int to) {
+  return std::all_of(b.begin() + from, b.begin() + to, [](int seeds) { return seeds == 0; });
+}
+
+[[nodiscard]] inline std::vector<move_found> moves_of(const board& b, const rules_of_awari& rules) {
+  const int row = rules.pits;
+  std::vector<move_found> feeding;
+  std::vector<move_found> starving;
+  for (int from = 0; from < row; ++from) {
+    if (b[static_cast<std::size_t>(from)] == 0) continue;
+    board after = b;
+    int in_hand = std::exchange(after[static_cast<std::size_t>(from)], 0);
+    int at = from;
+    while (in_hand > 0) {
+      at = (at + 1) % (2 * row);
+      if (at == from) continue;
+      ++after[static_cast<std::size_t>(at)];
+      --in_hand;
+    }
+    board taken = after;
+    int captured = 0;
+    while (at >= row && (taken[static_cast<std::size_t>(at)] == 2 || taken[static_cast<std::size_t>(at)] == 3)) {
+      captured += std::exchange(taken[static_cast<std::size_t>(at)], 0);
+      --at;
+    }
+    bool starves = is_empty(taken, row, 2 * row);
+    if (starves && captured > 0 && rules.grand_slam == rules_of_awari::slam::kept) {
+      taken = after;
+      captured = 0;
+      starves = false;
+    }
+    std::rotate(taken.begin(), taken.begin() + row, taken.end());
+    const bool may_be_refused = starves && rules.grand_slam == rules_of_awari::slam::forbidden;
+    (may_be_refused ? starving : feeding).push_back({taken, captured});
+  }
+  return feeding.empty() ? starving : feeding;
+}
+
+/// Adds all ways to lay seeds into the pits from `pit` on.
+inline void list_boards(board& b, std::size_t pit, int seeds, std::vector<board>& found) {
+  if (pit + 1 == b.size()) {
+    b[pit] = seeds;
+    found.push_back(b);
+    return;
+  }
+  for (int here = 0; here <= seeds; ++here) {
+    b[pit] = here;
+    list_boards(b, pit + 1, seeds - here, found);
+  }
+}
+
+struct board_value {
+  static constexpr int endless = -1;
+  int margin = 0;
+  int plies = endless;
+  friend bool operator==(const board_value&, const board_value&) = default;
+};
+
+/// The values of all boards with at most so many seeds.
+class listed_awari {
+ public:
+  listed_awari(const rules_of_awari& rules, int seeds) : m_rules(rules) {
+    for (int n = 0; n <= seeds; ++n) solve(n);
+  }
+  [[nodiscard]] const board_value& at(const board& b) const { return m_values.at(b); }
+  [[nodiscard]] const std::map<board, board_value>& all() const { return m_values; }
+
+ private:
+  struct edge {
+    int inside = -1;  ///< the number of the next board among those with as many seeds; -1: it has fewer
+    int margin = 0;   ///< of the mover, gain included; of a move that leads to fewer seeds
+    int plies = 0;    ///< of the next board; 0 for a gain before endless play
+  };
+
+  void solve(int n) {
+    std::vector<board> boards;
+    board b(static_cast<std::size_t>(2 * m_rules.pits));
+    list_boards(b, 0, n, boards);
+    std::map<board, int> numbers;
+    for (std::size_t i = 0; i < boards.size(); ++i) numbers.emplace(boards[i], static_cast<int>(i));
+    std::vector<std::vector<edge>> edges(boards.size());
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      for (const move_found& move : moves_of(boards[i], m_rules)) {
+        if (move.captured == 0) {
+          edges[i].push_back({numbers.at(move.next)});
+        } else {
+          const board_value& to = m_values.at(move.next);
+          edges[i].push_back({-1, move.captured - to.margin, std::max(to.plies, 0)});
+        }
+      }
+    }
+    const std::vector<int> margins = margins_of(n, edges);
+    const std::vector<int> plies = plies_of(margins, edges);
+    for (std::size_t i = 0; i < boards.size(); ++i) m_values[boards[i]] = {margins[i], plies[i]};
+  }
+
+  /// A board without moves is lost by all its seeds. For every threshold t the boards from which the mover gets at
+  /// least t, and those from which the opponent does, by sweeps: endless play gives 0, so both begin with nothing for t
+  /// > 0.
+  [[nodiscard]] static std::vector<int> margins_of(int n, const std::vector<std::vector<edge>>& edges) {
+    std::vector<int> margins(edges.size(), 0);
+    for (int t = 1; t <= n; ++t) {
+      std::vector<char> won(edges.size(), 0);
+      std::vector<char> lost(edges.size(), 0);
+      for (bool has_changed = true; has_changed;) {
+        has_changed = false;
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+          if (won[i] != 0 || lost[i] != 0) continue;
+          bool can_win = false;
+          bool must_lose = true;
+          for (const edge& e : edges[i]) {
+            const auto next = static_cast<std::size_t>(std::max(e.inside, 0));
+            can_win = can_win || (e.inside >= 0 ? lost[next] != 0 : e.margin >= t);
+            must_lose = must_lose && (e.inside >= 0 ? won[next] != 0 : e.margin <= -t);
+          }
+          won[i] = can_win ? 1 : 0;
+          lost[i] = must_lose ? 1 : 0;  // without moves, too: n >= t
+          has_changed = has_changed || can_win || must_lose;
+        }
+      }
+      for (std::size_t i = 0; i < edges.size(); ++i) {
+        if (won[i] != 0) margins[i] = t;
+        if (lost[i] != 0) margins[i] = -t;
+      }
+    }
+    return margins;
+  }
+
+  /// A board is settled within k plies if its margin is kept by a move (if it is not behind), or by every move that
+  /// keeps it (if it is), to a board that is settled within k - 1.
+  [[nodiscard]] static std::vector<int> plies_of(const std::vector<int>& margins,
+                                                 const std::vector<std::vector<edge>>& edges) {
+    constexpr int never = std::numeric_limits<int>::max();
+    std::vector<int> plies(edges.size(), never);
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      if (edges[i].empty()) plies[i] = 0;
+    }
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (std::size_t i = 0; i < edges.size(); ++i) {
+        if (edges[i].empty()) continue;
+        int least = never;
+        int most = 0;
+        for (const edge& e : edges[i]) {
+          const auto next = static_cast<std::size_t>(std::max(e.inside, 0));
+          const int margin = e.inside >= 0 ? -margins[next] : e.margin;
+          if (margin != margins[i]) continue;
+          const int of_next = e.inside >= 0 ? plies[next] : e.plies;
+          least = std::min(least, of_next);
+          most = std::max(most, of_next);
+        }
+        const int found = margins[i] < 0 ? most : least;
+        const int settled = found == never ? never : found + 1;
+        if (settled == plies[i]) continue;
+        plies[i] = settled;
+        has_changed = true;
+      }
+    }
+    std::replace(plies.begin(), plies.end(), never, board_value::endless);
+    return plies;
+  }
+
+  rules_of_awari m_rules;
+  std::map<board, board_value> m_values;
+};
+
+}  // namespace zermelo::games::awari_test
