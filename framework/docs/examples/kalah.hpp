@@ -56,7 +56,7 @@ class kalah {
       : kalah(static_cast<unsigned>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
               static_cast<int>(values.integer("margin"))) {}
 
-  static constexpr std::string_view name() { return "kalah"; }
+  static constexpr std::string_view name() { return "kalah_margin"; }
   static constexpr std::string_view summary() { return "kalah: does the first player win by so many seeds?"; }
   static std::vector<zermelo::parameter> parameters() {
     using zermelo::parameter_type;

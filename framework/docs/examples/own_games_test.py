@@ -72,10 +72,10 @@ def test_a_program_has_its_own_games_and_the_shipped_ones_in_one_study(tmp_path)
     run("kalah_and_shipped_games", "run", "both.toml", "-o", "both", "--quiet", folder=tmp_path)
     with open(tmp_path / "both" / "results.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [(row["game"], row["error"]) for row in rows] == [("kalah", ""), ("mnk", "")]
+    assert [(row["game"], row["error"]) for row in rows] == [("kalah_margin", ""), ("mnk", "")]
     for row, program in zip(rows, ("kalah", "zermelo"), strict=True):
         solved = json.loads(run(program, "solve", row["game"], *row["instance"].split(), "--json", folder=tmp_path))
         assert (solved["signature"], str(solved["positions"])) == (row["signature"], row["positions"])
     listed = json.loads(run("kalah_and_shipped_games", "list", "--json", folder=tmp_path))
     shipped = json.loads(run("zermelo", "list", "--json", folder=tmp_path))
-    assert [game["name"] for game in listed["games"]] == ["kalah", *(game["name"] for game in shipped["games"])]
+    assert [game["name"] for game in listed["games"]] == ["kalah_margin", *(game["name"] for game in shipped["games"])]
