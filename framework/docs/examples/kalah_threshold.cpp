@@ -6,5 +6,6 @@
 #include <zermelo/experiment/catalog/game_model.hpp>
 
 int main(int argc, char** argv) {
-  return zermelo::cli::run(argc, argv, zermelo::experiment::make_catalog<kalah_threshold>(), {.name = "kalah_threshold", .version = "1.0"});
+  return zermelo::cli::run(argc, argv, zermelo::experiment::make_catalog<kalah_threshold>(),
+                           {.name = "kalah_threshold", .version = "1.0"});
 }

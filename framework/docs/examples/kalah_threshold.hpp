@@ -54,7 +54,7 @@ class kalah_threshold {
   }
   explicit kalah_threshold(const zermelo::parameter_values& values)
       : kalah_threshold(static_cast<unsigned>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
-              static_cast<int>(values.integer("margin"))) {}
+                        static_cast<int>(values.integer("margin"))) {}
 
   static constexpr std::string_view name() { return "kalah_threshold"; }
   static constexpr std::string_view summary() { return "kalah: does the first player win by so many seeds?"; }

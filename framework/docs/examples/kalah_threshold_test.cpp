@@ -87,7 +87,8 @@ TEST(kalah_threshold, play_ends_when_a_side_is_empty_and_the_other_keeps_what_it
   const auto s = game.parse("first=0,0,0 second=2,1,0 store=13 turn=second");
   EXPECT_EQ(game.terminal(s), zermelo::result::won_by(player::first));
   EXPECT_EQ(game.final_score(s), 2);
-  EXPECT_EQ(kalah_threshold(3, 4, 3).terminal(s), zermelo::result::won_by(player::second)) << "a score of 2 is less than 3";
+  EXPECT_EQ(kalah_threshold(3, 4, 3).terminal(s), zermelo::result::won_by(player::second))
+      << "a score of 2 is less than 3";
   EXPECT_EQ(game.terminal(game.parse("first=0,0,1 second=2,1,0 store=13 turn=second")), std::nullopt);
 }
 

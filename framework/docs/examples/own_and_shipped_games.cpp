@@ -7,7 +7,7 @@
 #include <zermelo/games/shipped_games.hpp>
 
 int main(int argc, char** argv) {
-  const auto games =
-      zermelo::experiment::join_catalogs({zermelo::experiment::make_catalog<kalah_threshold>(), zermelo::games::shipped_games()});
+  const auto games = zermelo::experiment::join_catalogs(
+      {zermelo::experiment::make_catalog<kalah_threshold>(), zermelo::games::shipped_games()});
   return zermelo::cli::run(argc, argv, games, {.name = "own_and_shipped_games", .version = "1.0"});
 }
