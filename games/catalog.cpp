@@ -20,6 +20,7 @@ constexpr auto catalog_of_all =
                              class fox_and_geese,     // geese try to enclose a fox
                              class graph_file,        // a game that lies in a file
                              class hare_and_hounds,   // three hounds try to shut in a hare
+                             class kalah,             // seeds sown round the board and gathered in stores
                              class l_game,            // two L's on 4 x 4 cells
                              class mnk,               // m,n,k-games such as tic-tac-toe: the worked example
                              class morris,            // three, six and nine men's morris, and achi
