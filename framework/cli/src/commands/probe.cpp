@@ -182,6 +182,7 @@ void probe_arguments::declare(command_line& command) {
       "  {program} probe t.h5 moves=3,1\n"
       "  {program} probe t.h5 --line\n"
       "  {program} probe t.h5 --line --all --depth 4\n"
+      "  {program} probe awari.h5 --line\n"
       "  {program} probe t.h5 --stdin --json < positions.txt");
 }
 

@@ -65,6 +65,7 @@ struct derived_condition {
 ///   `outcome`                              win, loss, tie or draw, for the player to move, as stored
 ///   `winner`                               a player's name or nobody, by the rules of infinite play and move limit
 ///   `plies`                                the stored distance; positions without one do not match
+///   `margin`                               points of the player to move, in games with margins
 ///   `ended`                                yes where play has ended, else no
 ///   `position`                             the position's number
 ///   `reachable`, `group`, a word of the text, `zugzwang`, `moves`, `winning_moves`, `keeping_moves`
