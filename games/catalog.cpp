@@ -14,11 +14,13 @@ constexpr auto catalog_of_all =
                              class cops_and_robbers,  // a pursuit on any graph, by several cops
                              class dobutsu_shogi,     // a shogi of 3 x 4 squares, without a ranking
                              class dodgem,            // cars that leave the board, without a ranking
+                             class dots_and_boxes,    // lines, and the boxes that they close
                              class draughts,          // English draughts with few pieces
                              class fair_shares,       // heaps that are split and joined
                              class fox_and_geese,     // geese try to enclose a fox
                              class graph_file,        // a game that lies in a file
                              class hare_and_hounds,   // three hounds try to shut in a hare
+                             class kalah,             // seeds sown round the board and gathered in stores
                              class l_game,            // two L's on 4 x 4 cells
                              class mnk,               // m,n,k-games such as tic-tac-toe: the worked example
                              class morris,            // three, six and nine men's morris, and achi

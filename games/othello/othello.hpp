@@ -6,9 +6,11 @@
 // cell so that in at least one of the eight directions a row of discs of the other colour lies between it and another
 // disc of the own colour; all discs in such rows are turned over. A player without such a move passes. When neither has
 // one, the player with more discs wins; with equally many it is a tie. With `margin`, black wins with at least `margin`
-// discs more than white, and otherwise white wins.
+// discs more than white, and otherwise white wins. With `value=margin` the players play for the discs that they have
+// more than the other one: these are the points of an end.
 //
-// Parameters   n=2 or 4, the side of the board, by default 4; margin from -16 to 16, by default none.
+// Parameters   n=2 or 4, the side of the board, by default 4; margin from -16 to 16, by default none; value=winner or
+//              margin, by default winner.
 // Positions    reachable boards, with the player to move; keys of 33 bits.
 // Published    on 4 x 4 white wins, 11 to 3; there are 60,060 games. See the README.
 #pragma once
@@ -43,26 +45,41 @@ class othello {
     friend bool operator==(const state&, const state&) = default;
   };
 
+  /// What play is for: to have more discs, or as many more as can be.
+  enum class value_of_end : std::uint8_t { winner, margin };
+
   /// @param margin  discs more than white with which black wins; nothing: equal numbers are a tie
-  /// @throws input_error for n or margin out of range
-  explicit othello(unsigned n, std::optional<int> margin = std::nullopt) : m_n(n), m_margin(margin) {
+  /// @throws input_error for n or margin out of range, and for a margin where play is for the most discs
+  explicit othello(unsigned n, std::optional<int> margin = std::nullopt, value_of_end value = value_of_end::winner)
+      : m_n(n), m_margin(margin), m_value(value) {
     if (n != 2 && n != max_side) throw input_error(fmt::format("n={} is not 2 or {}", n, max_side));
     const int num_cells = static_cast<int>(n * n);
     if (margin && (*margin < -num_cells || *margin > num_cells)) {
       throw input_error(
           fmt::format("margin={} is not from {} to {}, all discs of the board", *margin, -num_cells, num_cells));
     }
+    if (margin && value == value_of_end::margin) {
+      throw input_error(
+          fmt::format("margin={} with value=margin: either it says who wins, or play is for the most discs", *margin));
+    }
     m_start = make_start();
   }
   explicit othello(const parameter_values& values)
-      : othello(static_cast<unsigned>(values.integer("n")), margin_of(values)) {}
+      : othello(static_cast<unsigned>(values.integer("n")), margin_of(values),
+                values.text("value") == "margin" ? value_of_end::margin : value_of_end::winner) {}
 
   static constexpr std::string_view name() { return "othello"; }
   static constexpr std::string_view summary() { return "Othello on 4 x 4 cells, with passes and ties"; }
   static std::vector<parameter> parameters() {
     return {{"n", parameter_type::integer, "side of the board, 2 or 4", "4", 2, max_side},
             {"margin", parameter_type::optional_integer, "discs more by which black wins; none: ties are ties", "none",
-             -double{max_discs}, double{max_discs}}};
+             -double{max_discs}, double{max_discs}},
+            {.name = "value",
+             .type = parameter_type::choice,
+             .help = "what is solved for: who wins, or by how many discs",
+             .default_value = "winner",
+             .choices = {"winner", "margin"},
+             .is_unreported_default = true}};
   }
 
   // A key for every state: the discs of both, and the player to move.
@@ -88,8 +105,10 @@ class othello {
     if (can_move(s, black) || can_move(s, white)) return std::nullopt;
     const int more = std::popcount(s.discs[index_of(black)]) - std::popcount(s.discs[index_of(white)]);
     if (m_margin) return result::won_by(more >= *m_margin ? black : white);
+    if (m_value == value_of_end::margin) return result::scored(black, more);
     return more == 0 ? result::tied() : result::won_by(more > 0 ? black : white);
   }
+  [[nodiscard]] std::uint32_t max_margin() const { return m_value == value_of_end::margin ? m_n * m_n : 1; }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     bool has_moves = false;
@@ -213,6 +232,7 @@ class othello {
 
   unsigned m_n;
   std::optional<int> m_margin;
+  value_of_end m_value;
   state m_start;
 };
 

@@ -27,10 +27,15 @@ namespace {
 
 constexpr unsigned side = 4;
 
+/// Othello with `value=margin`.
+othello for_discs(unsigned n) { return othello(n, std::nullopt, othello::value_of_end::margin); }
+
 TEST(othello, conforms) {
   testkit::expect_conforms(othello(2));
   testkit::expect_conforms(othello(side));
   testkit::expect_conforms(othello(side, -8));
+  testkit::expect_conforms(for_discs(2));
+  testkit::expect_conforms(for_discs(side));
 }
 
 position_value value_of_start(const othello& game) {
@@ -42,6 +47,31 @@ TEST(othello, white_wins_by_eight_discs) {
   EXPECT_EQ(value_of_start(othello(side)).outcome, outcome::loss) << "black is to move";
   EXPECT_EQ(value_of_start(othello(side, -8)).outcome, outcome::win) << "black loses by no more than 8";
   EXPECT_EQ(value_of_start(othello(side, -7)).outcome, outcome::loss);
+}
+
+TEST(othello, solved_for_discs_is_lost_by_eight) {
+  const position_value start = value_of_start(for_discs(side));
+  EXPECT_EQ(start.margin(), -8);
+  EXPECT_EQ(value_of_start(for_discs(2)).margin(), 0);
+}
+
+TEST(othello, a_margin_in_discs_is_the_greatest_with_which_black_still_wins) {
+  const auto game = with_ranking(for_discs(side));
+  const value_table values = testkit::solve_on_all_engines(game);
+  std::vector<int> lead_of_black(game.num_positions(), -static_cast<int>(side * side));
+  for (int margin = 1 - static_cast<int>(side * side); margin <= static_cast<int>(side * side); ++margin) {
+    const value_table with_margin = testkit::solve_on_all_engines(othello(side, margin));
+    ASSERT_EQ(with_margin.size(), game.num_positions());
+    for (position p = 0; p < game.num_positions(); ++p) {
+      const bool is_black = game.unrank(p).to_move == othello::black;
+      if (with_margin[p].outcome == (is_black ? outcome::win : outcome::loss)) lead_of_black[p] = margin;
+    }
+  }
+  for (position p = 0; p < game.num_positions(); ++p) {
+    const othello::state s = game.unrank(p);
+    const int lead = s.to_move == othello::black ? values[p].margin() : -values[p].margin();
+    ASSERT_EQ(lead, lead_of_black[p]) << game.format(s);
+  }
 }
 
 /// How often play from a state can go on to an end in different ways.
@@ -98,6 +128,12 @@ TEST(othello, who_cannot_move_passes_and_two_passes_end_the_game) {
   EXPECT_EQ(othello(side, 1).terminal(game.parse("board=WWWW/WWWW/BBBB/BBBB turn=black")),
             result::won_by(othello::white))
       << "not by one";
+  const auto points_of = [&](const std::string& board) {
+    return for_discs(side).terminal(game.parse(board + " turn=white"));
+  };
+  EXPECT_EQ(points_of("board=WWWW/WWWW/BBBB/WBBB"), result::scored(othello::white, 2));
+  EXPECT_EQ(points_of("board=WWWW/WWWW/BBBB/BBBB"), result::tied());
+  EXPECT_EQ(points_of("board=..../.BB./.BB./...."), result::scored(othello::black, 4)) << "empty cells are nobody's";
 }
 
 TEST(othello, keys_that_are_no_positions_are_found_out) {
@@ -125,6 +161,10 @@ TEST(othello, bad_input_is_refused) {
   EXPECT_EQ(testkit::refusal<othello>({{"n", "2"}, {"margin", "5"}}),
             "margin=5 is not from -4 to 4, all discs of the board");
   EXPECT_EQ(testkit::refusal<othello>({{"margin", "-8"}}), "accepted");
+  EXPECT_EQ(testkit::refusal<othello>({{"margin", "none"}, {"value", "margin"}}), "accepted");
+  EXPECT_EQ(testkit::refusal<othello>({{"margin", "-8"}, {"value", "margin"}}),
+            "margin=-8 with value=margin: either it says who wins, or play is for the most discs");
+  EXPECT_EQ(testkit::refusal<othello>({{"value", "discs"}}), "parameter 'value': 'discs' is not one of winner, margin");
   const auto message = [](const std::string& text) { return testkit::parse_refusal(othello(side), text); };
   EXPECT_EQ(message("board=..../.WB./.BW./.... turn=white"), "accepted");
   EXPECT_EQ(message("board=..../.WB./.BW. turn=white"), "position: the board has 3 rows and 4 columns, not 4 and 4");

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Dots and boxes: published values, a second program, and moves by hand.
+#include "dots_and_boxes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/slices/solve_groups.hpp>
+#include <zermelo/core/solve/settle.hpp>
+#include <zermelo/testkit/board_play.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/expect_size_of.hpp>
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::dots_and_boxes>;
+
+namespace zermelo::games::dots_and_boxes_test {
+namespace {
+
+using symmetry = dots_and_boxes::symmetry;
+
+[[nodiscard]] groups_solution solve(const dots_and_boxes& game) {
+  solve_visitor silent;
+  return solve_groups(rules_of_game<dots_and_boxes>(game), game.slices(),
+                      [&](const part_rules& group) { return settle(group, 2, silent); });
+}
+
+[[nodiscard]] int margin_of_start(const dots_and_boxes& game) {
+  return (*solve(game).values)[game.rank(game.start())].margin();
+}
+
+// The second program: plays on the board as text, a line of cells after the other with '/' between.
+
+[[nodiscard]] bool is_line_to_draw(const std::string& board, std::size_t width, std::size_t i) {
+  const std::size_t row = i / (width + 1);
+  const std::size_t column = i % (width + 1);
+  return column < width && (row + column) % 2 == 1 && board[i] == '.';
+}
+[[nodiscard]] int count_boxes(const std::string& board, std::size_t width) {
+  const std::size_t line = width + 1;
+  int boxes = 0;
+  for (std::size_t i = line + 1; i + line < board.size(); ++i) {
+    const bool is_box = i / line % 2 == 1 && i % line % 2 == 1 && i % line < width;
+    if (is_box && board[i - line] != '.' && board[i + line] != '.' && board[i - 1] != '.' && board[i + 1] != '.') {
+      ++boxes;
+    }
+  }
+  return boxes;
+}
+/// The boxes that the player to move gets more, by looking at all moves.
+[[nodiscard]] int value_of(const std::string& board, std::size_t width, std::map<std::string, int>& known) {
+  if (const auto found = known.find(board); found != known.end()) return found->second;
+  int best = std::numeric_limits<int>::min();
+  for (std::size_t i = 0; i < board.size(); ++i) {
+    if (!is_line_to_draw(board, width, i)) continue;
+    std::string next = board;
+    next[i] = i / (width + 1) % 2 == 0 ? '-' : 'I';
+    const int closed = count_boxes(next, width) - count_boxes(board, width);
+    const int rest = value_of(next, width, known);
+    best = std::max(best, closed > 0 ? closed + rest : -rest);
+  }
+  if (best == std::numeric_limits<int>::min()) best = 0;
+  known[board] = best;
+  return best;
+}
+
+void expect_values_of_second_program(unsigned rows, unsigned columns, symmetry folding) {
+  const dots_and_boxes game(rows, columns, folding);
+  const groups_solution solved = solve(game);
+  std::map<std::string, int> known;
+  for (position p = 0; p < game.num_positions(); ++p) {
+    const dots_and_boxes::state s = game.unrank(p);
+    const position_value value = (*solved.values)[game.rank(game.canonical(s))];
+    const std::string text = game.format(s);
+    const std::string board = text.substr(6, text.find(' ') - 6);
+    ASSERT_EQ(value.margin(), value_of(board, 2 * std::size_t{columns} + 1, known)) << text;
+    // Every play draws all lines.
+    ASSERT_EQ(value.distance_plies,
+              static_cast<std::size_t>(std::count(text.begin(), text.end(), '.')) - rows * columns)
+        << text;
+  }
+}
+
+TEST(dots_and_boxes, has_published_values) {
+  EXPECT_EQ(margin_of_start(dots_and_boxes(2, 2)), 2);
+  EXPECT_EQ(margin_of_start(dots_and_boxes(2, 3)), -2);
+  EXPECT_EQ(margin_of_start(dots_and_boxes(3, 2, symmetry::yes)), -2);
+}
+
+TEST(dots_and_boxes, has_the_values_of_a_second_program) {
+  for (const symmetry folding : {symmetry::no, symmetry::yes}) {
+    expect_values_of_second_program(1, 1, folding);
+    expect_values_of_second_program(1, 4, folding);
+    expect_values_of_second_program(2, 2, folding);
+    expect_values_of_second_program(3, 1, folding);
+    expect_values_of_second_program(2, 3, folding);
+  }
+}
+
+TEST(dots_and_boxes, boards_that_turn_into_each_other_are_one) {
+  const dots_and_boxes game(2, 2, symmetry::yes);
+  std::map<position, std::uint64_t> orbits;
+  for (position p = 0; p < game.num_positions(); ++p) ++orbits[game.rank(game.canonical(game.unrank(p)))];
+  for (const auto& [p, size] : orbits) EXPECT_EQ(game.orbit_size(game.unrank(p)), size) << game.format(game.unrank(p));
+  // Each box has 0 to 2 lines on the border, beside the four lines between boxes: by Burnside's lemma under the eight
+  // symmetries of the square (1296 + 2 * 6 + 36 + 2 * 108 + 2 * 72) / 8 boards, for both players.
+  EXPECT_EQ(orbits.size(), 2 * 213U);
+  const auto same = [&](const std::string& board) { return game.format(game.canonical(game.parse(board))); };
+  EXPECT_EQ(same("board=+.+.+/I..../+.+.+/...../+.+.+ turn=first"),
+            same("board=+.+.+/...../+.+.+/...../+.+-+ turn=first"));
+  EXPECT_NE(same("board=+.+.+/I..../+.+.+/...../+.+.+ turn=first"),
+            same("board=+.+.+/..I../+.+.+/...../+.+.+ turn=first"));
+}
+
+std::vector<std::string> moves_from(const dots_and_boxes& game, const std::string& text) {
+  std::vector<std::string> found;
+  game.for_each_successor(game.parse(text), [&](const dots_and_boxes::state& s, int points = 0) {
+    found.push_back(game.format(s) + (points == 0 ? "" : " +" + std::to_string(points)));
+  });
+  return found;
+}
+
+TEST(dots_and_boxes, who_closes_boxes_moves_again) {
+  using texts = std::vector<std::string>;
+  EXPECT_EQ(moves_from(dots_and_boxes(1, 2), "board=+-+-+/I...I/+-+.+ turn=second"),
+            (texts{"board=+-+-+/I.I.I/+-+.+ turn=second +1", "board=+-+-+/I...I/+-+-+ turn=first"}));
+  EXPECT_EQ(moves_from(dots_and_boxes(1, 2), "board=+-+-+/I...I/+-+-+ turn=first"),
+            (texts{"board=+-+-+/I.I.I/+-+-+ turn=first +2"}));
+  EXPECT_EQ(dots_and_boxes(1, 2).terminal(dots_and_boxes(1, 2).parse("board=+-+-+/I.I.I/+-+-+ turn=first")),
+            result::tied());
+}
+
+TEST(dots_and_boxes, bad_input_is_refused) {
+  EXPECT_EQ(testkit::refusal<dots_and_boxes>({{"rows", "4"}, {"columns", "4"}}),
+            "rows=4 columns=4: at least 1 of both, and at most 32 lines between dots");
+  EXPECT_EQ(testkit::refusal<dots_and_boxes>({{"rows", "0"}}),
+            "parameter 'rows': '0' is not a whole number from 1 to 10");
+  EXPECT_EQ(testkit::refusal<dots_and_boxes>({{"rows", "3"}, {"columns", "4"}}), "accepted");
+  EXPECT_EQ(testkit::refusal<dots_and_boxes>({{"rows", "1"}, {"columns", "10"}}), "accepted");
+  const auto message = [](const std::string& text) { return testkit::parse_refusal(dots_and_boxes(1, 2), text); };
+  EXPECT_EQ(message("board=+-+.+/I.I.I/+.+-+ turn=first"), "accepted");
+  EXPECT_EQ(message("board=+-+.+/I.I.I turn=first"), "position: the board has 2 rows and 5 columns, not 3 and 5");
+  EXPECT_EQ(message("board=+-+.+/I.I.I/+.+x+ turn=first"),
+            "position: board: line 3, column 4: 'x' is not one of '+-I.'");
+  EXPECT_EQ(message("board=+-+I+/I.I.I/+.+-+ turn=first"), "position: board: line 1, column 4: 'I' is not '.' or '-'");
+  EXPECT_EQ(message("board=+-+.+/I.I.-/+.+-+ turn=first"), "position: board: line 2, column 5: '-' is not '.' or 'I'");
+  EXPECT_EQ(message("board=+-+.+/I-I.I/+.+-+ turn=first"), "position: board: line 2, column 2: '-' is not '.'");
+  EXPECT_EQ(message("board=+-..+/I.I.I/+.+-+ turn=first"), "position: board: line 1, column 3: '.' is not '+'");
+  EXPECT_EQ(message("board=+-+.+/I.I.I/+.+-+ turn=x"), "position: turn=x is not first or second");
+}
+
+TEST(dots_and_boxes, says_its_size_before_it_is_built) {
+  testkit::expect_size_of<dots_and_boxes>({{"rows", "1"}, {"columns", "3"}});
+  EXPECT_EQ(dots_and_boxes(3, 3).num_positions(), position{1} << 25U);
+  EXPECT_EQ(dots_and_boxes(3, 4).num_positions(), position{1} << 32U);
+}
+
+TEST(dots_and_boxes, states_come_in_the_order_of_their_numbers) {
+  const dots_and_boxes game(3, 4);
+  for (const position first : {position{0}, position{60}, game.num_positions() - 70}) {
+    position p = first;
+    game.for_each_state(first, first + 70, [&](const dots_and_boxes::state& s) {
+      EXPECT_EQ(game.rank(s), p);
+      EXPECT_EQ(game.unrank(p), s);
+      ++p;
+    });
+  }
+}
+
+TEST(dots_and_boxes, a_move_draws_a_line_and_may_close_boxes) {
+  const dots_and_boxes game(2, 2);
+  EXPECT_EQ(game.drawing(game.start()), "+.+.+\n.....\n+.+.+\n.....\n+.+.+");
+  EXPECT_EQ(testkit::text_of_board(game, game.parse("board=+-+.+/I.I../+-+.+/...../+.+.+ turn=first")),
+            "b5=line across a4=line down b4=closed box c4=line down b3=line across");
+  testkit::expect_moves_on_board(game, game.start(), {1, 3});
+}
+
+}  // namespace
+}  // namespace zermelo::games::dots_and_boxes_test

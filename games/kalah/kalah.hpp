@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// Kalah, a game of sowing seeds: solved for the number of seeds that the player to move gets more than the opponent
+// from there on. Explored from the start, since few of all ways to lay seeds can come about.
+//
+// Rules. Each player has a row of pits, and a store at its end. A move takes all seeds of a pit of the player's own and
+// sows them one by one, counterclockwise: into the next pits, the player's own store, the opponent's pits, and on from
+// the player's first pit. The opponent's store is left out, the emptied pit is not. If the last seed falls into the
+// store, the player moves again. If it falls into an own pit that was empty, this seed and all seeds of the opposite
+// pit go to the store; with empty_capture=no only where there are any. Play ends as soon as one player has no seeds in
+// pits; the other player keeps the seeds in the own pits.
+//
+// Parameters   pits of each player, 1 to 6; seeds in each pit at the start, 1 to 6; empty_capture=yes or no.
+// Positions    reachable ones, with the player to move and without what is in the stores; a slice for each number of
+//              seeds in pits
+// Published    G. Irving, J. Donkers, J. Uiterwijk: Solving Kalah, ICGA Journal 23(3), 2000. See the README.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_module.hpp>
+
+namespace zermelo::games {
+
+class kalah {
+ public:
+  static constexpr player south = player::first;
+  static constexpr player north = player::second;
+
+  static constexpr std::size_t max_pits = 6;
+  static constexpr unsigned max_seeds = 6;
+
+  struct state {
+    /// The seeds of each pit in the order of sowing: south's pits, then north's. Pits that the instance does not have
+    /// are empty.
+    std::array<std::uint8_t, 2 * max_pits> pits{};
+    player to_move = player::first;
+    friend bool operator==(const state&, const state&) = default;
+  };
+
+  /// Whether a last seed that falls into an empty pit is captured where the opposite pit is empty, too.
+  enum class empty_capture : std::uint8_t { no, yes };
+
+  /// @param seeds  in each pit at the start @throws input_error for numbers out of range
+  kalah(std::size_t pits, unsigned seeds, empty_capture rule = empty_capture::yes)
+      : m_pits(pits), m_seeds(seeds), m_rule(rule) {
+    if (pits == 0 || pits > max_pits) throw input_error(fmt::format("pits={} is not from 1 to {}", pits, max_pits));
+    if (seeds == 0 || seeds > max_seeds) {
+      throw input_error(fmt::format("seeds={} is not from 1 to {}", seeds, max_seeds));
+    }
+    for (std::size_t pit = 0; pit < num_pits(); ++pit) {
+      // C(sum + pit, pit + 1), by Pascal's rule.
+      for (unsigned sum = 1; sum <= all_seeds(); ++sum) {
+        m_before[pit][sum] = m_before[pit][sum - 1] + (pit == 0 ? 1 : m_before[pit - 1][sum]);
+      }
+    }
+  }
+  explicit kalah(const parameter_values& values)
+      : kalah(static_cast<std::size_t>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
+              values.text("empty_capture") == "yes" ? empty_capture::yes : empty_capture::no) {}
+
+  static constexpr std::string_view name() { return "kalah"; }
+  static constexpr std::string_view summary() { return "kalah: seeds are sown round the board and gathered in stores"; }
+  static std::vector<parameter> parameters() {
+    return {{"pits", parameter_type::integer, "pits of each player", "3", 1, max_pits},
+            {"seeds", parameter_type::integer, "seeds in each pit at the start", "3", 1, max_seeds},
+            {.name = "empty_capture",
+             .type = parameter_type::choice,
+             .help = "whether a last seed in an empty pit is captured if the opposite pit is empty, too",
+             .default_value = "yes",
+             .choices = {"no", "yes"}}};
+  }
+
+  // A key for every state: the number of the board, and the player to move. Boards ascend by the seeds in all pits,
+  // then by the seeds in all pits but the last, and so on.
+
+  [[nodiscard]] std::uint64_t pack(const state& s) const {
+    std::uint64_t board = 0;
+    unsigned sum = 0;
+    for (std::size_t pit = 0; pit < num_pits(); ++pit) {
+      sum += s.pits[pit];
+      board += m_before[pit][sum];
+    }
+    return num_players * board + index_of(s.to_move);
+  }
+  /// A key that is no state's becomes a state with another key.
+  [[nodiscard]] state unpack(std::uint64_t key) const {
+    state s{{}, key % num_players == 0 ? south : north};
+    std::uint64_t board = key / num_players;
+    unsigned above = 0;
+    unsigned sum = all_seeds();
+    for (std::size_t pit = num_pits(); pit-- > 0;) {
+      while (m_before[pit][sum] > board) --sum;
+      board -= m_before[pit][sum];
+      if (pit + 1 < num_pits()) s.pits[pit + 1] = static_cast<std::uint8_t>(above - sum);
+      above = sum;
+    }
+    s.pits[0] = static_cast<std::uint8_t>(sum);
+    return s;
+  }
+
+  // Slices: by the seeds in all pits. A move leaves its slice if a seed falls into the store.
+
+  [[nodiscard]] std::vector<slice> slices() const {
+    std::vector<slice> all;
+    for (unsigned seeds = 0; seeds <= all_seeds(); ++seeds) {
+      slice one{fmt::format("seeds-{}", seeds), 0, {}, {{"seeds", seeds}}, std::max(seeds, 1U)};
+      // Where both players have seeds, play goes on.
+      if (seeds >= num_players) {
+        one.enters.resize(seeds + 1);
+        std::iota(one.enters.begin(), one.enters.end(), 0U);
+      }
+      all.push_back(std::move(one));
+    }
+    return all;
+  }
+  [[nodiscard]] std::uint32_t slice_of(const state& s) const { return seeds_of(s, south) + seeds_of(s, north); }
+
+  // The rules.
+
+  [[nodiscard]] std::uint32_t max_margin() const { return all_seeds(); }
+  [[nodiscard]] std::uint32_t max_gain() const { return all_seeds(); }
+  [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    const unsigned of_south = seeds_of(s, south);
+    const unsigned of_north = seeds_of(s, north);
+    if (of_south > 0 && of_north > 0) return std::nullopt;
+    return result::scored(south, static_cast<int>(of_south) - static_cast<int>(of_north));
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, Callback&& f) const {
+    const std::size_t own = first_pit(s.to_move);
+    for (std::size_t pit = 0; pit < m_pits; ++pit) {
+      if (s.pits[own + pit] == 0) continue;
+      state next = s;
+      const int stored = sow(next, pit);
+      f(std::as_const(next), stored);
+    }
+  }
+  /// Never called: the player to move has seeds as long as play goes on.
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  /// The same board with the other player to move.
+  [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.pits, opponent(s.to_move)}; }
+
+  [[nodiscard]] state start() const {
+    state s;
+    std::fill_n(s.pits.begin(), num_pits(), static_cast<std::uint8_t>(m_seeds));
+    return s;
+  }
+
+  // Text
+
+  [[nodiscard]] std::string player_name(player p) const { return p == south ? "south" : "north"; }
+  [[nodiscard]] std::string format(const state& s) const {
+    return fmt::format("south={} north={} turn={}", row_text(s, south), row_text(s, north), player_name(s.to_move));
+  }
+  [[nodiscard]] state parse(std::string_view text) const;
+  [[nodiscard]] std::string drawing(const state& s) const;
+
+  // Every pit is a place, and the seeds in it are one piece with their number on it.
+
+  [[nodiscard]] game_board board_shape() const;
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const;
+
+ private:
+  static constexpr unsigned num_players = 2;
+
+  [[nodiscard]] std::size_t num_pits() const { return num_players * m_pits; }
+  [[nodiscard]] unsigned all_seeds() const { return static_cast<unsigned>(num_pits()) * m_seeds; }
+  [[nodiscard]] std::size_t first_pit(player p) const { return index_of(p) * m_pits; }
+  [[nodiscard]] unsigned seeds_of(const state& s, player p) const {
+    unsigned seeds = 0;
+    for (std::size_t pit = 0; pit < m_pits; ++pit) seeds += s.pits[first_pit(p) + pit];
+    return seeds;
+  }
+  [[nodiscard]] std::string row_text(const state& s, player p) const;
+
+  /// Makes a move from a pit of the player to move, numbered from 0, and returns the seeds that it puts into the store.
+  int sow(state& s, std::size_t from) const {
+    const std::size_t own = first_pit(s.to_move);
+    const std::size_t other = first_pit(opponent(s.to_move));
+    int stored = 0;
+    // Holes on the way round: own pits, the store, the opponent's pits.
+    const std::size_t store = m_pits;
+    std::size_t hole = from;
+    for (unsigned seeds = std::exchange(s.pits[own + from], std::uint8_t{0}); seeds > 0; --seeds) {
+      hole = hole == num_pits() ? 0 : hole + 1;
+      if (hole == store) {
+        ++stored;
+      } else {
+        ++s.pits[hole < store ? own + hole : other + hole - store - 1];
+      }
+    }
+    if (hole == store) return stored;
+    if (hole < store && s.pits[own + hole] == 1) {
+      std::uint8_t& opposite = s.pits[other + m_pits - 1 - hole];
+      if (opposite > 0 || m_rule == empty_capture::yes) {
+        stored += std::exchange(s.pits[own + hole], std::uint8_t{0});
+        stored += std::exchange(opposite, std::uint8_t{0});
+      }
+    }
+    s.to_move = opponent(s.to_move);
+    return stored;
+  }
+
+  std::size_t m_pits;
+  unsigned m_seeds;
+  empty_capture m_rule;
+  /// [pit][seeds in this pit and all before]: the boards with fewer of them.
+  std::array<std::array<std::uint64_t, num_players * max_pits * max_seeds + 1>, num_players * max_pits> m_before{};
+};
+
+}  // namespace zermelo::games

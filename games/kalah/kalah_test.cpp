@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Kalah: published values, a second program, and moves by hand.
+#include "kalah.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/slices/solve_groups.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/board_play.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+
+#include "listed_kalah.hpp"
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::kalah>;
+
+namespace zermelo::games::kalah_test {
+namespace {
+
+using empty_capture = kalah::empty_capture;
+
+/// Kalah explored from the start, and the values of all positions.
+struct solved_kalah {
+  explicit solved_kalah(const kalah& plain) : game(with_ranking(plain)) {
+    const rules_of_game<explored_game<kalah>> rules(game);
+    const std::vector<slice> slices = game.slices();
+    solve_visitor silent;
+    found =
+        solve_groups(rules, slices, [&](const part_rules& group) { return solve_explicit(group, {threads}, silent); });
+    const group_places places(slices);
+    EXPECT_TRUE(verify_solution(rules, *found.values, threads, silent, &places).accepted());
+  }
+  [[nodiscard]] position_value at(const kalah::state& s) const { return (*found.values)[game.rank(s)]; }
+
+  static constexpr unsigned threads = 2;
+  explored_game<kalah> game;
+  groups_solution found{};
+};
+
+[[nodiscard]] int margin_of_start(const kalah& game) { return solved_kalah(game).at(game.start()).margin(); }
+
+TEST(kalah, small_boards_are_won_and_lost_as_published) {
+  // [pits - 1][seeds - 1]: won, drawn or lost by the first player.
+  constexpr std::array<std::string_view, 3> published{"DLWLWD", "WLLLWW", "DWWWWL"};
+  for (unsigned pits = 1; pits <= published.size(); ++pits) {
+    for (unsigned seeds = 1; seeds <= published[pits - 1].size(); ++seeds) {
+      const int margin = margin_of_start(kalah(pits, seeds));
+      EXPECT_EQ(margin > 0 ? 'W' : margin < 0 ? 'L' : 'D', published[pits - 1][seeds - 1]) << pits << ' ' << seeds;
+    }
+  }
+}
+
+TEST(kalah, larger_boards_have_published_values) {
+  EXPECT_EQ(margin_of_start(kalah(6, 1)), 2);
+  EXPECT_EQ(margin_of_start(kalah(4, 3)), 8);
+}
+
+/// Holds the values of all positions against the second program.
+void expect_listed_values(unsigned pits, unsigned seeds, empty_capture rule) {
+  const solved_kalah solved(kalah(pits, seeds, rule));
+  listed_kalah listed(static_cast<int>(pits), rule == empty_capture::yes);
+  for (position p = 0; p < solved.game.num_positions(); ++p) {
+    const kalah::state s = solved.game.unrank(p);
+    ring board(2 * std::size_t{pits} + 2);
+    for (std::size_t pit = 0; pit < 2 * std::size_t{pits}; ++pit) {
+      const bool is_own = (pit < pits) == (s.to_move == kalah::south);
+      board[pit % pits + (is_own ? 0 : pits + 1)] = s.pits[pit];
+    }
+    const value_of_ring& expected = listed.value_of(board);
+    const position_value value = solved.at(s);
+    ASSERT_EQ(value.margin(), expected.lead) << solved.game.format(s);
+    ASSERT_NE(value.outcome, outcome::draw) << solved.game.format(s);
+    ASSERT_EQ(value.distance_plies, static_cast<std::uint32_t>(expected.plies)) << solved.game.format(s);
+  }
+}
+
+TEST(kalah, has_the_values_of_a_second_program) {
+  for (const empty_capture rule : {empty_capture::no, empty_capture::yes}) {
+    for (unsigned seeds = 1; seeds <= kalah::max_seeds; ++seeds) {
+      for (unsigned pits = 1; pits <= 3; ++pits) expect_listed_values(pits, seeds, rule);
+    }
+  }
+}
+
+/// The positions that moves from a position lead to, and what the moves gain.
+std::vector<std::string> moves_from(const kalah& game, const std::string& text) {
+  std::vector<std::string> found;
+  game.for_each_successor(game.parse(text), [&](const kalah::state& s, int points) {
+    found.push_back(game.format(s) + (points == 0 ? "" : " +" + std::to_string(points)));
+  });
+  return found;
+}
+
+TEST(kalah, seeds_are_sown_as_the_rules_say) {
+  using texts = std::vector<std::string>;
+  const kalah game(3, 4);
+  EXPECT_EQ(moves_from(game, "south=2,0,1 north=1,1,1 turn=south"),
+            (texts{"south=0,1,2 north=1,1,1 turn=north", "south=2,0,0 north=1,1,1 turn=south +1"}))
+      << "the store lets the player move again";
+  EXPECT_EQ(moves_from(game, "south=1,0,0 north=1,4,1 turn=south"), (texts{"south=0,0,0 north=1,0,1 turn=north +5"}))
+      << "both pits are taken";
+  EXPECT_EQ(moves_from(game, "south=1,0,0 north=4,0,1 turn=south"), (texts{"south=0,0,0 north=4,0,1 turn=north +1"}));
+  EXPECT_EQ(moves_from(kalah(3, 4, empty_capture::no), "south=1,0,0 north=4,0,1 turn=south"),
+            (texts{"south=0,1,0 north=4,0,1 turn=north"}))
+      << "where the opposite pit is empty, too";
+  EXPECT_EQ(moves_from(game, "south=0,0,8 north=1,0,2 turn=south"), (texts{"south=1,1,1 north=2,1,3 turn=south +2"}))
+      << "round the board, past the other store and into the pit that they come from";
+  EXPECT_EQ(moves_from(game, "south=0,0,7 north=1,0,2 turn=south"), (texts{"south=1,1,0 north=0,1,3 turn=north +4"}))
+      << "that pit is empty when the last seed falls into it";
+  EXPECT_EQ(moves_from(game, "south=1,1,1 north=0,0,4 turn=north"), (texts{"south=2,2,2 north=0,0,0 turn=south +1"}));
+  EXPECT_EQ(moves_from(game, "south=0,0,1 north=1,0,0 turn=north"), (texts{"south=0,0,1 north=0,0,0 turn=south +1"}));
+}
+
+TEST(kalah, ends_when_a_player_has_no_seeds_in_pits) {
+  const kalah game(2, 3);
+  const auto end_of = [&](const std::string& text) { return game.terminal(game.parse(text)); };
+  EXPECT_EQ(end_of("south=0,0 north=2,1 turn=south"), result::scored(kalah::north, 3));
+  EXPECT_EQ(end_of("south=0,0 north=2,1 turn=north"), result::scored(kalah::north, 3));
+  EXPECT_EQ(end_of("south=4,0 north=0,0 turn=north"), result::scored(kalah::south, 4));
+  EXPECT_EQ(end_of("south=0,0 north=0,0 turn=north"), result::tied());
+  EXPECT_EQ(end_of("south=0,1 north=1,0 turn=north"), std::nullopt);
+}
+
+TEST(kalah, keys_ascend_by_seeds_and_foreign_ones_are_found_out) {
+  const kalah game(3, 2);
+  kalah::state last;
+  std::uint64_t key = 0;
+  for (; game.pack(game.unpack(key)) == key; ++key) {
+    const kalah::state s = game.unpack(key);
+    EXPECT_GE(game.slice_of(s), game.slice_of(last));
+    EXPECT_EQ(game.parse(game.format(s)), s);
+    last = s;
+  }
+  EXPECT_EQ(key, 2 * 18'564U) << "C(18, 6) boards with at most 12 seeds";
+  random_generator random(1);
+  for (int i = 0; i < 10'000; ++i) {
+    const std::uint64_t foreign = key + random() % (~std::uint64_t{0} - key);
+    EXPECT_NE(game.pack(game.unpack(foreign)), foreign);
+  }
+}
+
+TEST(kalah, bad_input_is_refused) {
+  EXPECT_EQ(testkit::refusal<kalah>({{"pits", "7"}}), "parameter 'pits': '7' is not a whole number from 1 to 6");
+  EXPECT_EQ(testkit::refusal<kalah>({{"seeds", "0"}}), "parameter 'seeds': '0' is not a whole number from 1 to 6");
+  EXPECT_EQ(testkit::refusal<kalah>({{"empty_capture", "maybe"}}),
+            "parameter 'empty_capture': 'maybe' is not one of no, yes");
+  EXPECT_EQ(testkit::refusal_of([] { (void)kalah(7, 1); }), "pits=7 is not from 1 to 6");
+  EXPECT_EQ(testkit::refusal_of([] { (void)kalah(1, 7); }), "seeds=7 is not from 1 to 6");
+  const auto message = [](const std::string& text) { return testkit::parse_refusal(kalah(2, 3), text); };
+  EXPECT_EQ(message("south=3,3 north=3,3 turn=north"), "accepted");
+  EXPECT_EQ(message("south=12,0 north=0,0 turn=north"), "accepted");
+  for (const std::string row : {"3", "3,3,3", "3,", ",3", "3,x", "3,-1", "3,13", "3,99999999999999999999"}) {
+    EXPECT_EQ(message("south=3,3 north=" + row + " turn=north"),
+              "position: north=" + row + " is not 2 numbers of seeds from 0 to 12 with commas between");
+  }
+  EXPECT_EQ(message("south=3,3 north=3,4 turn=north"),
+            "position: there are 13 seeds in pits, more than the 12 of the start");
+  EXPECT_EQ(message("south=3,3 north=3,3 turn=x"), "position: turn=x is not south or north");
+}
+
+TEST(kalah, is_drawn_as_it_lies) {
+  const kalah game(3, 4);
+  const kalah::state s = game.parse("south=1,0,12 north=3,4,0 turn=south");
+  EXPECT_EQ(game.drawing(s), "  0  4  3\n  1  0 12");
+  EXPECT_EQ(testkit::text_of_board(game, s), "b2=4 seeds c2=3 seeds a1=1 seed c1=12 seeds");
+  testkit::expect_moves_on_board(game, game.start(), {1, 6});
+}
+
+}  // namespace
+}  // namespace zermelo::games::kalah_test
