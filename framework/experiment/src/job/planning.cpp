@@ -55,9 +55,8 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
 [[nodiscard]] std::unique_ptr<const part_rules> largest_group(const any_game& game) {
   const std::vector<slice> slices = game.slices();
   const std::vector<slice_group> order = slice_order(slices);
-  const auto largest = std::max_element(order.begin(), order.end(), [](const slice_group& a, const slice_group& b) {
-    return a.size < b.size;
-  });
+  const auto largest = std::max_element(order.begin(), order.end(),
+                                        [](const slice_group& a, const slice_group& b) { return a.size < b.size; });
   if (largest == order.end()) throw contract_error("a game whose moves gain points names no slices");
   return std::make_unique<const part_rules>(game.rules(), slice_numbers(slices, *largest),
                                             std::make_shared<const joined_entries>(game.num_positions()));
@@ -87,7 +86,8 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
 
 /// The peak memory after a solve, the solution included; 0 if the work after the solve needs no more than the solve.
 [[nodiscard]] std::uint64_t bytes_after_solve(const any_game& game, engine chosen, const solve_options& options) {
-  const std::uint64_t table = saturating_product(game.num_positions(), entry_bytes(planned_distance_bound, game.rules().traits().max_margin));
+  const std::uint64_t table =
+      saturating_product(game.num_positions(), entry_bytes(planned_distance_bound, game.rules().traits().max_margin));
   if (options.blocks != nullptr && options.blocks->num_blocks() > 1) {
     return bytes_after_solve_on(game, *options.blocks, chosen, options.verifies, table);
   }

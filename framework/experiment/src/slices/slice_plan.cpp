@@ -227,7 +227,8 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   }
   const std::uint32_t max_margin = game.rules().traits().max_margin;
   if (results == settled_slice_results::outcomes && (max_margin > 1 || game.hooks().has().max_gain)) {
-    throw input_error(fmt::format("--outcomes: {} is played for points, which outcomes alone do not keep", game.name()));
+    throw input_error(
+        fmt::format("--outcomes: {} is played for points, which outcomes alone do not keep", game.name()));
   }
   const std::vector<slice_group> order = slice_order(plan.slices);
   const std::vector<bool> is_needed = needed_groups(plan, order, choice);
@@ -270,9 +271,8 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     planned.by_outcome = results == settled_slice_results::outcomes && !order[i].has_inner_moves;
     for (const std::uint32_t entered : order[i].entered_groups) {
       planned.input_bytes = saturating_sum(
-          planned.input_bytes, planned.by_outcome
-                                   ? outcome_bytes(plan.slices, order[entered])
-                                   : saturating_product(order[entered].size, bytes_per_entry));
+          planned.input_bytes, planned.by_outcome ? outcome_bytes(plan.slices, order[entered])
+                                                  : saturating_product(order[entered].size, bytes_per_entry));
     }
     // No table is written while the solve reads tables.
     planned.reading_bytes = saturating_difference(reading_bytes(plan.slices, order, order[i], threads), writing_bytes);

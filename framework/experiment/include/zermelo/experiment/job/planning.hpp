@@ -48,8 +48,9 @@ struct memory_plan {
 /// spread it over processes.
 void expect_options_by_groups(const any_game& game, const solve_options& options);
 
-/// Estimates the engines for a game, and chooses one. A game that is solved group after group is planned for its largest
-/// group, beside the entries of all others. @throws as choose_engine and expect_options_by_groups; what the rules throw.
+/// Estimates the engines for a game, and chooses one. A game that is solved group after group is planned for its
+/// largest group, beside the entries of all others. @throws as choose_engine and expect_options_by_groups; what the
+/// rules throw.
 [[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options);
 
 /// The task for an engine: a game with these options.
