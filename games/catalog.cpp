@@ -6,7 +6,8 @@ namespace zermelo::games {
 
 /// One line per game. Naming a class here declares it: its header is needed only by its own <name>.cpp.
 constexpr auto catalog_of_all =
-    experiment::make_catalog<class cat_and_mouse,     // a pursuit on a graph, LeetCode 913
+    experiment::make_catalog<class awari,             // sowing seeds, solved for the number of seeds captured
+                             class cat_and_mouse,     // a pursuit on a graph, LeetCode 913
                              class cat_and_mouse_ii,  // a pursuit on a grid, LeetCode 1728
                              class chess_ending,      // chess with few pieces
                              class connect_four,      // stones that fall in columns

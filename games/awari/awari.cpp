@@ -14,8 +14,8 @@ awari::state awari::parse(std::string_view text) const {
   for (const char* const name : {"own", "other"}) {
     const std::string& row = fields.at(name);
     const auto refuse = [&] {
-      throw input_error(fmt::format("position: {}={} is not {} numbers of seeds from 0 to {} with a comma between", name,
-                                    row, m_pits, m_seeds));
+      throw input_error(fmt::format("position: {}={} is not {} numbers of seeds from 0 to {} with a comma between",
+                                    name, row, m_pits, m_seeds));
     };
     std::string_view rest = row;
     for (std::size_t i = 0; i < m_pits; ++i) {

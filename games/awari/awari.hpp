@@ -68,8 +68,13 @@ class awari {
   static std::vector<parameter> parameters() {
     return {{"pits", parameter_type::integer, "pits of each player", "6", 2, max_pits},
             {"seeds", parameter_type::integer, "the most seeds on a board", "8", 0, max_seeds},
-            {"grand_slam", parameter_type::choice, "whether all seeds of the opponent may be captured", "forbidden", 0,
-             0, {"forbidden", "captured", "kept"}}};
+            {"grand_slam",
+             parameter_type::choice,
+             "whether all seeds of the opponent may be captured",
+             "forbidden",
+             0,
+             0,
+             {"forbidden", "captured", "kept"}}};
   }
   static game_size size_of(const parameter_values& values) { return {awari(values).num_positions(), 0, 0}; }
 
@@ -111,8 +116,8 @@ class awari {
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (unsigned seeds = 0; seeds <= m_seeds; ++seeds) {
-      slice one{fmt::format("seeds-{}", seeds), m_before[num_pits() - 1][seeds + 1] - m_before[num_pits() - 1][seeds],
-                {}};
+      slice one{
+          fmt::format("seeds-{}", seeds), m_before[num_pits() - 1][seeds + 1] - m_before[num_pits() - 1][seeds], {}};
       // A move captures no seed, or at least two.
       for (unsigned left = 0; left <= seeds; ++left) {
         if (seeds > 0 && seeds - left != 1) one.enters.push_back(left);

@@ -12,9 +12,9 @@
 
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/core/slices/solve_groups.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
@@ -60,7 +60,14 @@ void expect_listed_values(int pits, int seeds, rule grand_slam, rules_of_awari::
   }
 }
 
-TEST(awari, conforms) { testkit::expect_conforms(awari(3, 6)); }
+TEST(awari, conforms) {
+  for (const rule grand_slam : {rule::forbidden, rule::captured, rule::kept}) {
+    testkit::expect_conforms(awari(3, 6, grand_slam));
+    testkit::expect_conforms(awari(2, 9, grand_slam));
+  }
+  testkit::expect_conforms(awari(6, 3));
+  testkit::expect_conforms(awari(2, 0));
+}
 
 TEST(awari, has_the_values_of_a_second_program) {
   expect_listed_values(2, 9, rule::forbidden, rules_of_awari::slam::forbidden);
@@ -71,11 +78,10 @@ TEST(awari, has_the_values_of_a_second_program) {
   expect_listed_values(6, 5, rule::forbidden, rules_of_awari::slam::forbidden);
 }
 
-TEST(awari, of_four_seeds_in_four_pits_is_lost_by_two) {
-  const awari game(2, 4);
-  const position start = game.rank(game.start());
-  EXPECT_EQ(game.format(game.start()), "own=1,1 other=1,1");
-  EXPECT_EQ((*solve(game, 1).values)[start].margin(), -2);
+TEST(awari, of_four_seeds_in_each_of_four_pits_is_lost_by_two) {
+  const awari game(2, 16, rule::captured);
+  EXPECT_EQ(game.format(game.start()), "own=4,4 other=4,4");
+  EXPECT_EQ((*solve(game, 1).values)[game.rank(game.start())], (position_value{outcome::loss, 2, 1}));
 }
 
 TEST(awari, moves_by_hand) {

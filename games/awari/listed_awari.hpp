@@ -95,9 +95,9 @@ class listed_awari {
 
  private:
   struct edge {
-    int inside = -1;   ///< the number of the next board among those with as many seeds; -1: it has fewer
-    int margin = 0;    ///< of the mover, gain included; of a move that leads to fewer seeds
-    int plies = 0;     ///< of the next board; 0 for a gain before endless play
+    int inside = -1;  ///< the number of the next board among those with as many seeds; -1: it has fewer
+    int margin = 0;   ///< of the mover, gain included; of a move that leads to fewer seeds
+    int plies = 0;    ///< of the next board; 0 for a gain before endless play
   };
 
   void solve(int n) {
@@ -122,8 +122,9 @@ class listed_awari {
     for (std::size_t i = 0; i < boards.size(); ++i) m_values[boards[i]] = {margins[i], plies[i]};
   }
 
-  /// A board without moves is lost by all its seeds. For every threshold t the boards from which the mover gets at least
-  /// t, and those from which the opponent does, by sweeps: endless play gives 0, so both begin with nothing for t > 0.
+  /// A board without moves is lost by all its seeds. For every threshold t the boards from which the mover gets at
+  /// least t, and those from which the opponent does, by sweeps: endless play gives 0, so both begin with nothing for t
+  /// > 0.
   [[nodiscard]] static std::vector<int> margins_of(int n, const std::vector<std::vector<edge>>& edges) {
     std::vector<int> margins(edges.size(), 0);
     for (int t = 1; t <= n; ++t) {

@@ -6,9 +6,9 @@
 // down, where there is none yet. Who draws the fourth line of a box, or of two, gets these boxes and moves again;
 // otherwise it is the opponent's turn. Play ends when all lines are drawn. Nobody may pass.
 //
-// Parameters   rows and columns of boxes, at least 1, with at most 32 lines together; symmetry=yes: one board stands
-// for
-//              its rotations and mirror images, and for boards that have as many lines of each box on the border.
+// Parameters   rows and columns of boxes, at least 1, with at most 32 lines together
+//              symmetry  yes  one board stands for its rotations and mirror images, and for boards that have as many
+//                             lines of each box on the border
 // Positions    all sets of lines, with either player to move: 2^(lines + 1), in slices by the number of lines.
 // Published    2 x 2: the first player gets 2 boxes more; 2 x 3: 2 fewer; 3 x 3: 3 fewer. See the README.
 #pragma once

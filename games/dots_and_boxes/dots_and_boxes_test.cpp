@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dots and boxes: published values, a second program, and moves by hand.
+// Dots and boxes: the conformance kit, published values, a second program, and moves by hand.
 #include "dots_and_boxes.hpp"
 
 #include <algorithm>
@@ -16,11 +16,12 @@
 
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/core/slices/solve_groups.hpp>
 #include <zermelo/core/solve/settle.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 
 // As the program has it compiled.
@@ -94,6 +95,14 @@ void expect_values_of_second_program(unsigned rows, unsigned columns, symmetry f
               static_cast<std::size_t>(std::count(text.begin(), text.end(), '.')) - rows * columns)
         << text;
   }
+}
+
+TEST(dots_and_boxes, conforms) {
+  testkit::expect_conforms(dots_and_boxes(1, 1));
+  testkit::expect_conforms(dots_and_boxes(2, 2));
+  testkit::expect_conforms(dots_and_boxes(2, 2, symmetry::yes));
+  testkit::expect_conforms(dots_and_boxes(2, 3));
+  testkit::expect_conforms(dots_and_boxes(3, 2, symmetry::yes));
 }
 
 TEST(dots_and_boxes, has_published_values) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kalah: published values, a second program, and moves by hand.
+// Kalah: the conformance kit, published values, a second program, and moves by hand.
 #include "kalah.hpp"
 
 #include <cstddef>
@@ -15,10 +15,11 @@
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/core/slices/solve_groups.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
 
 #include "listed_kalah.hpp"
 
@@ -49,6 +50,13 @@ struct solved_kalah {
 };
 
 [[nodiscard]] int margin_of_start(const kalah& game) { return solved_kalah(game).at(game.start()).margin(); }
+
+TEST(kalah, conforms) {
+  testkit::expect_conforms(kalah(1, 4));
+  testkit::expect_conforms(kalah(2, 6));
+  testkit::expect_conforms(kalah(3, 2));
+  testkit::expect_conforms(kalah(3, 3, empty_capture::no));
+}
 
 [[nodiscard]] nlohmann::json published() {
   return nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("kalah");

@@ -212,7 +212,7 @@ def test_a_name_is_shown_in_one_line_that_is_not_long(checkout):
 def test_a_name_that_is_taken_is_refused(checkout):
     assert refusal(checkout, "mnk") == "the name 'mnk' is taken: games/mnk is there"
     assert refusal(checkout, "quixo") == "the name 'quixo' is taken in games/catalog.cpp"
-    assert refusal(checkout, "kalah") == "the name 'kalah' is taken by an example in framework/docs/examples"
+    assert refusal(checkout, "northcott") == "the name 'northcott' is taken by an example in framework/docs/examples"
 
 
 def test_wrong_words_are_refused(checkout):

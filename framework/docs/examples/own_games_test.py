@@ -50,7 +50,7 @@ def test_northcott_is_nim(tmp_path):
 
 
 def test_kalah_has_the_scores_that_its_page_says(tmp_path):
-    run("kalah", "run", EXAMPLES / "kalah_margin.toml", "-o", "margins", "--quiet", folder=tmp_path)
+    run("kalah_threshold", "run", EXAMPLES / "kalah_threshold.toml", "-o", "margins", "--quiet", folder=tmp_path)
     with open(tmp_path / "margins" / "results.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert not any(row["error"] for row in rows)
@@ -69,13 +69,13 @@ def test_a_program_has_its_own_games_and_the_shipped_ones_in_one_study(tmp_path)
     page = (EXAMPLES.parent / "studies.md").read_text(encoding="utf-8")
     text = page.split("games of its own beside those of Zermelo")[1].split("```toml\n")[1].split("```")[0]
     (tmp_path / "both.toml").write_text(text, encoding="utf-8")
-    run("kalah_and_shipped_games", "run", "both.toml", "-o", "both", "--quiet", folder=tmp_path)
+    run("own_and_shipped_games", "run", "both.toml", "-o", "both", "--quiet", folder=tmp_path)
     with open(tmp_path / "both" / "results.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [(row["game"], row["error"]) for row in rows] == [("kalah_margin", ""), ("mnk", "")]
-    for row, program in zip(rows, ("kalah", "zermelo"), strict=True):
+    assert [(row["game"], row["error"]) for row in rows] == [("kalah_threshold", ""), ("mnk", "")]
+    for row, program in zip(rows, ("kalah_threshold", "zermelo"), strict=True):
         solved = json.loads(run(program, "solve", row["game"], *row["instance"].split(), "--json", folder=tmp_path))
         assert (solved["signature"], str(solved["positions"])) == (row["signature"], row["positions"])
-    listed = json.loads(run("kalah_and_shipped_games", "list", "--json", folder=tmp_path))
+    listed = json.loads(run("own_and_shipped_games", "list", "--json", folder=tmp_path))
     shipped = json.loads(run("zermelo", "list", "--json", folder=tmp_path))
-    assert [game["name"] for game in listed["games"]] == ["kalah_margin", *(game["name"] for game in shipped["games"])]
+    assert [game["name"] for game in listed["games"]] == ["kalah_threshold", *(game["name"] for game in shipped["games"])]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The input is a list of changes to a sound table, without keys or with keys of 64 or 128 bits. The changes are made
-// through HDF5, so that all checksums of HDF5 are right, and only the reader of tables can find the damage.
+// The input is a list of changes to a sound table, without keys or with keys of 64 or 128 bits, or with margins. The
+// changes are made through HDF5, so that all checksums of HDF5 are right, and only the reader of tables can find the
+// damage.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -26,15 +27,16 @@ using zermelo::storage::fuzz::use_table;
 constexpr std::array number_attributes{
     "positions", "legal_positions",    "wins",  "losses",     "ties",    "draws",    "first_player_wins",
     "start",     "second_player_wins", "edges", "move_limit", "threads", "complete", "format_version",
-    "key_bits"};
+    "key_bits",  "max_margin"};
 constexpr std::array text_attributes{"format",    "game",       "parameters",    "parameter_grid",
                                      "axes",      "start_text", "infinite_play", "parameters_checksum",
                                      "signature", "phases",     "rules_digest"};
-constexpr std::array list_attributes{"histogram_wins", "histogram_losses", "histogram_ties", "seconds", "start"};
+constexpr std::array list_attributes{"histogram_wins", "histogram_losses", "histogram_ties", "seconds",
+                                     "start",          "margin_wins",      "margin_losses"};
 constexpr std::array scale_attributes{"coordinate_names", "flag_meanings"};
 constexpr std::array words{"turn", "cat",        "mouse",  "row",      "column", "grid",    "note",
                            "none", "move_limit", "nobody", "position", "../cat", "cat/row", "outcome"};
-constexpr std::array datasets{"outcome", "distance", "turn", "cat", "mouse", "cat_row", "mouse_column"};
+constexpr std::array datasets{"outcome", "distance", "turn", "cat", "mouse", "cat_row", "mouse_column", "margin"};
 constexpr std::array datasets_of_keys{"outcome",         "distance",  "position",       "key",
                                       "key_high",        "first_key", "first_key_high", "sampled_key",
                                       "sampled_key_high"};
@@ -56,8 +58,9 @@ std::int64_t any_number(FuzzedDataProvider& input) {
 }
 
 hid_t any_type(FuzzedDataProvider& input) {
-  const std::array types{H5T_STD_U8LE,  H5T_STD_U16LE, H5T_STD_U32LE,  H5T_STD_I32LE,   H5T_STD_I64LE, H5T_STD_U64LE,
-                         H5T_STD_U16BE, H5T_STD_B16LE, H5T_IEEE_F64LE, H5T_STD_REF_OBJ, H5T_C_S1};
+  const std::array types{H5T_STD_I8LE,   H5T_STD_I16LE,   H5T_STD_U8LE,  H5T_STD_U16LE, H5T_STD_U32LE,
+                         H5T_STD_I32LE,  H5T_STD_I64LE,   H5T_STD_U64LE, H5T_STD_U16BE, H5T_STD_B16LE,
+                         H5T_IEEE_F64LE, H5T_STD_REF_OBJ, H5T_C_S1};
   return input.PickValueInArray(types);
 }
 
@@ -163,7 +166,8 @@ void replace_dataset(hid_t file, const char* name, std::vector<hsize_t> shape, F
 
 /// The name of a dataset in a table.
 const char* any_dataset(table_shape shape, FuzzedDataProvider& input) {
-  return shape == table_shape::board ? input.PickValueInArray(datasets) : input.PickValueInArray(datasets_of_keys);
+  const bool has_keys = shape == table_shape::keys_of_64_bits || shape == table_shape::keys_of_128_bits;
+  return has_keys ? input.PickValueInArray(datasets_of_keys) : input.PickValueInArray(datasets);
 }
 
 void replace_by_link(hid_t file, table_shape shape, const char* name, FuzzedDataProvider& input) {

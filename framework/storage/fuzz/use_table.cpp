@@ -171,6 +171,7 @@ bool use_table(const std::string& path) {
   };
   expect_within(table->metadata().summary.counts);
   for (const outcome_counts& at : table->metadata().summary.by_distance) expect_within(at);
+  for (const outcome_counts& at : table->metadata().summary.by_margin) expect_within(at);
 
   const auto positions = positions_to_probe(num_positions);
   if (const auto keys = table->keys()) use_keys(path, *keys, table->metadata(), positions);
@@ -223,6 +224,7 @@ std::vector<std::uint8_t> expect_sound_table_loads(table_shape shape) {
       case table_shape::board: return test::make_sample(test::pursuit_axes(2, 2), 1);
       case table_shape::keys_of_64_bits: return test::make_keyed_sample(num_positions, key_width::bits_64, 1);
       case table_shape::keys_of_128_bits: return test::make_keyed_sample(num_positions, key_width::bits_128, 1);
+      case table_shape::board_with_margins: return test::make_scored_sample(test::pursuit_axes(2, 2), 1, 5);
     }
     throw std::logic_error("shape out of range");
   };

@@ -35,9 +35,9 @@ class temporary_file {
 bool use_table(const std::string& path);
 
 /// The kinds of tables.
-enum class table_shape : std::uint8_t { board, keys_of_64_bits, keys_of_128_bits };
+enum class table_shape : std::uint8_t { board, keys_of_64_bits, keys_of_128_bits, board_with_margins };
 inline constexpr std::array all_table_shapes{table_shape::board, table_shape::keys_of_64_bits,
-                                             table_shape::keys_of_128_bits};
+                                             table_shape::keys_of_128_bits, table_shape::board_with_margins};
 
 /// The bytes of a small sound table. Ends the program if the table cannot be loaded: a fuzzer whose inputs are all
 /// refused would find nothing.

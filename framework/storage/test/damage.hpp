@@ -70,17 +70,37 @@ inline void set_text(hid_t object, const char* name, const std::string& value) {
   H5Tclose(type);
 }
 
-/// Puts the first element of a dataset.
-inline void set_first(hid_t file, const char* name, unsigned value) {
+/// Replaces a list of numbers.
+inline void set_list(hid_t object, const char* name, const std::vector<std::int64_t>& values) {
+  H5Adelete(object, name);
+  const hsize_t length = values.size();
+  const hid_t space = H5Screate_simple(1, &length, nullptr);
+  const hid_t a = H5Acreate2(object, name, H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_GE(H5Awrite(a, H5T_NATIVE_INT64, values.data()), 0);
+  H5Aclose(a);
+  H5Sclose(space);
+}
+
+/// Puts one element of a dataset.
+inline void set_element(hid_t file, const char* name, const std::vector<hsize_t>& place, std::int64_t value) {
   const hid_t d = H5Dopen2(file, name, H5P_DEFAULT);
   const hid_t stored = H5Dget_space(d);
-  const std::vector<hsize_t> first(static_cast<std::size_t>(H5Sget_simple_extent_ndims(stored)), 0);
-  H5Sselect_elements(stored, H5S_SELECT_SET, 1, first.data());
+  H5Sselect_elements(stored, H5S_SELECT_SET, 1, place.data());
   const hid_t memory = H5Screate(H5S_SCALAR);
-  ASSERT_GE(H5Dwrite(d, H5T_NATIVE_UINT, memory, stored, H5P_DEFAULT, &value), 0);
+  ASSERT_GE(H5Dwrite(d, H5T_NATIVE_INT64, memory, stored, H5P_DEFAULT, &value), 0);
   H5Sclose(memory);
   H5Sclose(stored);
   H5Dclose(d);
+}
+
+/// Puts the first element of a dataset.
+inline void set_first(hid_t file, const char* name, std::int64_t value) {
+  const hid_t d = H5Dopen2(file, name, H5P_DEFAULT);
+  const hid_t stored = H5Dget_space(d);
+  const std::vector<hsize_t> first(static_cast<std::size_t>(H5Sget_simple_extent_ndims(stored)), 0);
+  H5Sclose(stored);
+  H5Dclose(d);
+  set_element(file, name, first, value);
 }
 
 /// Replaces a dataset by a new one without values.

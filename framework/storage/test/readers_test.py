@@ -17,7 +17,8 @@ PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SAMPLE_WRITER = PROGRAM.parent / "zermelo_write_sample_tables"
 KEYED = ["few_keys", "few_wide_keys", "keys", "wide_keys"]
 OWNED = ["owners", "long_owners"]  # with players to move
-SAMPLES = ["pursuit", "line", "long_line", "single", "wide", "bare", "large_parameter", *OWNED, *KEYED]
+SCORED = ["margins", "wide_margins"]  # with margins over 1
+SAMPLES = ["pursuit", "line", "long_line", "single", "wide", "bare", "large_parameter", *OWNED, *KEYED, *SCORED]
 GAMES = {
     "mnk": ["mnk"],
     "cat_and_mouse_ii": ["cat_and_mouse_ii", "grid=M.C/.#./..F", "cat_jump=1", "mouse_jump=2"],
@@ -65,13 +66,16 @@ def mix(z):
     return z ^ (z >> np.uint64(31))
 
 
-def signature(outcome, distance):
+def signature(outcome, distance, margin=None):
     """The table's signature by the formula on the format's page."""
     none = np.iinfo(distance.dtype).max
     outcome = outcome.ravel().astype(np.uint64)
     plies = distance.ravel().astype(np.uint64)
     plies[plies == none] = 2**32 - 1
-    terms = mix(mix(np.arange(outcome.size, dtype=np.uint64)) + outcome + np.uint64(8) * plies)
+    terms = mix(np.arange(outcome.size, dtype=np.uint64)) + outcome + np.uint64(8) * plies
+    if margin is not None:
+        terms += np.maximum(np.abs(margin.ravel().astype(np.int64)) - 1, 0).astype(np.uint64) << np.uint64(35)
+    terms = mix(terms)
     return int(np.sum(terms[outcome != 0], dtype=np.uint64))
 
 
@@ -88,8 +92,10 @@ def test_ncdump_lists_outcome_and_distance(path):
     with h5py.File(path) as file:
         axes = ", ".join(axis_names(file))
         wide = file["distance"].dtype.itemsize == 4
+        margin = {1: "byte", 2: "short"}[file["margin"].dtype.itemsize] if "margin" in file else None
     assert f"\tubyte outcome({axes}) ;" in header.stdout
     assert f"\t{'uint' if wide else 'ushort'} distance({axes}) ;" in header.stdout
+    assert (f"\t{margin} margin({axes}) ;" in header.stdout) == (margin is not None)
     assert "_FillValue" not in header.stdout
 
 
@@ -97,8 +103,8 @@ def test_ncdump_lists_outcome_and_distance(path):
 def test_xarray_has_labelled_arrays_of_plain_integers(path, engine):
     with h5py.File(path) as file, xarray.open_dataset(path, engine=engine) as table:
         axes = axis_names(file)
-        assert set(table.data_vars) == {"outcome", "distance"} | ({"to_move"} & set(file))
-        for name in ("outcome", "distance"):
+        assert set(table.data_vars) == {"outcome", "distance"} | ({"to_move", "margin"} & set(file))
+        for name in {"outcome", "distance", "margin"} & set(file):
             assert list(table[name].dims) == axes
             assert table[name].dtype == file[name].dtype  # no float: there is no fill value
             assert np.array_equal(table[name].values, file[name][()])
@@ -166,7 +172,8 @@ def test_h5py_has_labelled_arrays(path):
     with h5py.File(path) as file:
         assert file["outcome"].dtype == np.uint8
         assert file["distance"].dtype in (np.uint16, np.uint32)
-        for name in ("outcome", "distance"):
+        assert "margin" not in file or file["margin"].dtype in (np.int8, np.int16)
+        for name in {"outcome", "distance", "margin"} & set(file):
             scales = [dimension[0].name.lstrip("/") for dimension in file[name].dims]
             assert scales == axis_names(file)
         for axis, size in zip(axis_names(file), file["outcome"].shape):
@@ -183,6 +190,10 @@ def test_values_are_those_that_the_format_allows(path):
         assert file["distance"].attrs["no_distance"] == none
         assert outcome.max() <= 4
         assert np.array_equal(distance == none, (outcome == 0) | (outcome == 4))
+        if "margin" in file:
+            margin = file["margin"][()]
+            assert np.array_equal(np.sign(margin), (outcome == 1).astype(int) - (outcome == 2))
+            assert np.abs(margin.astype(int)).max() <= file.attrs["max_margin"]
 
 
 def test_attributes_agree_with_the_values(path):
@@ -190,7 +201,12 @@ def test_attributes_agree_with_the_values(path):
         attributes = dict(file.attrs)
         outcome = file["outcome"][()]
         distance = file["distance"][()]
-    assert attributes["format_version"] == 1
+        margin = file["margin"][()].astype(int) if "margin" in file else None
+    assert attributes["format_version"] == (1 if margin is None else 2)
+    assert ("max_margin" in attributes) == (margin is not None)
+    for sign, name in ((1, "margin_wins"), (-1, "margin_losses")) if margin is not None else ():
+        counts = np.bincount(sign * margin[sign * margin > 0], minlength=attributes[name].size)
+        assert np.array_equal(attributes[name], counts)
     assert attributes["complete"] == 1
     assert attributes["positions"] == outcome.size
     assert attributes["legal_positions"] == np.count_nonzero(outcome)
@@ -205,7 +221,8 @@ def test_attributes_agree_with_the_values(path):
 
 def test_signature_is_that_of_the_formula(path):
     with h5py.File(path) as file:
-        assert text(file.attrs["signature"]) == f"{signature(file['outcome'][()], file['distance'][()]):016x}"
+        values = [file[name][()] for name in ("outcome", "distance", "margin") if name in file]
+        assert text(file.attrs["signature"]) == f"{signature(*values):016x}"
 
 
 def test_parameters_agree_with_their_checksum(path):
@@ -218,7 +235,7 @@ def test_parameters_agree_with_their_checksum(path):
 
 def test_values_are_written_in_chunks_that_every_hdf5_reads(path):
     with h5py.File(path) as file:
-        for name in ("outcome", "distance"):
+        for name in {"outcome", "distance", "margin"} & set(file):
             values = file[name]
             assert np.prod(values.chunks) <= 65536
             assert values.size <= 65536 or np.prod(values.chunks) > 16384

@@ -76,6 +76,21 @@ struct sample {
   return made;
 }
 
+/// A sample whose wins and losses have margins up to `bound`, each drawn; one is the greatest for sure.
+[[nodiscard]] inline sample make_scored_sample(std::vector<axis> axes, std::uint64_t seed, std::uint32_t bound) {
+  sample plain = make_sample(std::move(axes), seed);
+  sample made{plain.metadata, value_table::with_capacity(plain.values.size(), 40, bound)};
+  random_generator random(seed);
+  for (position p = 0; p < plain.values.size(); ++p) {
+    position_value entry = plain.values[p];
+    if (entry.margin() != 0) entry.extra_points = static_cast<std::uint16_t>(p == 1 ? bound - 1 : random.below(bound));
+    made.values.set(p, entry, sample_owner(p));
+  }
+  made.metadata.max_margin = bound;
+  made.metadata.summary = summarize(made.values, 2);
+  return made;
+}
+
 /// The sample with the players to move, to be stored.
 [[nodiscard]] inline sample with_owners(sample s) {
   s.metadata.owners = [](position first, std::span<player> players) {

@@ -23,6 +23,7 @@
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
@@ -48,14 +49,17 @@ class solver_check {
       : m_game(game), m_hooks(game.hooks()), m_rules(game.rules()), m_report(report) {}
 
   void run() {
-    const value_table expected = solve_by_queue(m_rules, m_silent);
-    check_engines(expected);
-    if (const std::vector<slice> slices = m_hooks.slices(); !slices.empty()) {
-      check_outcomes_alone(slices, expected);
+    const std::vector<slice> slices = m_hooks.slices();
+    const bool has_gains = m_hooks.has().max_gain;
+    const value_table expected = has_gains ? solve_groups_by_queue(slices) : solve_by_queue(m_rules, m_silent);
+    if (!has_gains) check_engines(expected);
+    if (!slices.empty()) {
+      if (!has_gains) check_outcomes_alone(slices, expected);
       check_slices(slices, expected);
     }
     check_hooks_that_read_entries(expected);
-    const verify_report verified = verify_solution(m_rules, expected, num_check_threads, m_silent);
+    const group_places groups(slices);
+    const verify_report verified = verify_solution(m_rules, expected, num_check_threads, m_silent, &groups);
     for (const auto& failure : verified.first) {
       report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
     }
@@ -77,6 +81,20 @@ class solver_check {
     return word != packed_word<position_word>::illegal;
   }
 
+  /// A game whose moves gain points is not solved as a whole.
+  [[nodiscard]] value_table solve_groups_by_queue(const std::vector<slice>& slices) {
+    const groups_solution solved = solve_groups(
+        m_rules, slices, [this](const part_rules& group) -> solution { return {solve_by_queue(group, m_silent)}; });
+    const position size = m_rules.num_positions();
+    value_table values =
+        value_table::with_capacity(size, solved.values->distance_bound(), solved.values->margin_bound());
+    for (position p = 0; p < size; ++p) {
+      const position_value value = (*solved.values)[p];
+      if (value.outcome != outcome::illegal) values.set(p, value, m_hooks.player_to_move(m_hooks.unrank(p)));
+    }
+    return values;
+  }
+
   void check_engines(const value_table& expected) {
     const solution_summary summary = summarize(expected, num_check_threads);
     for_each_engine_result(m_game.task(), [&](const std::string& engine, const engine_result& found) {
@@ -94,6 +112,7 @@ class solver_check {
   /// Solves the game slice by slice on every engine, compares with the solution of the whole, and verifies.
   void check_slices(const std::vector<slice>& slices, const value_table& expected) {
     const auto finished = std::make_shared<joined_entries>(m_rules.num_positions());
+    const group_places groups(slices);
     for (const slice_group& group : slice_order(slices)) {
       const std::string& slice_name = slices[group.slices.front()].name;
       const slice_numbers numbers(slices, group);
@@ -106,7 +125,7 @@ class solver_check {
           report("position {}: {} says {} in slice {}, {} in the whole", p, engine, detail::describe(entries[v]),
                  slice_name, detail::describe(expected[p]));
         }
-        const verify_report verified = verify_group(part, *found.values, num_check_threads, m_silent);
+        const verify_report verified = verify_group(part, *found.values, num_check_threads, m_silent, &groups);
         if (!verified.accepted()) {
           report("slice {}: the verifier refuses {} entries that {} found", slice_name, verified.wrong, engine);
         }

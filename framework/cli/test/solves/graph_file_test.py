@@ -371,7 +371,7 @@ def test_the_name_of_a_file_has_no_form(folder):
     assert wrong in failure("run", str(folder / "study.toml"), "-o", str(folder / "out"))
 
 
-# Every game. The positions of teeko are too many for a test.
+# Every game whose moves gain no points, which graphs have not. The positions of teeko are too many for a test.
 
 GAMES = [
     ["cat_and_mouse", "nodes=12", "seed=1"],
@@ -398,7 +398,8 @@ GAMES = [
 
 
 def test_every_shipped_game_is_in_the_list():
-    assert {words[0] for words in GAMES} | {"graph_file", "teeko"} == {game["name"] for game in report("list")["games"]}
+    left_out = {"graph_file", "teeko", "awari"}
+    assert {words[0] for words in GAMES} | left_out == {game["name"] for game in report("list")["games"]}
 
 
 def names_of(graph):

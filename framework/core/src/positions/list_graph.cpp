@@ -50,6 +50,7 @@ graph_arrays list_graph(const rules& game, unsigned threads, work_monitor& monit
   if (traits.max_margin > 1) {
     throw input_error(fmt::format("margins may be up to {}; a graph in arrays has no points", traits.max_margin));
   }
+  if (traits.has_gains) throw input_error("moves gain points; a graph in arrays has none");
   const unsigned num_threads = resolve_threads(threads);
   graph_arrays graph{.indptr = uninitialized_array<std::uint64_t>(size + 1),
                      .to_move = uninitialized_array<std::uint8_t>(size),

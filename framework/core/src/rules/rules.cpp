@@ -22,8 +22,8 @@ void keep_distinct(batch_list<owned_target>& moves, std::size_t begin) {
   std::sort(row.begin(), row.end(), [](owned_target a, owned_target b) { return a.bits < b.bits; });
   std::size_t kept = 0;
   for (const owned_target& move : row) {
-    const bool is_new = kept == 0 || row[kept - 1].bits >> owned_target::owner_shift !=
-                                         move.bits >> owned_target::owner_shift;
+    const bool is_new =
+        kept == 0 || row[kept - 1].bits >> owned_target::owner_shift != move.bits >> owned_target::owner_shift;
     if (is_new) {
       row[kept++] = move;
     } else if (move.gain() > row[kept - 1].gain()) {
@@ -36,6 +36,11 @@ void keep_distinct(batch_list<owned_target>& moves, std::size_t begin) {
 void refuse_gain(int points, std::uint32_t max_gain, const std::string& from) {
   throw contract_error("a move from " + from + " gains " + std::to_string(points) + " points; max_gain is " +
                        std::to_string(max_gain));
+}
+
+void refuse_moves_with_gains(const rules_traits& traits) {
+  if (!traits.has_gains) return;
+  throw contract_error("moves gain points: such a game is solved group of slices after group, not as a whole");
 }
 
 void rules::expand_gains(position /*first*/, std::span<position_word> /*words*/, batch_list<position>& /*moves*/,

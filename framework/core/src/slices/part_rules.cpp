@@ -64,6 +64,7 @@ rules_traits part_rules::traits() const {
   traits.settles_outcomes = false;
   traits.has_groups = false;
   traits.has_passed = false;
+  traits.has_gains = false;
   traits.counts_orbits = false;
   return traits;
 }
@@ -109,7 +110,7 @@ void part_rules::expand(position first, std::span<position_word> words, batch_li
 void part_rules::expand_and_look_up(position first, std::span<position_word> words, batch_list<position>* moves,
                                     outside_rows& outside) const {
   const bool is_part_of_part = m_traits_of_game.leads_outside;
-  const bool has_gains = m_traits_of_game.has_gains && !is_part_of_part;  // a part's gains are in its outside results
+  const bool has_gains = m_traits_of_game.has_gains;
   batch_list<position> all;
   batch_list<std::int16_t> gains;
   outside_rows outside_of_game;

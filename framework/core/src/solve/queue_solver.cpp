@@ -25,7 +25,9 @@ namespace {
 /// Solves by one queue after the other: wins and losses of the greatest margin, of smaller ones, then ties.
 class queue_solver {
  public:
-  explicit queue_solver(const rules& game) : m_game(game), m_traits(game.traits()) {}
+  explicit queue_solver(const rules& game) : m_game(game), m_traits(game.traits()) {
+    refuse_moves_with_gains(m_traits);
+  }
 
   [[nodiscard]] value_table solve(solve_visitor& visitor) {
     const position n = m_game.num_positions();

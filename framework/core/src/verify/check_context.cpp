@@ -14,14 +14,14 @@ position_word check_context::label(position p) const {
   return word;
 }
 
-std::vector<position> check_context::moves_from(position p) {
+std::vector<gained_move> check_context::moves_from(position p) {
   position_word word = 0;
   m_row.clear();
   m_ranked->plain_moves({&p, 1}, {&word, 1}, m_row);
   m_moves += m_row.size();
-  std::vector<position> found;
+  std::vector<gained_move> found;
   found.reserve(m_row.size());
-  for (const owned_target to : m_row.all()) found.push_back(to.at());
+  for (const owned_target to : m_row.all()) found.emplace_back(to.at(), to.gain());
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -40,6 +40,17 @@ std::vector<wide_key> check_context::targets_of(state_ref s) {
   m_moves += found.size();
   std::sort(found.begin(), found.end());
   if (m_hooks.is_folded()) found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::vector<std::pair<wide_key, int>> check_context::gains_of(state_ref s) const {
+  std::vector<std::pair<wide_key, int>> found;
+  m_hooks.for_each_move(
+      s, [&](state_ref next, int points) { found.emplace_back(number_of_representative(next), -points); });
+  std::sort(found.begin(), found.end());
+  const auto leads_alike = [](const auto& one, const auto& other) { return one.first == other.first; };
+  if (m_hooks.is_folded()) found.erase(std::unique(found.begin(), found.end(), leads_alike), found.end());
+  for (auto& [to, points] : found) points = -points;
   return found;
 }
 

@@ -26,6 +26,9 @@
 
 namespace zermelo::detail {
 
+/// The target of a move, and the points that the move gains.
+using gained_move = std::pair<position, int>;
+
 /// The game, the scope and the findings of a check. For one thread.
 class check_context {
  public:
@@ -50,14 +53,16 @@ class check_context {
   [[nodiscard]] position_word label(position p) const;
   [[nodiscard]] bool is_legal(position p) const { return label(p) != packed_word<position_word>::illegal; }
   [[nodiscard]] bool has_moves_out(position p) const { return packed_word<position_word>::is_open(label(p)); }
-  /// The targets of the moves of a position by the hooks for states, ascending.
-  [[nodiscard]] std::vector<position> moves_from(position p);
+  /// The targets of the moves of a position by the hooks for states, with the points that the moves gain, ascending.
+  [[nodiscard]] std::vector<gained_move> moves_from(position p);
 
   /// The rank of a state, or its key where the game has no ranking.
   [[nodiscard]] wide_key number_of(state_ref s) const;
   [[nodiscard]] wide_key number_of_representative(state_ref s) const;
   /// The numbers of the targets of a state's moves, ascending; with the hook `canonical`, each representative once.
   [[nodiscard]] std::vector<wide_key> targets_of(state_ref s);
+  /// As `targets_of`, with the points that the moves gain: the most of all moves to one representative.
+  [[nodiscard]] std::vector<std::pair<wide_key, int>> gains_of(state_ref s) const;
   [[nodiscard]] std::size_t num_moves(state_ref s) const;
 
   // Names for findings.

@@ -14,7 +14,14 @@ namespace {
 void check_slices_of_keys(check_context& check, const std::vector<slice>& slices,
                           const std::vector<kept_state>& sample) {
   const game_hooks& game = check.hooks();
-  check.try_to([] { return "ordering the slices"; }, [&] { (void)slice_order(slices); });
+  std::vector<std::size_t> group_of(slices.size());
+  check.try_to([] { return "ordering the slices"; },
+               [&] {
+                 const std::vector<slice_group> order = slice_order(slices);
+                 for (std::size_t g = 0; g < order.size(); ++g) {
+                   for (const std::uint32_t member : order[g].slices) group_of[member] = g;
+                 }
+               });
   for (const slice& one : slices) {
     if (one.size != 0) check.report("slice '{}' says {} positions, exploring is to find them", one.name, one.size);
   }
@@ -29,12 +36,16 @@ void check_slices_of_keys(check_context& check, const std::vector<slice>& slices
     met.emplace_back(game.pack(from), here);
     if (game.terminal(from)) return;
     const std::vector<std::uint32_t>& enters = slices[here].enters;
-    game.for_each_successor(from, [&](state_ref next) {
+    game.for_each_move(from, [&](state_ref next, int points) {
       const kept_state to = representative_of(game, next);
       const std::uint32_t there = game.slice_of(to);
-      if (std::find(enters.begin(), enters.end(), there) != enters.end()) return;
-      check.report("{} is in slice '{}' and has a move to {}, in a slice that it does not name: number {}",
-                   check.name(from), slices[here].name, check.name(to), there);
+      if (std::find(enters.begin(), enters.end(), there) == enters.end()) {
+        check.report("{} is in slice '{}' and has a move to {}, in a slice that it does not name: number {}",
+                     check.name(from), slices[here].name, check.name(to), there);
+      } else if (points != 0 && group_of[there] == group_of[here]) {
+        check.report("{} has a move to {} that gains {} points, and stays in its group of slices", check.name(from),
+                     check.name(to), points);
+      }
     });
   });
   std::sort(met.begin(), met.end());

@@ -64,6 +64,8 @@ class state_check {
   void check_text(std::optional<position> at, state_ref s);
   void check_notation(std::optional<position> at, state_ref s);
   void check_end(std::optional<position> at, state_ref s, const char* hook, const result& end);
+  /// Checks that no move gains more points than max_gain says.
+  void check_gains(std::optional<position> at, state_ref s);
   /// Checks that a state and its representative have the same turn, end and moves, the moves up to symmetry.
   void check_representative(std::optional<position> at, state_ref s);
   /// Checks that the hook `passed` hands the turn over, that passing goes back and forth between two states, and that
@@ -87,14 +89,17 @@ class slice_check {
   void check_slices();
   /// Checks that the slice of `from` names the slice of `to`. Does nothing for a game without slices.
   void check_entered(position from, position to);
-  /// Checks the hook for_each_leaving_index. @param targets  the targets of all moves of p, ascending
-  void check_leaving(position p, const std::vector<position>& targets);
+  /// Checks that a move which stays in its group of slices gains nothing.
+  void check_gain(position from, position to, int points);
+  /// Checks the hook for_each_leaving_index. @param moves  all moves of p, ascending
+  void check_leaving(position p, const std::vector<gained_move>& moves);
+  /// Whether two positions are in one group of slices, as all are where a game has no slices.
+  [[nodiscard]] bool are_in_one_group(position one, position other) const;
   /// Checks that the hook settle_outcomes agrees with the moves, for random outcomes in the entered slices.
   void check_settling();
 
  private:
   [[nodiscard]] std::size_t slice_of(position p) const;
-  [[nodiscard]] bool are_in_one_group(position one, position other) const;
 
   check_context& m_check;
   std::vector<slice> m_slices;

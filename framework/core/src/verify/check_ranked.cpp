@@ -32,10 +32,13 @@ class move_check {
     if (!m_check.is_legal(p)) return;
     std::vector<position> targets;
     if (m_check.has_moves_out(p)) {
-      targets = m_check.moves_from(p);
-      check_successors(p, targets);
-      // Without findings, all targets are legal.
-      if (!m_check.has_no_findings()) std::erase_if(targets, [this](position to) { return !m_check.is_legal(to); });
+      const std::vector<gained_move> moves = m_check.moves_from(p);
+      check_successors(p, moves);
+      for (const auto& [to, points] : moves) {
+        // Without findings, all targets are legal.
+        if (!m_check.has_no_findings() && !m_check.is_legal(to)) continue;
+        if (is_walked_backwards(p, to)) targets.push_back(to);
+      }
     }
     if (!m_check.ranked().traits().has_predecessors) return;
     check_transpose(p, targets, channel::by_state);
@@ -45,8 +48,13 @@ class move_check {
  private:
   enum class channel { first, by_state };
 
-  /// @param targets  the targets of moves by the hooks for states, ascending
-  void check_successors(position p, const std::vector<position>& targets) {
+  /// Whether the hooks for predecessors list a move.
+  [[nodiscard]] bool is_walked_backwards(position from, position to) const {
+    return !m_check.has().max_gain || m_slices.are_in_one_group(from, to);
+  }
+
+  /// @param moves  by the hooks for states, ascending
+  void check_successors(position p, const std::vector<gained_move>& moves) {
     const game_hooks& game = m_check.hooks();
     game.for_each_successor(game.unrank(p), [&](state_ref next) {
       const kept_state s = representative_of(game, next);
@@ -63,17 +71,33 @@ class move_check {
     });
     position_word word = 0;
     m_check.ranked().describe(p, {&word, 1}, nullptr);
-    if (num_moves_of(word) != targets.size()) {
+    if (num_moves_of(word) != moves.size()) {
       m_check.report("{}: num_successors is {}, for_each_successor has {} moves", m_check.name(p), num_moves_of(word),
-                     targets.size());
+                     moves.size());
     }
     m_row.clear();
     m_check.ranked().expand(p, {&word, 1}, m_row, nullptr);
     std::sort(m_row.all().begin(), m_row.all().end());
-    if (!std::equal(m_row.all().begin(), m_row.all().end(), targets.begin(), targets.end())) {
+    const auto is_target = [](position to, const gained_move& move) { return to == move.first; };
+    if (!std::equal(m_row.all().begin(), m_row.all().end(), moves.begin(), moves.end(), is_target)) {
       m_check.report("{}: for_each_successor and for_each_successor_index differ", m_check.name(p));
     }
-    if (m_check.has().for_each_leaving_index) m_slices.check_leaving(p, targets);
+    if (m_check.has().max_gain) check_gains(p, moves);
+    if (m_check.has().for_each_leaving_index) m_slices.check_leaving(p, moves);
+  }
+
+  void check_gains(position p, const std::vector<gained_move>& moves) {
+    for (const auto& [to, points] : moves) m_slices.check_gain(p, to, points);
+    position_word word = 0;
+    batch_list<std::int16_t> gains;
+    m_row.clear();
+    m_check.ranked().expand_gains(p, {&word, 1}, m_row, gains);
+    std::vector<gained_move> by_index;
+    for (std::size_t i = 0; i < m_row.size(); ++i) by_index.emplace_back(m_row.all()[i], gains.all()[i]);
+    std::sort(by_index.begin(), by_index.end());
+    if (by_index != moves && m_check.has_no_findings()) {
+      m_check.report("{}: for_each_successor and for_each_successor_index gain different points", m_check.name(p));
+    }
   }
 
   /// Checks that the listed predecessors of p have moves to p, and that the listed predecessors of its successors
@@ -109,6 +133,9 @@ class move_check {
                                  times[i])) {
           m_check.report("{}: {} lists {}, which has no such move (or not as often)", m_check.name(p), name_of(which),
                          m_check.name(sources[i]));
+        } else if (!is_walked_backwards(sources[i], p)) {
+          m_check.report("{}: {} lists {}, which is in another group of slices: with max_gain such moves are left out",
+                         m_check.name(p), name_of(which), m_check.name(sources[i]));
         }
       }
     });

@@ -67,6 +67,7 @@ std::size_t slice_check::slice_of(position p) const {
 }
 
 bool slice_check::are_in_one_group(position one, position other) const {
+  if (m_ends.empty()) return true;
   const std::size_t here = slice_of(one);
   const std::size_t there = slice_of(other);
   return here < m_group_of.size() && there < m_group_of.size() && m_group_of[here] == m_group_of[there];
@@ -86,21 +87,28 @@ void slice_check::check_entered(position from, position to) {
                  m_check.name(from), m_check.name(to), there, here);
 }
 
-void slice_check::check_leaving(position p, const std::vector<position>& targets) {
+void slice_check::check_gain(position from, position to, int points) {
+  if (points == 0 || !are_in_one_group(from, to)) return;
+  m_check.report("{} has a move to {} that gains {} points, and stays in its group of slices", m_check.name(from),
+                 m_check.name(to), points);
+}
+
+void slice_check::check_leaving(position p, const std::vector<gained_move>& moves) {
   position_word word = 0;
   batch_list<owned_target> leaving;
   batch_list<std::uint32_t> ends;
   m_check.ranked().leaving_moves(p, {&word, 1}, leaving, ends);
-  std::vector<position> found;
-  for (const owned_target to : leaving.all()) found.push_back(to.at());
+  std::vector<gained_move> found;
+  for (const owned_target to : leaving.all()) found.emplace_back(to.at(), to.gain());
   std::sort(found.begin(), found.end());
-  std::vector<position> expected;
-  for (const position to : targets) {
-    if (!are_in_one_group(p, to)) expected.push_back(to);
+  std::vector<gained_move> expected;
+  for (const gained_move& move : moves) {
+    if (!are_in_one_group(p, move.first)) expected.push_back(move);
   }
   const std::uint64_t num_inside = num_moves_of(word) - found.size();
-  const std::uint64_t expected_inside = targets.size() - expected.size();
-  if (found != expected) {
+  const std::uint64_t expected_inside = moves.size() - expected.size();
+  const auto leads_alike = [](const gained_move& one, const gained_move& other) { return one.first == other.first; };
+  if (!std::equal(found.begin(), found.end(), expected.begin(), expected.end(), leads_alike)) {
     m_check.report(
         "{}: for_each_leaving_index gives {} positions, {} moves lead to other groups of slices, or other "
         "ones",
@@ -108,6 +116,8 @@ void slice_check::check_leaving(position p, const std::vector<position>& targets
   } else if (num_inside != expected_inside) {
     m_check.report("{}: for_each_leaving_index says that {} moves stay, {} do", m_check.name(p), num_inside,
                    expected_inside);
+  } else if (found != expected) {
+    m_check.report("{}: for_each_successor and for_each_leaving_index gain different points", m_check.name(p));
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -25,6 +26,7 @@ void state_check::check_state(std::optional<position> at, state_ref s) {
   const std::optional<result> end = game.terminal(s);
   if (end) check_end(at, s, "terminal", *end);
   const std::size_t moves = end ? 0 : m_check.num_moves(s);
+  if (!end && has.max_gain) check_gains(at, s);
   if (!end && moves == 0) check_end(at, s, "no_moves", game.no_moves(s));
   if (game.is_folded()) check_representative(at, s);
   if (has.passed) check_passed(at, s);
@@ -87,6 +89,15 @@ void state_check::check_end(std::optional<position> at, state_ref s, const char*
   }
 }
 
+void state_check::check_gains(std::optional<position> at, state_ref s) {
+  const auto bound = static_cast<int>(std::min<std::uint32_t>(m_check.hooks().max_gain(), result::largest_margin));
+  m_check.hooks().for_each_move(s, [&](state_ref to, int points) {
+    if (points >= -bound && points <= bound) return;
+    m_check.report("{}: the move to {} gains {} points, max_gain says that {} are the most", name(at, s),
+                   name_of_state(m_check.hooks(), to), points, bound);
+  });
+}
+
 void state_check::check_representative(std::optional<position> at, state_ref s) {
   const game_hooks& game = m_check.hooks();
   const kept_state c = game.canonical(s);
@@ -99,6 +110,8 @@ void state_check::check_representative(std::optional<position> at, state_ref s) 
     const std::vector<wide_key> found = m_check.targets_of(s);
     if (m_check.targets_of(c) != found || (found.empty() && game.no_moves(c) != game.no_moves(s))) {
       m_check.report("{}: canonical gives {}, which has other moves", name(at, s), text());
+    } else if (m_check.has().max_gain && m_check.gains_of(c) != m_check.gains_of(s)) {
+      m_check.report("{}: canonical gives {}, whose moves gain other points", name(at, s), text());
     }
   }
   if (m_check.has().is_canonical_index && at) {

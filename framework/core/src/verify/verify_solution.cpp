@@ -101,7 +101,8 @@ class position_checker {
       }
       if (m_groups != nullptr && !is_in_order(p, to, stored)) return;
       const position_value value = m_outside == nullptr ? m_entries[to.at()] : outside(to.at());
-      best = std::max(best, to.gain() == 0 ? owners.score(value, to.owner()) : score_of_gain(owners, value, to, to_move));
+      best =
+          std::max(best, to.gain() == 0 ? owners.score(value, to.owner()) : score_of_gain(owners, value, to, to_move));
     }
     const bool is_end = moves.empty();
     const std::int64_t score = is_end ? owners.score_of_end(result_of_end(word)) : owners.one_ply_back(best);
@@ -113,16 +114,17 @@ class position_checker {
     m_failures.add(p, stored, demanded, is_end);
   }
 
-  /// Whether a move leads to a group of slices that is solved earlier, or stays in its own and gains nothing: on a cycle
-  /// with gains entries could support each other. Adds a failure if not.
+  /// Whether a move leads to a group of slices that is solved earlier, or stays in its own and gains nothing: on a
+  /// cycle with gains entries could support each other. Adds a failure if not.
   [[nodiscard]] bool is_in_order(position from, owned_target to, position_value stored) {
     const std::size_t here = m_groups->of(from);
     const std::size_t there = m_groups->of(to.at());
     if (there < here || (there == here && to.gain() == 0)) return true;
-    m_failures.add(from, stored,
-                   fmt::format("the move to position {} {}", to.at(),
-                               there > here ? "leads to a group of slices that is solved later"
-                                            : fmt::format("gains {} points, but stays in its group of slices", to.gain())));
+    m_failures.add(
+        from, stored,
+        fmt::format("the move to position {} {}", to.at(),
+                    there > here ? "leads to a group of slices that is solved later"
+                                 : fmt::format("gains {} points, but stays in its group of slices", to.gain())));
     return false;
   }
 

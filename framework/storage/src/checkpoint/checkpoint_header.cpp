@@ -8,18 +8,54 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
 namespace zermelo::storage {
+namespace {
+
+std::string_view word_of(saved_stage stage) {
+  return std::find_if(stage_words.begin(), stage_words.end(), [&](const auto& word) { return word.second == stage; })
+      ->first;
+}
+
+}  // namespace
+
+checkpoint_header header_of(const checkpoint_metadata& metadata, const solve_milestone& milestone,
+                            std::uint64_t positions) {
+  checkpoint_header header{.metadata = metadata, .positions = positions, .milestone = milestone};
+  header.margin = margin_of(milestone.stage, milestone.max_margin);
+  header.stage = header.margin == 0 ? saved_stage::ties : saved_stage::wins_and_losses;
+  if (milestone.max_margin > 1) header.max_margin = milestone.max_margin;
+  return header;
+}
+
+solve_milestone milestone_of(const checkpoint_header& header) {
+  solve_milestone milestone = header.milestone;
+  if (header.max_margin) {
+    milestone.max_margin = static_cast<std::uint32_t>(*header.max_margin);
+    milestone.stage = stage_of(static_cast<std::uint32_t>(header.margin), milestone.max_margin);
+  } else {
+    milestone.stage = header.stage == saved_stage::ties ? plain_stage::ties : plain_stage::wins_and_losses;
+  }
+  return milestone;
+}
 
 std::optional<std::string> find_fault(const checkpoint_header& header) {
   constexpr std::uint64_t max_next_distance_plies = std::uint64_t{packed_word<std::uint32_t>::max_low} + 1;
   constexpr auto max_keys = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  if (!header.stage && (header.closed > max_keys || header.open > max_keys - header.closed)) {
+  if (header.stage == saved_stage::exploring && (header.closed > max_keys || header.open > max_keys - header.closed)) {
     return fmt::format("{} closed and {} open positions", header.closed, header.open);
   }
+  if (header.max_margin && (*header.max_margin < 2 || *header.max_margin > std::uint64_t{result::largest_margin})) {
+    return fmt::format("margins up to {}, not up to 2 to {}", *header.max_margin, result::largest_margin);
+  }
+  if (header.max_margin &&
+      (header.margin > *header.max_margin || (header.margin == 0) != (header.stage == saved_stage::ties))) {
+    return fmt::format("the stage {} of margin {}, of {} at most", word_of(header.stage), header.margin,
+                       *header.max_margin);
+  }
   const solve_milestone& milestone = header.milestone;
-  if (milestone.max_margin > 1) return fmt::format("margins up to {}; a checkpoint has none", milestone.max_margin);
   if (milestone.legal_positions > header.positions) {
     return fmt::format("{} legal positions of {}", milestone.legal_positions, header.positions);
   }
@@ -38,15 +74,15 @@ std::uint64_t digest_of_header(const checkpoint_header& header, std::initializer
     for (const std::uint64_t number : numbers) digest.add(std::to_string(number));
   };
   const solve_milestone& milestone = header.milestone;
-  if (header.stage) {
+  const bool is_solve = header.stage != saved_stage::exploring;
+  if (is_solve) {
     add({header.positions, milestone.legal_positions, milestone.edges});
   } else {
     add({header.closed, header.open});
   }
-  const auto stage = std::find_if(stage_words.begin(), stage_words.end(),
-                                  [&](const auto& word) { return word.second == header.stage; });
-  digest.add(stage->first);
-  if (header.stage) add({milestone.next_distance_plies, milestone.waves});
+  digest.add(word_of(header.stage));
+  if (is_solve) add({milestone.next_distance_plies, milestone.waves});
+  if (is_solve && header.max_margin) add({*header.max_margin, header.margin});
   for (const auto& [name, element_bytes] : lists) digest.add(name).add(std::to_string(element_bytes));
   return splitmix64_mix(digest.value());
 }

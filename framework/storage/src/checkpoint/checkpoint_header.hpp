@@ -16,47 +16,65 @@
 
 namespace zermelo::storage {
 
+/// The version of a checkpoint of a solve with margins over 1, and of all others.
+inline constexpr std::int64_t checkpoint_version_with_margins = 4;
+inline constexpr std::int64_t checkpoint_version_without_margins = 3;
 inline constexpr file_kind checkpoint_kind{
-    "zermelo-checkpoint", 3, "checkpoint",
+    "zermelo-checkpoint", checkpoint_version_with_margins, "checkpoint",
     "remove it and solve from the start, or go on with the program that wrote it", 2};
 inline constexpr const char* words_dataset = "words";
 inline constexpr const char* entries_dataset = "entries";
 
-/// The stage of a solve; nothing: an exploration.
-using saved_stage = std::optional<solve_stage>;
-inline constexpr vocabulary<saved_stage, 3> stage_words{
-    {{"exploring", std::nullopt}, {"wins_and_losses", plain_stage::wins_and_losses}, {"ties", plain_stage::ties}}};
+/// What is going on, as files name it. A solve with margins spreads wins and losses in many stages, told by the margin.
+enum class saved_stage : std::uint8_t { exploring, wins_and_losses, ties };
+inline constexpr vocabulary<saved_stage, 3> stage_words{{{"exploring", saved_stage::exploring},
+                                                         {"wins_and_losses", saved_stage::wins_and_losses},
+                                                         {"ties", saved_stage::ties}}};
 
 struct checkpoint_header {
   checkpoint_metadata metadata{};
-  saved_stage stage{};
+  saved_stage stage = saved_stage::exploring;
   // Of a solve.
   std::uint64_t positions = 0;
-  solve_milestone milestone{};  ///< its stage is `stage`
+  solve_milestone milestone{};                ///< without stage and bound of margins: `milestone_of` has them
+  std::optional<std::uint64_t> max_margin{};  ///< the bound of margins, 2 at least; nothing: 1
+  std::uint64_t margin = 0;                   ///< which the stage spreads, 0 for ties; stored beside `max_margin` alone
   // Of an exploration.
   std::uint64_t closed = 0;  ///< positions that have been expanded
   std::uint64_t open = 0;    ///< positions that have been found, but not expanded
   std::uint64_t digest = 0;
 };
 
-/// The attributes of format versions 2, which has no explorations, and 3. Writers pass a const header.
+/// The header of a solve.
+[[nodiscard]] checkpoint_header header_of(const checkpoint_metadata& metadata, const solve_milestone& milestone,
+                                          std::uint64_t positions);
+/// The milestone of a solve. Precondition: no fault is found in the header.
+[[nodiscard]] solve_milestone milestone_of(const checkpoint_header& header);
+
+/// The attributes of format versions 2, which has no explorations, 3, which has no margins, and 4. Writers pass a const
+/// header.
 template <class Archive, class Header>
 void exchange_header(Archive&& archive, Header& header) {
   archive.text("game", header.metadata.game);
   archive.parameters(header.metadata.parameters);
   archive.word("stage", header.stage, stage_words);
-  if (header.stage) {
+  if (header.stage != saved_stage::exploring) {
     archive.count("positions", header.positions);
     archive.count("legal_positions", header.milestone.legal_positions);
     archive.count("edges", header.milestone.edges);
     archive.count("next_distance", header.milestone.next_distance_plies);
     archive.count("waves", header.milestone.waves);
+    archive.optional_count("max_margin", header.max_margin);
+    if (header.max_margin) archive.count("margin", header.margin);
   } else {
     archive.count("closed", header.closed);
     archive.count("open", header.open);
   }
   archive.hex("digest", header.digest);
 }
+
+/// The refusal of entries beside margins: no solver that is saved with entries has margins over 1.
+inline constexpr const char* margins_of_entries = "entries have no margins over 1 in a checkpoint";
 
 /// A message if the numbers contradict each other or are too large.
 [[nodiscard]] std::optional<std::string> find_fault(const checkpoint_header& header);

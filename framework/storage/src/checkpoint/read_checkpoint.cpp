@@ -54,7 +54,8 @@ expected_list expected_words(const checkpoint_header& header, bool has_entries) 
 
 expected_list expected_keys(const checkpoint_header& header) {
   constexpr hsize_t halves = 2;  // a key of 128 bits is a row of two numbers
-  if (header.stage) return {keys_dataset, "keys", "'positions' says", header.positions, halves};
+  if (header.stage != saved_stage::exploring)
+    return {keys_dataset, "keys", "'positions' says", header.positions, halves};
   return {keys_dataset, "keys", "'closed' and 'open' say", header.closed + header.open, halves};
 }
 
@@ -68,8 +69,9 @@ checkpoint_description describe_checkpoint(described_file& file) {
   exchange_header(attribute_reader(file), described.header);
   expect_sound(described.header);
   described.has_entries = hdf5::has_link(file, entries_dataset);
-  described.has_keys = !described.header.stage || hdf5::has_link(file, keys_dataset);
-  if (described.header.stage) {
+  const bool is_solve = described.header.stage != saved_stage::exploring;
+  described.has_keys = !is_solve || hdf5::has_link(file, keys_dataset);
+  if (is_solve) {
     described.words = locate_plain_list(file, expected_words(described.header, described.has_entries),
                                         {hdf5::stored_type<std::uint16_t>(), hdf5::stored_type<std::uint32_t>()});
   }
@@ -102,7 +104,7 @@ class checkpoint_reader {
   [[nodiscard]] checkpoint read() const {
     checkpoint result;
     result.metadata = header().metadata;
-    if (header().stage) {
+    if (header().stage != saved_stage::exploring) {
       read_solve(result);
     } else {
       result.exploration = read_exploration();
@@ -112,13 +114,14 @@ class checkpoint_reader {
 
   /// Reads a checkpoint whose words several processes read.
   [[nodiscard]] checkpoint read(const reading_share& share) const {
-    if (!header().stage) throw hdf5::failure("it is of positions that are still being found, on one machine");
+    if (header().stage == saved_stage::exploring)
+      throw hdf5::failure("it is of positions that are still being found, on one machine");
     if (m_described.has_keys) throw hdf5::failure("it holds positions by key, which are solved on one machine");
     if (m_described.has_entries) throw hdf5::failure("it holds entries, with which one machine goes on");
     checkpoint result;
     result.metadata = header().metadata;
     saved_solve& solve = result.solve.emplace();
-    solve.milestone = milestone();
+    solve.milestone = milestone_of(header());
     stored_list list = words();
     const std::uint64_t header_digest = digest_of_header(header(), {{words_dataset, list.element_bytes()}});
     auto remote = std::make_unique<checkpoint_words>(m_path, std::move(list));
@@ -129,11 +132,6 @@ class checkpoint_reader {
 
  private:
   [[nodiscard]] const checkpoint_header& header() const noexcept { return m_described.header; }
-  [[nodiscard]] solve_milestone milestone() const {
-    solve_milestone result = header().milestone;
-    result.stage = *header().stage;
-    return result;
-  }
   [[nodiscard]] stored_list words() const {
     return {m_file,
             expected_words(header(), m_described.has_entries),
@@ -149,7 +147,7 @@ class checkpoint_reader {
     const std::string name = list.name();
     const digested_list words_digest{name, list.element_bytes()};
     saved_solve& solve = result.solve.emplace();
-    solve.milestone = milestone();
+    solve.milestone = milestone_of(header());
 
     std::uint64_t digest = 0;
     std::optional<position> wrong_key;
@@ -165,6 +163,7 @@ class checkpoint_reader {
       digest += digest_of_header(header(), {words_digest});
     }
     if (m_described.has_entries) {
+      if (header().max_margin) throw hdf5::failure(margins_of_entries);
       auto entries = std::make_unique<checkpoint_entries>(m_path, std::move(list));
       digest += entries->checked_digest(wrong_entry);
       solve.entries = std::move(entries);

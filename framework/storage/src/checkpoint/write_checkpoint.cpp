@@ -114,7 +114,9 @@ void write_new_checkpoint(const std::filesystem::path& path, checkpoint_header h
                           const std::function<std::uint64_t(const new_file&)>& write_lists) {
   format::expect_storable_names(header.metadata.parameters);
   if (const auto fault = find_fault(header)) throw contract_error(*fault);
-  write_new_file(path, checkpoint_kind, [&](const new_file& file) {
+  file_kind kind = checkpoint_kind;
+  if (!header.max_margin) kind.version = checkpoint_version_without_margins;
+  write_new_file(path, kind, [&](const new_file& file) {
     header.digest = write_lists(file);
     exchange_header(attribute_writer(file.id()), std::as_const(header));
   });
@@ -130,10 +132,8 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& output) {
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const solve_snapshot& snapshot, const position_keys* keys) {
-  const checkpoint_header header{.metadata = metadata,
-                                 .stage = snapshot.milestone.stage,
-                                 .positions = num_saved_positions(snapshot),
-                                 .milestone = snapshot.milestone};
+  const checkpoint_header header = header_of(metadata, snapshot.milestone, num_saved_positions(snapshot));
+  if (snapshot.entries != nullptr && header.max_margin) throw contract_error(margins_of_entries);
   if (keys != nullptr && keys->size() != header.positions) {
     throw contract_error(fmt::format("{} keys for {} positions", keys->size(), header.positions));
   }
@@ -148,8 +148,7 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const solve_milestone& milestone, const remote_words& words) {
-  const checkpoint_header header{
-      .metadata = metadata, .stage = milestone.stage, .positions = words.size(), .milestone = milestone};
+  const checkpoint_header header = header_of(metadata, milestone, words.size());
   write_new_checkpoint(path, header, [&](const new_file& file) {
     const written_list written = words.are_wide() ? write_remote_words<std::uint32_t>(file, words)
                                                   : write_remote_words<std::uint16_t>(file, words);

@@ -73,6 +73,7 @@ class byte_writer {
   }
   void parameters(const format::parameters& pairs) { write_pairs(pairs); }
   void histogram(const std::vector<outcome_counts>& by_distance) { values(by_distance); }
+  void margins(const outcome_histogram& counted) { values(counted.by_margin); }
   void seconds(const std::map<std::string, double>& by_phase) { write_pairs(by_phase); }
 
  private:
@@ -154,6 +155,7 @@ class byte_reader {
         [&](std::string name, std::string text) { pairs.emplace_back(std::move(name), std::move(text)); });
   }
   void histogram(std::vector<outcome_counts>& by_distance) { values(by_distance); }
+  void margins(outcome_histogram& counted) { values(counted.by_margin); }
   void seconds(std::map<std::string, double>& by_phase) {
     read_pairs<double>([&](std::string name, double number) { by_phase.emplace(std::move(name), number); });
   }

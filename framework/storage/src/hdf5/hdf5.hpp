@@ -107,6 +107,8 @@ template <> [[nodiscard]] inline hid_t stored_type<std::uint8_t>() { return H5T_
 template <> [[nodiscard]] inline hid_t stored_type<std::uint16_t>() { return H5T_STD_U16LE; }
 template <> [[nodiscard]] inline hid_t stored_type<std::uint32_t>() { return H5T_STD_U32LE; }
 template <> [[nodiscard]] inline hid_t stored_type<std::uint64_t>() { return H5T_STD_U64LE; }
+template <> [[nodiscard]] inline hid_t stored_type<std::int8_t>() { return H5T_STD_I8LE; }
+template <> [[nodiscard]] inline hid_t stored_type<std::int16_t>() { return H5T_STD_I16LE; }
 template <> [[nodiscard]] inline hid_t stored_type<std::int32_t>() { return H5T_STD_I32LE; }
 template <> [[nodiscard]] inline hid_t stored_type<std::int64_t>() { return H5T_STD_I64LE; }
 template <> [[nodiscard]] inline hid_t stored_type<double>() { return H5T_IEEE_F64LE; }

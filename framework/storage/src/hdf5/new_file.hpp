@@ -32,8 +32,8 @@ class new_file {
   hdf5::file m_file;
 };
 
-/// Writes a file of a kind under a temporary name, syncs and renames it. `write_contents` writes everything except the
-/// attributes of file_kind.hpp. No file is left behind if the function throws.
+/// Writes a file of a kind, of its newest version, under a temporary name, syncs and renames it. `write_contents`
+/// writes everything except the attributes of file_kind.hpp. No file is left behind if the function throws.
 /// @throws resource_error if the disk is full or broken, or HDF5 fails; input_error if `path` cannot be written; what
 ///   `write_contents` throws.
 void write_new_file(const std::filesystem::path& path, const file_kind& kind,

@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/core.h>
@@ -49,43 +50,55 @@ constexpr bool has_distance(Code code) noexcept {
   return static_cast<Code>(code - first_with_distance) < num_with_distance;
 }
 
-/// The entries of a chunk, 1, 3 or 5 bytes each, as in the file. All entries are possible.
+/// A chunk of an array whose elements have one of two types.
+template <class Narrow, class Wide>
+using chunk_of = std::variant<uninitialized_array<Narrow>, uninitialized_array<Wide>>;
+using chunk_of_distances = chunk_of<std::uint16_t, std::uint32_t>;
+using chunk_of_margins = chunk_of<std::int8_t, std::int16_t>;
+
+/// The entries of a chunk, 1 to 7 bytes each, as in the file. All entries are possible.
 class chunk_entries {
  public:
-  explicit chunk_entries(uninitialized_array<std::uint8_t> outcomes) : m_outcomes(std::move(outcomes)) {}
-  chunk_entries(uninitialized_array<std::uint8_t> outcomes, uninitialized_array<std::uint16_t> distances)
-      : m_outcomes(std::move(outcomes)), m_narrow_distances(std::move(distances)) {}
-  chunk_entries(uninitialized_array<std::uint8_t> outcomes, uninitialized_array<std::uint32_t> distances)
-      : m_outcomes(std::move(outcomes)), m_wide_distances(std::move(distances)) {}
+  /// @param distances  nothing: of outcomes alone  @param margins  nothing: of a table without margins
+  chunk_entries(uninitialized_array<std::uint8_t> outcomes, std::optional<chunk_of_distances> distances,
+                std::optional<chunk_of_margins> margins)
+      : m_outcomes(std::move(outcomes)), m_distances(std::move(distances)), m_margins(std::move(margins)) {}
 
   [[nodiscard]] position_value operator[](std::size_t i) const {
-    if (is_wide()) return entry(i, m_wide_distances[i]);
-    return entry(i, m_narrow_distances.size() > 0 ? m_narrow_distances[i] : no_distance);
+    position_value entry;
+    copy(i, {&entry, 1});
+    return entry;
   }
   void copy(std::size_t begin, std::span<position_value> entries) const {
-    const auto copy_with = [&](const auto& distances) {
-      for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = entry(begin + i, distances[begin + i]);
+    const auto with_distance = [&](std::size_t i, std::uint32_t distance) {
+      const std::uint8_t code = m_outcomes[begin + i];
+      entries[i] = {static_cast<outcome>(code), has_distance(code) ? distance : no_distance};
     };
-    if (is_wide()) {
-      copy_with(m_wide_distances);
-    } else if (m_narrow_distances.size() > 0) {
-      copy_with(m_narrow_distances);
+    if (m_distances) {
+      std::visit(
+          [&](const auto& distances) {
+            for (std::size_t i = 0; i < entries.size(); ++i) with_distance(i, distances[begin + i]);
+          },
+          *m_distances);
     } else {
-      for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = entry(begin + i, no_distance);
+      for (std::size_t i = 0; i < entries.size(); ++i) with_distance(i, no_distance);
     }
+    if (!m_margins) return;
+    std::visit(
+        [&](const auto& margins) {
+          for (std::size_t i = 0; i < entries.size(); ++i) {
+            const int margin = margins[begin + i];
+            const int points = margin < 0 ? -margin : margin;
+            entries[i].extra_points = static_cast<std::uint16_t>(points > 0 ? points - 1 : 0);
+          }
+        },
+        *m_margins);
   }
 
  private:
-  [[nodiscard]] bool is_wide() const noexcept { return m_wide_distances.size() > 0; }
-  [[nodiscard]] position_value entry(std::size_t i, std::uint32_t distance) const {
-    const std::uint8_t code = m_outcomes[i];
-    return {static_cast<outcome>(code), has_distance(code) ? distance : no_distance};
-  }
-
   uninitialized_array<std::uint8_t> m_outcomes;
-  // At most one of the two is filled; none in a table of outcomes alone.
-  uninitialized_array<std::uint16_t> m_narrow_distances;
-  uninitialized_array<std::uint32_t> m_wide_distances;
+  std::optional<chunk_of_distances> m_distances;
+  std::optional<chunk_of_margins> m_margins;
 };
 
 /// Whether an entry is possible: its outcome exists, and its distance is below `num_distances`, or none where the
@@ -100,6 +113,14 @@ template <class Distance>
   const bool needs_distance = has_distance(wide_code);
   const bool needs_none = (wide_code == illegal) | (wide_code == draw);
   return (needs_distance & (distance < num_distances)) | (needs_none & (distance == none));
+}
+
+/// Whether a margin is possible: positive for a win, negative for a loss, else 0, and at most `max_margin` points.
+/// Computed without a branch, as above.
+[[nodiscard]] constexpr bool is_possible_margin(std::uint8_t code, int margin, int max_margin) noexcept {
+  const bool is_win = code == static_cast<std::uint8_t>(outcome::win);
+  const bool is_loss = code == static_cast<std::uint8_t>(outcome::loss);
+  return (is_win == (margin > 0)) & (is_loss == (margin < 0)) & (margin <= max_margin) & (margin >= -max_margin);
 }
 
 constexpr const char* wrong_counts = "the values do not agree with the stored counts";
@@ -121,8 +142,8 @@ class endgame_table::implementation {
       : m_file(std::move(file)),
         m_outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, description.outcomes),
         m_distances(distances_of(*m_file, description)),
+        m_margins(margins_of(*m_file, description)),
         m_metadata(metadata_of(*m_file, description)),
-        m_distance_bytes(m_distances ? m_distances->element_bytes() : 0),
         m_cache(memory, cache_bytes, min_cached_chunks, layout().chunk_elements() * entry_bytes()) {
     const std::uint64_t elements = layout().num_elements();
     if (elements != m_metadata.summary.positions) {
@@ -168,20 +189,49 @@ class endgame_table::implementation {
                          description.distances);
   }
 
-  [[nodiscard]] std::size_t entry_bytes() const noexcept { return 1 + m_distance_bytes; }
+  [[nodiscard]] static std::optional<chunked_array> margins_of(const existing_file& file,
+                                                               const table_description& description) {
+    if (!description.metadata.max_margin) return std::nullopt;
+    return chunked_array(file, format::margin_dataset, {sizeof(std::int8_t), sizeof(std::int16_t)},
+                         description.margins);
+  }
+
+  [[nodiscard]] std::size_t entry_bytes() const noexcept {
+    return 1 + (m_distances ? m_distances->element_bytes() : 0) + (m_margins ? m_margins->element_bytes() : 0);
+  }
 
   [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) const {
-    if (!m_distances) return std::make_shared<const chunk_entries>(outcomes(number));
-    return m_distance_bytes == sizeof(std::uint32_t) ? read_chunk_with<std::uint32_t>(number)
-                                                     : read_chunk_with<std::uint16_t>(number);
+    auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
+    const auto used = outcomes.span().first(layout().num_positions(number));
+    std::optional<chunk_of_distances> distances;
+    if (!m_distances) {
+      expect_outcomes(number, used);
+    } else if (m_distances->element_bytes() == sizeof(std::uint32_t)) {
+      distances = read_distances<std::uint32_t>(number, used);
+    } else {
+      distances = read_distances<std::uint16_t>(number, used);
+    }
+    std::optional<chunk_of_margins> margins;
+    if (m_margins && m_margins->element_bytes() == sizeof(std::int16_t)) {
+      margins = read_margins<std::int16_t>(number, used);
+    } else if (m_margins) {
+      margins = read_margins<std::int8_t>(number, used);
+    }
+    return std::make_shared<const chunk_entries>(std::move(outcomes), std::move(distances), std::move(margins));
   }
   template <class Distance>
-  [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk_with(std::uint64_t number) const {
-    auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
+  [[nodiscard]] uninitialized_array<Distance> read_distances(std::uint64_t number,
+                                                             std::span<const std::uint8_t> outcomes) const {
     auto distances = m_distances->read_chunk<Distance>(number);
-    const std::size_t count = layout().num_positions(number);
-    expect_possible<Distance>(number, outcomes.span().first(count), distances.span().first(count));
-    return std::make_shared<const chunk_entries>(std::move(outcomes), std::move(distances));
+    expect_possible<Distance>(number, outcomes, distances.span().first(outcomes.size()));
+    return distances;
+  }
+  template <class Margin>
+  [[nodiscard]] uninitialized_array<Margin> read_margins(std::uint64_t number,
+                                                         std::span<const std::uint8_t> outcomes) const {
+    auto margins = m_margins->read_chunk<Margin>(number);
+    expect_possible_margins<Margin>(number, outcomes, margins.span().first(outcomes.size()));
+    return margins;
   }
 
   /// @throws hdf5::failure if a code is no outcome.
@@ -212,11 +262,27 @@ class endgame_table::implementation {
                                     layout().first_position(number) + i, outcomes[i], distances[i]));
   }
 
+  /// @throws hdf5::failure if a margin is impossible.
+  template <class Margin>
+  void expect_possible_margins(std::uint64_t number, std::span<const std::uint8_t> outcomes,
+                               std::span<const Margin> margins) const {
+    const auto max_margin = static_cast<int>(m_metadata.summary.max_margin());
+    bool is_wrong = false;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      is_wrong |= !is_possible_margin(outcomes[i], margins[i], max_margin);
+    }
+    if (!is_wrong) return;
+    std::size_t i = 0;
+    while (is_possible_margin(outcomes[i], margins[i], max_margin)) ++i;
+    throw hdf5::failure(fmt::format("position {} has the impossible outcome {} and margin {}",
+                                    layout().first_position(number) + i, outcomes[i], margins[i]));
+  }
+
   std::shared_ptr<const existing_file> m_file;  ///< shared with the keys, which may outlive the table
   chunked_array m_outcomes;
   std::optional<chunked_array> m_distances;  ///< nothing: a table of outcomes alone
+  std::optional<chunked_array> m_margins;    ///< nothing: a table without margins
   table_metadata m_metadata;
-  std::size_t m_distance_bytes;
   chunk_cache<chunk_entries> m_cache;
 };
 
@@ -242,6 +308,10 @@ std::uint64_t endgame_table::size() const { return metadata().summary.positions;
 
 std::uint32_t endgame_table::distance_bound() const {
   return static_cast<std::uint32_t>(std::max<std::size_t>(metadata().summary.by_distance.size(), 1) - 1);
+}
+
+std::uint32_t endgame_table::margin_bound() const {
+  return std::max<std::uint32_t>(metadata().summary.max_margin(), 1);
 }
 
 position_value endgame_table::probe(position p) const {

@@ -16,6 +16,8 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/value/outcome.hpp>
+
 #include "../hdf5/attribute_archive.hpp"
 #include "../hdf5/attribute_text.hpp"
 #include "../hdf5/hdf5.hpp"
@@ -36,6 +38,12 @@ constexpr std::array<std::pair<const char*, std::uint64_t outcome_counts::*>, 3>
      {"histogram_losses", &outcome_counts::loss},
      {"histogram_ties", &outcome_counts::tie}}};
 
+constexpr const char* wrong_margin_counts = "the counts by margin do not add up to the counts";
+
+/// The attributes that hold the counts by margin, one per outcome that has a margin.
+constexpr std::array<std::pair<const char*, std::uint64_t outcome_counts::*>, 2> margin_attributes{
+    {{"margin_wins", &outcome_counts::win}, {"margin_losses", &outcome_counts::loss}}};
+
 class table_attribute_writer : public attribute_writer {
  public:
   using attribute_writer::attribute_writer;
@@ -45,6 +53,14 @@ class table_attribute_writer : public attribute_writer {
       // A single zero if no position has a distance, since lists cannot be empty.
       std::vector<std::int64_t> counts(std::max<std::size_t>(by_distance.size(), 1), 0);
       for (std::size_t d = 0; d < by_distance.size(); ++d) counts[d] = to_signed(name, by_distance[d].*member);
+      hdf5::write_list<std::int64_t>(m_file, name, counts);
+    }
+  }
+  void margins(const outcome_histogram& counted) {
+    const std::vector<outcome_counts> by_margin = counted.counts_by_margin();
+    for (const auto& [name, member] : margin_attributes) {
+      std::vector<std::int64_t> counts;
+      for (const outcome_counts& here : by_margin) counts.push_back(to_signed(name, here.*member));
       hdf5::write_list<std::int64_t>(m_file, name, counts);
     }
   }
@@ -74,6 +90,24 @@ class table_attribute_reader : public attribute_reader {
     }
     while (!by_distance.empty() && by_distance.back() == outcome_counts{}) by_distance.pop_back();
   }
+  /// Precondition: the counts of all margins together have been read.
+  void margins(outcome_histogram& counted) {
+    std::vector<outcome_counts> stored;
+    for (const auto& [name, member] : margin_attributes) {
+      const auto counts = hdf5::read_list<std::int64_t>(m_file, name);
+      if (stored.empty()) stored.resize(counts.size());
+      if (stored.size() != counts.size()) throw hdf5::failure("the counts by margin differ in length");
+      for (std::size_t m = 0; m < counts.size(); ++m) stored[m].*member = to_count<std::uint64_t>(name, counts[m]);
+    }
+    while (stored.size() > 2 && stored.back() == outcome_counts{}) stored.pop_back();
+    if (stored.size() > 2) {
+      counted.by_margin = stored;
+      counted.by_margin[0] = counted.by_margin[1] = {};
+    }
+    std::vector<outcome_counts> expected = counted.counts_by_margin();
+    expected[0] = {};
+    if (stored != expected) throw hdf5::failure(wrong_margin_counts);
+  }
   void seconds(std::map<std::string, double>& by_phase) {
     if (!hdf5::has_attribute(m_file, phases_attribute)) return;
     const auto names = format::split_words(hdf5::read_text(m_file, phases_attribute));
@@ -83,7 +117,7 @@ class table_attribute_reader : public attribute_reader {
   }
 };
 
-/// The attributes of format version 1. Writers pass const metadata.
+/// The attributes of format versions 1 and 2. Writers pass const metadata.
 template <class Archive, class Metadata>
 void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.text("game", metadata.game);
@@ -118,6 +152,8 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.optional_text("slice", metadata.slice.name);
   archive.optional_count("first_position", metadata.slice.first);
   archive.flag_true_by_default("distances", metadata.has_distances);
+  archive.optional_count("max_margin", metadata.max_margin);
+  if (metadata.max_margin) archive.margins(summary);
 }
 
 /// @throws hdf5::failure if the counts contradict each other.
@@ -144,6 +180,29 @@ void expect_consistent(const solution_summary& summary, bool has_distances) {
   }
 }
 
+/// @throws hdf5::failure if the counts by margin contradict the bound or the counts.
+void expect_consistent_margins(const table_metadata& metadata) {
+  const solution_summary& summary = metadata.summary;
+  if (metadata.max_margin && !metadata.has_distances) throw hdf5::failure("it has margins, and no distances");
+  const std::uint64_t bound = metadata.max_margin.value_or(1);
+  if (bound < 1 || bound > std::uint64_t{result::largest_margin}) {
+    throw hdf5::failure(fmt::format("attribute 'max_margin': {} is not in 1 to {}", bound, result::largest_margin));
+  }
+  if (summary.max_margin() > bound) {
+    throw hdf5::failure(fmt::format("a position is won by {} points, attribute 'max_margin' says at most {}",
+                                    summary.max_margin(), bound));
+  }
+  outcome_counts sum;
+  for (std::size_t m = 0; m < summary.by_margin.size(); ++m) {
+    const outcome_counts& here = summary.by_margin[m];
+    const bool fits = m < 2 ? here == outcome_counts{}
+                            : here.win <= summary.counts.win - sum.win && here.loss <= summary.counts.loss - sum.loss &&
+                                  here.tie == 0 && here.draw == 0;
+    if (!fits) throw hdf5::failure(wrong_margin_counts);
+    sum += here;
+  }
+}
+
 }  // namespace
 
 void write_metadata(hid_t file, const table_metadata& metadata) {
@@ -161,6 +220,7 @@ table_metadata read_metadata(hid_t file) {
 
 void expect_consistent(const table_metadata& metadata) {
   expect_consistent(metadata.summary, metadata.has_distances);
+  expect_consistent_margins(metadata);
   if (!metadata.edges && metadata.has_distances) throw hdf5::failure("attribute 'edges' is missing");
   if (metadata.start && *metadata.start >= metadata.summary.positions) {
     throw hdf5::failure(fmt::format("the start, {}, is not a position", *metadata.start));

@@ -12,17 +12,18 @@ struct chunk_header {
   std::uint64_t number = 0;
   std::uint64_t outcome_bytes = 0;
   std::uint64_t distance_bytes = 0;
+  std::uint64_t margin_bytes = 0;
 };
 
 }  // namespace
 
 std::vector<std::byte> packed(const encoded_chunk& chunk) {
-  const chunk_header header{chunk.number, chunk.outcomes.size(), chunk.distances.size()};
+  const chunk_header header{chunk.number, chunk.outcomes.size(), chunk.distances.size(), chunk.margins.size()};
   std::vector<std::byte> bytes(sizeof header);
   std::memcpy(bytes.data(), &header, sizeof header);
-  bytes.insert(bytes.end(), chunk.outcomes.begin(), chunk.outcomes.end());
-  bytes.insert(bytes.end(), chunk.distances.begin(), chunk.distances.end());
-  bytes.insert(bytes.end(), chunk.owners.begin(), chunk.owners.end());
+  for (const std::vector<std::byte>* const part : {&chunk.outcomes, &chunk.distances, &chunk.margins, &chunk.owners}) {
+    bytes.insert(bytes.end(), part->begin(), part->end());
+  }
   return bytes;
 }
 
@@ -41,6 +42,7 @@ encoded_chunk unpacked_chunk(std::span<const std::byte> bytes) {
   chunk.number = header.number;
   chunk.outcomes = take(header.outcome_bytes);
   chunk.distances = take(header.distance_bytes);
+  chunk.margins = take(header.margin_bytes);
   chunk.owners = take(bytes.size());
   return chunk;
 }

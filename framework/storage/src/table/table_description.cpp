@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include <fmt/core.h>
+
 #include "../hdf5/hdf5.hpp"
 #include "owner_dataset.hpp"
 #include "table_format.hpp"
@@ -20,6 +22,15 @@ table_description describe_table(described_file& file) {
   } else if (hdf5::has_link(file, format::distance_dataset)) {
     throw hdf5::failure("it has a dataset 'distance', and says that it has none");
   }
+  const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
+  if (table.metadata.max_margin.has_value() != (version == format::version_with_margins)) {
+    throw hdf5::failure(fmt::format("it is of format version {}, and {} margins", version,
+                                    table.metadata.max_margin ? "says that it has" : "does not say that it has"));
+  }
+  if (table.metadata.max_margin) {
+    table.margins = describe_array(file, format::margin_dataset,
+                                   {hdf5::stored_type<std::int8_t>(), hdf5::stored_type<std::int16_t>()});
+  }
   table.axes = describe_axes(file, table.outcomes.shape);
   table.owners = describe_owners(file, table.axes.axes);
   table.keys = describe_keys(file);
@@ -29,12 +40,17 @@ table_description describe_table(described_file& file) {
 table_metadata metadata_of(const existing_file& file, table_description description) {
   expect_consistent(description.metadata);
   const auto& shape = description.outcomes.shape;
-  if (description.metadata.has_distances &&
-      (shape != description.distances.shape || description.outcomes.chunk_shape != description.distances.chunk_shape)) {
-    throw hdf5::failure("datasets 'outcome' and 'distance' differ in shape or chunks");
-  }
+  const auto expect_alike = [&](const char* name, const array_description& array) {
+    if (shape == array.shape && description.outcomes.chunk_shape == array.chunk_shape) return;
+    throw hdf5::failure(fmt::format("datasets 'outcome' and '{}' differ in shape or chunks", name));
+  };
+  if (description.metadata.has_distances) expect_alike(format::distance_dataset, description.distances);
+  if (description.metadata.max_margin) expect_alike(format::margin_dataset, description.margins);
   table_metadata metadata = std::move(description.metadata);
   metadata.axes = read_axes(file, std::move(description.axes), shape);
+  if (metadata.max_margin && are_names_used(metadata.axes, {format::margin_dataset})) {
+    throw hdf5::failure("the name 'margin' of an axis or coordinate is taken");
+  }
   return metadata;
 }
 

@@ -22,6 +22,7 @@ struct table_description {
   axes_description axes;
   array_description outcomes;
   array_description distances;            ///< empty for a table of outcomes alone
+  array_description margins;              ///< empty for a table without margins
   std::vector<array_description> owners;  ///< one array, or none if the players to move are not stored
   keys_description keys;
 };
@@ -34,6 +35,7 @@ void exchange(Archive& archive, Description& table) {
   exchange_axes(archive, table.axes);
   exchange_array(archive, table.outcomes);
   exchange_array(archive, table.distances);
+  exchange_array(archive, table.margins);
   archive.list(table.owners, [](Archive& arrays, auto& array) { exchange_array(arrays, array); });
   exchange_keys(archive, table.keys);
 }

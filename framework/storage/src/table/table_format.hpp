@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names and numbers in files of format `zermelo-table`, version 1, for its writer and its reader.
+// Names and numbers in files of format `zermelo-table`, versions 1 and 2, for its writer and its reader.
 // framework/docs/format.md describes the format.
 #pragma once
 
@@ -10,14 +10,21 @@
 
 namespace zermelo::storage::format {
 
+/// The version of a table without margins, and that of a table with them: a reader that knows version 1 alone would
+/// take their entries for others.
+inline constexpr std::int64_t version_without_margins = 1;
+inline constexpr std::int64_t version_with_margins = 2;
+
 inline constexpr file_kind table{.format = "zermelo-table",
-                                 .version = 1,
+                                 .version = version_with_margins,
                                  .noun = "endgame table",
+                                 .min_version = version_without_margins,
                                  .confused_format = "zermelo-graph",
                                  .advice_on_confused_format = ": it is a graph, which the game graph_file reads"};
 
 inline constexpr const char* outcome_dataset = "outcome";
 inline constexpr const char* distance_dataset = "distance";
+inline constexpr const char* margin_dataset = "margin";  ///< of a table with margins
 
 // Of a table whose axes do not tell the player to move: bits of the players, and the dimension of the bytes.
 inline constexpr const char* owner_dataset = "to_move";
@@ -32,6 +39,9 @@ inline constexpr const char* high_suffix = "_high";
 inline constexpr const char* key_bits_attribute = "key_bits";
 inline constexpr const char* rules_digest_attribute = "rules_digest";
 inline constexpr std::uint64_t max_sampled_keys = 4096;
+
+/// The greatest margin of a table that stores margins in 8 bits; else it stores them in 16 bits.
+inline constexpr std::uint32_t max_margin_8 = std::numeric_limits<std::int8_t>::max();
 
 /// The stored distance of a position without a distance, by the bits of a stored distance.
 inline constexpr std::uint32_t no_distance_16 = std::numeric_limits<std::uint16_t>::max();

@@ -30,9 +30,11 @@ class value_encoder {
   [[nodiscard]] std::optional<std::uint64_t> owner_chunk_of(std::uint64_t chunk) const;
   /// The number that is stored for no distance: the largest one of the stored type.
   [[nodiscard]] std::uint32_t no_distance_stored() const noexcept { return m_no_distance; }
+  /// Whether margins are stored in 16 bits, not 8.
+  [[nodiscard]] bool has_wide_margins() const noexcept { return m_has_wide_margins; }
 
   /// A chunk, with the chunk of the players to move that begins in it. Thread-safe. @throws contract_error if a
-  /// distance is not in the summary; what reading the values and `metadata.owners` throws.
+  /// distance or margin is not in the summary; what reading the values and `metadata.owners` throws.
   [[nodiscard]] encoded_chunk encode(std::uint64_t chunk, const solution_entries& values) const;
 
  private:
@@ -41,20 +43,29 @@ class value_encoder {
     std::vector<std::uint8_t> outcomes;
     std::vector<std::uint16_t> narrow_distances;
     std::vector<std::uint32_t> wide_distances;
+    std::vector<std::int8_t> narrow_margins;
+    std::vector<std::int16_t> wide_margins;
   };
 
-  [[nodiscard]] encoded_chunk encode_values(std::uint64_t chunk, const solution_entries& values) const;
-  [[nodiscard]] encoded_chunk encode_outcomes(std::uint64_t chunk, const solution_entries& values) const;
+  // These encode the entries of a chunk that the thread has read.
+  [[nodiscard]] std::vector<std::byte> encode_outcomes() const;
   template <class Distance>
-  [[nodiscard]] encoded_chunk encode_as(std::uint64_t chunk, const solution_entries& values,
-                                        std::vector<Distance> thread_buffers::* buffer) const;
+  [[nodiscard]] std::vector<std::byte> encode_distances(std::uint64_t chunk,
+                                                        std::vector<Distance> thread_buffers::* buffer) const;
+  template <class Margin>
+  [[nodiscard]] std::vector<std::byte> encode_margins(std::uint64_t chunk,
+                                                      std::vector<Margin> thread_buffers::* buffer) const;
 
   bool m_has_distances;
   std::size_t m_num_distances;
   std::uint32_t m_no_distance;
+  bool m_has_margins;
+  bool m_has_wide_margins;
+  int m_max_margin;  ///< of the summary
   chunk_layout m_layout;
   chunk_codec m_outcome_codec;
   chunk_codec m_distance_codec;
+  chunk_codec m_margin_codec;
   std::optional<owner_encoder> m_owners;  ///< nothing: the players to move are not stored
   mutable tbb::enumerable_thread_specific<thread_buffers> m_buffers;
 };

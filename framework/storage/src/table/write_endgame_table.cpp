@@ -30,6 +30,25 @@
 namespace zermelo::storage {
 namespace {
 
+/// @throws contract_error if the metadata has margins over its bound, or an axis has the name of their dataset.
+void expect_storable_margins(const table_metadata& metadata, const solution_entries& values) {
+  if (!metadata.max_margin && values.margin_bound() > 1) {
+    throw contract_error(fmt::format("margins up to {}, and no bound of margins", values.margin_bound()));
+  }
+  if (metadata.max_margin && !metadata.has_distances) throw contract_error("margins of outcomes alone");
+  const std::uint64_t bound = metadata.max_margin.value_or(1);
+  if (bound < 1 || bound > std::uint64_t{result::largest_margin}) {
+    throw contract_error(fmt::format("a bound of margins of {}, not 1 to {}", bound, result::largest_margin));
+  }
+  if (metadata.summary.max_margin() > bound) {
+    throw contract_error(
+        fmt::format("a position is won by {} points, over the bound of {}", metadata.summary.max_margin(), bound));
+  }
+  if (metadata.max_margin && are_names_used(metadata.axes, {format::margin_dataset})) {
+    throw contract_error("the name 'margin' of an axis or coordinate is taken");
+  }
+}
+
 /// @throws contract_error if the table cannot be stored, see write_endgame_table.
 void expect_contract(const table_metadata& metadata, const solution_entries& values) {
   expect_storable(metadata.axes);
@@ -46,7 +65,7 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
     throw contract_error("a histogram by distance of outcomes alone");
   }
   if (metadata.has_distances && !metadata.edges) throw contract_error("moves that are not counted");
-  if (values.margin_bound() > 1) throw contract_error("a table has no margins of more than one point");
+  expect_storable_margins(metadata, values);
   expect_storable_keys(metadata);
   format::expect_storable_names(metadata.parameters);
   for (const auto& [phase, seconds] : metadata.seconds) {
@@ -60,23 +79,26 @@ struct encoded_block {
   encoded_keys keys;  ///< only in a table with keys
 };
 
-/// The arrays of outcomes, distances and players to move, filled chunk by chunk.
+/// The arrays of outcomes, distances, margins and players to move, filled chunk by chunk.
 class value_arrays {
  public:
   value_arrays(hid_t file, const table_metadata& metadata, const value_encoder& encoder)
       : m_encoder(encoder),
         m_outcomes(array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(),
                                          shape_of(metadata.axes))),
-        m_distances(distances_of(file, metadata)) {
+        m_distances(distances_of(file, metadata)),
+        m_margins(margins_of(file, metadata)) {
     if (stores_owners(metadata)) m_owners.emplace(create_owner_array(file, metadata.summary.positions));
     label_axes(file, m_outcomes.id(), metadata.axes, key_coordinates(metadata));
     if (m_distances) label_axes(file, m_distances->id(), metadata.axes, key_coordinates(metadata));
+    if (m_margins) label_axes(file, m_margins->id(), metadata.axes, key_coordinates(metadata));
     describe_values();
   }
 
   void write(const encoded_chunk& encoded) const {
     m_outcomes.write_stored(encoded.number, encoded.outcomes);
     if (m_distances) m_distances->write_stored(encoded.number, encoded.distances);
+    if (m_margins) m_margins->write_stored(encoded.number, encoded.margins);
     if (const auto chunk = m_encoder.owner_chunk_of(encoded.number)) m_owners->write_stored(*chunk, encoded.owners);
   }
 
@@ -84,6 +106,12 @@ class value_arrays {
   [[nodiscard]] std::optional<array_dataset> distances_of(hid_t file, const table_metadata& metadata) const {
     if (!metadata.has_distances) return std::nullopt;
     return array_dataset::create(file, format::distance_dataset, distance_type(), shape_of(metadata.axes));
+  }
+  [[nodiscard]] std::optional<array_dataset> margins_of(hid_t file, const table_metadata& metadata) const {
+    if (!metadata.max_margin) return std::nullopt;
+    const hid_t type =
+        m_encoder.has_wide_margins() ? hdf5::stored_type<std::int16_t>() : hdf5::stored_type<std::int8_t>();
+    return array_dataset::create(file, format::margin_dataset, type, shape_of(metadata.axes));
   }
   [[nodiscard]] hid_t distance_type() const {
     return m_encoder.no_distance_stored() == format::no_distance_16 ? hdf5::stored_type<std::uint16_t>()
@@ -100,6 +128,10 @@ class value_arrays {
     hdf5::write_text(m_outcomes.id(), "long_name", "outcome for the player to move");
     hdf5::write_list<std::uint8_t>(m_outcomes.id(), "flag_values", codes);
     hdf5::write_text(m_outcomes.id(), "flag_meanings", format::join_words(meanings));
+    if (m_margins) {
+      hdf5::write_text(m_margins->id(), "long_name", "points that the player to move gets more than the opponent");
+      hdf5::write_text(m_margins->id(), "units", "points");
+    }
     if (!m_distances) return;
     hdf5::write_text(m_distances->id(), "long_name", "plies to the end of play");
     hdf5::write_text(m_distances->id(), "units", "plies");
@@ -109,6 +141,7 @@ class value_arrays {
   const value_encoder& m_encoder;
   array_dataset m_outcomes;
   std::optional<array_dataset> m_distances;  ///< nothing: a table of outcomes alone
+  std::optional<array_dataset> m_margins;    ///< nothing: a table without margins
   std::optional<array_dataset> m_owners;     ///< nothing: the players to move are not stored
 };
 
@@ -172,7 +205,9 @@ void write_values(const new_file& file, const table_metadata& metadata, const so
 void write_table(const std::filesystem::path& path, const table_metadata& metadata, const solution_entries& values,
                  chunk_source* others, work_monitor& monitor, unsigned threads) {
   expect_contract(metadata, values);
-  write_new_file(path, format::table, [&](const new_file& file) {
+  file_kind kind = format::table;
+  if (!metadata.max_margin) kind.version = format::version_without_margins;
+  write_new_file(path, kind, [&](const new_file& file) {
     write_metadata(file.id(), metadata);
     write_axes(file.id(), metadata.axes);
     write_values(file, metadata, values, others, monitor, threads);

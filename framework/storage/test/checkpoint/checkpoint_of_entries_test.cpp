@@ -91,6 +91,15 @@ TEST(checkpoint_of_entries, is_read_as_written) {
   }
 }
 
+TEST(checkpoint_of_entries, is_not_written_with_margins) {
+  const temporary_folder folder;
+  const some_entries entries(10, 5, 1);
+  solve_milestone milestone = milestone_of(10);
+  milestone.max_margin = 2;
+  EXPECT_THROW(write_checkpoint(folder.path() / "c", some_metadata(), {milestone, {}, &entries}), contract_error);
+  EXPECT_EQ(count_files(folder.path()), 0U);
+}
+
 TEST(checkpoint_of_entries, is_read_in_any_run_by_threads_also_when_it_has_been_replaced) {
   const temporary_folder folder;
   const auto path = folder.path() / "c";

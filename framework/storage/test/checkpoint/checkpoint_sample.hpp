@@ -64,9 +64,13 @@ inline std::uint64_t digest_of_attributes(const checkpoint_metadata& metadata, c
   for (const std::uint64_t number : {positions, milestone.legal_positions, milestone.edges}) {
     texts.push_back(std::to_string(number));
   }
-  texts.emplace_back(milestone.stage == plain_stage::ties ? "ties" : "wins_and_losses");
-  texts.insert(texts.end(), {std::to_string(milestone.next_distance_plies), std::to_string(milestone.waves), array,
-                             std::to_string(word_bytes)});
+  texts.emplace_back(milestone.stage == milestone.max_margin ? "ties" : "wins_and_losses");
+  texts.insert(texts.end(), {std::to_string(milestone.next_distance_plies), std::to_string(milestone.waves)});
+  if (milestone.max_margin > 1) {
+    texts.push_back(std::to_string(milestone.max_margin));
+    texts.push_back(std::to_string(margin_of(milestone.stage, milestone.max_margin)));
+  }
+  texts.insert(texts.end(), {array, std::to_string(word_bytes)});
   return digest_of_texts(texts);
 }
 

@@ -52,6 +52,36 @@ TEST(checkpoint, of_either_stage_is_read_as_written) {
   }
 }
 
+TEST(checkpoint, of_any_margin_is_read_as_written) {
+  for (const std::uint32_t max_margin : {2U, 20U, 32'767U}) {
+    for (const solve_stage stage : {solve_stage{0}, solve_stage{1}, max_margin - 1, max_margin}) {
+      auto solve = make_solve<std::uint16_t>(10, 3);
+      solve.milestone.max_margin = max_margin;
+      solve.milestone.stage = stage;
+      expect_round_trip(solve);
+    }
+  }
+}
+
+TEST(checkpoint, has_a_version_of_its_own_with_margins) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  const auto expect_version = [&](std::int64_t expected, const solve_at_rest<std::uint16_t>& solve) {
+    write(path, solve);
+    std::int64_t version = 0;
+    edit_hdf5(path, [&](hid_t file) {
+      const hid_t a = H5Aopen(file, "format_version", H5P_DEFAULT);
+      EXPECT_GE(H5Aread(a, H5T_NATIVE_INT64, &version), 0);
+      H5Aclose(a);
+    });
+    EXPECT_EQ(version, expected);
+  };
+  auto solve = make_solve<std::uint16_t>(10, 3);
+  expect_version(3, solve);
+  solve.milestone.max_margin = 2;
+  expect_version(4, solve);
+}
+
 TEST(checkpoint, with_the_largest_numbers_is_read_as_written) {
   auto solve = make_solve<std::uint32_t>(10, 4);
   solve.milestone = {plain_stage::ties, std::uint64_t{1} << 29, INT64_MAX, 10, UINT32_MAX};
@@ -77,10 +107,9 @@ TEST(checkpoint, is_replaced_by_a_later_one) {
   EXPECT_EQ(count_files(folder.path()), 1U);
 }
 
-TEST(checkpoint, has_its_words_and_their_digest_as_documented) {
+void expect_documented_digest(const solve_at_rest<std::uint16_t>& solve) {
   const temporary_folder folder;
   const auto path = folder.path() / "c";
-  const auto solve = make_solve<std::uint16_t>(slice_words + 3, 6);
   write(path, solve);
   const std::string expected = fmt::format("{:016x}", digest_of(solve));
 
@@ -101,6 +130,14 @@ TEST(checkpoint, has_its_words_and_their_digest_as_documented) {
   EXPECT_EQ(stored, expected);
 }
 
+TEST(checkpoint, has_its_words_and_their_digest_as_documented) {
+  auto solve = make_solve<std::uint16_t>(slice_words + 3, 6);
+  expect_documented_digest(solve);
+  solve.milestone.max_margin = 40;
+  solve.milestone.stage = 17;
+  expect_documented_digest(solve);
+}
+
 TEST(checkpoint_that_cannot_be, is_not_written) {
   const temporary_folder folder;
   const auto path = folder.path() / "c";
@@ -113,6 +150,8 @@ TEST(checkpoint_that_cannot_be, is_not_written) {
   expect_contract_error([](auto& solve) { solve.milestone.legal_positions = 11; });
   expect_contract_error([](auto& solve) { solve.milestone.next_distance_plies = (std::uint64_t{1} << 29) + 1; });
   expect_contract_error([](auto& solve) { solve.metadata.parameters = {{"two words", ""}}; });
+  expect_contract_error([](auto& solve) { solve.milestone.max_margin = 32'768; });
+  expect_contract_error([](auto& solve) { solve.milestone.max_margin = 4, solve.milestone.stage = 5; });
 }
 
 TEST(failed_checkpoint, at_any_byte_leaves_the_old_one) {

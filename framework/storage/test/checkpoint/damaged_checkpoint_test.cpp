@@ -129,9 +129,9 @@ class altered_checkpoint : public testing::Test {
 };
 
 TEST_F(altered_checkpoint, of_another_version) {
-  for (const int version : {1, 4}) {
+  for (const int version : {1, 5}) {
     expect_refused_after([=](hid_t file) { set_number(file, "format_version", version); },
-                         fmt::format("checkpoint format version {}, this program reads versions 2 to 3: remove it and "
+                         fmt::format("checkpoint format version {}, this program reads versions 2 to 4: remove it and "
                                      "solve from the start, or go on with the program that wrote it",
                                      version));
   }
@@ -168,6 +168,33 @@ TEST_F(altered_checkpoint, with_an_attribute_missing_or_wrong) {
                        "'0x12' is not a number of 16 hexadecimal digits");
   expect_refused_after([](hid_t file) { set_text(file, "parameter_note", "Berlin"); },
                        "the parameters do not agree with their checksum");
+}
+
+TEST_F(altered_checkpoint, with_margins_that_cannot_be) {
+  m_solve.milestone.max_margin = 5;
+  m_solve.milestone.stage = 2;
+  expect_refused_after([](hid_t file) { set_number(file, "max_margin", 1); }, "margins up to 1, not up to 2 to 32767");
+  expect_refused_after([](hid_t file) { set_number(file, "max_margin", 32'768); },
+                       "margins up to 32768, not up to 2 to 32767");
+  expect_refused_after([](hid_t file) { set_number(file, "margin", 6); },
+                       "the stage wins_and_losses of margin 6, of 5 at most");
+  expect_refused_after([](hid_t file) { set_number(file, "margin", 0); },
+                       "the stage wins_and_losses of margin 0, of 5 at most");
+  expect_refused_after([](hid_t file) { set_text(file, "stage", "ties"); }, "the stage ties of margin 3, of 5 at most");
+  expect_refused_after([](hid_t file) { H5Adelete(file, "margin"); }, "attribute 'margin' is missing");
+  auto other = m_solve;
+  const auto expect_other_digest = [&](const hdf5_edit& change) {
+    expect_refused_after(change, fmt::format("the attributes and words have the digest {:016x}, not {:016x} as stored",
+                                             digest_of(other), digest_of(m_solve)));
+  };
+  other.milestone.stage = 3;
+  expect_other_digest([](hid_t file) { set_number(file, "margin", 2); });
+  other.milestone.max_margin = 6;
+  other.milestone.stage = 3;
+  expect_other_digest([](hid_t file) { set_number(file, "max_margin", 6); });
+  other.milestone.max_margin = 1;
+  other.milestone.stage = plain_stage::wins_and_losses;
+  expect_other_digest([](hid_t file) { H5Adelete(file, "max_margin"); });
 }
 
 TEST_F(altered_checkpoint, with_another_word) {

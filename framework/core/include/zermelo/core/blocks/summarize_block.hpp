@@ -28,26 +28,35 @@ template <VertexBlock Block>
   return summarize(values, positions_at, threads);
 }
 
-/// Replaces the summary of this block by the summary of all blocks, and `edges` by its sum over all blocks. A round,
-/// see block_exchange.hpp.
+/// Replaces the summary of this block by the summary of all blocks, and `edges` by its sum over all blocks. Three
+/// rounds, see block_exchange.hpp: of single numbers, and of each histogram, whose length differs between blocks.
 inline void summarize_blocks(block_exchange& blocks, solution_summary& summary, std::uint64_t& edges) {
-  const auto for_each_number = [&](const auto& f) {
-    const auto for_each_count = [&f](outcome_counts& counts) {
-      for (std::uint64_t* const count : {&counts.win, &counts.loss, &counts.tie, &counts.draw}) f(*count);
-    };
-    for (std::uint64_t* const number : {&edges, &summary.positions, &summary.signature}) f(*number);
-    for (std::uint64_t& wins : summary.winners) f(wins);
-    for_each_count(summary.counts);
-    for (outcome_counts& counts : summary.by_distance) for_each_count(counts);
+  const auto sum = [&blocks](const auto& for_each_number, const auto& make_room) {
+    std::vector<std::uint64_t> numbers;
+    for_each_number([&numbers](std::uint64_t number) { numbers.push_back(number); });
+    blocks.sum(numbers);
+    make_room(numbers.size());
+    std::size_t next = 0;
+    for_each_number([&](std::uint64_t& number) { number = numbers[next++]; });
   };
-  std::vector<std::uint64_t> numbers;
-  for_each_number([&numbers](std::uint64_t number) { numbers.push_back(number); });
-  constexpr std::size_t counts_per_distance = 4;
-  const std::size_t num_others = numbers.size() - counts_per_distance * summary.by_distance.size();
-  blocks.sum(numbers);
-  summary.by_distance.resize((numbers.size() - num_others) / counts_per_distance);
-  std::size_t next = 0;
-  for_each_number([&](std::uint64_t& number) { number = numbers[next++]; });
+  const auto for_each_count = [](outcome_counts& counts, const auto& f) {
+    for (std::uint64_t* const count : {&counts.win, &counts.loss, &counts.tie, &counts.draw}) f(*count);
+  };
+  sum(
+      [&](const auto& f) {
+        for (std::uint64_t* const number : {&edges, &summary.positions, &summary.signature}) f(*number);
+        for (std::uint64_t& wins : summary.winners) f(wins);
+        for_each_count(summary.counts, f);
+      },
+      [](std::size_t /*numbers*/) {});
+  constexpr std::size_t numbers_per_count = 4;  // wins, losses, ties and draws
+  for (std::vector<outcome_counts>* const histogram : {&summary.by_distance, &summary.by_margin}) {
+    sum(
+        [&](const auto& f) {
+          for (outcome_counts& counts : *histogram) for_each_count(counts, f);
+        },
+        [&](std::size_t numbers) { histogram->resize(numbers / numbers_per_count); });
+  }
 }
 
 }  // namespace zermelo

@@ -136,6 +136,8 @@ class game_hooks {
   [[nodiscard]] virtual reading_rules reading() const = 0;
   /// No position is won by more points. @throws contract_error as max_margin_of.
   [[nodiscard]] virtual std::uint32_t max_margin() const = 0;
+  /// No move gains more points; 0 unless has().max_gain.
+  [[nodiscard]] virtual std::uint32_t max_gain() const = 0;
   [[nodiscard]] virtual std::string player_name(player p) const = 0;
   [[nodiscard]] virtual std::string format(state_ref s) const = 0;
   /// @throws contract_error unless has().text; input_error for a text that is no position.

@@ -138,6 +138,7 @@ class hooks_of_game final : public game_hooks {
 
   [[nodiscard]] reading_rules reading() const override { return reading_rules_of(m_game); }
   [[nodiscard]] std::uint32_t max_margin() const override { return max_margin_of(m_game); }
+  [[nodiscard]] std::uint32_t max_gain() const override { return max_gain_of(m_game); }
   [[nodiscard]] std::string player_name(player p) const override { return player_name_of(m_game, p); }
   [[nodiscard]] std::string format(state_ref s) const override {
     if constexpr (HasText<G>) {

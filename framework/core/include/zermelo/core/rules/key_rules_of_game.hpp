@@ -138,9 +138,8 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
 
   std::size_t list_moves(const state& s, batch_list<key>& targets) const {
     const std::size_t before = targets.size();
-    m_game.for_each_successor(s, [&](const state& next, int /*points*/ = 0) {
-      targets.push(key_of_representative(m_game, next));
-    });
+    m_game.for_each_successor(
+        s, [&](const state& next, int /*points*/ = 0) { targets.push(key_of_representative(m_game, next)); });
     if (is_folded(m_game)) {
       // As in game_moves, all moves to one class of positions are one move.
       const std::span<key> row = targets.all().subspan(before);

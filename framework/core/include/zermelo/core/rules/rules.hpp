@@ -51,6 +51,10 @@ void keep_distinct(batch_list<owned_target>& moves, std::size_t begin);
 /// Of a move that gains more points, of either sign, than the game says. @throws contract_error
 [[noreturn]] void refuse_gain(int points, std::uint32_t max_gain, const std::string& from);
 
+struct rules_traits;
+/// @throws contract_error if moves gain points: then groups of slices are solved one after the other, as parts.
+void refuse_moves_with_gains(const rules_traits& traits);
+
 /// The results of the moves that leave a part of a game: one row for each position of a call.
 struct outside_rows {
   batch_list<result> results;        ///< winners as seen from the position where the move begins

@@ -231,8 +231,7 @@ class rules_of_game final : public rules {
     m_game.for_each_successor(s, [&](const state& next, int points = 0) {
       const state representative = representative_of(m_game, next);
       moves.push(owned_target::of(m_game.rank(representative),
-                                  as_seen_before(player_to_move_of(m_game, representative)),
-                                  checked_gain(points, p)));
+                                  as_seen_before(player_to_move_of(m_game, representative)), checked_gain(points, p)));
     });
     if (is_folded(m_game)) keep_distinct(moves, before);
     return moves.size() - before;

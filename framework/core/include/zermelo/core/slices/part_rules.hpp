@@ -36,9 +36,10 @@ class part_rules final : public rules {
   [[nodiscard]] bool has_no_inner_moves() const noexcept { return !m_numbers.has_inner_moves(); }
 
   [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
-  /// The traits of the game, except that moves lead outside, that margins have the bounds of the slices, that the part
-  /// does not count as explored, since it numbers its positions anew, and that it has no hooks for slices, no groups,
-  /// no orbits and no boards with the other player to move: these are questions to the whole game.
+  /// The traits of the game, except that moves lead outside, that margins have the bounds of the slices, that gains are
+  /// in the outside results, that the part does not count as explored, since it numbers its positions anew, and that it
+  /// has no hooks for slices, no groups, no orbits and no boards with the other player to move: these are questions to
+  /// the whole game.
   [[nodiscard]] rules_traits traits() const override;
 
   /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice, or

@@ -52,7 +52,9 @@ class block_solve {
         m_callers_visitor(visitor),
         m_stop_deferring(visitor),
         m_visitor(Exchange::is_alone ? visitor : m_stop_deferring),
-        m_arena(options.threads) {}
+        m_arena(options.threads) {
+    refuse_moves_with_gains(m_traits);
+  }
 
   /// The steps of framework/docs/algorithms/retrograde_analysis.md.
   [[nodiscard]] solution run(saved_solve* saved) {

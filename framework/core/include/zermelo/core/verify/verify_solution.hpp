@@ -23,7 +23,8 @@
 // chain of entries can support itself, and a drawn position always has a drawn successor, or is a drawn end. With
 // margins, who is ahead by m plays moves that keep m and decrease the distance; the answers do so, too, or raise the
 // margin, which cannot go on for ever: play ends with m points or more. Who is behind by m, or even, plays moves that
-// keep m: no answer leads to more than m, and play that never ends is worth 0. So margins are exact. See
+// keep m: no answer leads to more than m, and play that never ends is worth 0. So margins are exact. Moves that gain
+// points are as good as ends, since they must lead to a group of slices that is solved earlier. See
 // framework/docs/algorithms/verify_solution.md.
 //
 //   time    V + E, in parallel; the moves of every position are listed once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Checkpoints: a solve at rest, or the exploration of positions before a solve, in one HDF5 file, to resume after an
-// interruption. Format `zermelo-checkpoint`, version 3; version 2, without keys, can be read. The layout is in
-// framework/docs/format.md.
+// interruption. Format `zermelo-checkpoint`, version 3, or 4 of a solve with margins over 1; version 2, without keys,
+// can be read. The layout is in framework/docs/format.md.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +45,8 @@ struct checkpoint {
 /// @param keys  the keys of the positions; null: the positions are not numbered by keys
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
 ///   permission, a folder of this name); contract_error if the milestone has more legal positions than there are words,
-///   the number of keys differs from the number of words, or a parameter's name is no identifier; and what reading
-///   entries and keys throws.
+///   margins over 1 are saved with entries, the number of keys differs from the number of words, or a parameter's name
+///   is no identifier; and what reading entries and keys throws.
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const solve_snapshot& snapshot, const position_keys* keys = nullptr);
 

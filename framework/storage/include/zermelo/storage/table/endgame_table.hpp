@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Endgame tables: the complete solution of a game, or of a slice, in one HDF5 file. Format `zermelo-table`, version 1;
-// the layout is in framework/docs/format.md.
+// Endgame tables: the complete solution of a game, or of a slice, in one HDF5 file. Format `zermelo-table`, version 1,
+// or 2 with margins; the layout is in framework/docs/format.md.
 #pragma once
 
 #include <array>
@@ -51,7 +51,10 @@ struct table_metadata {
   std::optional<std::uint64_t> move_limit;
   solution_summary summary;
   std::optional<std::uint64_t> edges = 0;  ///< moves out of legal positions that are not terminal; nothing: not counted
-  bool has_distances = true;               ///< false: a table of outcomes alone, whose summary has no histogram
+  bool has_distances = true;  ///< false: a table of outcomes alone, whose summary has no histogram by distance
+  /// In a game with margins over 1: a bound of the margins in this table, 1 to `result::largest_margin`. Nothing:
+  /// nobody wins by more than one point, and no margins are stored.
+  std::optional<std::uint64_t> max_margin;
   std::string engine;
   unsigned threads = 0;
   std::map<std::string, double> seconds;  ///< by phase
@@ -79,9 +82,10 @@ struct table_metadata {
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
 ///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: sizes of axes
 ///   that do not multiply to `values.size()`, names that are no identifiers or not unique, moves that are not counted,
-///   a distance that is not in the summary, or keys that are too few, too many or not ascending; and what reading
-///   `values`, keys and `metadata.owners` throws. The players to move are not stored where an axis or a coordinate has
-///   the name of their dataset, `to_move`, or of its dimension, `to_move_byte`.
+///   a distance or margin that is not in the summary, margins over `max_margin` or without it, or keys that are too
+///   few, too many or not ascending; and what reading `values`, keys and `metadata.owners` throws. The players to move
+///   are not stored where an axis or a coordinate has the name of their dataset, `to_move`, or of its dimension,
+///   `to_move_byte`.
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
                          const solution_entries& values, work_monitor& monitor, unsigned threads = 0);
 
@@ -111,7 +115,7 @@ class endgame_table final : public stored_table {
   /// The least number of chunks that are kept: one for a reader that goes through the table, one for the entries with
   /// which it compares. No more, since many tables of a set are open at once.
   static constexpr std::size_t min_cached_chunks = 2;
-  /// Memory for chunks, of 1 to 5 bytes for each position.
+  /// Memory for chunks, of 1 to 7 bytes for each position.
   static constexpr std::size_t default_cache_bytes = std::size_t{64} << 20;
 
   /// @param cache_bytes  memory for chunks; at least `min_cached_chunks` are kept, and 16 chunks of keys
@@ -155,18 +159,18 @@ class endgame_table final : public stored_table {
   // Members of solution_entries. `read` and `look_up` throw as `probe`; `read_together` gives the positions of a chunk.
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] std::uint32_t distance_bound() const override;
+  [[nodiscard]] std::uint32_t margin_bound() const override;
   void read(position first, std::span<position_value> entries) const override;
   void look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
                const work_monitor& monitor) const override;
   [[nodiscard]] index_range read_together(position p) const override;
 
-  /// The largest memory that chunks of outcomes and distances take; more is taken by those of other tables where they
-  /// share it.
+  /// The largest memory that chunks of entries take; more is taken by those of other tables where they share it.
   [[nodiscard]] std::size_t cache_bytes() const;
-  /// Removes all chunks of outcomes and distances from memory. Thread-safe.
+  /// Removes all chunks of entries from memory. Thread-safe.
   void forget_chunks() const;
 
-  /// Reads all entries into memory, and compares their counts, winners, histogram and signature with the metadata.
+  /// Reads all entries into memory, and compares their counts, winners, histograms and signature with the metadata.
   /// Phase "read", one unit of work per position.
   /// @param run_at  run_at(p) is the run of positions around p with the same player to move, which not all tables
   ///   store; called from several threads  @param threads  0: all threads of the machine

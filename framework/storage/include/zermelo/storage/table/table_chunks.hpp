@@ -17,11 +17,12 @@
 
 namespace zermelo::storage {
 
-/// The outcomes and distances of a chunk as bytes of the file, and the players to move of a chunk that begins in it.
+/// The entries of a chunk as bytes of the file, and the players to move of a chunk that begins in it.
 struct encoded_chunk {
   std::uint64_t number = 0;  ///< in the table, from 0
   std::vector<std::byte> outcomes;
   std::vector<std::byte> distances;  ///< empty in a table of outcomes alone
+  std::vector<std::byte> margins;    ///< empty in a table without margins
   std::vector<std::byte> owners;     ///< empty in most chunks, and where they are not stored
   friend bool operator==(const encoded_chunk&, const encoded_chunk&) = default;
 };

@@ -30,7 +30,7 @@
 
 #include <zermelo/core/game_module.hpp>
 
-class kalah {
+class kalah_threshold {
  public:
   using player = zermelo::player;
 
@@ -45,18 +45,18 @@ class kalah {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  kalah(unsigned pits, unsigned seeds, int margin) : m_pits(pits), m_seeds(seeds), m_margin(margin) {
+  kalah_threshold(unsigned pits, unsigned seeds, int margin) : m_pits(pits), m_seeds(seeds), m_margin(margin) {
     std::uint64_t room = std::numeric_limits<std::uint64_t>::max() / 2;  // a key also has the player to move
     for (unsigned digit = 0; digit < 2 * pits + 1; ++digit) room /= base();
     if (room == 0) {
       throw zermelo::input_error(fmt::format("pits={} seeds={}: a key has more than 64 bits", pits, seeds));
     }
   }
-  explicit kalah(const zermelo::parameter_values& values)
-      : kalah(static_cast<unsigned>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
-              static_cast<int>(values.integer("margin"))) {}
+  explicit kalah_threshold(const zermelo::parameter_values& values)
+      : kalah_threshold(static_cast<unsigned>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
+                        static_cast<int>(values.integer("margin"))) {}
 
-  static constexpr std::string_view name() { return "kalah_margin"; }
+  static constexpr std::string_view name() { return "kalah_threshold"; }
   static constexpr std::string_view summary() { return "kalah: does the first player win by so many seeds?"; }
   static std::vector<zermelo::parameter> parameters() {
     using zermelo::parameter_type;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A command line with a game of its own beside the games that come with Zermelo, so that one study can have both.
-#include "kalah.hpp"
+#include "kalah_threshold.hpp"
 
 #include <zermelo/cli/run.hpp>
 #include <zermelo/experiment/catalog/game_model.hpp>
 #include <zermelo/games/shipped_games.hpp>
 
 int main(int argc, char** argv) {
-  const auto games =
-      zermelo::experiment::join_catalogs({zermelo::experiment::make_catalog<kalah>(), zermelo::games::shipped_games()});
-  return zermelo::cli::run(argc, argv, games, {.name = "kalah_and_shipped_games", .version = "1.0"});
+  const auto games = zermelo::experiment::join_catalogs(
+      {zermelo::experiment::make_catalog<kalah_threshold>(), zermelo::games::shipped_games()});
+  return zermelo::cli::run(argc, argv, games, {.name = "own_and_shipped_games", .version = "1.0"});
 }

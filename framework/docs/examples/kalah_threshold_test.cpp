@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kalah: the conformance kit, and published scores, found by solving the game for one margin after the other.
-#include "kalah.hpp"
+#include "kalah_threshold.hpp"
 
 #include <array>
 #include <string>
@@ -19,14 +19,14 @@ namespace {
 using zermelo::outcome;
 using zermelo::player;
 
-TEST(kalah, conforms) {
-  zermelo::testkit::expect_conforms(kalah(3, 1, 1));
-  zermelo::testkit::expect_conforms(kalah(2, 3, 0));
-  zermelo::testkit::expect_conforms(kalah(1, 1, -2));
+TEST(kalah_threshold, conforms) {
+  zermelo::testkit::expect_conforms(kalah_threshold(3, 1, 1));
+  zermelo::testkit::expect_conforms(kalah_threshold(2, 3, 0));
+  zermelo::testkit::expect_conforms(kalah_threshold(1, 1, -2));
 }
 
 bool first_player_wins(unsigned pits, unsigned seeds, int margin) {
-  const auto game = zermelo::with_ranking(kalah(pits, seeds, margin));
+  const auto game = zermelo::with_ranking(kalah_threshold(pits, seeds, margin));
   zermelo::solve_visitor silent;
   const zermelo::solution solved = zermelo::solve_explicit(game, {1}, silent);
   return solved.values[game.rank(game.start())].outcome == outcome::win;
@@ -40,7 +40,7 @@ int score(unsigned pits, unsigned seeds) {
   return margin;
 }
 
-TEST(kalah, small_boards_are_won_and_lost_as_published) {
+TEST(kalah_threshold, small_boards_are_won_and_lost_as_published) {
   // [pits - 1][seeds - 1]: won, drawn or lost by the first player. 3 pits and more than 3 seeds would take minutes.
   constexpr std::array<std::string_view, 3> published{"DLWLWD", "WLLLWW", "DWW"};
   for (unsigned pits = 1; pits <= published.size(); ++pits) {
@@ -54,14 +54,14 @@ TEST(kalah, small_boards_are_won_and_lost_as_published) {
 }
 
 /// The positions that moves from a position lead to, as texts.
-std::vector<std::string> moves_from(const kalah& game, const std::string& text) {
+std::vector<std::string> moves_from(const kalah_threshold& game, const std::string& text) {
   std::vector<std::string> found;
-  game.for_each_successor(game.parse(text), [&](const kalah::state& s) { found.push_back(game.format(s)); });
+  game.for_each_successor(game.parse(text), [&](const kalah_threshold::state& s) { found.push_back(game.format(s)); });
   return found;
 }
 
-TEST(kalah, seeds_are_sown_as_the_rules_say) {
-  const kalah game(3, 4, 1);
+TEST(kalah_threshold, seeds_are_sown_as_the_rules_say) {
+  const kalah_threshold game(3, 4, 1);
   EXPECT_EQ(moves_from(game, "first=0,0,1 second=1,1,1 store=5 turn=first"),
             std::vector<std::string>{"first=0,0,0 second=1,1,1 store=6 turn=first"})
       << "the store lets the player move again";
@@ -82,25 +82,26 @@ TEST(kalah, seeds_are_sown_as_the_rules_say) {
       << "the second player's store is what is nowhere else";
 }
 
-TEST(kalah, play_ends_when_a_side_is_empty_and_the_other_keeps_what_it_has) {
-  const kalah game(3, 4, 2);
+TEST(kalah_threshold, play_ends_when_a_side_is_empty_and_the_other_keeps_what_it_has) {
+  const kalah_threshold game(3, 4, 2);
   const auto s = game.parse("first=0,0,0 second=2,1,0 store=13 turn=second");
   EXPECT_EQ(game.terminal(s), zermelo::result::won_by(player::first));
   EXPECT_EQ(game.final_score(s), 2);
-  EXPECT_EQ(kalah(3, 4, 3).terminal(s), zermelo::result::won_by(player::second)) << "a score of 2 is less than 3";
+  EXPECT_EQ(kalah_threshold(3, 4, 3).terminal(s), zermelo::result::won_by(player::second))
+      << "a score of 2 is less than 3";
   EXPECT_EQ(game.terminal(game.parse("first=0,0,1 second=2,1,0 store=13 turn=second")), std::nullopt);
 }
 
-TEST(kalah, what_is_no_position_is_refused) {
+TEST(kalah_threshold, what_is_no_position_is_refused) {
   using zermelo::testkit::refusal_of;
-  const kalah game(3, 2, 1);
+  const kalah_threshold game(3, 2, 1);
   EXPECT_EQ(refusal_of([&] { (void)game.parse("first=2,2 second=2,2,2 store=0 turn=first"); }),
             "position: first=2,2 is not 3 numbers with a comma between");
   EXPECT_EQ(refusal_of([&] { (void)game.parse("first=2,2,2 second=2,2,2 store=13 turn=first"); }),
             "position: store=13 is not a number from 0 to 12");
   EXPECT_EQ(refusal_of([&] { (void)game.parse("first=9,2,2 second=2,2,2 store=0 turn=first"); }),
             "position: 'first=9,2,2 second=2,2,2 store=0 turn=first' has more than 12 seeds");
-  EXPECT_EQ(refusal_of([] { kalah(6, 6, 0); }), "pits=6 seeds=6: a key has more than 64 bits");
+  EXPECT_EQ(refusal_of([] { kalah_threshold(6, 6, 0); }), "pits=6 seeds=6: a key has more than 64 bits");
 }
 
 }  // namespace

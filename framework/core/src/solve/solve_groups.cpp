@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/slices/solve_groups.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
 
 #include <deque>
 #include <utility>
