@@ -6,6 +6,10 @@ A strategy has one move in each position of its player, and all moves in the pos
 if every move comes nearer to the end, and every end is won. Without a win it proves that the player does not lose:
 no end is lost. How many moves a position has is all that is believed.
 
+Of a game that ends with points it proves how many points the player gets at least: no move loses any, what it gains
+included; where the player is ahead, a move that keeps the margin comes nearer to the end; and what gains points is on no
+cycle, since endless play is worth 0 points. How many points an end is worth is believed, too.
+
     scripts/check_strategy.py STRATEGY.csv|STRATEGY.h5 PLAYER
 
 Exit status: 0 proved, 1 not proved, 2 no strategy that could be read.
@@ -27,7 +31,9 @@ def read_csv(path):
     try:
         return [{"player": row["to_move"], "winner": row["winner"], "state": row["state"],
                  "plies": int(row["plies"]) if row["plies"] else None, "num_moves": int(row["num_moves"]),
-                 "moves": [int(place) for place in row["moves"].split()]} for row in rows]
+                 "margin": int(row["margin"]) if "margin" in row else None,
+                 "moves": [int(place) for place in row["moves"].split()],
+                 "gains": [int(gain) for gain in row.get("gains", "").split()]} for row in rows]
     except (KeyError, TypeError, ValueError) as wrong:
         raise StrategyError(f"{path}: no strategy: {wrong!r}") from wrong
 
@@ -39,22 +45,82 @@ def read_columns(path):
     try:
         with h5py.File(path) as file:
             columns = {name: file["positions"][name][()] for name in ("to_move", "winner", "state", "plies", "num_moves")}
+            margins = file["positions"]["margin"][()] if "margin" in file["positions"] else None
             moves = [[] for _ in columns["plies"]]
+            gains = [[] for _ in columns["plies"]]
             for begin, end in zip(file["moves"]["from"][()], file["moves"]["to"][()]):
                 moves[begin].append(int(end))
+            if "gain" in file["moves"]:
+                for begin, gain in zip(file["moves"]["from"][()], file["moves"]["gain"][()]):
+                    gains[begin].append(int(gain))
     except (KeyError, OSError) as wrong:
         raise StrategyError(f"{path}: no strategy: {wrong}") from wrong
     texts = {name: [text.decode() for text in columns[name]] for name in ("to_move", "winner", "state")}
     return [{"player": texts["to_move"][i], "winner": texts["winner"][i], "state": texts["state"][i],
              "plies": int(columns["plies"][i]) if columns["plies"][i] >= 0 else None,
-             "num_moves": int(columns["num_moves"][i]), "moves": moves[i]} for i in range(len(moves))]
+             "margin": None if margins is None else int(margins[i]),
+             "num_moves": int(columns["num_moves"][i]), "moves": moves[i], "gains": gains[i]} for i in range(len(moves))]
+
+
+def number_cycles(positions):
+    """For each place a number that it shares with the places that it lies on a cycle with (Kosaraju)."""
+    order, seen = [], [False] * len(positions)
+    for first in range(len(positions)):
+        path = [] if seen[first] else [(first, iter(positions[first]["moves"]))]
+        seen[first] = True
+        while path:
+            place, moves = path[-1]
+            after = next((to for to in moves if not seen[to]), None)
+            if after is None:
+                order.append(path.pop()[0])
+            else:
+                seen[after] = True
+                path.append((after, iter(positions[after]["moves"])))
+    before = [[] for _ in positions]
+    for place, here in enumerate(positions):
+        for to in here["moves"]:
+            before[to].append(place)
+    number = [None] * len(positions)
+    for first in reversed(order):
+        left = [first] if number[first] is None else []
+        while left:
+            place = left.pop()
+            if number[place] is None:
+                number[place] = first
+                left += before[place]
+    return number
+
+
+def check_points(positions, player):
+    """What the strategy proves of points. All moves lead to positions."""
+    cycle = number_cycles(positions)
+    ahead = [here["margin"] if here["player"] == player else -here["margin"] for here in positions]
+    for place, here in enumerate(positions):
+
+        def fail(what, state=here["state"]):
+            raise StrategyError(f"'{state}': {what}")
+
+        gains = here["gains"] or [0] * len(here["moves"])
+        if len(gains) != len(here["moves"]):
+            fail(f"{len(here['moves'])} moves, and gains of {len(gains)}")
+        for to, gain in zip(here["moves"], gains):
+            kept = ahead[to] + (gain if here["player"] == player else -gain)
+            if kept < ahead[place]:
+                fail(f"a move keeps {kept} points, not {ahead[place]}")
+            if gain and cycle[to] == cycle[place]:
+                fail("a move on a cycle gains points")
+            keeps_its_lead = not gain and kept == ahead[place] > 0
+            if keeps_its_lead and not (here["plies"] or 0) > (positions[to]["plies"] or 0):
+                fail("a move does not come nearer to the end")
+    return f"{player} gets {ahead[0]:+} points at least" if ahead[0] else f"{player} gets 0 points at least"
 
 
 def check(positions, player):
     """What the strategy proves, as a sentence. Raises StrategyError, naming the position, if it proves nothing."""
     if not positions:
         raise StrategyError("there is no position")
-    is_win = positions[0]["winner"] == player
+    has_points = positions[0]["margin"] is not None
+    is_win = positions[0]["winner"] == player and not has_points
     reached = {0}
     for number, here in enumerate(positions):
 
@@ -66,7 +132,7 @@ def check(positions, player):
         needed = 1 if here["player"] == player and here["num_moves"] > 0 else here["num_moves"]
         if len(set(here["moves"])) != needed or len(here["moves"]) != needed:
             fail(f"{len(here['moves'])} moves, not {needed}")
-        if not needed and here["winner"] not in ((player,) if is_win else (player, "")):
+        if not needed and not has_points and here["winner"] not in ((player,) if is_win else (player, "")):
             fail(f"play ends there, and {here['winner'] or 'nobody'} wins")
         for place in here["moves"]:
             if not 0 <= place < len(positions):
@@ -74,8 +140,11 @@ def check(positions, player):
             reached.add(place)
             if is_win and not (here["plies"] or 0) > (positions[place]["plies"] or 0):
                 fail("a move does not come nearer to the end")
-    return (f"{player} wins in {positions[0]['plies']} plies at most" if is_win else f"{player} does not lose") + \
-        f": {len(positions):,} positions, {sum(len(here['moves']) for here in positions):,} moves"
+    if has_points:
+        proved = check_points(positions, player)
+    else:
+        proved = f"{player} wins in {positions[0]['plies']} plies at most" if is_win else f"{player} does not lose"
+    return f"{proved}: {len(positions):,} positions, {sum(len(here['moves']) for here in positions):,} moves"
 
 
 def main(words=None):

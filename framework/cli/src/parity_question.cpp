@@ -12,6 +12,7 @@ namespace zermelo::cli {
 
 win_question parity_question(const opened_table& opened, const std::optional<std::string>& wins) {
   expect_fixed_players(opened, "a parity game");
+  expect_no_gains(opened, "a parity game");
   const std::optional<player> infinite_play = opened.game->reading().infinite_play;
   const outcome_counts& counts = opened.table->metadata().summary.counts;
   if (!wins && (counts.tie > 0 || (counts.draw > 0 && !infinite_play))) throw question_needed(opened);

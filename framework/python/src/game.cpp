@@ -212,7 +212,7 @@ class held_game {
     const released_gil released;
     if (game.is_numbered()) {
       const auto from = find_asked(game, asked).shown;
-      for (const auto& to : experiment::moves_from(game, from)) found.push_back(experiment::format(game, to));
+      for (const auto& move : experiment::moves_from(game, from)) found.push_back(experiment::format(game, move.to));
     } else if (asked.number) {
       throw input_error(fmt::format("position {}: {} numbers its positions when it is solved; name one by its text",
                                     *asked.number, game.name()));

@@ -59,10 +59,11 @@ struct different_entry {
 
 struct entry_differences {
   std::uint64_t outcomes = 0;          ///< positions with different outcomes
-  std::uint64_t distances = 0;         ///< positions with equal outcomes and different distances
+  std::uint64_t margins = 0;           ///< positions with equal outcomes and different margins
+  std::uint64_t distances = 0;         ///< positions with equal outcomes and margins, and different distances
   std::vector<different_entry> first;  ///< the differing entries of the lowest positions
 
-  [[nodiscard]] std::uint64_t all() const noexcept { return outcomes + distances; }
+  [[nodiscard]] std::uint64_t all() const noexcept { return outcomes + margins + distances; }
 };
 
 /// A statement of tables about themselves that differs in two tables.
@@ -228,11 +229,16 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
     entry_differences in_block;
     for (std::size_t i = 0; i < first.size(); ++i) {
       if (first[i] == second[i]) continue;
-      ++(first[i].outcome != second[i].outcome ? in_block.outcomes : in_block.distances);
+      if (first[i].outcome != second[i].outcome) {
+        ++in_block.outcomes;
+      } else {
+        ++(first[i].extra_points != second[i].extra_points ? in_block.margins : in_block.distances);
+      }
       if (in_block.first.size() < limit) in_block.first.push_back({begin + i, first[i], second[i]});
     }
     const std::lock_guard lock(guard);
     total.outcomes += in_block.outcomes;
+    total.margins += in_block.margins;
     total.distances += in_block.distances;
     total.first.insert(total.first.end(), in_block.first.begin(), in_block.first.end());
     std::sort(total.first.begin(), total.first.end(),
@@ -340,12 +346,13 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     object["second_to_do"] = missing_json(second);
     object["compared"] = num_compared;
     object["different_outcomes"] = entries.outcomes;
+    object["different_margins"] = entries.margins;
     object["different_distances"] = entries.distances;
     object["entries"] = json::array();
     for (const different_entry& entry : entries.first) {
       object["entries"].push_back({{"state", experiment::entry_name(*first.game, entry.at)},
-                                   {"first", experiment::entry_json(entry.first)},
-                                   {"second", experiment::entry_json(entry.second)}});
+                                   {"first", experiment::entry_json(*first.game, entry.first)},
+                                   {"second", experiment::entry_json(*second.game, entry.second)}});
     }
     s.print_json(object);
   } else {
@@ -356,9 +363,12 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     if (!is_comparable) {
       text += "the positions are not the same ones\n";
     } else if (entries.all() > 0) {
-      text += fmt::format("{} of {} positions differ, {} of them in the outcome; the first:\n",
+      text += fmt::format("{} of {} positions differ, {} of them in the outcome{}; the first:\n",
                           experiment::grouped_digits(entries.all()), experiment::grouped_digits(num_compared),
-                          experiment::grouped_digits(entries.outcomes));
+                          experiment::grouped_digits(entries.outcomes),
+                          entries.margins > 0
+                              ? fmt::format(", {} in the margin alone", experiment::grouped_digits(entries.margins))
+                              : "");
       for (const different_entry& entry : entries.first) {
         text += fmt::format("  {}: {} | {}\n", experiment::entry_name(*first.game, entry.at),
                             experiment::entry_text(entry.first), experiment::entry_text(entry.second));

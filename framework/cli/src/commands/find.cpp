@@ -16,6 +16,7 @@
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/position_search.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/experiment/table/table_search.hpp>
@@ -55,9 +56,10 @@ std::string lines_of(std::span<const experiment::found_position> found, const ex
     } else if (arguments.csv) {
       const auto& winner = report.verdict.winner;
       const bool has_distance = value.distance_plies != no_distance;
-      lines += fmt::format("{},{},{},{},{}{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
+      lines += fmt::format("{},{},{},{},{}{}{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
                            winner ? experiment::csv_field(game.player_names()[index_of(*winner)]) : "",
                            has_distance ? std::to_string(value.distance_plies) : "",
+                           experiment::has_margins(game) ? fmt::format(",{}", value.margin()) : "",
                            report.notation.empty() ? "" : "," + experiment::csv_field(report.notation));
     } else {
       lines += fmt::format("{}  {}\n", report.state, experiment::verdict_text(game, report));
@@ -130,8 +132,9 @@ exit_status find(const find_arguments& arguments, session& s) {
     return exit_status::done;
   }
   if (arguments.csv) {
-    s.print(
-        fmt::format("position,state,outcome,winner,plies{}\n", opened.game->hooks().has().notation ? ",notation" : ""));
+    s.print(fmt::format("position,state,outcome,winner,plies{}{}\n",
+                        experiment::has_margins(*opened.game) ? ",margin" : "",
+                        opened.game->hooks().has().notation ? ",notation" : ""));
   }
   search.for_each(arguments.limit, [&](std::span<const experiment::found_position> found) {
     s.print(lines_of(found, search, opened, arguments));
@@ -145,7 +148,8 @@ void find_arguments::declare(command_line& command) {
   command.add_option(
       "CONDITIONS", conditions,
       "FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "
-      "coordinate (cat.row), to_move, outcome, winner, plies, ended, position, moves, winning_moves, keeping_moves, "
+      "coordinate (cat.row), to_move, outcome, winner, plies, margin (in games that end with points), ended, position, "
+      "moves, winning_moves, keeping_moves, "
       "zugzwang, reachable, group; without axes a word of the position's text");
   command.add_option("--limit", limit, "Stop after so many (default: all)")
       ->between(1, std::uint64_t{1} << 40)
@@ -174,6 +178,8 @@ void find_arguments::declare(command_line& command) {
       "  {program} find t.h5 cat=1,1 outcome=loss --count\n"
       "  {program} find t.h5 winning_moves=1 'moves>=2' --sort -plies,moves --limit 5\n"
       "  {program} find t.h5 turn=mouse --count --by winner,winning_moves\n"
+      "  {program} find othello.h5 'margin>=3' --sort -margin,plies --limit 5\n"
+      "  {program} find othello.h5 --count --by margin,plies\n"
       "  {program} find kpk.h5 zugzwang=yes group=KPvK --count\n"
       "  {program} find t.h5 --best-move-to 'mouse=2,0 cat=1,1 turn=mouse'");
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <sstream>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
@@ -36,6 +38,9 @@ std::vector<std::string> split_words(const std::string& text) {
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
 }
+
+/// What a move gains, after the position that it leads to; empty if it gains nothing.
+std::string gain_text(int gain) { return gain == 0 ? "" : fmt::format("  gains {}", experiment::signed_points(gain)); }
 
 }  // namespace
 
@@ -75,12 +80,19 @@ std::optional<std::string> match::ending() const {
   const auto names = m_game.player_names();
   const std::string after = " after " + experiment::plies_text(plies_played()) + ".\n";
   if (const auto end = experiment::end_at(m_game, at().at)) {
-    // A drawn end has the result of endless play.
-    auto winner = end->is_drawn ? m_game.reading().infinite_play : end->winner;
+    const std::string even = (end->is_drawn ? "The game is drawn" : "The game is tied") + after;
     // A game seen by the player to move calls that player the first, which the match may call the second.
-    if (winner && to_move() != experiment::player_to_move(m_game, at().at)) winner = opponent(*winner);
-    if (winner) return names[index_of(*winner)] + " has won" + after;
-    return (end->is_drawn ? "The game is drawn" : "The game is tied") + after;
+    const bool is_turned = to_move() != experiment::player_to_move(m_game, at().at);
+    if (experiment::has_margins(m_game)) {
+      const int points = m_gained.back() + experiment::margin_for(*end, is_turned ? opponent(m_person) : m_person);
+      const player winner = points > 0 ? m_person : opponent(m_person);
+      if (points != 0) return fmt::format("{} has won by {}{}", names[index_of(winner)], std::abs(points), after);
+      if (experiment::has_gains(m_game)) return even;
+    }
+    // A drawn end has the result of endless play.
+    const auto winner = end->is_drawn ? m_game.reading().infinite_play : end->winner;
+    if (winner) return names[index_of(is_turned ? opponent(*winner) : *winner)] + " has won" + after;
+    return even;
   }
   if (!is_limit_reached()) return std::nullopt;
   const auto winner = m_game.reading().infinite_play;
@@ -91,7 +103,7 @@ std::string match::board_text() const {
   std::string text = fmt::format("\n{}{}\n", experiment::drawing_text(m_game, at()), experiment::format(m_game, at()));
   const auto moves = experiment::moves_from(m_game, at());
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    text += fmt::format("{:>4}  {}\n", i + 1, experiment::format(m_game, moves[i]));
+    text += fmt::format("{:>4}  {}{}\n", i + 1, experiment::format(m_game, moves[i].to), gain_text(moves[i].gain));
   }
   return text;
 }
@@ -103,7 +115,10 @@ std::string match::hint_text() const {
   for (std::size_t i = 0; i < reports.size(); ++i) {
     if (reports[i].is_best()) best += fmt::format("{}{}", best.empty() ? "" : ", ", i + 1);
   }
-  return fmt::format("{}; best: {}\n", experiment::verdict_text(m_game, report), best);
+  const std::string gained = experiment::has_gains(m_game) ? fmt::format(" from here on, you have gained {}",
+                                                                         experiment::signed_points(m_gained.back()))
+                                                           : "";
+  return fmt::format("{}{}; best: {}\n", experiment::verdict_text(m_game, report), gained, best);
 }
 
 void match::report_repetition() {
@@ -111,12 +126,14 @@ void match::report_repetition() {
                                    [this](const auto& one) { return experiment::are_equal(m_game, one, at()); });
   if (times < 2) return;
   const auto winner = m_game.reading().infinite_play;
+  const std::string worth = experiment::has_gains(m_game) ? "worth no points" : "a draw";
   m_session.print(fmt::format("This position has come {} times; play that never ends is {}.\n", times,
-                              winner ? "won by " + m_game.player_names()[index_of(*winner)] : "a draw"));
+                              winner ? "won by " + m_game.player_names()[index_of(*winner)] : worth));
 }
 
-void match::move_to(const experiment::shown_position& to) {
-  m_positions.push_back(to);
+void match::make(const experiment::shown_move& move) {
+  m_gained.push_back(m_gained.back() + (to_move() == m_person ? move.gain : -move.gain));
+  m_positions.push_back(move.to);
   m_board_is_due = true;
   report_repetition();
 }
@@ -124,8 +141,9 @@ void match::move_to(const experiment::shown_position& to) {
 void match::reply() {
   const auto reports = report_moves();
   const auto best = std::find_if(reports.begin(), reports.end(), [](const auto& move) { return move.is_best(); });
-  m_session.print(fmt::format("{} moves: {}\n", m_game.player_names()[index_of(opponent(m_person))], best->to.state));
-  move_to(best->to.shown);
+  m_session.print(fmt::format("{} moves: {}{}\n", m_game.player_names()[index_of(opponent(m_person))], best->to.state,
+                              gain_text(best->gain)));
+  make({best->to.shown, best->gain});
 }
 
 match::next_step match::prompt() {
@@ -162,7 +180,7 @@ match::next_step match::execute(const std::string& line) {
   } else if (line == "board") {
     m_board_is_due = true;
   } else {
-    move_to(chosen_move(line));
+    make(chosen_move(line));
   }
   return next_step::go_on;
 }
@@ -172,17 +190,18 @@ void match::undo() {
   while (kept > 0 && to_move_at(kept - 1) != m_person) --kept;
   if (kept == 0) throw input_error("there is no move of yours to take back");
   m_positions.erase(m_positions.begin() + static_cast<std::ptrdiff_t>(kept), m_positions.end());
+  m_gained.resize(kept);
   m_board_is_due = true;
 }
 
-experiment::shown_position match::chosen_move(const std::string& line) const {
+experiment::shown_move match::chosen_move(const std::string& line) const {
   if (!line.empty() && line.find_first_not_of("0123456789") == std::string::npos) return move_by_number(line);
   if (line.find('=') != std::string::npos) return move_by_words(line);
   throw input_error(fmt::format("'{}' is no move and no command; {}", excerpt(line),
                                 suggest(line, {"hint", "undo", "board", "help", "quit"})));
 }
 
-experiment::shown_position match::move_by_number(std::string_view digits) const {
+experiment::shown_move match::move_by_number(std::string_view digits) const {
   const auto moves = experiment::moves_from(m_game, at());
   const auto number = parse_number<std::size_t>(digits);
   if (!number || *number == 0 || *number > moves.size()) {
@@ -191,17 +210,17 @@ experiment::shown_position match::move_by_number(std::string_view digits) const 
   return moves[*number - 1];
 }
 
-experiment::shown_position match::move_by_words(const std::string& line) const {
+experiment::shown_move match::move_by_words(const std::string& line) const {
   const auto wanted = split_words(line);
-  std::vector<experiment::shown_position> matching;
-  for (const experiment::shown_position& to : experiment::moves_from(m_game, at())) {
-    const auto words = split_words(experiment::format(m_game, to));
+  std::vector<experiment::shown_move> matching;
+  for (const experiment::shown_move& move : experiment::moves_from(m_game, at())) {
+    const auto words = split_words(experiment::format(m_game, move.to));
     const bool matches = std::all_of(wanted.begin(), wanted.end(), [&words](const std::string& word) {
       return std::find(words.begin(), words.end(), word) != words.end();
     });
     const bool is_found = std::any_of(matching.begin(), matching.end(),
-                                      [&](const auto& one) { return experiment::are_equal(m_game, one, to); });
-    if (matches && !is_found) matching.push_back(to);
+                                      [&](const auto& one) { return experiment::are_equal(m_game, one.to, move.to); });
+    if (matches && !is_found) matching.push_back(move);
   }
   if (matching.size() == 1) return matching.front();
   throw input_error(fmt::format("{} fits '{}'", matching.empty() ? "no move" : "more than one move", excerpt(line)));

@@ -61,12 +61,13 @@ class match {
   [[nodiscard]] next_step execute(const std::string& line);
   /// Takes back the person's last move and the moves after it. @throws input_error if there is no such move.
   void undo();
-  void move_to(const experiment::shown_position& to);
-  /// The position that a move leads to; the line is the move's number, or words that only one such position has.
+  /// Makes a move of the player to move.
+  void make(const experiment::shown_move& move);
+  /// The line is the move's number, or words that only one of the positions that moves lead to has.
   /// @throws input_error if the line determines no move.
-  [[nodiscard]] experiment::shown_position chosen_move(const std::string& line) const;
-  [[nodiscard]] experiment::shown_position move_by_number(std::string_view digits) const;
-  [[nodiscard]] experiment::shown_position move_by_words(const std::string& line) const;
+  [[nodiscard]] experiment::shown_move chosen_move(const std::string& line) const;
+  [[nodiscard]] experiment::shown_move move_by_number(std::string_view digits) const;
+  [[nodiscard]] experiment::shown_move move_by_words(const std::string& line) const;
 
   const experiment::any_game& m_game;
   experiment::value_lookup m_values;
@@ -74,7 +75,8 @@ class match {
   player m_person;
   session& m_session;
   std::vector<experiment::shown_position> m_positions;  ///< from the first to the present one
-  bool m_board_is_due = true;                           ///< the next prompt shows the board
+  std::vector<int> m_gained{0};  ///< [place in `m_positions`]: points of the person so far, less the opponent's
+  bool m_board_is_due = true;    ///< the next prompt shows the board
 };
 
 }  // namespace zermelo::cli

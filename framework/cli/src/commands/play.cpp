@@ -92,6 +92,7 @@ void play_arguments::declare(command_line& command) {
   command.footer(
       "Examples:\n"
       "  {program} play mnk\n"
+      "  {program} play dots_and_boxes rows=1 columns=2\n"
       "  {program} play t.h5 --as cat\n"
       "  {program} play t.h5 --from 'mouse=2,2 cat=1,1 turn=cat'\n"
       "  printf '1\\nhint\\nquit\\n' | {program} play mnk rows=3 cols=3 k=3");

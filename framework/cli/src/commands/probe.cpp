@@ -12,6 +12,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/position_question.hpp>
 #include <zermelo/experiment/question/shown_board.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
@@ -50,12 +51,15 @@ struct answer {
   std::string text;
 };
 
-/// The positions of a principal variation after its first, each as a line.
+/// The positions of a principal variation after its first, each as a line; in a game with gains with what the player to
+/// move in the first position has gained up to there, less what the opponent has.
 std::string line_text(const experiment::any_game& game, const experiment::principal_variation& line) {
   std::string text;
   for (std::size_t ply = 1; ply < line.positions.size(); ++ply) {
-    text += fmt::format("{:>4} {}  {}\n", ply, line.positions[ply].state,
-                        experiment::verdict_text(game, line.positions[ply]));
+    const std::string points =
+        experiment::has_gains(game) ? fmt::format("; gained {}", experiment::signed_points(line.gained[ply])) : "";
+    text += fmt::format("{:>4} {}  {}{}\n", ply, line.positions[ply].state,
+                        experiment::verdict_text(game, line.positions[ply]), points);
   }
   if (line.repeats_from) text += fmt::format("     and on for ever from ply {}\n", *line.repeats_from);
   return text;
@@ -178,6 +182,7 @@ void probe_arguments::declare(command_line& command) {
       "  {program} probe t.h5 moves=3,1\n"
       "  {program} probe t.h5 --line\n"
       "  {program} probe t.h5 --line --all --depth 4\n"
+      "  {program} probe awari.h5 --line\n"
       "  {program} probe t.h5 --stdin --json < positions.txt");
 }
 

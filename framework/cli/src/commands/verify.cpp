@@ -64,6 +64,7 @@ std::vector<std::string> find_false_statements(const solution_summary& stored, c
   }
   if (stored.counts != computed.counts) faults.emplace_back("counts: not those of the entries");
   if (stored.winners != computed.winners) faults.emplace_back("winners: not those of the entries");
+  if (stored.by_margin != computed.by_margin) faults.emplace_back("margins: not those of the entries");
   if (stored.by_distance != computed.by_distance) faults.emplace_back("histogram: not that of the entries");
   return faults;
 }

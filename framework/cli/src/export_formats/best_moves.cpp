@@ -19,6 +19,7 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 #include "exported_positions.hpp"
@@ -28,9 +29,10 @@ namespace {
 
 using scores = entry_scores<std::int64_t>;
 
-/// The value, or its outcome alone, at distance 0, which is all that some slices of a table set have.
+/// The value, or at distance 0, since some slices of a table set do not have distances.
 position_value compared(position_value value, bool has_distances) {
-  return has_distances || value.outcome == outcome::draw ? value : position_value{value.outcome, 0};
+  if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
+  return value;
 }
 
 }  // namespace
@@ -53,19 +55,23 @@ void best_moves::for_each(const index_range& block, const std::function<void(con
   const bool is_seen_by_mover = game.seen_by() == viewpoint::mover;
   const std::array<scores, 2> scores_of{scores(player::first, game.reading().infinite_play),
                                         scores(player::second, game.reading().infinite_play)};
-  for_each_expanded(game, block, [&](position p, position_word word, std::span<position> moves) {
+  for_each_expanded(game, block, [&](position p, position_word word, const expanded_moves& moves) {
     using packed = packed_word<position_word>;
     best_move found{p, m_values[p], word == packed::illegal ? player::first : packed::to_move(word)};
     expect_same_legality(m_opened, p, word != packed::illegal, found.value);
-    if (!moves.empty()) {
+    const std::span<const position> targets = moves.targets;
+    if (!targets.empty()) {
       const scores& own = scores_of[index_of(found.to_move)];
       const bool has_distances =
           !lacks_distance(found.value) &&
-          std::none_of(moves.begin(), moves.end(), [this](position to) { return lacks_distance(m_values[to]); });
+          std::none_of(targets.begin(), targets.end(), [this](position to) { return lacks_distance(m_values[to]); });
       std::int64_t best = scores::none;
-      for (const position to : moves) {
+      for (std::size_t i = 0; i < targets.size(); ++i) {
+        const position to = targets[i];
         const player owner = is_seen_by_mover ? player::second : m_values.to_move(to);
-        const std::int64_t score = own.score(compared(m_values[to], has_distances), owner);
+        const int gain = moves.gains.empty() ? 0 : moves.gains[i];
+        const position_value after = compared(m_values[to], has_distances);
+        const std::int64_t score = own.score_of_end(experiment::end_of_move(after, owner, gain, found.to_move));
         if (score < best || (score == best && to > *found.to)) continue;
         best = score;
         found.to = to;

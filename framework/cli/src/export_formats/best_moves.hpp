@@ -33,7 +33,8 @@ class best_moves {
   void load(unsigned threads, work_monitor& monitor);
 
   /// Calls f for each position of the block, in order. Of several best moves it gets the one to the lowest number: the
-  /// soonest of wins, ties and draws by the rules of endless play, the latest of losses. Thread-safe.
+  /// soonest of wins, ties and draws by the rules of endless play, the latest of losses; of those that keep the margin,
+  /// where there are margins. Thread-safe.
   /// @throws input_error if no move leads to the value of a position, or table and game differ in whether a position is
   ///   legal, so that the table is false. Precondition: `load` has been called.
   void for_each(const index_range& block, const std::function<void(const best_move&)>& f) const;

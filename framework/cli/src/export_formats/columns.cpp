@@ -11,6 +11,7 @@
 
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/storage/export/column_file.hpp>
 
 #include "export_formats.hpp"
@@ -35,19 +36,25 @@ storage::column_group position_columns(const exported_play& exported) {
     outcomes[i] = to_string(of.found.value.outcome);
     winner[i] = std::move(of.winner);
   }
-  return {"positions",
-          {{"place", std::move(place)},
-           {"position", std::move(at)},
-           {"state", std::move(state)},
-           {"to_move", std::move(to_move)},
-           {"outcome", std::move(outcomes)},
-           {"winner", std::move(winner)},
-           {"plies", std::move(plies)},
-           {"depth", std::move(depth)},
-           {"num_moves", std::move(num_moves)}}};
+  storage::column_group columns{"positions",
+                                {{"place", std::move(place)},
+                                 {"position", std::move(at)},
+                                 {"state", std::move(state)},
+                                 {"to_move", std::move(to_move)},
+                                 {"outcome", std::move(outcomes)},
+                                 {"winner", std::move(winner)},
+                                 {"plies", std::move(plies)},
+                                 {"depth", std::move(depth)},
+                                 {"num_moves", std::move(num_moves)}}};
+  if (experiment::has_margins(*exported.opened.game)) {
+    std::vector<std::int64_t> margin;
+    for (const experiment::play_position& found : exported.play.positions) margin.push_back(found.value.margin());
+    columns.columns.push_back({"margin", std::move(margin)});
+  }
+  return columns;
 }
 
-storage::column_group move_columns(const experiment::play_graph& play) {
+storage::column_group move_columns(const experiment::any_game& game, const experiment::play_graph& play) {
   const std::size_t size = play.moves.size();
   std::vector<std::int64_t> number(size), from(size), to(size), is_best(size);
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
@@ -59,9 +66,15 @@ storage::column_group move_columns(const experiment::play_graph& play) {
       is_best[i] = play.moves[i].is_best ? 1 : 0;
     }
   }
-  return {
+  storage::column_group columns{
       "moves",
       {{"move", std::move(number)}, {"from", std::move(from)}, {"to", std::move(to)}, {"is_best", std::move(is_best)}}};
+  if (experiment::has_gains(game)) {
+    std::vector<std::int64_t> gain;
+    for (const experiment::play_move& move : play.moves) gain.push_back(move.gain);
+    columns.columns.push_back({"gain", std::move(gain)});
+  }
+  return columns;
 }
 
 void write_columns(const exported_play& exported, const std::filesystem::path& file, const std::string& program) {
@@ -76,7 +89,7 @@ void write_columns(const exported_play& exported, const std::filesystem::path& f
                                        {"program_version", std::string(experiment::program_version())},
                                        {"git_revision", std::string(experiment::git_revision())}});
   if (!program.empty()) attributes.emplace_back("program", program);
-  storage::write_column_file(file, {position_columns(exported), move_columns(exported.play)}, attributes);
+  storage::write_column_file(file, {position_columns(exported), move_columns(game, exported.play)}, attributes);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 #include "export_formats.hpp"
@@ -30,6 +31,7 @@ class csv final : public exported_blocks {
     for (std::size_t p = 0; p < m_players.size(); ++p)
       m_players[p] = experiment::csv_field(opened.game->player_names()[p]);
     m_has_notation = opened.game->hooks().has().notation;
+    m_has_margins = experiment::has_margins(*opened.game);
     const std::vector<axis>& axes = opened.table->metadata().axes;
     // The only axis of a game that declares none is the position itself.
     if (axes.size() == 1 && axes.front().name == position_column) {
@@ -46,7 +48,8 @@ class csv final : public exported_blocks {
     std::string line(position_column);
     if (m_has_states) line += ",state";
     for (const axis_columns& columns : m_columns) line += columns.header;
-    return line + ",to_move,outcome,winner,plies" + (m_has_notation ? ",notation\n" : "\n");
+    return line + ",to_move,outcome,winner,plies" + (m_has_margins ? ",margin" : "") +
+           (m_has_notation ? ",notation\n" : "\n");
   }
 
   void append(const index_range& block, text_buffer& out) const override {
@@ -106,6 +109,7 @@ class csv final : public exported_blocks {
     fmt::format_to(std::back_inserter(out), ",{},{},{},", m_players[index_of(to_move)], to_string(value.outcome),
                    winner ? std::string_view(m_players[index_of(*winner)]) : "");
     if (value.distance_plies != no_distance) fmt::format_to(std::back_inserter(out), "{}", value.distance_plies);
+    if (m_has_margins) fmt::format_to(std::back_inserter(out), ",{}", value.margin());
     if (m_has_notation) append_text(out, "," + experiment::csv_field(experiment::notation(game, p)));
     append_text(out, "\n");
   }
@@ -116,6 +120,7 @@ class csv final : public exported_blocks {
   std::vector<axis_columns> m_columns;
   bool m_has_states = false;  ///< whether lines have the position's text: without axes its number says nothing
   bool m_has_notation = false;
+  bool m_has_margins = false;
 };
 
 /// A list of the places to which moves lead; of the best ones alone, if asked.
@@ -129,12 +134,24 @@ std::string places_of_moves(const experiment::play_graph& play, const experiment
   return places;
 }
 
+/// The gains of all moves in the order of `places_of_moves`.
+std::string gains_of_moves(const experiment::play_graph& play, const experiment::play_position& from) {
+  std::string gains;
+  for (std::uint64_t i = from.first_followed; i < from.first_followed + from.num_followed; ++i) {
+    gains += fmt::format("{}{}", gains.empty() ? "" : " ", play.moves[i].gain);
+  }
+  return gains;
+}
+
 void write_csv_of_play(const exported_play& exported, const text_sink& write) {
   const experiment::play_graph& play = exported.play;
   const experiment::any_game& game = *exported.opened.game;
   const bool has_notation = game.hooks().has().notation;
-  if (write(fmt::format("place,position,state,to_move,outcome,winner,plies,depth,num_moves,moves,best_moves{}\n",
-                        has_notation ? ",notation" : "")) == sweep_step::stop) {
+  const bool has_margins = experiment::has_margins(game);
+  const bool has_gains = experiment::has_gains(game);
+  if (write(fmt::format("place,position,state,to_move,outcome,winner,plies,depth,num_moves,moves,best_moves{}{}{}\n",
+                        has_margins ? ",margin" : "", has_gains ? ",gains" : "", has_notation ? ",notation" : "")) ==
+      sweep_step::stop) {
     return;
   }
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
@@ -143,9 +160,10 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
     const std::string plies =
         found.value.distance_plies == no_distance ? "" : std::to_string(found.value.distance_plies);
     const std::string line = fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{}{}\n", place, found.at, experiment::csv_field(of.state),
+        "{},{},{},{},{},{},{},{},{},{},{}{}{}{}\n", place, found.at, experiment::csv_field(of.state),
         experiment::csv_field(of.to_move), to_string(found.value.outcome), experiment::csv_field(of.winner), plies,
         found.depth, found.num_moves, places_of_moves(play, found, false), places_of_moves(play, found, true),
+        has_margins ? fmt::format(",{}", found.value.margin()) : "", has_gains ? "," + gains_of_moves(play, found) : "",
         has_notation ? "," + experiment::csv_field(experiment::notation(game, found.at)) : "");
     if (write(line) == sweep_step::stop) return;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,7 @@
 
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
@@ -74,6 +76,10 @@ std::string vertex_text(const exported_play& exported, std::size_t place) {
   std::string label = of.state;
   std::replace(label.begin(), label.end(), ' ', '\n');
   label += fmt::format("\n{}", to_string(found.value.outcome));
+  const experiment::any_game& game = *exported.opened.game;
+  if (experiment::has_margins(game) && found.value.margin() != 0) {
+    label += fmt::format(" by {}", std::abs(found.value.margin()));
+  }
   if (found.value.distance_plies != no_distance) label += fmt::format(" in {}", found.value.distance_plies);
   const bool is_start = exported.from ? place == 0 : exported.opened.game->start() == found.at;
   std::string text = fmt::format("  {} [label={}, shape={}, fillcolor=\"{}\"{}{}{}];\n", vertex_name(exported, place),
@@ -82,8 +88,9 @@ std::string vertex_text(const exported_play& exported, std::size_t place) {
                                  of.is_cut ? ", style=\"filled,dashed\"" : "");
   for (std::uint64_t i = 0; i < found.num_followed; ++i) {
     const experiment::play_move& move = exported.play.moves[found.first_followed + i];
-    text += fmt::format("  {} -> {}{};\n", vertex_name(exported, place), vertex_name(exported, move.to),
-                        move.is_best ? " [color=\"#303030\", penwidth=1.6]" : "");
+    text += fmt::format("  {} -> {}{}{};\n", vertex_name(exported, place), vertex_name(exported, move.to),
+                        move.is_best ? " [color=\"#303030\", penwidth=1.6]" : "",
+                        move.gain != 0 ? fmt::format(" [label=\"{}\"]", experiment::signed_points(move.gain)) : "");
   }
   return text;
 }

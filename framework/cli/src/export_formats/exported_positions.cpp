@@ -10,6 +10,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::cli {
@@ -21,19 +22,24 @@ std::vector<position_value> entries_of_block(const storage::stored_table& table,
 }
 
 void for_each_expanded(const experiment::any_game& game, const index_range& block,
-                       const std::function<void(position, position_word, std::span<position>)>& f) {
+                       const std::function<void(position, position_word, const expanded_moves&)>& f) {
   constexpr std::size_t batch_size = 256;
   std::array<position_word, batch_size> words{};
   batch_list<position> moves;
+  batch_list<std::int16_t> gains;
   for (position first = block.begin; first < block.end; first += batch_size) {
     const auto count = static_cast<std::size_t>(std::min<position>(batch_size, block.end - first));
     moves.clear();
-    game.rules().expand(first, {words.data(), count}, moves, nullptr);
+    gains.clear();
+    experiment::expand_with_gains(game.rules(), first, {words.data(), count}, moves, gains);
     std::span<position> rest = moves.all();
+    std::span<const std::int16_t> rest_of_gains = gains.all();
     for (std::size_t i = 0; i < count; ++i) {
       const auto num_moves = static_cast<std::size_t>(num_moves_of(words[i]));
-      f(first + i, words[i], rest.first(num_moves));
+      const std::size_t num_gains = rest_of_gains.empty() ? 0 : num_moves;
+      f(first + i, words[i], {rest.first(num_moves), rest_of_gains.first(num_gains)});
       rest = rest.subspan(num_moves);
+      rest_of_gains = rest_of_gains.subspan(num_gains);
     }
   }
 }
@@ -57,6 +63,12 @@ described_position describe(const exported_play& exported, std::size_t place) {
   const auto winner = read_value(found.value, found.to_move, game.reading()).winner;
   return {found, experiment::format(game, found.at), names[index_of(found.to_move)],
           winner ? names[index_of(*winner)] : "", found.num_followed == 0 && found.num_moves > 0};
+}
+
+void expect_no_gains(const opened_table& opened, std::string_view format_name) {
+  if (!experiment::has_gains(*opened.game)) return;
+  throw input_error(fmt::format("{}: {} does not say what moves gain, and in {} they gain points", opened.file,
+                                format_name, opened.game->name()));
 }
 
 void expect_fixed_players(const opened_table& opened, std::string_view format_name) {

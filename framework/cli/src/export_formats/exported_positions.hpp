@@ -23,10 +23,16 @@ namespace zermelo::cli {
 [[nodiscard]] std::vector<position_value> entries_of_block(const storage::stored_table& table,
                                                            const index_range& block);
 
-/// Calls f(position, word, targets of its moves) for the positions in `block`, in order; f may reorder the targets.
-/// The rules are asked for some hundred positions at a time.
+/// The moves of a position.
+struct expanded_moves {
+  std::span<position> targets;          ///< may be reordered where there are no gains
+  std::span<const std::int16_t> gains;  ///< of the moves, in points; empty in games without gains
+};
+
+/// Calls f(position, word, moves) for the positions in `block`, in order. The rules are asked for some hundred
+/// positions at a time.
 void for_each_expanded(const experiment::any_game& game, const index_range& block,
-                       const std::function<void(position, position_word, std::span<position>)>& f);
+                       const std::function<void(position, position_word, const expanded_moves&)>& f);
 
 /// Appends the decimal digits of a number.
 void append_number(std::uint64_t number, text_buffer& out);
@@ -45,6 +51,9 @@ struct described_position {
 
 [[nodiscard]] described_position describe(const exported_play& exported, std::size_t place);
 
+/// @param format_name  for the message, such as "a parity game"
+/// @throws input_error if moves gain points.
+void expect_no_gains(const opened_table& opened, std::string_view format_name);
 /// @param format_name  for the message, such as "a parity game"
 /// @throws input_error unless the players are the same two in every position, see viewpoint.
 void expect_fixed_players(const opened_table& opened, std::string_view format_name);

@@ -13,10 +13,12 @@
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/storage/export/write_graph.hpp>
 
 #include "export_formats.hpp"
+#include "exported_positions.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -64,6 +66,11 @@ void write_graph_file(const opened_table& opened, const export_options& options,
                       const std::string& program, unsigned threads, work_monitor& monitor) {
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& table = opened.table->metadata();
+  expect_no_gains(opened, "a graph");
+  if (experiment::has_margins(game)) {
+    throw input_error(fmt::format("{}: a graph says who wins at an end, and not by how many points, as {} does",
+                                  opened.file, game.name()));
+  }
   storage::graph_metadata metadata{table.game,
                                    table.parameters,
                                    table.player_names,

@@ -9,6 +9,7 @@
 
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
@@ -44,9 +45,11 @@ std::string graphml_header(const exported_play& exported) {
   declare("outcome", "string", "node");
   declare("winner", "string", "node");
   declare("plies", "long", "node");
+  if (experiment::has_margins(*exported.opened.game)) declare("margin", "long", "node");
   declare("depth", "long", "node");
   declare("num_moves", "long", "node");
   declare("is_best", "boolean", "edge");
+  if (experiment::has_gains(*exported.opened.game)) declare("gain", "long", "edge");
   return text +
          fmt::format("  <graph id=\"{}\" edgedefault=\"directed\">\n", escaped_xml(exported.opened.game->name()));
 }
@@ -64,6 +67,7 @@ std::string node_text(const exported_play& exported, std::size_t place) {
   say("outcome", to_string(found.value.outcome));
   if (!of.winner.empty()) say("winner", escaped_xml(of.winner));
   if (found.value.distance_plies != no_distance) say("plies", found.value.distance_plies);
+  if (experiment::has_margins(*exported.opened.game)) say("margin", found.value.margin());
   if (exported.from) say("depth", found.depth);
   say("num_moves", found.num_moves);
   return text + "</node>\n";
@@ -72,6 +76,7 @@ std::string node_text(const exported_play& exported, std::size_t place) {
 void write_graphml(const exported_play& exported, const text_sink& write) {
   if (write(graphml_header(exported)) == sweep_step::stop) return;
   const experiment::play_graph& play = exported.play;
+  const bool has_gains = experiment::has_gains(*exported.opened.game);
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
     if (write(node_text(exported, place)) == sweep_step::stop) return;
   }
@@ -79,8 +84,10 @@ void write_graphml(const exported_play& exported, const text_sink& write) {
     const experiment::play_position& from = play.positions[place];
     std::string edges;
     for (std::uint64_t i = from.first_followed; i < from.first_followed + from.num_followed; ++i) {
-      edges += fmt::format("    <edge source=\"n{}\" target=\"n{}\"><data key=\"is_best\">{}</data></edge>\n", place,
-                           play.moves[i].to, play.moves[i].is_best);
+      const experiment::play_move& move = play.moves[i];
+      edges +=
+          fmt::format("    <edge source=\"n{}\" target=\"n{}\"><data key=\"is_best\">{}</data>{}</edge>\n", place,
+                      move.to, move.is_best, has_gains ? fmt::format("<data key=\"gain\">{}</data>", move.gain) : "");
     }
     if (write(edges) == sweep_step::stop) return;
   }

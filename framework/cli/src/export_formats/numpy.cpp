@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file of NumPy with one array: records of `outcome` and `distance`, in the shape of the axes.
+// A file of NumPy with one array: records of `outcome`, `distance` and, in games with margins, `margin`, in the shape
+// of the axes.
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -10,6 +11,8 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
@@ -27,6 +30,7 @@ class numpy final : public exported_blocks {
  public:
   explicit numpy(const opened_table& opened)
       : m_table(*opened.table),
+        m_has_margins(experiment::has_margins(*opened.game)),
         m_distance_bytes(m_table.distance_bound() < std::numeric_limits<std::uint16_t>::max() ? 2 : 4) {}
 
   [[nodiscard]] std::string header() const override {
@@ -35,9 +39,9 @@ class numpy final : public exported_blocks {
     constexpr std::size_t length_bytes = 2;
     std::string shape;
     for (const axis& a : m_table.metadata().axes) shape += fmt::format("{}, ", a.size);
-    std::string description =
-        fmt::format("{{'descr': [('outcome', '|u1'), ('distance', '<u{}')], 'fortran_order': False, 'shape': ({}), }}",
-                    m_distance_bytes, shape);
+    std::string description = fmt::format(
+        "{{'descr': [('outcome', '|u1'), ('distance', '<u{}'){}], 'fortran_order': False, 'shape': ({}), }}",
+        m_distance_bytes, m_has_margins ? ", ('margin', '<i2')" : "", shape);
     const std::size_t used = magic.size() + length_bytes + description.size() + 1;
     description += std::string((alignment - used % alignment) % alignment, ' ') + '\n';
     if (description.size() > std::numeric_limits<std::uint16_t>::max()) {
@@ -54,11 +58,13 @@ class numpy final : public exported_blocks {
     for (const position_value value : entries_of_block(m_table, block)) {
       append_little_endian(out, static_cast<std::uint64_t>(value.outcome), 1);
       append_little_endian(out, value.distance_plies, m_distance_bytes);  // no_distance is all ones in 2 bytes, too
+      if (m_has_margins) append_little_endian(out, static_cast<std::uint64_t>(value.margin()), sizeof(std::int16_t));
     }
   }
 
  private:
   const storage::stored_table& m_table;
+  bool m_has_margins;
   std::size_t m_distance_bytes;
 };
 
@@ -66,7 +72,7 @@ class numpy final : public exported_blocks {
 
 const export_format numpy_format{
     .name = "numpy",
-    .summary = "An array of records (outcome, distance), shaped by the axes",
+    .summary = "An array of records (outcome, distance; margin if there are margins), shaped by the axes",
     .medium = export_medium::binary,
     .make_blocks = [](const opened_table& opened, const export_options& /*none*/) -> std::unique_ptr<exported_blocks> {
       return std::make_unique<numpy>(opened);

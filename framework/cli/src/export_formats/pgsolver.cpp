@@ -36,8 +36,8 @@ class pgsolver final : public exported_blocks {
   }
 
   void append(const index_range& block, text_buffer& out) const override {
-    for_each_expanded(*m_opened.game, block, [&](position p, position_word word, std::span<position> successors) {
-      append_line(p, word, successors, out);
+    for_each_expanded(*m_opened.game, block, [&](position p, position_word word, const expanded_moves& moves) {
+      append_line(p, word, moves.targets, out);
     });
   }
 

@@ -24,6 +24,8 @@ GAMES = {
     "animals": (["dobutsu_shogi", "drops=no"], 2, 2),
     "draughts": (["draughts", "pieces=3"], 2, 5),
     "cars": (["dodgem"], 1, 2),
+    "boxes": (["dots_and_boxes"], 1, 3),
+    "kalah": (["kalah"], 1, 6),
     "fox": (["fox_and_geese", "rows=5", "cols=5"], 2, 2),
     "hare": (["hare_and_hounds"], 2, 2),
     "star": (["mu_torere"], 2, 2),

@@ -83,7 +83,7 @@ def test_solve_reports_everything():
     assert 0 < solved["reachable"]["positions"] <= 200
     assert sum(solved["reachable"]["counts"].values()) == solved["reachable"]["positions"]
     assert solved["start"] == {"state": "mouse=2,0 cat=1,1 turn=mouse", "position": 15, "outcome": "win", "winner": "mouse",
-                               "plies": 5, "result": "win", "decided_by": "play", "answer": True}
+                               "plies": 5, "margin": None, "result": "win", "decided_by": "play", "answer": True}
     assert re.fullmatch("[0-9a-f]{16}", solved["signature"])
     assert solved["edges"] > 0 and solved["peak_bytes"] > 0 and "total" in solved["seconds"]
     assert solved["verify"] == {"accepted": True, "checked": 200, "wrong": 0, "first": []}
@@ -186,7 +186,7 @@ def test_probe_without_fields_is_the_start(table):
     assert probed["to_move"] == "mouse" and probed["drawing"] == "####F\n#C...\nM...."
     assert probed["cells"] == [[1, 1], [5, 0]] and probed["hands"] == []
     for move in probed["moves"]:
-        assert set(move) == {"state", "position", "outcome", "winner", "plies", "best", "rank", "ends", "changes"}
+        assert set(move) == {"state", "position", "outcome", "winner", "plies", "gain", "margin", "best", "rank", "ends", "changes"}
         assert move["state"].endswith("turn=cat")
     best = [move for move in probed["moves"] if move["best"]]
     assert best and all(move["plies"] == 4 and move["winner"] == "mouse" for move in best)

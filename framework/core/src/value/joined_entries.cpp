@@ -62,6 +62,15 @@ resident_words joined_entries::resident(position p) const {
   return {{end, m_size}, {}};
 }
 
+bool joined_entries::is_in_memory() const {
+  position end = 0;
+  for (const part& one : m_parts) {
+    if (one.first != end || one.words.empty()) return false;
+    end += one.size;
+  }
+  return end == m_size && !m_parts.empty();
+}
+
 std::uint64_t joined_entries::bytes_in_memory() const {
   std::uint64_t bytes = 0;
   for (const part& p : m_parts) bytes += p.words.narrow.size_bytes() + p.words.wide.size_bytes();

@@ -14,8 +14,10 @@ std::string signature_text(std::uint64_t signature) { return fmt::format("{:016x
 std::string grouped_digits(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
 
 std::string entry_text(position_value entry) {
+  const std::string by = entry.extra_points > 0 ? fmt::format(" by {}", 1 + entry.extra_points) : "";
   const bool has_distance = entry.distance_plies != no_distance;
-  return fmt::format("{}{}", to_string(entry.outcome), has_distance ? " in " + plies_text(entry.distance_plies) : "");
+  return fmt::format("{}{}{}", to_string(entry.outcome), by,
+                     has_distance ? " in " + plies_text(entry.distance_plies) : "");
 }
 
 std::string plies_text(std::uint64_t plies) { return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies"); }

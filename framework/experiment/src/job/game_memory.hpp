@@ -32,9 +32,14 @@ void require_memory(const any_game& game, std::string_view work, std::uint64_t b
 /// Estimates before a solve assume this bound: longer distances are rare.
 inline constexpr std::uint32_t planned_distance_bound = packed_word<std::uint16_t>::max_low;
 
-/// The bytes of an entry in a value_table.
-[[nodiscard]] constexpr std::uint64_t entry_bytes(std::uint32_t distance_bound) noexcept {
-  return distance_bound <= packed_word<std::uint16_t>::max_low ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+/// The bytes of an entry in a value_table for distances and margins up to these bounds. Where margins take bits of the
+/// distance, `planned_distance_bound` stands for distances that fit beside them.
+[[nodiscard]] constexpr std::uint64_t entry_bytes(std::uint32_t distance_bound, std::uint32_t margin_bound) noexcept {
+  using layout = word_layout<std::uint16_t>;
+  const unsigned margin_bits = margin_bits_of(margin_bound);
+  if (!layout::has_room(margin_bits)) return sizeof(std::uint32_t);
+  const bool fits = distance_bound == planned_distance_bound || distance_bound <= layout(margin_bits).max_distance();
+  return fits ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
 }
 
 /// The chunks of a table that a thread holds while it reads one of them: packed, unpacked, and as entries or beside the

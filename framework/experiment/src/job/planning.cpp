@@ -2,7 +2,9 @@
 #include <zermelo/experiment/job/planning.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -11,11 +13,16 @@
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
+#include <zermelo/core/slices/slice_numbers.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
@@ -44,6 +51,17 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
   return sample_graph(game.rules());
 }
 
+/// The rules of the largest group of slices, without the entries of other groups: for samples.
+[[nodiscard]] std::unique_ptr<const part_rules> largest_group(const any_game& game) {
+  const std::vector<slice> slices = game.slices();
+  const std::vector<slice_group> order = slice_order(slices);
+  const auto largest = std::max_element(order.begin(), order.end(),
+                                        [](const slice_group& a, const slice_group& b) { return a.size < b.size; });
+  if (largest == order.end()) throw contract_error("a game whose moves gain points names no slices");
+  return std::make_unique<const part_rules>(game.rules(), slice_numbers(slices, *largest),
+                                            std::make_shared<const joined_entries>(game.num_positions()));
+}
+
 /// The peak memory before a solve, while the game is built and planned.
 [[nodiscard]] std::uint64_t bytes_before_solve(const any_game& game) {
   return saturating_sum(bytes_of_program, std::max(game.size().bytes, game.size().bytes_to_build));
@@ -68,7 +86,8 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
 
 /// The peak memory after a solve, the solution included; 0 if the work after the solve needs no more than the solve.
 [[nodiscard]] std::uint64_t bytes_after_solve(const any_game& game, engine chosen, const solve_options& options) {
-  const std::uint64_t table = saturating_product(game.num_positions(), entry_bytes(planned_distance_bound));
+  const std::uint64_t table =
+      saturating_product(game.num_positions(), entry_bytes(planned_distance_bound, game.rules().traits().max_margin));
   if (options.blocks != nullptr && options.blocks->num_blocks() > 1) {
     return bytes_after_solve_on(game, *options.blocks, chosen, options.verifies, table);
   }
@@ -90,17 +109,37 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
 
 }  // namespace
 
+bool is_solved_by_groups(const any_game& game) { return game.part() == nullptr && game.hooks().has().max_gain; }
+
+void expect_options_by_groups(const any_game& game, const solve_options& options) {
+  if (!is_solved_by_groups(game)) return;
+  const auto refuse = [&game](const char* what) {
+    throw input_error(
+        fmt::format("{}: moves gain points, so it is solved group of slices after group{}", game.name(), what));
+  };
+  if (options.blocks != nullptr) refuse(", by one process: use zermelo");
+  if (options.saves || options.saved != nullptr) {
+    refuse(", which in memory is neither saved nor logged: give --slices all");
+  }
+}
+
 memory_plan plan(const any_game& game, const solve_options& options) {
-  const graph_sample sample = sample_of(game);
+  expect_options_by_groups(game, options);
+  const bool is_by_groups = is_solved_by_groups(game);
+  const std::unique_ptr<const part_rules> group = is_by_groups ? largest_group(game) : nullptr;
+  const graph_sample sample = group != nullptr ? sample_graph(*group) : sample_of(game);
   memory_plan plan;
-  plan.positions = sample.positions;
+  plan.positions = game.num_positions();
   plan.edges_per_position = sample.edges_per_position;
   // The memory of the game is included in the estimates, but is no longer available: it is added to the limit.
   plan.game_bytes = game.size().bytes;
   plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
                                                      : saturating_sum(available_bytes_per_process(options.blocks),
                                                                       game.size().bytes, game.kept_bytes());
-  const engine_task task = task_of(game, options);
+  const engine_task task =
+      group != nullptr ? engine_task{.rules = *group, .threads = options.threads} : task_of(game, options);
+  const std::uint64_t other_entries = saturating_product(
+      plan.positions - sample.positions, entry_bytes(planned_distance_bound, game.rules().traits().max_margin));
   const std::uint64_t before = bytes_before_solve(game);
   for (const engine_definition* const definition : game.engines()) {
     // Engines for another number of processes are listed only if they are requested.
@@ -109,7 +148,7 @@ memory_plan plan(const any_game& game, const solve_options& options) {
     std::string reason = why_unavailable(*definition, task);
     engine_estimate estimate{engine(definition->info), reason.empty(), std::move(reason), 0};
     if (estimate.is_available) {
-      estimate.peak_bytes = saturating_sum(game.size().bytes, definition->peak_bytes(task, sample));
+      estimate.peak_bytes = saturating_sum(game.size().bytes, other_entries, definition->peak_bytes(task, sample));
     }
     if (definition->describe != nullptr) estimate.how = definition->describe(task, sample);
     estimate.peak_bytes = std::max({estimate.peak_bytes, before, bytes_after_solve(game, estimate.engine, options)});

@@ -89,6 +89,7 @@ solve_options planned_options(const any_game& game, const solve_job_options& opt
 
 solve_job::solve_job(any_game& game, solve_job_options options, warning_callback warn)
     : m_game(game), m_options(std::move(options)), m_warn(std::move(warn)) {
+  expect_options_by_groups(m_game, m_options.solve);
   if (m_game.is_numbered()) make_plan();
 }
 
@@ -133,6 +134,7 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
       request.solve = m_options.solve;
       request.solve.threads = resolve_threads(request.solve.threads);
       request.max_positions = m_options.max_positions_explored;
+      request.keeps_moves = !is_solved_by_groups(m_game);
       request.saved = m_saved_exploration ? &*m_saved_exploration : nullptr;
       if (m_writer) request.at_rest = [this](const exploration_snapshot& snapshot) { m_writer->at_rest(snapshot); };
       experiment::explore(m_game, request, clock);

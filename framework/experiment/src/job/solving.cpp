@@ -6,6 +6,7 @@
 #include <span>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -18,7 +19,10 @@
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/planning.hpp>
@@ -56,6 +60,42 @@ namespace {
   return edges.load();
 }
 
+/// The engine for a group: the chosen one, or if that is not available the first of the game's that is.
+/// @throws input_error if none is.
+[[nodiscard]] const engine_definition& engine_for_group(const any_game& game, engine chosen, const engine_task& group) {
+  const engine_definition* found = nullptr;
+  for (const engine_definition* const engine : game.engines()) {
+    if (!why_unavailable(*engine, group).empty()) continue;
+    if (chosen.name() == engine->info.name) return *engine;
+    if (found == nullptr && !engine->info.is_baseline) found = engine;
+  }
+  if (found == nullptr) throw input_error(fmt::format("{}: no engine solves a group of its slices", game.name()));
+  return *found;
+}
+
+/// Solves a game group of slices after group, see is_solved_by_groups. Phase "summarize" of the whole at the end.
+[[nodiscard]] engine_result run_by_groups(const any_game& game, engine chosen, const solve_options& options,
+                                          solve_visitor& visitor) {
+  if (position_numbering* const numbering = game.numbering()) {
+    numbering->hold_keys(options.threads, visitor);
+    (void)numbering->take_moves();
+  }
+  const std::vector<slice> slices = game.slices();
+  const auto solve_group = [&](const part_rules& group) {
+    const engine_task task{.rules = group, .threads = options.threads};
+    engine_result solved = engine_for_group(game, chosen, task).solve(task, nullptr, visitor);
+    const std::uint64_t edges = solved.edges ? *solved.edges : count_edges(group, options.threads, visitor);
+    return group_solution(std::move(solved.values), edges);
+  };
+  groups_solution solved = solve_groups(game.rules(), slices, solve_group);
+  const auto runs = [&game](position p) { return run_at(game, p); };
+  engine_result result;
+  result.edges = solved.edges;
+  result.summary = summarize(*solved.values, runs, options.threads, visitor);
+  result.values = std::make_unique<const joined_entries>(*solved.values);
+  return result;
+}
+
 }  // namespace
 
 solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
@@ -73,7 +113,8 @@ solved_game solve(const any_game& game, const solve_options& options, solve_visi
   };
   const bool refuses_ties = reading.infinite_play && reading.move_limit;
   tie_guard guard(clock, refuses_ties ? std::function<void()>(refuse) : [] {});
-  engine_result result = run(game, chosen, options, guard);
+  engine_result result =
+      is_solved_by_groups(game) ? run_by_groups(game, chosen, options, guard) : run(game, chosen, options, guard);
   solved_game solved{std::move(result.values), {}};
   solve_report& report = solved.report;
   report.engine = chosen;

@@ -34,6 +34,7 @@ storage::table_metadata table_metadata_of(const any_game& game, const solve_repo
   if (metadata.start) metadata.start_text = format(game, *metadata.start);
   metadata.infinite_play = game.reading().infinite_play;
   metadata.move_limit = game.reading().move_limit;
+  if (const std::uint32_t bound = game.rules().traits().max_margin; bound > 1) metadata.max_margin = bound;
   metadata.summary = report.summary;
   metadata.edges = report.edges;
   metadata.engine = to_string(report.engine);

@@ -119,7 +119,7 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
 [[nodiscard]] std::uint64_t bytes_left_beside(const storage::stored_table& table, std::uint64_t num_held,
                                               unsigned threads, std::uint64_t limit_bytes, block_exchange& blocks) {
   const std::uint64_t num_threads = resolve_threads(threads);
-  const std::uint64_t words = saturating_product(num_held, entry_bytes(table.distance_bound()));
+  const std::uint64_t words = saturating_product(num_held, entry_bytes(table.distance_bound(), table.margin_bound()));
   constexpr std::uint64_t stack_and_list_bytes = std::uint64_t{2} << 20;
   const std::uint64_t chunk = table.read_together(0).end * sizeof(position_value);
   const std::uint64_t buffers =

@@ -2,15 +2,18 @@
 #include <zermelo/experiment/job/verifying.hpp>
 
 #include <algorithm>
+#include <optional>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_group.hpp>
@@ -38,7 +41,10 @@ namespace {
 
 verify_report verify(const any_game& game, const solution_entries& values, const verify_scope& scope,
                      solve_visitor& visitor) {
-  if (game.part() != nullptr) return verify_group(*game.part(), values, scope, visitor);
+  std::optional<group_places> places;
+  if (game.hooks().has().max_gain) places.emplace(game.hooks().slices());
+  const group_places* const groups = places ? &*places : nullptr;
+  if (game.part() != nullptr) return verify_group(*game.part(), values, scope, visitor, groups);
   const zermelo::rules& rules = game.rules();
   const position size = game.num_positions();
   const index_range stretch = stretch_in_scope(size, scope);
@@ -47,7 +53,7 @@ verify_report verify(const any_game& game, const solution_entries& values, const
   if (is_part && is_verified_by_rows(game, stretch, scope, values.distance_bound())) {
     return verify_product(*rows, values, stretch, scope.threads, visitor);
   }
-  if (is_part || is_sample(size, scope)) return verify_solution(rules, values, scope, visitor);
+  if (is_part || is_sample(size, scope)) return verify_solution(rules, values, scope, visitor, groups);
   hold_keys(game, scope.threads, visitor);
   if (rows != nullptr) {
     const std::uint64_t bytes = verify_product_bytes(rows->form(), values.distance_bound());
@@ -56,11 +62,13 @@ verify_report verify(const any_game& game, const solution_entries& values, const
       return verify_product(*rows, values, scope.threads, visitor);
     }
   }
-  const std::uint64_t bytes = saturating_product(size, entry_bytes(values.distance_bound()));
-  if (values.is_in_memory() || bytes > scope.memory_bytes) return verify_solution(rules, values, scope, visitor);
+  const std::uint64_t bytes = saturating_product(size, entry_bytes(values.distance_bound(), values.margin_bound()));
+  if (values.is_in_memory() || bytes > scope.memory_bytes) {
+    return verify_solution(rules, values, scope, visitor, groups);
+  }
   require_memory(game, "verifying", bytes);
   const auto runs = [&game](position p) { return run_at(game, p); };
-  return verify_solution(rules, load_values(values, runs, scope.threads, visitor), scope, visitor);
+  return verify_solution(rules, load_values(values, runs, scope.threads, visitor), scope, visitor, groups);
 }
 
 block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks) {

@@ -127,6 +127,7 @@ field_value field_sources::value(const position_field& field, field_key key) con
       return field.place.text(m_axes, static_cast<std::uint64_t>(key));
     case field_kind::position:
     case field_kind::plies:
+    case field_kind::margin:
     case field_kind::moves:
     case field_kind::winning_moves:
     case field_kind::keeping_moves: return key;
@@ -259,6 +260,8 @@ void field_reader::read(const position_field& field, std::span<const found_posit
       return fill([](const found_position& f, std::size_t) {
         return f.value.distance_plies == no_distance ? no_key : field_key{f.value.distance_plies};
       });
+    case field_kind::margin:
+      return fill([](const found_position& f, std::size_t) { return field_key{f.value.margin()}; });
     case field_kind::to_move:
       return fill([&](const found_position& f, std::size_t) { return static_cast<field_key>(to_move(f.at)); });
     case field_kind::winner:

@@ -41,7 +41,7 @@ class erased_graph {
   friend std::uint64_t num_vertices(const erased_graph& g) { return g.m_game->num_positions(); }
   template <class Callback>
   void for_each_successor(position p, Callback&& f) const {
-    for (const position to : successors(*m_game, p)) f(to);
+    for (const numbered_move& move : moves_of(*m_game, p)) f(move.to);
   }
   [[nodiscard]] position_label label(position p) const {
     if (!is_legal(*m_game, p)) return {false, player::first, std::nullopt};
@@ -109,7 +109,7 @@ std::uint64_t estimate_moves(const any_game& game) {
   random_generator random(0);
   std::uint64_t moves = 0;
   const position num_sampled = for_each_sampled(game.num_positions(), positions_sampled, random, [&](position p) {
-    if (is_legal(game, p)) moves += successors(game, p).size();
+    if (is_legal(game, p)) moves += moves_of(game, p).size();
   });
   if (num_sampled == 0) return 0;
   return saturating_number(static_cast<double>(moves) / static_cast<double>(num_sampled) *

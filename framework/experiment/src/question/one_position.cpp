@@ -28,6 +28,15 @@ bool is_legal(const zermelo::rules& rules, position p) {
   return word != packed::illegal;
 }
 
+void expand_with_gains(const zermelo::rules& rules, position first, std::span<position_word> words,
+                       batch_list<position>& moves, batch_list<std::int16_t>& gains) {
+  if (rules.traits().has_gains) {
+    rules.expand_gains(first, words, moves, gains);
+  } else {
+    rules.expand(first, words, moves, nullptr);
+  }
+}
+
 bool is_legal(const any_game& game, position p) { return is_legal(game.rules(), p); }
 
 player player_to_move(const any_game& game, position p) {
@@ -60,18 +69,26 @@ bool has_ended(const any_game& game, position p, position_value value) {
   return value.distance_plies == no_distance ? end_at(game, p).has_value() : value.distance_plies == 0;
 }
 
-std::vector<position> successors(const any_game& game, position p) {
+std::vector<numbered_move> moves_of(const any_game& game, position p) {
   position_word word = 0;
-  batch_list<position> moves;
-  game.rules().expand(p, {&word, 1}, moves, nullptr);
-  const std::span<const position> all = std::as_const(moves).all();
-  return {all.begin(), all.end()};
+  batch_list<position> targets;
+  batch_list<std::int16_t> gains;
+  expand_with_gains(game.rules(), p, {&word, 1}, targets, gains);
+  std::vector<numbered_move> moves;
+  const std::span<const std::int16_t> points = std::as_const(gains).all();
+  for (const position to : std::as_const(targets).all()) {
+    moves.push_back({to, points.empty() ? 0 : points[moves.size()]});
+  }
+  return moves;
 }
 
-std::vector<position> distinct_successors(const any_game& game, position p) {
-  std::vector<position> distinct = successors(game, p);
-  std::sort(distinct.begin(), distinct.end());
-  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+std::vector<numbered_move> distinct_moves(const any_game& game, position p) {
+  std::vector<numbered_move> distinct = moves_of(game, p);
+  const auto order = [](const numbered_move& move) { return std::pair(move.to, -move.gain); };
+  std::sort(distinct.begin(), distinct.end(),
+            [&](const numbered_move& a, const numbered_move& b) { return order(a) < order(b); });
+  const auto leads_there_too = [](const numbered_move& a, const numbered_move& b) { return a.to == b.to; };
+  distinct.erase(std::unique(distinct.begin(), distinct.end(), leads_there_too), distinct.end());
   return distinct;
 }
 

@@ -42,7 +42,7 @@ class only_move_collector {
 
  private:
   void add(const found_position& found, player mover, const move_count& moves) {
-    const worth own = worth_of(read_value(found.value, mover, m_rules), mover);
+    const worth own = worth_of(points_of(found.value, read_value(found.value, mover, m_rules), mover));
     only_move_counts& counts = m_statistics[index_of(mover)][static_cast<std::size_t>(own)];
     const bool has_only_move = own != worth::lost && moves.keeping == 1 && moves.moves > 1;
     const only_move_count one{1, has_only_move ? std::uint64_t{1} : 0};

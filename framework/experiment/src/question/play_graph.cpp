@@ -15,6 +15,7 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -22,6 +23,7 @@ namespace {
 /// A position to which a move leads.
 struct target {
   position at = 0;
+  int gain = 0;                    ///< of the mover
   player to_move = player::first;  ///< as the mover sees it
   position_value value;
   bool is_best = false;
@@ -96,13 +98,14 @@ class play_search {
 
   void follow_moves(std::size_t place) {
     const play_position from = m_found.positions[place];
-    const std::vector<position> after =
-        end_at(m_game, from.at) ? std::vector<position>() : distinct_successors(m_game, from.at);
+    const std::vector<numbered_move> after =
+        end_at(m_game, from.at) ? std::vector<numbered_move>() : distinct_moves(m_game, from.at);
     const bool is_deepest = m_options.depth && from.depth >= *m_options.depth;
     const std::uint64_t first = m_found.moves.size();
     if (!is_deepest) {
       for (const target& to : followed(from, targets_of(from, after))) {
-        m_found.moves.push_back({add(to.at, to.to_move, from.depth + 1), to.is_best});
+        const std::uint32_t place_after = add(to.at, to.to_move, from.depth + 1);
+        m_found.moves.push_back({place_after, static_cast<std::int16_t>(to.gain), to.is_best});
       }
     }
     play_position& here = m_found.positions[place];
@@ -111,16 +114,19 @@ class play_search {
     here.num_followed = static_cast<std::uint32_t>(m_found.moves.size() - first);
   }
 
-  /// @param after  the distinct successors of the position
-  [[nodiscard]] std::vector<target> targets_of(const play_position& from, const std::vector<position>& after) const {
+  /// @param after  the distinct moves of the position
+  [[nodiscard]] std::vector<target> targets_of(const play_position& from,
+                                               const std::vector<numbered_move>& after) const {
     std::vector<target> targets;
+    std::vector<position> positions;
+    for (const numbered_move& move : after) positions.push_back(move.to);
     std::vector<player> owners(after.size());
-    m_game.rules().owners(after, owners);
+    m_game.rules().owners(positions, owners);
     bool has_distances = !lacks_distance(from.value);
     for (std::size_t i = 0; i < after.size(); ++i) {
       // Where positions are seen by the player to move, the players take turns.
       const player owner = m_game.seen_by() == viewpoint::players ? owners[i] : opponent(from.to_move);
-      targets.push_back({after[i], owner, m_entries(after[i])});
+      targets.push_back({after[i].to, after[i].gain, owner, m_entries(after[i].to)});
       has_distances = has_distances && !lacks_distance(targets.back().value);
     }
     mark_best(from, has_distances, targets);
@@ -130,13 +136,13 @@ class play_search {
   /// @param has_distances  false: moves are compared by their outcomes alone
   void mark_best(const play_position& from, bool has_distances, std::vector<target>& targets) const {
     const entry_scores<std::int64_t> scores(from.to_move, m_game.reading().infinite_play);
-    const auto score = [&](position_value value, player to_move) {
+    const auto score = [&](position_value value, player to_move, int gain) {
       if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
-      return scores.score(value, to_move);
+      return scores.score_of_end(end_of_move(value, to_move, gain, from.to_move));
     };
-    const std::int64_t own = score(from.value, from.to_move);
+    const std::int64_t own = score(from.value, from.to_move, 0);
     for (target& to : targets) {
-      const std::int64_t reached = score(to.value, to.to_move);
+      const std::int64_t reached = score(to.value, to.to_move, to.gain);
       to.is_best = (has_distances ? scores.one_ply_back(reached) : reached) == own;
     }
   }

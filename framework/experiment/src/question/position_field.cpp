@@ -18,6 +18,7 @@
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/zugzwang.hpp>
 
@@ -28,13 +29,16 @@ namespace {
 
 using named_kind = std::pair<field_kind, const char*>;
 
-/// Fields of every game.
-constexpr std::array<named_kind, 6> plain_fields{{{field_kind::to_move, "to_move"},
-                                                  {field_kind::outcome, "outcome"},
-                                                  {field_kind::winner, "winner"},
-                                                  {field_kind::plies, "plies"},
-                                                  {field_kind::ended, "ended"},
-                                                  {field_kind::position, "position"}}};
+constexpr const char* margin_name = "margin";
+
+/// Fields that do not take the rules.
+std::vector<named_kind> plain_fields(const any_game& game) {
+  std::vector<named_kind> fields{{field_kind::to_move, "to_move"}, {field_kind::outcome, "outcome"},
+                                 {field_kind::winner, "winner"},   {field_kind::plies, "plies"},
+                                 {field_kind::ended, "ended"},     {field_kind::position, "position"}};
+  if (has_margins(game)) fields.emplace_back(field_kind::margin, margin_name);
+  return fields;
+}
 
 /// Fields that take the rules, in games that have them.
 std::vector<named_kind> derived_fields(const any_game& game) {
@@ -64,7 +68,7 @@ void add_new(std::vector<std::string>& names, const std::string& name) {
 std::vector<std::string> names_but_words(const any_game& game) {
   std::vector<std::string> names = place_field::names(game.axes());
   // `position` is also the name of the only axis of a game without axes of its own.
-  for (const auto& [kind, name] : plain_fields) add_new(names, name);
+  for (const auto& [kind, name] : plain_fields(game)) add_new(names, name);
   for (const auto& [kind, name] : derived_fields(game)) add_new(names, name);
   return names;
 }
@@ -107,7 +111,7 @@ std::vector<position> sampled_positions(const any_game& game) {
 
 std::optional<position_field> position_field::find_unless_word(const any_game& game, std::string_view name) {
   const std::string own_name(name);
-  if (const auto kind = kind_in(plain_fields, name)) return position_field{*kind, own_name, {}};
+  if (const auto kind = kind_in(plain_fields(game), name)) return position_field{*kind, own_name, {}};
   const std::vector<axis> axes = game.axes();
   const auto places = place_field::names(axes);
   if (std::find(places.begin(), places.end(), name) != places.end()) {
@@ -123,6 +127,9 @@ position_field position_field::find(const any_game& game, std::string_view name)
   if (name == "zugzwang") return {field_kind::zugzwang, own_name, {}};  // expect_answer says what the game lacks
   const auto words = word_names(game);
   if (std::find(words.begin(), words.end(), name) != words.end()) return {field_kind::word, own_name, {}};
+  if (name == margin_name) {
+    throw input_error(fmt::format("{} ends with winners, not with points: its positions have no margin", game.name()));
+  }
   throw input_error(fmt::format("there is no field '{}'; {}", excerpt(own_name), suggest(name, names(game))));
 }
 
@@ -172,6 +179,7 @@ bool position_field::is_number(const any_game& game) const {
     case field_kind::place: return place.is_number(game.axes());
     case field_kind::position:
     case field_kind::plies:
+    case field_kind::margin:
     case field_kind::moves:
     case field_kind::winning_moves:
     case field_kind::keeping_moves: return true;

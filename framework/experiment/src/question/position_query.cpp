@@ -175,6 +175,7 @@ void position_query::add(const condition& c) {
       return;
     }
     case field_kind::plies: m_restricts_plies = true; return restrict_numbers(c, m_plies);
+    case field_kind::margin: return restrict_numbers(c, m_margins);
     case field_kind::reachable:
     case field_kind::group:
     case field_kind::word:
@@ -192,6 +193,7 @@ bool position_query::number_range::contains(std::int64_t number) const {
 
 bool position_query::matches_value(position_value value) const {
   if ((m_outcomes & bit(static_cast<std::size_t>(value.outcome))) == 0) return false;
+  if (!m_margins.contains(value.margin())) return false;
   return !m_restricts_plies || (value.distance_plies != no_distance && m_plies.contains(value.distance_plies));
 }
 

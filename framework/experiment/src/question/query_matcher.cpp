@@ -9,6 +9,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {
@@ -47,7 +48,7 @@ best_move_filter::best_move_filter(const any_game& game, position target, positi
       m_value(value),
       m_infinite_play(game.reading().infinite_play) {}
 
-bool best_move_filter::may_lead_there(position_value own, player mover) const {
+bool best_move_filter::leads_there(position_value own, player mover, int gain) const {
   const entry_scores<std::int64_t> scores(mover, m_infinite_play);
   position_value reached = m_value;
   const bool has_distances = !lacks_distance(own) && !lacks_distance(reached);
@@ -56,7 +57,7 @@ bool best_move_filter::may_lead_there(position_value own, player mover) const {
       if (value->outcome != outcome::draw) value->distance_plies = 0;
     }
   }
-  const std::int64_t after = scores.score(reached, m_target_owner);
+  const std::int64_t after = scores.score_of_end(end_of_move(reached, m_target_owner, gain, mover));
   return scores.score(own, mover) == (has_distances ? scores.one_ply_back(after) : after);
 }
 
@@ -114,11 +115,17 @@ void match_reader::apply_conditions(found_block& result) {
   if (const auto& best_move = m_matcher.best_move()) {
     m_keys.resize(result.found.size());
     m_reader.read({field_kind::to_move}, result.found, {}, m_keys);
-    filter([&](std::size_t i) {
-      return best_move->may_lead_there(result.found[i].value, static_cast<player>(m_keys[i]));
-    });
-    m_reader.count_moves(result.found, result.counts);
-    filter([&](std::size_t i) { return result.counts[i].leads_to_target; });
+    const auto leads_there = [&](std::size_t i, int gain) {
+      return best_move->leads_there(result.found[i].value, static_cast<player>(m_keys[i]), gain);
+    };
+    if (has_gains(m_matcher.sources().game())) {
+      m_reader.count_moves(result.found, result.counts);
+      filter([&](std::size_t i) { return result.counts[i].leads_to_target && leads_there(i, result.counts[i].gain); });
+    } else {
+      filter([&](std::size_t i) { return leads_there(i, 0); });  // leaves few positions whose moves are to be listed
+      m_reader.count_moves(result.found, result.counts);
+      filter([&](std::size_t i) { return result.counts[i].leads_to_target; });
+    }
   }
   for (const key_condition& condition : m_matcher.conditions()) {
     if (result.found.empty()) return;

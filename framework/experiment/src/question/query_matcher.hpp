@@ -40,12 +40,13 @@ struct key_condition {
   [[nodiscard]] bool holds(std::optional<std::string_view> word) const;
 };
 
-/// Whether a best move may lead to the target, by the entries of both positions.
+/// Whether a move to the target would be a best one, by the entries of both positions.
 class best_move_filter {
  public:
   best_move_filter(const any_game& game, position target, position_value value);
 
-  [[nodiscard]] bool may_lead_there(position_value own, player mover) const;
+  /// @param gain  the points of the move
+  [[nodiscard]] bool leads_there(position_value own, player mover, int gain) const;
 
  private:
   player m_target_owner;  ///< as the mover calls the player to move in the target

@@ -97,7 +97,7 @@ void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
       throw input_error(fmt::format("position: '{}': move {} is '{}', not a number from 1 to {}", excerpt(text), ply,
                                     excerpt(word), moves.size()));
     }
-    asked = {moves[*number - 1], ply};
+    asked = {moves[*number - 1].to, ply};
   }
   return asked;
 }
@@ -112,20 +112,23 @@ bool are_equal(const any_game& game, const shown_position& a, const shown_positi
   return a.at == b.at && game.hooks().are_equal(a.state, b.state);
 }
 
-std::vector<shown_position> moves_from(const any_game& game, const shown_position& from) {
-  std::vector<shown_position> moves;
+std::vector<shown_move> moves_from(const any_game& game, const shown_position& from) {
+  std::vector<shown_move> moves;
   if (end_at(game, from.at)) return moves;
   const game_hooks& hooks = game.hooks();
   if (!shows_all_states(hooks)) {
-    for (const position to : successors(game, from.at)) moves.push_back(as_stored(game, to));
+    for (const numbered_move& move : moves_of(game, from.at)) moves.push_back({as_stored(game, move.to), move.gain});
     return moves;
   }
-  hooks.for_each_successor(from.state, [&](state_ref to) {
-    const bool is_listed = std::any_of(moves.begin(), moves.end(),
-                                       [&](const shown_position& move) { return hooks.are_equal(move.state, to); });
-    if (is_listed) return;
+  hooks.for_each_move(from.state, [&](state_ref to, int points) {
+    const auto listed = std::find_if(moves.begin(), moves.end(),
+                                     [&](const shown_move& move) { return hooks.are_equal(move.to.state, to); });
+    if (listed != moves.end()) {
+      listed->gain = std::max(listed->gain, points);
+      return;
+    }
     const std::optional<position> p = number_in(game, rank_of_representative(hooks, to));
-    if (p) moves.push_back({*p, hooks.keep(to)});
+    if (p) moves.push_back({{*p, hooks.keep(to)}, points});
   });
   return moves;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <functional>
 #include <numeric>
 #include <span>
@@ -18,6 +19,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/zugzwang.hpp>
 
@@ -85,7 +87,7 @@ class group_finder {
 class collector {
  public:
   collector(const any_game& game, const group_finder* groups)
-      : m_game(game), m_rules(game.reading()), m_groups(groups) {}
+      : m_game(game), m_rules(game.reading()), m_has_margins(has_margins(game)), m_groups(groups) {}
 
   /// Counts one entry. Returns the index of the winner, `nobody`, or `illegal` if the position is illegal.
   std::size_t add_entry(position p, position_value value) {
@@ -102,6 +104,7 @@ class collector {
       add(m_statistics.farthest[raw ? index_of(*raw) : nobody], value.distance_plies, 1, {&p, 1});
     }
     add_to(m_statistics.by_turn[index_of(to_move)], value, raw.has_value());
+    if (m_has_margins) add_margin(value);
     if (m_groups != nullptr) add_to(m_statistics.by_group[{m_groups->group_of(p), to_move}], value, raw.has_value());
     const auto winner = read_value(value, to_move, m_rules).winner;
     return winner ? index_of(*winner) : nobody;
@@ -140,8 +143,16 @@ class collector {
     group.max_distance_plies = std::max(group.max_distance_plies, std::optional(value.distance_plies));
   }
 
+  void add_margin(position_value value) {
+    const auto points = static_cast<std::size_t>(std::abs(value.margin()));
+    std::vector<outcome_histogram>& by_margin = m_statistics.by_margin;
+    if (by_margin.size() <= points) by_margin.resize(points + 1);
+    by_margin[points].add({value.outcome, value.distance_plies});
+  }
+
   const any_game& m_game;
   reading_rules m_rules;
+  bool m_has_margins;
   const group_finder* m_groups;
   position m_run_begin = 0;
   owned_run m_run;
@@ -260,6 +271,8 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
     }
     for (std::size_t p = 0; p < whole.by_turn.size(); ++p) add(whole.by_turn[p], found.by_turn[p]);
     for (const auto& [key, group] : found.by_group) add(whole.by_group[key], group);
+    whole.by_margin.resize(std::max(whole.by_margin.size(), found.by_margin.size()));
+    for (std::size_t m = 0; m < found.by_margin.size(); ++m) whole.by_margin[m] += found.by_margin[m];
     if (!found.boards) continue;
     if (!whole.boards) whole.boards.emplace();
     add(*whole.boards, *found.boards);

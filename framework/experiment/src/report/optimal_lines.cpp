@@ -11,6 +11,7 @@
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
 namespace zermelo::experiment {
@@ -25,19 +26,19 @@ std::vector<shown_position> show_play(const any_game& game, const shown_position
     monitor.check_stop();
     const play_position& at = play.positions[place];
     if (at.num_followed == 0) continue;
-    const std::vector<shown_position> next = moves_from(game, found[place].value());
+    const std::vector<shown_move> next = moves_from(game, found[place].value());
     for (std::uint64_t i = 0; i < at.num_followed; ++i) {
       const std::uint32_t to = play.moves[at.first_followed + i].to;
       if (found[to]) continue;
       const auto move = std::find_if(next.begin(), next.end(),
-                                     [&](const shown_position& after) { return after.at == play.positions[to].at; });
+                                     [&](const shown_move& after) { return after.to.at == play.positions[to].at; });
       if (move == next.end()) {
         throw contract_error(
             fmt::format("{}: '{}' has no move to '{}', which its representative has: the symmetry "
                         "contradicts the moves",
                         game.name(), format(game, found[place].value()), format(game, play.positions[to].at)));
       }
-      found[to] = *move;
+      found[to] = move->to;
     }
   }
   std::vector<shown_position> shown;
@@ -81,24 +82,25 @@ std::string optimal_lines_text(const any_game& game, const optimal_lines& lines)
                                          grouped_digits(moves.size())));
   std::vector<bool> is_unfolded(positions.size());
   std::vector<index_range> path;  // of each position on it, the places of the moves still to unfold
-  const auto show = [&](std::uint32_t place) {
+  const auto show = [&](std::uint32_t place, const std::string& points) {
     const play_position& at = positions[place];
     const std::size_t ply = path.size();
     const bool has_moves = at.num_followed > 0;
     const bool is_first = at.depth == ply && !is_unfolded[place];
-    text += fmt::format("{:>4} {:{}}{}  {}{}\n", ply, "", 2 * ply, lines.reports[place].state,
-                        verdict_text(game, lines.reports[place]),
+    text += fmt::format("{:>4} {:{}}{}  {}{}{}\n", ply, "", 2 * ply, lines.reports[place].state,
+                        verdict_text(game, lines.reports[place]), points,
                         has_moves && !is_first ? fmt::format("; its moves are shown at ply {}", at.depth) : "");
     const bool unfolds = has_moves && is_first;
     if (unfolds) is_unfolded[place] = true;
     path.push_back({at.first_followed, at.first_followed + (unfolds ? at.num_followed : 0)});
   };
-  show(0);
+  show(0, "");
   while (!path.empty()) {
     if (path.back().begin == path.back().end) {
       path.pop_back();
     } else {
-      show(moves[path.back().begin++].to);
+      const play_move& move = moves[path.back().begin++];
+      show(move.to, has_gains(game) ? "; the move gains " + signed_points(move.gain) : "");
     }
   }
   return text;
@@ -114,7 +116,8 @@ json optimal_lines_json(const any_game& game, const optimal_lines& lines) {
     object["num_moves"] = at.num_moves;
     positions.push_back(std::move(object));
     for (std::uint64_t i = 0; i < at.num_followed; ++i) {
-      moves.push_back({{"from", place}, {"to", lines.play.moves[at.first_followed + i].to}});
+      const play_move& move = lines.play.moves[at.first_followed + i];
+      moves.push_back({{"from", place}, {"to", move.to}, {"gain", gain_json(game, move.gain)}});
     }
   }
   return {{"depth", or_null(lines.depth)}, {"positions", std::move(positions)}, {"moves", std::move(moves)}};

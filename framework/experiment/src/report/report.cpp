@@ -13,6 +13,7 @@
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -20,21 +21,29 @@ namespace {
 /// What a move is worth to the player who makes it: compared member by member, greater is better.
 struct preference {
   int verdict = 0;         ///< 3 win, 2 tie, 1 draw, 0 loss
-  std::int64_t score = 0;  ///< of the raw entry
+  std::int64_t score = 0;  ///< of the end to which the move leads
   friend auto operator<=>(const preference&, const preference&) = default;
 };
 
-/// @param target  the position that the move leads to
-/// @param value   its entry; with distance 0 if the distances of some moves are not known
-preference preference_of(const position_report& target, position_value value, player mover,
-                         const reading_rules& rules) {
+/// @param end  to which the move leads
+verdict::kind kind_of(const result& end) {
+  if (end.winner) return verdict::kind::win;
+  return end.is_drawn ? verdict::kind::draw : verdict::kind::tie;
+}
+
+/// @param move  with its gain
+/// @param end   to which the move leads; at distance 0 if the distances of some moves are not known
+preference preference_of(const move_report& move, const result& end, player mover, const reading_rules& rules) {
+  // Where moves gain points, no rule but these says who wins.
+  const bool gains = move.gain != 0;
+  const std::optional<player> winner = gains ? end.winner : move.to.verdict.winner;
   preference worth;
-  switch (target.verdict.result) {
-    case verdict::kind::win: worth.verdict = target.verdict.winner == mover ? 3 : 0; break;
+  switch (gains ? kind_of(end) : move.to.verdict.result) {
+    case verdict::kind::win: worth.verdict = winner == mover ? 3 : 0; break;
     case verdict::kind::tie: worth.verdict = 2; break;
     case verdict::kind::draw: worth.verdict = 1; break;
   }
-  worth.score = entry_scores<std::int64_t>(mover, rules.infinite_play).score(value, target.to_move);
+  worth.score = entry_scores<std::int64_t>(mover, rules.infinite_play).score_of_end(end);
   return worth;
 }
 
@@ -83,16 +92,18 @@ std::vector<move_report> report_moves(const any_game& game, const shown_position
   const player mover = to_move.value_or(player_to_move(game, from.at));
   const std::optional<player> next = player_after_move(game, mover);
   bool has_distances = true;
-  for (const shown_position& to : moves_from(game, from)) {
-    moves.push_back({report_position(game, to, values, plies_played + 1, next)});
+  for (const auto& [to, gain] : moves_from(game, from)) {
+    moves.push_back({report_position(game, to, values, plies_played + 1, next), gain});
     has_distances = has_distances && !lacks_distance(moves.back().to.value);
   }
   if (moves.empty()) return moves;
   std::vector<preference> worths;
-  for (const move_report& move : moves) {
+  for (move_report& move : moves) {
     position_value value = move.to.value;
     if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
-    worths.push_back(preference_of(move.to, value, mover, game.reading()));
+    const result end = end_of_move(value, move.to.to_move, move.gain, mover);
+    move.margin = margin_for(end, mover);
+    worths.push_back(preference_of(move, end, mover, game.reading()));
   }
   std::vector<preference> distinct = worths;
   std::sort(distinct.begin(), distinct.end(), std::greater());
@@ -122,14 +133,17 @@ probed_position probe_position(const any_game& game, const position_question& qu
 principal_variation report_principal_variation(const any_game& game, const shown_position& from,
                                                const value_lookup& values, std::uint64_t plies_played,
                                                std::optional<player> to_move) {
-  principal_variation line;
+  principal_variation line{{}, {0}, {0}, {}};
   std::unordered_multimap<position, std::size_t> places_in_line;
   for (position_report at = report_position(game, from, values, plies_played, to_move);;) {
     places_in_line.emplace(at.shown.at, line.positions.size());
     line.positions.push_back(at);
     const auto moves = report_moves(game, at.shown, values, plies_played + line.positions.size() - 1, at.to_move);
     if (moves.empty()) return line;
-    at = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.is_best(); })->to;
+    const auto best = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.is_best(); });
+    const bool gains_for_first = at.to_move == line.positions.front().to_move;
+    const int gained = line.gained.back() + (gains_for_first ? best->gain : -best->gain);
+    at = best->to;
     const auto [first, last] = places_in_line.equal_range(at.shown.at);
     const auto seen = std::find_if(
         first, last, [&](const auto& place) { return are_equal(game, line.positions[place.second].shown, at.shown); });
@@ -137,6 +151,8 @@ principal_variation report_principal_variation(const any_game& game, const shown
       line.repeats_from = seen->second;
       return line;
     }
+    line.gains.push_back(best->gain);
+    line.gained.push_back(gained);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
@@ -118,16 +119,6 @@ json distances_json(const outcome_histogram& histogram, std::uint64_t outcome_co
   return counts;
 }
 
-json tally_json(const outcome_histogram& tally) {
-  json object = {{"positions", tally.counts.total()}};
-  object.update(counts_json(tally.counts));
-  object["max_distance_plies"] = or_null(tally.max_distance_plies());
-  object["histogram"] = {{"win", distances_json(tally, &outcome_counts::win)},
-                         {"loss", distances_json(tally, &outcome_counts::loss)},
-                         {"tie", distances_json(tally, &outcome_counts::tie)}};
-  return object;
-}
-
 json timing_json(const timing& seconds) {
   return {{"median", seconds.median}, {"min", seconds.min}, {"max", seconds.max}};
 }
@@ -170,12 +161,23 @@ json counts_json(const outcome_counts& counts) {
   return {{"win", counts.win}, {"loss", counts.loss}, {"tie", counts.tie}, {"draw", counts.draw}};
 }
 
+json tally_json(const outcome_histogram& tally) {
+  json object = {{"positions", tally.counts.total()}};
+  object.update(counts_json(tally.counts));
+  object["max_distance_plies"] = or_null(tally.max_distance_plies());
+  object["histogram"] = {{"win", distances_json(tally, &outcome_counts::win)},
+                         {"loss", distances_json(tally, &outcome_counts::loss)},
+                         {"tie", distances_json(tally, &outcome_counts::tie)}};
+  return object;
+}
+
 json position_json(const any_game& game, const position_report& report) {
   json object = {{"state", report.state},
                  {"position", report.shown.at},
                  {"outcome", to_string(report.value.outcome)},
                  {"winner", winner_json(game, report.verdict)},
                  {"plies", plies_json(report.value)},
+                 {"margin", margin_json(game, report.value.margin())},
                  {"result", result_json(report.verdict.result)},
                  {"decided_by", decided_by_json(report.verdict.decided_by)},
                  {"answer", answer_json(report.answer)}};
@@ -222,6 +224,8 @@ json probed_json(const any_game& game, const shown_board* board, const position_
                    {"outcome", to_string(move.to.value.outcome)},
                    {"winner", winner_json(game, move.to.verdict)},
                    {"plies", plies_json(move.to.value)},
+                   {"gain", gain_json(game, move.gain)},
+                   {"margin", margin_json(game, move.margin)},
                    {"best", move.is_best()},
                    {"rank", move.rank},
                    {"ends", end_at(game, move.to.shown.at).has_value()}};
@@ -250,9 +254,12 @@ json value_json(const any_game& game, const position_report& report, const std::
 
 json line_json(const any_game& game, const shown_board& board, const principal_variation& line) {
   json positions = json::array();
-  for (const position_report& report : line.positions) {
+  for (std::size_t place = 0; place < line.positions.size(); ++place) {
+    const position_report& report = line.positions[place];
     json object = position_json(game, report);
     add_to_move(game, report, object);
+    object["gain"] = gain_json(game, line.gains[place]);
+    object["gained"] = gain_json(game, line.gained[place]);
     if (const auto pieces = board.pieces(report.shown, report.to_move)) add_pieces(*pieces, object);
     positions.push_back(std::move(object));
   }
@@ -317,7 +324,14 @@ json solve_json(const any_game& game, const std::vector<parameter>& schema, cons
   return object;
 }
 
-json entry_json(position_value entry) { return {{"outcome", to_string(entry.outcome)}, {"plies", plies_json(entry)}}; }
+json entry_json(const any_game& game, position_value entry) {
+  return {{"outcome", to_string(entry.outcome)},
+          {"plies", plies_json(entry)},
+          {"margin", margin_json(game, entry.margin())}};
+}
+
+json margin_json(const any_game& game, int margin) { return has_margins(game) ? json(margin) : json(nullptr); }
+json gain_json(const any_game& game, int gain) { return has_gains(game) ? json(gain) : json(nullptr); }
 
 json check_json(const check_report& report) {
   return {{"checked", report.checked},
@@ -330,7 +344,7 @@ json verify_json(const any_game& game, const verify_report& report) {
   json first = json::array();
   for (const verify_failure& failure : report.first) {
     json wrong = {{"state", entry_name(game, failure.at)}};
-    wrong.update(entry_json(failure.stored));
+    wrong.update(entry_json(game, failure.stored));
     wrong["reason"] = failure.reason;
     first.push_back(std::move(wrong));
   }

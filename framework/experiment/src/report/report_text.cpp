@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <map>
 #include <stdexcept>
 #include <variant>
@@ -16,6 +17,7 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {
@@ -59,15 +61,16 @@ std::string verdict_text(const any_game& game, const position_report& report) {
   const auto names = game.player_names();
   const verdict& v = report.verdict;
   const std::uint32_t plies = report.value.distance_plies;
+  const std::string by = has_margins(game) ? fmt::format(" by {}", std::abs(report.value.margin())) : "";
   switch (v.decided_by) {
     case decided_by::play:
       if (lacks_distance(report.value)) {
         if (end_at(game, report.shown.at))
-          return v.winner ? fmt::format("{} has won", name_of(names, *v.winner)) : "tied";
-        return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a tie";
+          return v.winner ? fmt::format("{} has won{}", name_of(names, *v.winner), by) : "tied";
+        return v.winner ? fmt::format("{} wins{}", name_of(names, *v.winner), by) : "a tie";
       }
-      if (v.winner && plies == 0) return fmt::format("{} has won", name_of(names, *v.winner));
-      if (v.winner) return fmt::format("{} wins in {}", name_of(names, *v.winner), plies_text(plies));
+      if (v.winner && plies == 0) return fmt::format("{} has won{}", name_of(names, *v.winner), by);
+      if (v.winner) return fmt::format("{} wins{} in {}", name_of(names, *v.winner), by, plies_text(plies));
       return plies == 0 ? "tied" : fmt::format("a tie in {}", plies_text(plies));
     case decided_by::nothing:
     case decided_by::infinite_play: {
@@ -111,8 +114,11 @@ std::string moves_text(const any_game& game, const std::vector<move_report>& mov
   for (const move_report& move : moves) width = std::max(width, move.to.state.size());
   std::string text;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    text += fmt::format("{:>4} {} {:<{}}  {}\n", i + 1, moves[i].is_best() ? '*' : ' ', moves[i].to.state, width,
-                        verdict_text(game, moves[i].to));
+    const std::string points = has_gains(game) ? fmt::format("; gains {}, keeps {}", signed_points(moves[i].gain),
+                                                             signed_points(moves[i].margin))
+                                               : "";
+    text += fmt::format("{:>4} {} {:<{}}  {}{}\n", i + 1, moves[i].is_best() ? '*' : ' ', moves[i].to.state, width,
+                        verdict_text(game, moves[i].to), points);
   }
   return text;
 }

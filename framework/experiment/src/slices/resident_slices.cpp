@@ -14,7 +14,7 @@ namespace zermelo::experiment {
 
 std::uint64_t resident_slices::bytes_of_words(std::uint32_t slice) const {
   const storage::endgame_table& table = *m_set.table(slice);
-  return table.size() * entry_bytes(table.distance_bound());
+  return table.size() * entry_bytes(table.distance_bound(), table.margin_bound());
 }
 
 std::shared_ptr<const solution_entries> resident_slices::entries(std::uint32_t slice, std::uint64_t max_bytes,

@@ -14,6 +14,7 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/experiment/base/memory.hpp>
@@ -224,6 +225,11 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   if (results == settled_slice_results::outcomes && game.reading().move_limit) {
     throw input_error(fmt::format("--outcomes: {} has a move limit, which asks for distances", game.name()));
   }
+  const std::uint32_t max_margin = game.rules().traits().max_margin;
+  if (results == settled_slice_results::outcomes && (max_margin > 1 || game.hooks().has().max_gain)) {
+    throw input_error(
+        fmt::format("--outcomes: {} is played for points, which outcomes alone do not keep", game.name()));
+  }
   const std::vector<slice_group> order = slice_order(plan.slices);
   const std::vector<bool> is_needed = needed_groups(plan, order, choice);
   const unsigned threads = resolve_threads(options.threads);
@@ -249,6 +255,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   constexpr std::uint64_t table_bytes_on_disk = std::uint64_t{13} << 10;  // without entries
   plan.disk_bytes = saturating_product(num_tables, table_bytes_on_disk);
   const auto no_entries = std::make_shared<joined_entries>(game.num_positions());
+  const std::uint64_t bytes_per_entry = entry_bytes(planned_distance_bound, max_margin);
   // Smaller groups are solved faster side by side, on one thread each, than one after the other on all threads.
   constexpr std::uint64_t positions_worth_all_threads = 8'000'000;
   const auto is_small = [&](const planned_group& planned) {
@@ -264,9 +271,8 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     planned.by_outcome = results == settled_slice_results::outcomes && !order[i].has_inner_moves;
     for (const std::uint32_t entered : order[i].entered_groups) {
       planned.input_bytes = saturating_sum(
-          planned.input_bytes, planned.by_outcome
-                                   ? outcome_bytes(plan.slices, order[entered])
-                                   : saturating_product(order[entered].size, entry_bytes(planned_distance_bound)));
+          planned.input_bytes, planned.by_outcome ? outcome_bytes(plan.slices, order[entered])
+                                                  : saturating_product(order[entered].size, bytes_per_entry));
     }
     // No table is written while the solve reads tables.
     planned.reading_bytes = saturating_difference(reading_bytes(plan.slices, order, order[i], threads), writing_bytes);

@@ -47,7 +47,7 @@ void check_statements(const any_game& game, const table_set& set, std::size_t nu
   demand(stored.signature == sums.own.signature, "its signature is not that of its entries");
   demand(listed.share == sums.share, "its share in set.json is not that of its entries");
   demand(stored.counts == sums.own.counts && stored.winners == sums.own.winners &&
-             stored.by_distance == sums.own.by_distance,
+             stored.by_distance == sums.own.by_distance && stored.by_margin == sums.own.by_margin,
          "its counts are not those of its entries");
   const owner_lookup& owners = set.table(number)->metadata().owners;
   if (!owners) return;

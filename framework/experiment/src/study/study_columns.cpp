@@ -27,6 +27,7 @@ constexpr std::string_view wins_suffix = "_wins";
 constexpr std::string_view first_wins_column = "first_wins";
 constexpr std::string_view start_prefix = "start_";
 constexpr std::string_view start_answer_column = "start_answer";
+constexpr std::string_view start_margin_column = "start_margin";
 constexpr std::string_view all_prefix = "all_";
 constexpr std::string_view histogram_column = "histogram";
 constexpr std::string_view groups_column = "groups";
@@ -41,6 +42,12 @@ std::string_view without(std::string_view name, std::string_view affix) {
 cell at_start(const solved_case& one, std::string_view name) {
   if (one.start().is_null()) return std::nullopt;
   return one.start().at(std::string(without(name, start_prefix)));
+}
+
+/// Nothing in a game without margins.
+cell margin_at_start(const solved_case& one, std::string_view name) {
+  cell margin = at_start(one, name);
+  return margin && margin->is_null() ? cell() : margin;
 }
 
 cell of_all_positions(const solved_case& one, std::string_view name) {
@@ -93,6 +100,7 @@ constexpr std::array columns_of_results{
     study_column{"start_outcome", text, at_start},
     study_column{"start_winner", text, at_start},
     study_column{"start_plies", number, at_start},
+    study_column{start_margin_column, number, margin_at_start},
     study_column{"start_result", text, at_start},
     study_column{"start_decided_by", text, at_start},
     study_column{start_answer_column, text, at_start},
@@ -235,6 +243,8 @@ bool is_share(const study& s, std::string_view name) {
 bool is_result(const study& s, std::string_view name, column_kind kind, const ordered_json& value) {
   switch (kind) {
     case number:
+      if (name == start_margin_column) return value.is_number_integer();
+      return value.is_null() || is_count(value);
     case wins: return value.is_null() || is_count(value);
     case text:
       if (name == start_answer_column && (value.is_boolean() || value.is_number_integer())) return true;
@@ -288,6 +298,7 @@ std::optional<std::string> find_missing_column(const study& s, const ordered_jso
   for (const study_column& column : result_columns()) {
     const bool is_left_out = (column.name.starts_with(start_prefix) && !has_start) ||
                              (column.name.starts_with(all_prefix) && !has_all_positions) ||
+                             column.name == start_margin_column ||  // which games with margins alone have
                              !is_recorded(s, column.name);
     if (column.value == nullptr || is_left_out) continue;
     const bool is_present = column.kind == wins ? num_wins == 2 : results.contains(std::string(column.name));

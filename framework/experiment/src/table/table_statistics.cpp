@@ -14,6 +14,7 @@
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/counting.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/experiment/slices/table_set.hpp>
@@ -75,6 +76,33 @@ json boards_json(const any_game& game, const board_counts& boards) {
           {"zugzwangs", boards.zugzwangs()},
           {"mutual_zugzwangs", boards.zugzwangs() - boards.one_sided_zugzwangs},
           {"first_zugzwangs", texts_json(game, boards.zugzwang_examples)}};
+}
+
+/// The positions by points, without points that no position has; null in a game without margins.
+json margins_json(const any_game& game, const std::vector<outcome_histogram>& by_margin) {
+  if (!has_margins(game)) return nullptr;
+  json margins = json::array();
+  for (std::size_t points = 0; points < by_margin.size(); ++points) {
+    if (by_margin[points].counts.total() == 0) continue;
+    json entry = {{"points", points}};
+    entry.update(tally_json(by_margin[points]));
+    margins.push_back(std::move(entry));
+  }
+  return margins;
+}
+
+/// A table with a line for the points that some position is won or lost by.
+std::string margins_text(const std::vector<outcome_histogram>& by_margin) {
+  std::string text =
+      fmt::format("{:>12} {:>14} {:>14} {:>14} {:>14} {:>8}\n", "points", "win", "loss", "tie", "draw", "longest");
+  for (std::size_t points = 0; points < by_margin.size(); ++points) {
+    const auto& [counts, by_distance, of_points] = by_margin[points];
+    if (counts.total() == 0) continue;
+    text += fmt::format("{:>12} {:>14} {:>14} {:>14} {:>14} {:>8}\n", points, grouped_digits(counts.win),
+                        grouped_digits(counts.loss), grouped_digits(counts.tie), grouped_digits(counts.draw),
+                        by_distance.empty() ? "-" : std::to_string(by_distance.size() - 1));
+  }
+  return text;
 }
 
 /// Calls f(text of the place, player to move, counts) for each group, in the order of places.
@@ -141,6 +169,7 @@ void add_counted_members(const opened_table& opened, const table_statistics& col
                                                             {"positions", farthest.positions},
                                                             {"first", texts_json(game, farthest.examples)}};
   }
+  object["margins"] = margins_json(game, statistics.by_margin);
   object["turns"] = json::array();
   for (const player p : movers(game)) {
     object["turns"].push_back(group_json(game, p, statistics.by_turn[index_of(p)]));
@@ -202,6 +231,11 @@ std::string table_text(const opened_table& opened, const table_statistics& colle
                                            : "not of all slices: of some there are outcomes alone");
   }
   text += summary_text(game, stored.summary);
+  if (has_margins(game)) {
+    const auto& [win, loss, tie, draw] = stored.summary.counts;
+    text += labelled_line("even", fmt::format("{}: tie {}, draw {}", grouped_digits(tie + draw), grouped_digits(tie),
+                                              grouped_digits(draw)));
+  }
   for (const player p : movers(game)) {
     const outcome_counts& counts = statistics.by_turn[index_of(p)].counts;
     text += labelled_line(
@@ -218,6 +252,7 @@ std::string table_text(const opened_table& opened, const table_statistics& colle
     text += examples_text(game, farthest.examples);
   }
   text += histogram_text(stored.summary);
+  if (has_margins(game)) text += margins_text(statistics.by_margin);
   if (collected.census) text += census_text(game, *collected.census);
   if (collected.by) text += places_text(opened, collected.by_name, *collected.by, statistics);
   if (const auto start = start_with_value(opened)) {

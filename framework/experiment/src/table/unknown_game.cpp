@@ -81,6 +81,7 @@ class unknown_game {
 
   [[nodiscard]] std::vector<axis> axes() const { return stored().axes; }
   [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return stored().move_limit; }
+  [[nodiscard]] std::uint32_t max_margin() const { return static_cast<std::uint32_t>(stored().max_margin.value_or(1)); }
   [[nodiscard]] std::string player_name(player p) const { return stored().player_names[index_of(p)]; }
 
   [[nodiscard]] std::string format(const state& s) const {
@@ -183,6 +184,9 @@ void refuse_rules(std::string_view game, std::string_view before) {
 std::unique_ptr<any_game> unknown_game_of(const storage::stored_table& table, work_monitor& monitor) {
   const storage::table_metadata& stored = table.metadata();
   expect_plain(stored);
+  if (stored.move_limit && stored.max_margin.value_or(1) > 1) {
+    throw input_error("it has margins and a move limit, which no game has together");
+  }
   const game_description description{stored.game, stored_texts(stored)};
   if (auto players = stored_players::of(table, monitor)) {
     return std::make_unique<any_game>(description, erased_game_of<unknown_game_of_players>::make(

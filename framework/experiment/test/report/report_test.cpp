@@ -175,13 +175,13 @@ TEST(position_report, reads_the_value_by_the_rules) {
   EXPECT_EQ(report.verdict.winner, player::first);
   EXPECT_EQ(position_json(limited, report),
             json::parse(R"({"state": "position=1", "position": 1, "outcome": "win", "winner": "cat", "plies": 30,
-                            "result": "win", "decided_by": "move_limit", "answer": 1})"));
+                            "margin": null, "result": "win", "decided_by": "move_limit", "answer": 1})"));
   EXPECT_EQ(verdict_text(limited, report), "cat wins: the move limit is too short for mouse to win in 30 plies");
 
   const any_game plain = fork_of({drawn});
   EXPECT_EQ(position_json(plain, report_position(plain, 1, always(drawn))),
             json::parse(R"({"state": "position=1", "position": 1, "outcome": "draw", "winner": null, "plies": null,
-                            "result": "draw", "decided_by": null, "answer": 0})"));
+                            "margin": null, "result": "draw", "decided_by": null, "answer": 0})"));
   EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(drawn))), "a draw: nobody can force the end");
   const any_game ended = listed_game({{player::first, drawn, {}}});
   EXPECT_EQ(verdict_text(ended, report_position(ended, 0, always(drawn))), "a draw: play has ended in a draw");
@@ -201,12 +201,12 @@ TEST(probe, lists_every_move_with_its_position) {
   EXPECT_EQ(probe["outcome"], "win");
   EXPECT_EQ(probe["plies_played"], 2);
   EXPECT_EQ(probe["moves"], json::parse(R"([
-      {"state": "position=1", "position": 1, "outcome": "loss", "winner": "cat", "plies": 4, "best": true, "rank": 0,
-       "ends": false},
-      {"state": "position=2", "position": 2, "outcome": "win", "winner": "mouse", "plies": 3, "best": false, "rank": 2,
-       "ends": false},
-      {"state": "position=3", "position": 3, "outcome": "draw", "winner": null, "plies": null, "best": false, "rank": 1,
-       "ends": false}])"));
+      {"state": "position=1", "position": 1, "outcome": "loss", "winner": "cat", "plies": 4, "gain": null,
+       "margin": null, "best": true, "rank": 0, "ends": false},
+      {"state": "position=2", "position": 2, "outcome": "win", "winner": "mouse", "plies": 3, "gain": null,
+       "margin": null, "best": false, "rank": 2, "ends": false},
+      {"state": "position=3", "position": 3, "outcome": "draw", "winner": null, "plies": null, "gain": null,
+       "margin": null, "best": false, "rank": 1, "ends": false}])"));
 }
 
 TEST(probe, of_an_end_has_no_moves) {
@@ -339,7 +339,7 @@ TEST(verification, names_the_wrong_positions) {
   const json object = verify_json(game, report);
   EXPECT_EQ(object["accepted"], false);
   EXPECT_EQ(object["wrong"], 2);
-  EXPECT_EQ(object["first"][0], json::parse(R"({"state": "position=0", "outcome": "loss", "plies": 7,
+  EXPECT_EQ(object["first"][0], json::parse(R"({"state": "position=0", "outcome": "loss", "plies": 7, "margin": null,
                                                 "reason": "demanded: win in 1"})"));
   EXPECT_EQ(object["first"][1]["state"], "illegal position 2");
   EXPECT_PRED_FORMAT2(IsSubstring, "position=0: stored loss in 7 plies; demanded: win in 1\n",

@@ -33,6 +33,7 @@ class joined_entries final : public solution_entries {
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
   [[nodiscard]] resident_words resident(position p) const override;
+  [[nodiscard]] bool is_in_memory() const override;
 
   /// The memory of the parts that lie in memory, in bytes.
   [[nodiscard]] std::uint64_t bytes_in_memory() const;

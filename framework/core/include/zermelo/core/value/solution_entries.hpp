@@ -68,8 +68,8 @@ class solution_entries {
   /// The stretches of positions for which this process is responsible, ascending: all positions, unless other processes
   /// hold some.
   [[nodiscard]] virtual std::vector<index_range> held_here() const { return {{0, size()}}; }
-  /// Whether all entries lie in memory, and there is at least one.
-  [[nodiscard]] bool is_in_memory() const { return !words().empty(); }
+  /// Whether all entries lie in memory, in one part or several, and there is at least one.
+  [[nodiscard]] virtual bool is_in_memory() const { return !words().empty(); }
 
   /// Precondition: p < size(). @throws as `read`.
   [[nodiscard]] position_value operator[](position p) const {

@@ -41,7 +41,16 @@ struct memory_plan {
   [[nodiscard]] std::uint64_t peak_bytes_of(experiment::engine engine) const;
 };
 
-/// Estimates the engines for a game, and chooses one. @throws as choose_engine; what the rules throw.
+/// Whether a game is solved group of slices after group even where all of it is solved at once: its moves gain points,
+/// and a solve of a group takes what a gain leads to as known.
+[[nodiscard]] bool is_solved_by_groups(const any_game& game);
+/// @throws input_error if the options ask for what a solve group after group does not do: to save and log it, or to
+/// spread it over processes.
+void expect_options_by_groups(const any_game& game, const solve_options& options);
+
+/// Estimates the engines for a game, and chooses one. A game that is solved group after group is planned for its
+/// largest group, beside the entries of all others. @throws as choose_engine and expect_options_by_groups; what the
+/// rules throw.
 [[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options);
 
 /// The task for an engine: a game with these options.

@@ -3,13 +3,16 @@
 // is the only move.
 //
 //   time     that of listing the moves, and of a look into memory for each
-//   memory   a byte for each position, and some thousand moves for each thread
+//   memory   a byte for each position, two where margins may exceed 127, and some thousand moves for each thread
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
@@ -23,34 +26,48 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// What a verdict is worth to a player, the greater the better. Ties and draws are even.
+/// What a position is worth to a player, the greater the better. Ties and draws are even.
 enum class worth : std::uint8_t { lost, even, won };
 inline constexpr std::size_t num_worths = 3;
 
-[[nodiscard]] worth worth_of(const verdict& v, player whom);
+/// The worth in points: the margin of a win or loss, at least 1; 0 of ties and draws. A win or loss by the rules for
+/// infinite play is of one point.
+[[nodiscard]] int points_of(position_value value, const verdict& v, player whom);
+[[nodiscard]] worth worth_of(int points);
 
-/// What each position is worth to either player after a move has led there: the move counts for the move limit.
+/// What each position is worth in points after a move has led there: the move counts for the move limit.
 class move_worths {
  public:
   /// Phase "read". @param threads  0: all threads of the machine
   /// @throws resource_error if less memory is available; interrupted; what reading the entries throws.
   move_worths(const any_game& game, const solution_entries& values, unsigned threads, work_monitor& monitor);
 
-  void prefetch(position p) const { __builtin_prefetch(&m_worths[p]); }
-  /// False where the entries say so.
-  [[nodiscard]] bool is_legal(position p) const { return m_worths[p] != 0; }
-  /// @param mover  as the position before p calls the player who moves to p
-  [[nodiscard]] worth to_mover(position p, player mover) const {
-    return static_cast<worth>(m_worths[p] >> m_shift[index_of(mover)] & worth_mask);
+  void prefetch(position p) const {
+    if (m_wide.size() > 0) {
+      __builtin_prefetch(&m_wide[p]);
+    } else {
+      __builtin_prefetch(&m_narrow[p]);
+    }
   }
+  /// False where the entries say so.
+  [[nodiscard]] bool is_legal(position p) const { return to_first(p) != (m_wide.size() > 0 ? no_wide : no_narrow); }
+  /// Precondition: is_legal(p). @param mover  as the position before p calls the player who moves to p
+  [[nodiscard]] int to_mover(position p, player mover) const { return mover == m_first ? to_first(p) : -to_first(p); }
 
  private:
-  static constexpr unsigned worth_bits = 2;
-  static constexpr unsigned worth_mask = 0b11;
-  static constexpr unsigned legal_bit = 1U << (2 * worth_bits);
+  static constexpr int no_narrow = std::numeric_limits<std::int8_t>::min();
+  static constexpr int no_wide = std::numeric_limits<std::int16_t>::min();
 
-  std::uint8_t m_shift[2];
-  uninitialized_array<std::uint8_t> m_worths;  ///< 0, or `legal_bit` and the worths to the first and second player
+  [[nodiscard]] int to_first(position p) const { return m_wide.size() > 0 ? m_wide[p] : m_narrow[p]; }
+  /// @param to_first  an array of the worths to the first player, as positions call this player
+  template <class Points>
+  void load(const any_game& game, const solution_entries& values, unsigned threads, work_monitor& monitor,
+            uninitialized_array<Points>& to_first);
+
+  player m_first;  ///< as the position before calls the player whom a position calls the first
+  // One of the two is filled; the lowest number is that of illegal positions.
+  uninitialized_array<std::int8_t> m_narrow;
+  uninitialized_array<std::int16_t> m_wide;
 };
 
 /// Moves to one position count once.
@@ -59,6 +76,7 @@ struct move_count {
   std::uint32_t winning = 0;     ///< after which the player who has moved wins
   std::uint32_t keeping = 0;     ///< after which the position is worth no less to that player than before
   bool leads_to_target = false;  ///< one of the moves leads to the target of the counter
+  std::int16_t gain = 0;         ///< the most points that a move to the target gains
 
   friend bool operator==(const move_count&, const move_count&) = default;
 };
@@ -77,7 +95,9 @@ class move_counter {
  private:
   /// Counts the moves of positions that lie in one stretch.
   void count_stretch(std::span<const found_position> positions, std::span<move_count> counts);
-  [[nodiscard]] move_count count_targets(const found_position& from, player mover, std::span<position> targets) const;
+  /// @param gains  of the moves to the targets; empty: nothing
+  [[nodiscard]] move_count count_targets(const found_position& from, player mover, std::span<position> targets,
+                                         std::span<const std::int16_t> gains);
 
   const any_game& m_game;
   reading_rules m_rules;
@@ -85,6 +105,8 @@ class move_counter {
   std::optional<position> m_target;
   batch_list<position_word> m_words;
   batch_list<position> m_moves;
+  batch_list<std::int16_t> m_gains;                       ///< of `m_moves`; empty in games without gains
+  std::vector<std::pair<position, int>> m_gaining_moves;  ///< of one position
 };
 
 }  // namespace zermelo::experiment

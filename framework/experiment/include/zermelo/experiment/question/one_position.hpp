@@ -6,13 +6,17 @@
 // `is_legal`, `run_at` and `entry_name`.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/owned_run.hpp>
 
@@ -27,6 +31,10 @@ class any_game;
 /// The raw entry of a position, from memory or from a table on disk.
 using value_lookup = std::function<position_value(position)>;
 
+/// `rules::expand`, with what moves gain where they may gain points; `gains` stays as it is in other games.
+void expand_with_gains(const zermelo::rules& rules, position first, std::span<position_word> words,
+                       batch_list<position>& moves, batch_list<std::int16_t>& gains);
+
 [[nodiscard]] bool is_legal(const any_game& game, position p);
 [[nodiscard]] bool is_legal(const zermelo::rules& rules, position p);
 [[nodiscard]] player player_to_move(const any_game& game, position p);
@@ -37,10 +45,17 @@ using value_lookup = std::function<position_value(position)>;
 [[nodiscard]] std::optional<result> end_at(const any_game& game, position p);
 /// Whether play has ended in p, by its entry if that has a distance, else by the rules.
 [[nodiscard]] bool has_ended(const any_game& game, position p, position_value value);
-/// One position per move (twice if two moves lead there), in the game's order; empty where play has ended.
-[[nodiscard]] std::vector<position> successors(const any_game& game, position p);
-/// The successors of p, ascending, each once.
-[[nodiscard]] std::vector<position> distinct_successors(const any_game& game, position p);
+/// A move to a position of this number.
+struct numbered_move {
+  position to = 0;
+  int gain = 0;  ///< the points that it gains for the player who makes it; 0 in games without gains
+  friend bool operator==(const numbered_move&, const numbered_move&) = default;
+};
+
+/// All moves from p (two moves may lead to one position), in the game's order; none where play has ended.
+[[nodiscard]] std::vector<numbered_move> moves_of(const any_game& game, position p);
+/// For each position to which a move from p leads, ascending, the move that gains most.
+[[nodiscard]] std::vector<numbered_move> distinct_moves(const any_game& game, position p);
 
 /// A position as the game's `field=value` words, as the table has it; shown_position.hpp has what was asked about.
 [[nodiscard]] std::string format(const any_game& game, position p);

@@ -34,7 +34,8 @@ struct only_move_counts {
   std::vector<only_move_count> by_plies;  ///< [stored distance]; without positions that have none
 };
 
-/// [player to move][worth]: by verdicts after `infinite_play` and `move_limit`. A lost position has no only move.
+/// [player to move][worth]: by verdicts after `infinite_play` and `move_limit`. A lost position has no only move. In a
+/// game with margins an only move is one that alone keeps the margin.
 using only_move_statistics = std::array<std::array<only_move_counts, num_worths>, 2>;
 
 /// Phases "read" and "moves", on `threads` threads (0: all of the machine). The keys of an explored game should be in

@@ -43,7 +43,8 @@ class play_limit_error : public input_error {
 };
 
 struct play_move {
-  std::uint32_t to = 0;  ///< place in `play_graph::positions`
+  std::uint32_t to = 0;   ///< place in `play_graph::positions`
+  std::int16_t gain = 0;  ///< the most points that a move to this position gains for the player who makes it
   bool is_best = false;
 };
 

@@ -22,6 +22,7 @@ enum class field_kind : std::uint8_t {
   position,   ///< the position's number
   outcome,    ///< win, loss, tie or draw, for the player to move, as stored
   plies,      ///< the stored distance; none if there is no distance
+  margin,     ///< points of the player to move; negative in losses, 0 in ties and draws; of games with margins
   to_move,    ///< a player's name
   winner,     ///< a player's name or nobody, by the rules of infinite play and move limit
   ended,      ///< yes where play has ended, else no
@@ -31,7 +32,8 @@ enum class field_kind : std::uint8_t {
   zugzwang,   ///< no, mutual, or one_sided where passing twice does not lead back, see zugzwang.hpp
   moves,      ///< the number of positions to which a move leads
   winning_moves,  ///< of these, the positions that the player who has moved wins
-  keeping_moves,  ///< of these, the positions worth no less to the player who has moved than the position before
+  keeping_moves,  ///< of these, the positions worth no less to the player who has moved than the position before, in
+                  ///< points where there are margins; what the move gains counts
 };
 
 struct position_field {
@@ -40,7 +42,8 @@ struct position_field {
   place_field place{};  ///< of the kind `place`
 
   /// The field of a name: one of the kinds up to `ended`, an axis or coordinate, one of the other kinds, a word of the
-  /// texts of `sampled_positions`, in this order. @throws input_error for an unknown name, with a suggestion.
+  /// texts of `sampled_positions`, in this order. @throws input_error for an unknown name, with a suggestion; for
+  /// `margin` in a game without margins.
   [[nodiscard]] static position_field find(const any_game& game, std::string_view name);
   /// As `find`, of a field whose values are all numbers. @throws input_error as `find`, and for any other field.
   [[nodiscard]] static position_field find_number(const any_game& game, std::string_view name);

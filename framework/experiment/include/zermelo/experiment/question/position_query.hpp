@@ -65,6 +65,7 @@ struct derived_condition {
 ///   `outcome`                              win, loss, tie or draw, for the player to move, as stored
 ///   `winner`                               a player's name or nobody, by the rules of infinite play and move limit
 ///   `plies`                                the stored distance; positions without one do not match
+///   `margin`                               points of the player to move, in games with margins
 ///   `ended`                                yes where play has ended, else no
 ///   `position`                             the position's number
 ///   `reachable`, `group`, a word of the text, `zugzwang`, `moves`, `winning_moves`, `keeping_moves`
@@ -142,6 +143,7 @@ class position_query {
   unsigned m_ended = ended_or_not;           ///< bit 0: play continues; bit 1: play has ended
   bool m_restricts_plies = false;
   number_range m_plies;
+  number_range m_margins;
   number_range m_positions;
   std::vector<derived_condition> m_derived;
   std::optional<position> m_best_move_to;

@@ -34,14 +34,20 @@ struct asked_position {
   std::optional<player> to_move{};  ///< if it is named
 };
 
+/// A move, as people see it.
+struct shown_move {
+  shown_position to;
+  int gain = 0;  ///< the points that it gains for the player who makes it; 0 in games without gains
+};
+
 /// The position of a number with the state that the table holds.
 [[nodiscard]] shown_position as_stored(const any_game& game, position p);
 /// Whether the states are the same.
 [[nodiscard]] bool are_equal(const any_game& game, const shown_position& a, const shown_position& b);
-/// The successors of the state, in the game's order; empty where play has ended. In a folded game each state once, but
-/// several may have one representative; in other games one for each move, as `successors`. A group of slices has those
-/// inside it alone.
-[[nodiscard]] std::vector<shown_position> moves_from(const any_game& game, const shown_position& from);
+/// The moves from the state, in the game's order; none where play has ended. In a folded game one to each state, that
+/// which gains most, but several states may have one representative; in other games all moves, as `moves_of`. A group
+/// of slices has those inside it alone.
+[[nodiscard]] std::vector<shown_move> moves_from(const any_game& game, const shown_position& from);
 /// The state as the game's `field=value` words.
 [[nodiscard]] std::string format(const any_game& game, const shown_position& shown);
 /// The state in the standard notation of the field, such as FEN; empty if the game has none.

@@ -11,6 +11,7 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_histogram.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/experiment/question/position_query.hpp>
@@ -61,7 +62,8 @@ struct solution_statistics {
   std::array<group_counts, 2> by_turn;         ///< by the player to move
   /// By the first place on the axis that has the group's value of the field, and the player to move.
   std::map<std::pair<std::uint64_t, player>, group_counts> by_group;
-  std::optional<board_counts> boards;  ///< nothing: the game has neither an axis of the players nor `passed`
+  std::vector<outcome_histogram> by_margin;  ///< [points]: won or lost by so many; 0: ties and draws; empty: no margins
+  std::optional<board_counts> boards;        ///< nothing: the game has neither an axis of the players nor `passed`
 };
 
 /// Counts all entries on `threads` threads (0: all of the machine). Phase "scan", one unit of work per position; before

@@ -44,7 +44,7 @@ struct optimal_lines {
 
 /// `depth` (null: to the ends of play); `positions`, an array with the members of position_json, `depth` (the least
 /// number of plies to the position) and `num_moves` (of the game, best or not); `moves`, an array of `from` and `to`
-/// (places in `positions`).
+/// (places in `positions`) and `gain`.
 [[nodiscard]] json optimal_lines_json(const any_game& game, const optimal_lines& lines);
 
 }  // namespace zermelo::experiment

@@ -36,9 +36,11 @@ struct position_report {
   std::string notation;                ///< empty: the game has no hook `notation`
 };
 
-/// A move: the position that it leads to, and its place among the moves of a position.
+/// A move: the position that it leads to, what it gains, and its place among the moves of a position.
 struct move_report {
   position_report to;
+  int gain = 0;    ///< the points that it gains for the player who makes it; 0 in games without gains
+  int margin = 0;  ///< what play is worth to that player if the move is made: its gain, and the margin from there on
   std::size_t rank = 0;  ///< 0 of a best move; equal moves have one rank, the next worse ones have the next
   [[nodiscard]] bool is_best() const noexcept { return rank == 0; }
 };
@@ -58,9 +60,10 @@ struct move_report {
 [[nodiscard]] position_report report_position(const any_game& game, position p, const value_lookup& values);
 
 /// The moves of `moves_from`, in their order. A move has a lower rank than another if it gives the player to move a
-/// better verdict (win, tie, draw, loss in this order), or an equal verdict with a better distance: short for wins,
-/// long for losses. Ties are better short, but long for the player whom `infinite_play` names, as in a solve. Distances
-/// are ignored unless those of all moves are known.
+/// better verdict (win, tie, draw, loss in this order), an equal verdict with a greater margin, or both equal with a
+/// better distance: short for wins, long for losses. What the move gains counts, to the verdict, too. Ties are better
+/// short, but long for the player whom `infinite_play` names, as in a solve. Distances are ignored unless those of all
+/// moves are known.
 /// @throws as report_position.
 [[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const shown_position& from,
                                                     const value_lookup& values, std::uint64_t plies_played = 0,
@@ -84,7 +87,10 @@ struct probed_position {
 
 /// The line of play if both sides always play the first of their best moves, to the end or until a state comes again.
 struct principal_variation {
-  std::vector<position_report> positions;   ///< the first is the given position
+  std::vector<position_report> positions;  ///< the first is the given position
+  std::vector<int> gains;   ///< [place in `positions`]: what the move there gains for who makes it; 0 of the first
+  std::vector<int> gained;  ///< [place in `positions`]: gains up to there of the player to move in the first position,
+                            ///< less those of the opponent
   std::optional<std::size_t> repeats_from;  ///< in play without end: the place of the successor of the last position
 };
 

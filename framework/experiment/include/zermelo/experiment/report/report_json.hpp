@@ -2,7 +2,8 @@
 // Reports for programs, as JSON objects.
 //
 // null always means that there is no such value: no `winner` of a draw, no `plies` where no player can force the end,
-// no `answer` or `start` of a game without one.
+// no `answer` or `start` of a game without one, no `margin` in a game that ends without points, no `gain` where moves
+// gain none.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_histogram.hpp>
 #include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/check_report.hpp>
@@ -53,9 +55,12 @@ template <class T>
 
 /// `win`, `loss`, `tie`, `draw`.
 [[nodiscard]] json counts_json(const outcome_counts& counts);
+/// `positions`, the members of counts_json, `max_distance_plies`, and `histogram`: `win`, `loss` and `tie`, each with
+/// counts by the distances that occur.
+[[nodiscard]] json tally_json(const outcome_histogram& tally);
 
 /// `state`, `position` (its number in the table), `outcome` (raw, for the player to move), `winner` (after infinite
-/// play and move limit), `plies` (raw), `result`, `decided_by`, `answer`.
+/// play and move limit), `plies` (raw), `margin` (of the player to move), `result`, `decided_by`, `answer`.
 [[nodiscard]] json position_json(const any_game& game, const position_report& report);
 
 /// `style` ("cells" or "points"), `laid_out`, `places` (an array of `name`, `x`, `y`), `lines` (pairs of places),
@@ -64,7 +69,8 @@ template <class T>
 [[nodiscard]] json board_json(const any_game& game, const game_board& board);
 
 /// As position_json, and `to_move` (a player's name), `drawing`, `plies_played` and `moves`, an array of `state`,
-/// `position`, `outcome`, `winner`, `plies`, `best`, `rank` and `ends`. If the game has a board, the position also has
+/// `position`, `outcome`, `winner`, `plies`, `gain`, `margin` (of the player who moves, its gain included), `best`,
+/// `rank` and `ends`. If the game has a board, the position also has
 /// `cells`, for each place with a piece, ascending, an array of the numbers of both, and `hands`, by hand the number of
 /// each piece. Then a move has `changes`, for each place with another piece than before it, ascending, an array of the
 /// number of the place and of its piece or null, and `hands` if they are others than before it.
@@ -74,8 +80,9 @@ template <class T>
 [[nodiscard]] json value_json(const any_game& game, const position_report& report,
                               const std::vector<move_report>& moves, std::uint64_t plies_played);
 
-/// `positions`, an array with the members of position_json and `to_move`, if the game has a board also `cells` and
-/// `hands`, from the first on, and `repeats_from`: a place in `positions`.
+/// `positions`, an array with the members of position_json, `to_move`, `gain` (of the move there; of the first 0) and
+/// `gained` (so far, by the player to move in the first position, less what the opponent has gained), if the game has a
+/// board also `cells` and `hands`, from the first on, and `repeats_from`: a place in `positions`.
 [[nodiscard]] json line_json(const any_game& game, const shown_board& board, const principal_variation& line);
 
 /// `positions`, `legal_positions`, `counts`, `winners`, `max_distance_plies`, `max_tie_plies`, `signature`.
@@ -97,13 +104,18 @@ template <class T>
                               const std::optional<reachable_summary>& reachable,
                               const std::optional<position_census>& census);
 
-/// A raw entry: `outcome` and `plies`.
-[[nodiscard]] json entry_json(position_value entry);
+/// A raw entry: `outcome`, `plies` and `margin`.
+[[nodiscard]] json entry_json(const any_game& game, position_value entry);
+
+/// Points of a position, or null in a game without margins.
+[[nodiscard]] json margin_json(const any_game& game, int margin);
+/// Points of a move, or null in a game without gains.
+[[nodiscard]] json gain_json(const any_game& game, int gain);
 
 /// `checked`, `findings` (an array of sentences), `is_cut_short`, `unchecked`.
 [[nodiscard]] json check_json(const check_report& report);
-/// `accepted`, `checked`, `wrong`, and `first`, an array of `state`, `outcome`, `plies`, `reason` of the reported
-/// failures.
+/// `accepted`, `checked`, `wrong`, and `first`, an array of `state`, `outcome`, `plies`, `margin`, `reason` of the
+/// reported failures.
 [[nodiscard]] json verify_json(const any_game& game, const verify_report& report);
 
 /// `chosen`, `limit_bytes`, `edges_per_position`, and `engines`, an array of `engine`, `baseline`, `available`, and

@@ -27,7 +27,7 @@ class any_game;
 
 /// Outcomes, such as "win 9, loss 3, tie 0, draw 1".
 [[nodiscard]] std::string counts_text(const outcome_counts& counts);
-/// The verdict on a position, such as "mouse wins in 5 plies"; no whole line.
+/// The verdict on a position, such as "mouse wins in 5 plies" or "black wins by 8 in 7 plies"; no whole line.
 [[nodiscard]] std::string verdict_text(const any_game& game, const position_report& report);
 
 /// The game's name and its parameters; long values, such as whole grids, are shortened.
@@ -37,7 +37,8 @@ class any_game;
 [[nodiscard]] std::string position_text(const any_game& game, const position_report& report);
 /// The position's drawing.
 [[nodiscard]] std::string drawing_text(const any_game& game, const shown_position& shown);
-/// One line per move, numbered from 1; best moves are marked with '*'.
+/// One line per move, numbered from 1; best moves are marked with '*'. In a game with gains also what the move gains,
+/// and the margin that it keeps for the player who makes it.
 [[nodiscard]] std::string moves_text(const any_game& game, const std::vector<move_report>& moves);
 /// Positions, outcomes, winners (of a game with lasting player names), longest distances and signature.
 [[nodiscard]] std::string summary_text(const any_game& game, const solution_summary& summary);

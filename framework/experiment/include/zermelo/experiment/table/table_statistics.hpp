@@ -48,8 +48,9 @@ struct table_statistics {
 [[nodiscard]] table_statistics collect_statistics(const opened_table& opened, const statistics_request& request,
                                                   unsigned threads, work_monitor& monitor);
 
-/// The members of metadata_json and census_json, and `longest`, `turns`, `groups` (if asked for), `classes`, `start`;
-/// if asked for `only_moves` and `state_signature`.
+/// The members of metadata_json and census_json, and `longest`, `margins` (null in a game without margins: an array of
+/// `points` and the members of tally_json, of the positions won or lost by so many, of 0 points tied or drawn),
+/// `turns`, `groups` (if asked for), `classes`, `start`; if asked for `only_moves` and `state_signature`.
 /// @param schema  the parameters of the game
 [[nodiscard]] json statistics_json(const opened_table& opened, const std::vector<parameter>& schema,
                                    const table_statistics& statistics);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/question/move_points.hpp>
+
+#include <stdexcept>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+
+namespace zermelo::experiment {
+
+bool has_margins(const any_game& game) { return has_gains(game) || game.hooks().max_margin() > 1; }
+
+bool has_gains(const any_game& game) { return game.hooks().has().max_gain; }
+
+result end_of_move(position_value value, player to_move, int gain, player mover) {
+  try {
+    return result_of_move(value, to_move, gain, mover);
+  } catch (const std::out_of_range&) {
+    throw input_error(
+        fmt::format("the table is false: a move that gains {} leads to '{}', which is more than {} points", gain,
+                    entry_text(value), result::largest_margin));
+  }
+}
+
+int margin_for(const result& end, player whom) { return end.winner == whom ? end.points() : -end.points(); }
+
+std::string signed_points(int points) { return points == 0 ? "0" : fmt::format("{:+}", points); }
+
+}  // namespace zermelo::experiment
