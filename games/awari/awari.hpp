@@ -4,14 +4,17 @@
 // Rules. Each player has a row of pits. A move takes all seeds of a pit of the player's own and sows them one by one,
 // counterclockwise, through the own pits to the right, then through the opponent's, and so on; the pit that was emptied
 // is left out. If the last seed makes two or three seeds in a pit of the opponent's, these are captured, and so are the
-// two or three seeds of each pit before it, without a gap, as long as these are pits of the opponent's. A player must
-// leave the opponent a seed, if a move does (see `grand_slam`). A player without seeds cannot move: then the opponent
-// captures all seeds that are left. If play never ends, nobody captures any more.
+// two or three seeds of each pit before it, without a gap, as long as these are pits of the opponent's. A move that
+// leaves the opponent no seed is allowed only if every move does (but see the parameters). A player without seeds
+// cannot move: then the opponent captures all seeds that are left. If play never ends, nobody captures any more.
 //
 // Parameters   pits of each player, 2 to 6; seeds: all boards with at most so many
-//              grand_slam  forbidden  a move may leave the opponent without seeds only if every move does
-//                          captured   every move is allowed
-//                          kept       every move is allowed, but captures nothing that are all seeds of the opponent
+//              grand_slam  a move that captures all seeds of the opponent is
+//                          forbidden  if another move leaves the opponent a seed
+//                          captured   always allowed
+//                          kept       always allowed, but captures nothing
+//              feeding     yes: a move that captures nothing may leave the opponent no seed only if every move leaves
+//                          none; no: it always may
 // Positions    all ways to lay n seeds into the pits, as the player to move sees them, for n = 0 .. seeds: a slice for
 //              each n, of C(n + 2 pits - 1, 2 pits - 1) positions.
 // Published    J. W. Romein, H. E. Bal: Solving awari with parallel retrograde analysis, Computer 36(10), 2003.
@@ -48,8 +51,9 @@ class awari {
   enum class grand_slam_rule : std::uint8_t { forbidden, captured, kept };
 
   /// @throws input_error for numbers out of range
-  awari(std::size_t pits, unsigned seeds, grand_slam_rule grand_slam = grand_slam_rule::forbidden)
-      : m_pits(pits), m_seeds(seeds), m_grand_slam(grand_slam) {
+  awari(std::size_t pits, unsigned seeds, grand_slam_rule grand_slam = grand_slam_rule::forbidden,
+        bool must_feed = true)
+      : m_pits(pits), m_seeds(seeds), m_grand_slam(grand_slam), m_must_feed(must_feed) {
     if (pits < 2 || pits > max_pits) throw input_error(fmt::format("pits={} is not from 2 to {}", pits, max_pits));
     if (seeds > max_seeds) throw input_error(fmt::format("seeds={} is not from 0 to {}", seeds, max_seeds));
     for (std::size_t pit = 0; pit < 2 * pits; ++pit) {
@@ -70,7 +74,7 @@ class awari {
   }
   explicit awari(const parameter_values& values)
       : awari(static_cast<std::size_t>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
-              rule_of(values.text("grand_slam"))) {}
+              rule_of(values.text("grand_slam")), values.text("feeding") == "yes") {}
 
   static constexpr std::string_view name() { return "awari"; }
   static constexpr std::string_view summary() { return "awari (oware): all boards with at most so many seeds"; }
@@ -83,7 +87,12 @@ class awari {
              "forbidden",
              0,
              0,
-             {"forbidden", "captured", "kept"}}};
+             {"forbidden", "captured", "kept"}},
+            {.name = "feeding",
+             .type = parameter_type::choice,
+             .help = "whether a player must leave the opponent a seed where a move does",
+             .default_value = "yes",
+             .choices = {"no", "yes"}}};
   }
   static game_size size_of(const parameter_values& values) { return {awari(values).num_positions(), 0, 0}; }
 
@@ -290,6 +299,10 @@ class awari {
     move.board = seen_from_other_side(s);
     return move;
   }
+  /// Whether a move is allowed only if every move is such.
+  [[nodiscard]] bool is_last_resort(const sown_board& move) const {
+    return move.starves && (move.captured == 0 ? m_must_feed : m_grand_slam == grand_slam_rule::forbidden);
+  }
   /// Whether sowing a pit, seen before it is done, captures nothing and leaves the opponent a seed. Some such moves are
   /// not recognized.
   [[nodiscard]] bool is_plain(const state& s, std::size_t from, bool opponent_has_seeds) const {
@@ -315,7 +328,7 @@ class awari {
         continue;
       }
       const sown_board move = board_after(s, from);
-      if (move.starves && m_grand_slam == grand_slam_rule::forbidden) {
+      if (is_last_resort(move)) {
         starving[num_starving++] = move;
       } else {
         has_others = true;
@@ -332,9 +345,9 @@ class awari {
     if (is_captured(last, seeds_in_last)) {
       return m_grand_slam == grand_slam_rule::kept && board_after(before, from).captured == 0;
     }
-    if (!starves || m_grand_slam != grand_slam_rule::forbidden) return true;
+    if (!starves || !m_must_feed) return true;
     for (std::size_t pit = 0; pit < m_pits; ++pit) {
-      if (before[pit] != 0 && !board_after(before, pit).starves) return false;
+      if (before[pit] != 0 && !is_last_resort(board_after(before, pit))) return false;
     }
     return true;
   }
@@ -356,6 +369,7 @@ class awari {
   std::size_t m_pits;
   unsigned m_seeds;
   grand_slam_rule m_grand_slam;
+  bool m_must_feed;
   /// [pit][sum]: how many boards of the pits up to this one have less than `sum` seeds in all.
   std::array<std::array<position, max_seeds + 2>, 2 * max_pits> m_before{};
   std::array<std::array<sowing, max_seeds + 1>, max_pits> m_sowings{};  ///< [pit][number of seeds]

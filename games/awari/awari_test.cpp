@@ -45,9 +45,9 @@ using rule = awari::grand_slam_rule;
 }
 
 /// Holds all values against the second program.
-void expect_listed_values(int pits, int seeds, rule grand_slam, rules_of_awari::slam same) {
-  const awari game(static_cast<std::size_t>(pits), static_cast<unsigned>(seeds), grand_slam);
-  const listed_awari listed({pits, same}, seeds);
+void expect_listed_values(int pits, int seeds, rule grand_slam, rules_of_awari::slam same, bool must_feed = true) {
+  const awari game(static_cast<std::size_t>(pits), static_cast<unsigned>(seeds), grand_slam, must_feed);
+  const listed_awari listed({pits, same, must_feed}, seeds);
   ASSERT_EQ(listed.all().size(), game.num_positions());
   const groups_solution found = solve(game, 2);
   for (position p = 0; p < game.num_positions(); ++p) {
@@ -64,6 +64,7 @@ TEST(awari, conforms) {
   for (const rule grand_slam : {rule::forbidden, rule::captured, rule::kept}) {
     testkit::expect_conforms(awari(3, 6, grand_slam));
     testkit::expect_conforms(awari(2, 9, grand_slam));
+    testkit::expect_conforms(awari(3, 6, grand_slam, false));
   }
   testkit::expect_conforms(awari(6, 3));
   testkit::expect_conforms(awari(2, 0));
@@ -77,17 +78,22 @@ TEST(awari, has_the_values_of_a_second_program) {
   expect_listed_values(3, 12, rule::captured, rules_of_awari::slam::captured);
   expect_listed_values(4, 8, rule::kept, rules_of_awari::slam::kept);
   expect_listed_values(6, 8, rule::forbidden, rules_of_awari::slam::forbidden);
+  for (const bool must_feed : {true, false}) {
+    expect_listed_values(2, 12, rule::forbidden, rules_of_awari::slam::forbidden, must_feed);
+    expect_listed_values(3, 8, rule::captured, rules_of_awari::slam::captured, must_feed);
+    expect_listed_values(3, 8, rule::kept, rules_of_awari::slam::kept, must_feed);
+  }
 }
 
 TEST(awari, of_four_seeds_in_each_of_four_pits_is_lost_by_two) {
-  const awari game(2, 16, rule::captured);
+  const awari game(2, 16, rule::captured, false);
   EXPECT_EQ(game.format(game.start()), "own=4,4 other=4,4");
   EXPECT_EQ((*solve(game, 1).values)[game.rank(game.start())], (position_value{outcome::loss, 2, 1}));
 }
 
 TEST(awari, moves_by_hand) {
-  const awari game(6, 48);
-  const auto moves = [&](const std::string& text) {
+  const auto moves = [](const std::string& text, rule grand_slam = rule::forbidden) {
+    const awari game(6, 48, grand_slam);
     std::vector<std::string> found;
     game.for_each_successor(game.parse(text), [&](const awari::state& s, int points = 0) {
       found.push_back(game.format(s) + (points == 0 ? "" : " +" + std::to_string(points)));
@@ -103,6 +109,14 @@ TEST(awari, moves_by_hand) {
   EXPECT_EQ(moves("own=1,0,0,0,2,0 other=1,0,0,0,0,0"), (texts{"own=1,0,0,0,0,0 other=0,1,0,0,2,0"}));
   EXPECT_EQ(moves("own=0,0,1,0,0,1 other=0,0,0,0,0,0"), (texts{"own=1,0,0,0,0,0 other=0,0,1,0,0,0"}))
       << "the opponent is given a seed";
+  for (const rule grand_slam : {rule::captured, rule::kept}) {
+    EXPECT_EQ(moves("own=0,0,1,0,0,1 other=0,0,0,0,0,0", grand_slam), (texts{"own=1,0,0,0,0,0 other=0,0,1,0,0,0"}))
+        << "under every rule";
+  }
+  EXPECT_EQ(moves("own=1,0,0,0,2,0 other=1,0,0,0,0,0", rule::captured),
+            (texts{"own=1,0,0,0,0,0 other=0,1,0,0,2,0", "own=0,0,0,0,0,0 other=1,0,0,0,0,1 +2"}));
+  EXPECT_EQ(moves("own=1,0,0,0,2,0 other=1,0,0,0,0,0", rule::kept),
+            (texts{"own=1,0,0,0,0,0 other=0,1,0,0,2,0", "own=2,0,0,0,0,0 other=1,0,0,0,0,1"}));
 }
 
 }  // namespace

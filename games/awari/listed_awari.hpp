@@ -19,6 +19,7 @@ using board = std::vector<int>;
 struct rules_of_awari {
   int pits = 6;  ///< of each player
   enum class slam { forbidden, captured, kept } grand_slam = slam::forbidden;
+  bool must_feed = true;
 };
 
 struct move_found {
@@ -58,7 +59,8 @@ struct move_found {
       starves = false;
     }
     std::rotate(taken.begin(), taken.begin() + row, taken.end());
-    const bool may_be_refused = starves && rules.grand_slam == rules_of_awari::slam::forbidden;
+    const bool is_refused = captured > 0 ? rules.grand_slam == rules_of_awari::slam::forbidden : rules.must_feed;
+    const bool may_be_refused = starves && is_refused;
     (may_be_refused ? starving : feeding).push_back({taken, captured});
   }
   return feeding.empty() ? starving : feeding;

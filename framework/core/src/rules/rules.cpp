@@ -22,9 +22,7 @@ void keep_distinct(batch_list<owned_target>& moves, std::size_t begin) {
   std::sort(row.begin(), row.end(), [](owned_target a, owned_target b) { return a.bits < b.bits; });
   std::size_t kept = 0;
   for (const owned_target& move : row) {
-    const bool is_new =
-        kept == 0 || row[kept - 1].bits >> owned_target::owner_shift != move.bits >> owned_target::owner_shift;
-    if (is_new) {
+    if (kept == 0 || row[kept - 1].bits != move.bits) {
       row[kept++] = move;
     } else if (move.gain() > row[kept - 1].gain()) {
       row[kept - 1] = move;

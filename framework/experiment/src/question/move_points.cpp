@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/experiment/question/move_points.hpp>
 
-#include <stdexcept>
-
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
@@ -17,13 +15,13 @@ bool has_margins(const any_game& game) { return has_gains(game) || game.hooks().
 bool has_gains(const any_game& game) { return game.hooks().has().max_gain; }
 
 result end_of_move(position_value value, player to_move, int gain, player mover) {
-  try {
-    return result_of_move(value, to_move, gain, mover);
-  } catch (const std::out_of_range&) {
+  const result end = result_of_move(value, to_move, gain, mover);
+  if (end.points() > result::largest_margin) {
     throw input_error(
         fmt::format("the table is false: a move that gains {} leads to '{}', which is more than {} points", gain,
                     entry_text(value), result::largest_margin));
   }
+  return end;
 }
 
 int margin_for(const result& end, player whom) { return end.winner == whom ? end.points() : -end.points(); }

@@ -26,21 +26,17 @@
 namespace zermelo {
 
 /// The target of a move, the player to move there as seen from the position where the move begins, and the points that
-/// the move gains for the player who makes it. Positions are below 2^47.
+/// the move gains for the player who makes it. Positions are below 2^63.
 struct owned_target {
-  static constexpr int owner_shift = 16;
-  static constexpr int position_shift = owner_shift + 1;
-
-  std::uint64_t bits = 0;  ///< from the highest bit down: the position, 1 if the owner is the second player, the gain
+  std::uint64_t bits = 0;  ///< twice the position, plus 1 if the owner is the second player
+  std::int16_t gained = 0;
 
   [[nodiscard]] static constexpr owned_target of(position at, player owner, std::int16_t gain = 0) noexcept {
-    return {at << position_shift | std::uint64_t{index_of(owner)} << owner_shift | static_cast<std::uint16_t>(gain)};
+    return {at << 1 | std::uint64_t{index_of(owner)}, gain};
   }
-  [[nodiscard]] constexpr position at() const noexcept { return bits >> position_shift; }
-  [[nodiscard]] constexpr player owner() const noexcept {
-    return (bits >> owner_shift & 1) != 0 ? player::second : player::first;
-  }
-  [[nodiscard]] constexpr std::int16_t gain() const noexcept { return static_cast<std::int16_t>(bits); }
+  [[nodiscard]] constexpr position at() const noexcept { return bits >> 1; }
+  [[nodiscard]] constexpr player owner() const noexcept { return (bits & 1) != 0 ? player::second : player::first; }
+  [[nodiscard]] constexpr std::int16_t gain() const noexcept { return gained; }
   friend constexpr bool operator==(const owned_target&, const owned_target&) = default;
 };
 
