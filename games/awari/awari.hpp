@@ -58,6 +58,15 @@ class awari {
         m_before[pit][sum] = m_before[pit][sum - 1] + (pit == 0 ? 1 : m_before[pit - 1][sum]);
       }
     }
+    for (std::size_t from = 0; from < pits; ++from) {
+      m_sowings[from][0].last = from;
+      for (unsigned in_hand = 1; in_hand <= seeds; ++in_hand) {
+        sowing& one = m_sowings[from][in_hand] = m_sowings[from][in_hand - 1];
+        one.last = next_pit(one.last);
+        if (one.last == from) one.last = next_pit(from);
+        ++one.added[one.last];
+      }
+    }
   }
   explicit awari(const parameter_values& values)
       : awari(static_cast<std::size_t>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
@@ -139,13 +148,20 @@ class awari {
   }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
-    for_each_move(s, [&f](const sown_board& move) {
-      if (move.captured == 0) {
-        f(move.board);
-      } else {
-        f(move.board, static_cast<int>(move.captured));
-      }
-    });
+    for_each_move(
+        s,
+        [&](std::size_t from) {
+          state after = s;
+          (void)sow(after, from);
+          f(seen_from_other_side(after));
+        },
+        [&](const sown_board& move) {
+          if (move.captured == 0) {
+            f(move.board);
+          } else {
+            f(move.board, static_cast<int>(move.captured));
+          }
+        });
   }
   /// Never called: a player with seeds has a move.
   [[nodiscard]] result no_moves(const state& s) const {
@@ -154,19 +170,22 @@ class awari {
   template <class Callback>
   [[nodiscard]] position for_each_leaving_index(position p, Callback&& f) const {
     position num_inside = 0;
-    for_each_move(unrank(p), [&](const sown_board& move) {
-      if (move.captured == 0) {
-        ++num_inside;
-      } else {
-        f(rank(move.board), static_cast<int>(move.captured));
-      }
-    });
+    for_each_move(
+        unrank(p), [&](std::size_t /*from*/) { ++num_inside; },
+        [&](const sown_board& move) {
+          if (move.captured == 0) {
+            ++num_inside;
+          } else {
+            f(rank(move.board), static_cast<int>(move.captured));
+          }
+        });
     return num_inside;
   }
 
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const state after = seen_from_other_side(s);
+    const bool starves = !has_seeds(after, m_pits);
     for (std::size_t from = 0; from < m_pits; ++from) {
       if (after[from] != 0) continue;
       // Takes the seeds back one by one: after each, they may have begun in `from`.
@@ -178,7 +197,7 @@ class awari {
         if (before[last] == 0) break;
         --before[last];
         ++before[from];
-        if (leads_to(before, from, after, last)) f(std::as_const(before));
+        if (leads_on(before, from, after[last], last, starves)) f(std::as_const(before));
       }
     }
   }
@@ -250,17 +269,9 @@ class awari {
 
   /// Sows the seeds of an own pit, and returns the pit of the last one. Precondition: the pit has seeds.
   std::size_t sow(state& s, std::size_t from) const {
-    const std::size_t others = num_pits() - 1;
-    unsigned seeds = std::exchange(s[from], std::uint8_t{0});
-    for (; seeds > others; seeds -= static_cast<unsigned>(others)) {
-      for (std::size_t pit = 0; pit < num_pits(); ++pit) s[pit] = static_cast<std::uint8_t>(s[pit] + (pit != from));
-    }
-    std::size_t last = from;
-    for (; seeds > 0; --seeds) {
-      last = next_pit(last);
-      ++s[last];
-    }
-    return last;
+    const sowing& one = m_sowings[from][std::exchange(s[from], std::uint8_t{0})];
+    for (std::size_t pit = 0; pit < s.size(); ++pit) s[pit] = static_cast<std::uint8_t>(s[pit] + one.added[pit]);
+    return one.last;
   }
   [[nodiscard]] bool is_captured(std::size_t pit, unsigned seeds) const {
     return pit >= m_pits && (seeds == 2 || seeds == 3);
@@ -279,14 +290,30 @@ class awari {
     move.board = seen_from_other_side(s);
     return move;
   }
-  /// Calls f(sown_board) for each move that the rules allow.
-  template <class Callback>
-  void for_each_move(const state& s, const Callback& f) const {
+  /// Whether sowing a pit, seen before it is done, captures nothing and leaves the opponent a seed. Some such moves are
+  /// not recognized.
+  [[nodiscard]] bool is_plain(const state& s, std::size_t from, bool opponent_has_seeds) const {
+    const unsigned in_hand = s[from];
+    if (in_hand >= num_pits()) return false;  // a lap
+    const std::size_t last = m_sowings[from][in_hand].last;
+    if (is_captured(last, s[last] + 1U)) return false;
+    return opponent_has_seeds || from + in_hand >= m_pits;
+  }
+  /// Calls on_plain(pit) for some moves that capture nothing and leave the opponent a seed, and f(sown_board) for each
+  /// other move that the rules allow.
+  template <class OnPlain, class Callback>
+  void for_each_move(const state& s, const OnPlain& on_plain, const Callback& f) const {
+    const bool opponent_has_seeds = has_seeds(s, m_pits);
     std::array<sown_board, max_pits> starving;
     std::size_t num_starving = 0;
     bool has_others = false;
     for (std::size_t from = 0; from < m_pits; ++from) {
       if (s[from] == 0) continue;
+      if (is_plain(s, from, opponent_has_seeds)) {
+        has_others = true;
+        on_plain(from);
+        continue;
+      }
       const sown_board move = board_after(s, from);
       if (move.starves && m_grand_slam == grand_slam_rule::forbidden) {
         starving[num_starving++] = move;
@@ -298,12 +325,13 @@ class awari {
     if (has_others) return;
     for (std::size_t i = 0; i < num_starving; ++i) f(starving[i]);
   }
-  /// Whether sowing the pit `from` is allowed, captures nothing, and makes the board `after`, as the same player sees
-  /// it. Precondition: sowing without capturing makes it, and `last` gets the last seed.
-  [[nodiscard]] bool leads_to(const state& before, std::size_t from, const state& after, std::size_t last) const {
-    const bool starves = !has_seeds(after, m_pits);
-    if (is_captured(last, after[last]) && m_grand_slam != grand_slam_rule::kept) return false;
-    if (m_grand_slam == grand_slam_rule::kept) return board_after(before, from).captured == 0;
+  /// Whether sowing the pit `from` is allowed, and captures nothing. Precondition: the pit `last` gets the last seed,
+  /// and has `seeds_in_last` then; the opponent has no seeds then, or some.
+  [[nodiscard]] bool leads_on(const state& before, std::size_t from, unsigned seeds_in_last, std::size_t last,
+                              bool starves) const {
+    if (is_captured(last, seeds_in_last)) {
+      return m_grand_slam == grand_slam_rule::kept && board_after(before, from).captured == 0;
+    }
     if (!starves || m_grand_slam != grand_slam_rule::forbidden) return true;
     for (std::size_t pit = 0; pit < m_pits; ++pit) {
       if (before[pit] != 0 && !board_after(before, pit).starves) return false;
@@ -319,11 +347,18 @@ class awari {
     return text;
   }
 
+  /// What sowing so many seeds of a pit adds to each pit.
+  struct sowing {
+    state added{};
+    std::size_t last = 0;  ///< the pit of the last seed
+  };
+
   std::size_t m_pits;
   unsigned m_seeds;
   grand_slam_rule m_grand_slam;
   /// [pit][sum]: how many boards of the pits up to this one have less than `sum` seeds in all.
   std::array<std::array<position, max_seeds + 2>, 2 * max_pits> m_before{};
+  std::array<std::array<sowing, max_seeds + 1>, max_pits> m_sowings{};  ///< [pit][number of seeds]
 };
 
 }  // namespace zermelo::games

@@ -73,9 +73,10 @@ TEST(awari, has_the_values_of_a_second_program) {
   expect_listed_values(2, 9, rule::forbidden, rules_of_awari::slam::forbidden);
   expect_listed_values(2, 9, rule::captured, rules_of_awari::slam::captured);
   expect_listed_values(2, 9, rule::kept, rules_of_awari::slam::kept);
-  expect_listed_values(3, 7, rule::forbidden, rules_of_awari::slam::forbidden);
-  expect_listed_values(4, 6, rule::kept, rules_of_awari::slam::kept);
-  expect_listed_values(6, 5, rule::forbidden, rules_of_awari::slam::forbidden);
+  expect_listed_values(3, 12, rule::forbidden, rules_of_awari::slam::forbidden);
+  expect_listed_values(3, 12, rule::captured, rules_of_awari::slam::captured);
+  expect_listed_values(4, 8, rule::kept, rules_of_awari::slam::kept);
+  expect_listed_values(6, 8, rule::forbidden, rules_of_awari::slam::forbidden);
 }
 
 TEST(awari, of_four_seeds_in_each_of_four_pits_is_lost_by_two) {

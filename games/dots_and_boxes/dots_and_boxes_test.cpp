@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Dots and boxes: published values, a second program, and moves by hand.
+// Dots and boxes: the conformance kit, published values, a second program, and moves by hand.
 #include "dots_and_boxes.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <string>
@@ -11,12 +12,16 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/slices/solve_groups.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/settle.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 
 // As the program has it compiled.
@@ -75,6 +80,9 @@ using symmetry = dots_and_boxes::symmetry;
 void expect_values_of_second_program(unsigned rows, unsigned columns, symmetry folding) {
   const dots_and_boxes game(rows, columns, folding);
   const groups_solution solved = solve(game);
+  const group_places places(game.slices());
+  work_monitor silent;
+  ASSERT_TRUE(verify_solution(rules_of_game<dots_and_boxes>(game), *solved.values, 2, silent, &places).accepted());
   std::map<std::string, int> known;
   for (position p = 0; p < game.num_positions(); ++p) {
     const dots_and_boxes::state s = game.unrank(p);
@@ -89,10 +97,20 @@ void expect_values_of_second_program(unsigned rows, unsigned columns, symmetry f
   }
 }
 
+TEST(dots_and_boxes, conforms) {
+  testkit::expect_conforms(dots_and_boxes(1, 1));
+  testkit::expect_conforms(dots_and_boxes(2, 2));
+  testkit::expect_conforms(dots_and_boxes(2, 2, symmetry::yes));
+  testkit::expect_conforms(dots_and_boxes(2, 3));
+  testkit::expect_conforms(dots_and_boxes(3, 2, symmetry::yes));
+}
+
 TEST(dots_and_boxes, has_published_values) {
-  EXPECT_EQ(margin_of_start(dots_and_boxes(2, 2)), 2);
-  EXPECT_EQ(margin_of_start(dots_and_boxes(2, 3)), -2);
-  EXPECT_EQ(margin_of_start(dots_and_boxes(3, 2, symmetry::yes)), -2);
+  const auto published =
+      nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("dots_and_boxes");
+  EXPECT_EQ(margin_of_start(dots_and_boxes(2, 2)), published.at("2,2"));
+  EXPECT_EQ(margin_of_start(dots_and_boxes(2, 3)), published.at("2,3"));
+  EXPECT_EQ(margin_of_start(dots_and_boxes(3, 2, symmetry::yes)), published.at("2,3"));
 }
 
 TEST(dots_and_boxes, has_the_values_of_a_second_program) {

@@ -11,7 +11,7 @@
 //
 // Parameters   pits of each player, 1 to 6; seeds in each pit at the start, 1 to 6; empty_capture=yes or no.
 // Positions    reachable ones, with the player to move and without what is in the stores; a slice for each number of
-//              seeds in pits
+//              seeds in pits.
 // Published    G. Irving, J. Donkers, J. Uiterwijk: Solving Kalah, ICGA Journal 23(3), 2000. See the README.
 #pragma once
 

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Kalah: published values, a second program, and moves by hand.
+// Kalah: the conformance kit, published values, a second program, and moves by hand.
 #include "kalah.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/core/slices/solve_groups.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
 
 #include "listed_kalah.hpp"
 
@@ -50,20 +51,33 @@ struct solved_kalah {
 
 [[nodiscard]] int margin_of_start(const kalah& game) { return solved_kalah(game).at(game.start()).margin(); }
 
+TEST(kalah, conforms) {
+  testkit::expect_conforms(kalah(1, 4));
+  testkit::expect_conforms(kalah(2, 6));
+  testkit::expect_conforms(kalah(3, 2));
+  testkit::expect_conforms(kalah(3, 3, empty_capture::no));
+}
+
+[[nodiscard]] nlohmann::json published() {
+  return nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("kalah");
+}
+
 TEST(kalah, small_boards_are_won_and_lost_as_published) {
-  // [pits - 1][seeds - 1]: won, drawn or lost by the first player.
-  constexpr std::array<std::string_view, 3> published{"DLWLWD", "WLLLWW", "DWWWWL"};
-  for (unsigned pits = 1; pits <= published.size(); ++pits) {
-    for (unsigned seeds = 1; seeds <= published[pits - 1].size(); ++seeds) {
+  const nlohmann::json signs = published().at("signs");
+  for (unsigned pits = 1; pits <= signs.size(); ++pits) {
+    std::string found;
+    for (unsigned seeds = 1; seeds <= kalah::max_seeds; ++seeds) {
       const int margin = margin_of_start(kalah(pits, seeds));
-      EXPECT_EQ(margin > 0 ? 'W' : margin < 0 ? 'L' : 'D', published[pits - 1][seeds - 1]) << pits << ' ' << seeds;
+      found += margin > 0 ? 'W' : margin < 0 ? 'L' : 'D';
     }
+    EXPECT_EQ(found, signs.at(std::to_string(pits))) << pits;
   }
 }
 
 TEST(kalah, larger_boards_have_published_values) {
-  EXPECT_EQ(margin_of_start(kalah(6, 1)), 2);
-  EXPECT_EQ(margin_of_start(kalah(4, 3)), 8);
+  const nlohmann::json margins = published().at("margins");
+  EXPECT_EQ(margin_of_start(kalah(6, 1)), margins.at("6,1"));
+  EXPECT_EQ(margin_of_start(kalah(4, 3)), margins.at("4,3"));
 }
 
 /// Holds the values of all positions against the second program.

@@ -35,6 +35,7 @@
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
@@ -142,6 +143,9 @@ class held_game {
   }
 
   [[nodiscard]] graph_arrays graph(unsigned threads, solve_visitor& visitor) const {
+    if (experiment::has_margins(*m_game)) {  // before anything is explored
+      throw input_error(fmt::format("{} ends with points; a graph in arrays says who wins, not by how many", m_name));
+    }
     const auto game = to_solve(0, threads, visitor);
     experiment::explore_request request;
     request.solve.threads = threads;

@@ -18,6 +18,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 #include <zermelo/experiment/table/opened_table.hpp>
@@ -147,6 +148,19 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
   return {text_object(names[0]), text_object(names[1])};
 }
 
+[[nodiscard]] py::object number_object(int number) {
+  return py::reinterpret_steal<py::object>(PyLong_FromLong(number));
+}
+
+/// Points of a position; None in a game without margins.
+[[nodiscard]] py::object margin_object(const experiment::any_game& game, int margin) {
+  return experiment::has_margins(game) ? number_object(margin) : py::none();
+}
+/// Points of a move; None in a game without gains.
+[[nodiscard]] py::object gain_object(const experiment::any_game& game, int gain) {
+  return experiment::has_gains(game) ? number_object(gain) : py::none();
+}
+
 [[nodiscard]] py::object answer_object(const std::optional<answer_value>& answer) {
   if (!answer) return py::none();
   if (const auto* yes = std::get_if<bool>(&*answer)) return py::bool_(*yes);
@@ -158,10 +172,12 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
 py::object position_object(const experiment::any_game& game, const experiment::position_report& report,
                            std::uint64_t plies_played, const told_members& told, const position_classes& classes) {
   static const kept_text result("result"), decided("decided_by"), answer("answer"), played("plies_played"),
-      moves_name("moves"), best("best"), rank("rank"), ends("ends"), to_move("to_move"), drawn("drawing");
+      moves_name("moves"), best("best"), rank("rank"), ends("ends"), to_move("to_move"), drawn("drawing"),
+      margin("margin"), gain("gain"), gained("gained");
   const std::array<py::object, 2> players = player_texts(game);
   const py::dict members;
   set_common(members.ptr(), players, report);
+  set(members.ptr(), margin, margin_object(game, report.value.margin()));
   set(members.ptr(), result, result_text(report.verdict.result));
   set(members.ptr(), decided, decided_by_text(report.verdict.decided_by));
   set(members.ptr(), answer, answer_object(report.answer));
@@ -169,6 +185,7 @@ py::object position_object(const experiment::any_game& game, const experiment::p
   const auto pieces = told.board == nullptr ? std::nullopt : told.board->pieces(report.shown, report.to_move);
   set_pieces(members.ptr(), pieces);
   set(members.ptr(), to_move, told.to_move ? players[index_of(report.to_move)] : py::object(py::none()));
+  set(members.ptr(), gained, told.gained ? gain_object(game, *told.gained) : py::object(py::none()));
   if (told.moves == nullptr) {
     for (const kept_text& name : {moves_name, drawn}) set(members.ptr(), name, Py_None);
     return instance_of(classes.position, members);
@@ -180,6 +197,8 @@ py::object position_object(const experiment::any_game& game, const experiment::p
     const experiment::move_report& move = moves[i];
     const py::dict of_move;
     set_common(of_move.ptr(), players, move.to);
+    set(of_move.ptr(), gain, gain_object(game, move.gain));
+    set(of_move.ptr(), margin, margin_object(game, move.margin));
     set(of_move.ptr(), best, move.is_best() ? Py_True : Py_False);
     set_number(of_move.ptr(), rank, move.rank);
     const bool is_end = experiment::end_at(game, move.to.shown.at).has_value();
@@ -254,10 +273,11 @@ namespace {
     plies = asked.plies_played;
     found = experiment::report_principal_variation(solved.game(), asked.shown, solved.lookup(), plies, asked.to_move);
   }
-  const told_members told{.to_move = true, .board = &solved.board()};
+  told_members told{.to_move = true, .board = &solved.board()};
   py::list positions;
-  for (const experiment::position_report& report : found->positions) {
-    positions.append(position_object(solved.game(), report, plies++, told, {position_class, {}}));
+  for (std::size_t i = 0; i < found->positions.size(); ++i) {
+    told.gained = found->gained[i];
+    positions.append(position_object(solved.game(), found->positions[i], plies++, told, {position_class, {}}));
   }
   return py::make_tuple(positions, found->repeats_from ? py::object(py::int_(*found->repeats_from)) : py::none());
 }
@@ -292,34 +312,47 @@ namespace {
   return numbers;
 }
 
+/// Which arrays are asked for.
+struct wanted_arrays {
+  bool outcomes = false;
+  bool distances = false;
+  bool winners = false;
+  bool margins = false;
+};
+
 /// Arrays that are asked for, of which others are None.
 struct asked_arrays {
   py::object outcomes = py::none();
   py::object distances = py::none();
   py::object winners = py::none();
+  py::object margins = py::none();
   experiment::value_arrays spans{};
 
-  asked_arrays(const solved_positions& solved, std::uint64_t size, bool wants_outcomes, bool wants_distances,
-               bool wants_winners) {
-    if (wants_winners && solved.game().seen_by() == viewpoint::mover) {
+  asked_arrays(const solved_positions& solved, std::uint64_t size, const wanted_arrays& wanted) {
+    if (wanted.winners && solved.game().seen_by() == viewpoint::mover) {
       throw input_error(
           fmt::format("{} is seen by the player to move, so that no player has a name that lasts: there "
                       "are no winners; ask by outcome",
                       solved.game().name()));
     }
-    const bool is_narrow = experiment::has_narrow_distances(solved.entries());
-    const std::uint64_t distance_bytes = is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
-    expect_memory(size, (wants_outcomes ? 1 : 0) + (wants_winners ? 1 : 0) + (wants_distances ? distance_bytes : 0));
-    if (wants_outcomes) spans.outcomes = make<std::uint8_t>(outcomes, size);
-    if (wants_winners) spans.winners = make<std::int8_t>(winners, size);
-    if (!wants_distances) return;
-    if (is_narrow) {
-      spans.narrow_distances = make<std::uint16_t>(distances, size);
-    } else {
-      spans.wide_distances = make<std::uint32_t>(distances, size);
+    if (wanted.margins && !experiment::has_margins(solved.game())) {
+      throw input_error(fmt::format(
+          "{} ends with winners, not with points: its positions have no margin; ask by outcome", solved.game().name()));
     }
+    const bool has_narrow_distances = experiment::has_narrow_distances(solved.entries());
+    const bool has_narrow_margins = experiment::has_narrow_margins(solved.entries());
+    const std::uint64_t distance_bytes = has_narrow_distances ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+    const std::uint64_t margin_bytes = has_narrow_margins ? sizeof(std::int8_t) : sizeof(std::int16_t);
+    expect_memory(size, (wanted.outcomes ? 1 : 0) + (wanted.winners ? 1 : 0) + (wanted.distances ? distance_bytes : 0) +
+                            (wanted.margins ? margin_bytes : 0));
+    if (wanted.outcomes) spans.outcomes = make<std::uint8_t>(outcomes, size);
+    if (wanted.winners) spans.winners = make<std::int8_t>(winners, size);
+    if (wanted.distances && has_narrow_distances) spans.narrow_distances = make<std::uint16_t>(distances, size);
+    if (wanted.distances && !has_narrow_distances) spans.wide_distances = make<std::uint32_t>(distances, size);
+    if (wanted.margins && has_narrow_margins) spans.narrow_margins = make<std::int8_t>(margins, size);
+    if (wanted.margins && !has_narrow_margins) spans.wide_margins = make<std::int16_t>(margins, size);
   }
-  [[nodiscard]] py::tuple all() const { return py::make_tuple(outcomes, distances, winners); }
+  [[nodiscard]] py::tuple all() const { return py::make_tuple(outcomes, distances, winners, margins); }
 
  private:
   static void expect_memory(std::uint64_t size, std::uint64_t bytes_per_position) {
@@ -339,9 +372,9 @@ struct asked_arrays {
 };
 
 [[nodiscard]] py::tuple read_arrays(const solved_positions& solved, position first, std::uint64_t size,
-                                    bool wants_outcomes, bool wants_distances, bool wants_winners, unsigned threads,
-                                    const py::object& progress) {
-  const asked_arrays arrays(solved, size, wants_outcomes, wants_distances, wants_winners);
+                                    bool wants_outcomes, bool wants_distances, bool wants_winners, bool wants_margins,
+                                    unsigned threads, const py::object& progress) {
+  const asked_arrays arrays(solved, size, {wants_outcomes, wants_distances, wants_winners, wants_margins});
   run_beside(progress, [&](calling_thread& caller) {
     experiment::fill_arrays(solved.game(), solved.entries(), first, arrays.spans, threads, caller);
   });
@@ -349,11 +382,11 @@ struct asked_arrays {
 }
 
 [[nodiscard]] py::tuple look_up_arrays(const solved_positions& solved, const py::array_t<std::int64_t>& positions,
-                                       bool wants_outcomes, bool wants_distances, bool wants_winners, unsigned threads,
-                                       const py::object& progress) {
+                                       bool wants_outcomes, bool wants_distances, bool wants_winners,
+                                       bool wants_margins, unsigned threads, const py::object& progress) {
   const std::span<const std::int64_t> asked(positions.data(), static_cast<std::size_t>(positions.size()));
   const std::uint64_t num_positions = solved.entries().size();
-  const asked_arrays arrays(solved, asked.size(), wants_outcomes, wants_distances, wants_winners);
+  const asked_arrays arrays(solved, asked.size(), {wants_outcomes, wants_distances, wants_winners, wants_margins});
   // A negative number becomes a great one.
   const std::span<const position> numbers(reinterpret_cast<const position*>(asked.data()), asked.size());
   run_beside(progress, [&](calling_thread& caller) {
@@ -397,15 +430,16 @@ void bind_solved_positions(py::module_& module) {
       .def_property_readonly("start", [](const solved_positions& s) { return s.game().start(); })
       .def_property_readonly("is_seen_by_mover",
                              [](const solved_positions& s) { return s.game().seen_by() == viewpoint::mover; })
+      .def_property_readonly("has_margins", [](const solved_positions& s) { return experiment::has_margins(s.game()); })
       .def_property_readonly("axes", axes_of)
       .def("probe", probe, py::arg("state"), py::arg("plies_played"), py::arg("position_class"), py::arg("move_class"))
       .def("expect_rules", &solved_positions::expect_rules)
       .def("line", line, py::arg("state"), py::arg("plies_played"), py::arg("position_class"))
       .def("numbers", numbers_of_states, py::arg("states"), py::arg("threads"), py::arg("progress"))
       .def("read", read_arrays, py::arg("first"), py::arg("size"), py::arg("outcomes"), py::arg("distances"),
-           py::arg("winners"), py::arg("threads"), py::arg("progress"))
+           py::arg("winners"), py::arg("margins"), py::arg("threads"), py::arg("progress"))
       .def("look_up", look_up_arrays, py::arg("positions"), py::arg("outcomes"), py::arg("distances"),
-           py::arg("winners"), py::arg("threads"), py::arg("progress"));
+           py::arg("winners"), py::arg("margins"), py::arg("threads"), py::arg("progress"));
 }
 
 }  // namespace zermelo::python

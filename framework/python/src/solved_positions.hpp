@@ -52,7 +52,8 @@ class solved_positions {
 /// What an object for a position has beside the value of the position; None stands for the rest.
 struct told_members {
   bool to_move = false;
-  const experiment::shown_board* board = nullptr;               ///< for `cells` and `hands`
+  std::optional<int> gained{};                     ///< in a line: so far, by the player to move in its first position
+  const experiment::shown_board* board = nullptr;  ///< for `cells` and `hands`
   const std::vector<experiment::move_report>* moves = nullptr;  ///< and a drawing; with a board
 };
 

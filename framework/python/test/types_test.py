@@ -103,6 +103,8 @@ def questions(table: zermelo.Table, either: zermelo.SolvedPositions[Any]) -> Non
     number: int = table.count("winner=cat")
     by_winner: dict[Any, int] = table.count(by="winner")
     moves: tuple[zermelo.StateMove, ...] = either.moves("start", plies_played=3)
+    points: list[int | None] = [either.probe().margin, moves[0].gain, moves[0].margin, either.line().positions[-1].gained]
+    margins: NDArray[Any] | None = either.probe_many([0]).margin
 """
 
 

@@ -17,6 +17,8 @@ GAMES = {
     "board": BOARD,  # a dataset does
     "keys": zermelo.Game("connect_four", rows=4, cols=4, k=3),
     "mover": zermelo.Game("fair_shares", n=12),
+    "points": zermelo.Game("dots_and_boxes", rows=1, columns=2),
+    "mover_with_points": zermelo.Game("awari", pits=2, seeds=4),
 }
 NO_RULES = "stairs is not a game that is known here; its values can be read, its rules can't"
 
@@ -70,6 +72,10 @@ def test_all_values_are_read(pair):
         assert "seen by the player to move" in refusal(lambda: table.winner)
     else:
         assert np.array_equal(table.winner, known.winner)
+    if known.game in ("awari", "dots_and_boxes"):
+        assert np.array_equal(table.margin, known.margin) and np.count_nonzero(table.margin) > 0
+    else:
+        assert "not with points" in refusal(lambda: table.margin)
     for found, expected in zip(table.probe_many(numbers), known.probe_many(numbers)):
         assert np.array_equal(found, expected)
 
@@ -79,7 +85,7 @@ def test_a_position_has_its_value_and_no_moves(pair):
     legal = known.find_numbers()
     for number in legal[np.linspace(0, legal.size - 1, 40).astype(int)].tolist():
         here, expected = table.probe(number), known.probe(number)
-        for name in ("position", "outcome", "winner", "plies", "result", "decided_by", "plies_played", "to_move"):
+        for name in ("position", "outcome", "winner", "plies", "margin", "result", "decided_by", "plies_played", "to_move"):
             assert getattr(here, name) == getattr(expected, name), name
         assert (here.moves, here.best_moves, here.drawing, here.cells) == (None, (), None, None)
         assert table.probe(here.state) == here  # its text has its places on the axes

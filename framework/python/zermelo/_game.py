@@ -214,6 +214,13 @@ class Game:
         dict
             indptr int64, indices uint32, to_move uint8, terminal uint8; distance uint32 if an end is known in advance;
             infinite_play and seen_by where they are not the default.
+
+        Raises
+        ------
+        InputError
+            For a game that ends with points, which arrays do not have.
+        ResourceError
+            If the memory does not suffice.
         """
         with shown(progress) as callback:
             return self._asked.graph(thread_number(threads), callback)

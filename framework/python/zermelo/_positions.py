@@ -23,6 +23,10 @@ class StateMove(Move):
 
     state: str  #: that position as the game's words, as it is made from the one that was asked about
     notation: str | None  #: in the standard notation of the field, such as FEN; None if the game has none
+    gain: int | None  #: the points that the move gains for the player who makes it; None: moves of the game gain none
+    margin: int | None
+    """The points that the move keeps for the player who makes it: `gain` and the margin from there on, which is that of
+    the player who makes the move, too. None: the game ends without points."""
     ends: bool  #: whether play has ended there
     changes: tuple[tuple[int, int | None], ...] | None
     """The numbers of each place that the move changes and of its piece then; None: the game has no board."""
@@ -38,6 +42,9 @@ class Position:
     outcome: str  #: raw, for the player to move: win, loss, tie or draw
     winner: str | None  #: after the rules for infinite play and the move limit; None: a tie or a draw
     plies: int | None  #: raw, to the end; None where there is none
+    margin: int | None
+    """The points that the player to move gets more than the opponent from here on: positive in a win, negative in a loss,
+    0 in a tie or a draw. None: the game ends without points."""
     result: str  #: as the rules have it: win, tie or draw
     decided_by: str | None  #: play, infinite_play or move_limit; None: a plain draw
     answer: int | bool | None  #: of the game's problem; None: it has none
@@ -50,6 +57,9 @@ class Position:
     cells: tuple[tuple[int, int], ...] | None
     """The numbers of each place with a piece and of the piece; None: the game has no board."""
     hands: tuple[tuple[int, ...], ...] | None  #: by hand how many of each piece
+    gained: int | None
+    """In a line: the points that the player to move in its first position has gained up to here, less those of the
+    opponent. None elsewhere, and where moves gain none."""
 
     @property
     def best_moves(self) -> tuple[StateMove, ...]:
@@ -63,6 +73,7 @@ class Values(NamedTuple):
     outcome: NDArray[np.uint8]  #: for the player to move, see `Outcome`
     distance: NDArray[Any]  #: uint16 or uint32, in plies; the largest number of the type: none
     winner: NDArray[np.int8] | None  #: raw: 0, 1 the players, 2 a tie, 3 a draw, -1 no position; see `Table.winner`
+    margin: NDArray[Any] | None = None  #: int8 or int16, points for the player to move; None: the game ends without points
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -130,13 +141,14 @@ class Selection:
     outcome: NDArray[np.uint8]
     distance: NDArray[Any]
     winner: NDArray[np.int8] | None  #: None for a game that is seen by the player to move
+    margin: NDArray[Any] | None  #: None for a game that ends without points
 
     def to_xarray(self) -> Any:
         """The arrays as an ``xarray.Dataset``, with labels and coordinates where the axes have them."""
         import xarray
 
         names = [axis.name for axis in self.axes]
-        arrays = {"outcome": self.outcome, "distance": self.distance, "winner": self.winner}
+        arrays = {"outcome": self.outcome, "distance": self.distance, "winner": self.winner, "margin": self.margin}
         coordinates: dict[str, Any] = {axis.name: list(axis.labels) for axis in self.axes if axis.labels}
         for axis in self.axes:
             coordinates.update((f"{axis.name}_{name}", (axis.name, at)) for name, at in axis.coordinates.items())
@@ -304,7 +316,7 @@ class SolvedPositions(Generic[Core]):
         -------
         Values
             Arrays of the shape of `positions`: outcome uint8, distance uint16 or uint32, winner int8 (None for a game
-            that is seen by the player to move). The value of a number that is no legal position is `Outcome.ILLEGAL`.
+            that is seen by the player to move), margin int8 or int16 (None for a game that ends without points). The value of a number that is no legal position is `Outcome.ILLEGAL`.
 
         Raises
         ------
@@ -316,7 +328,8 @@ class SolvedPositions(Generic[Core]):
         core = self._core_or_raise()
         with shown(progress) as callback:
             numbers = self._numbers(positions, thread_number(threads), callback)
-            found = core.look_up(numbers.ravel(), True, True, self._has_winners, thread_number(threads), callback)
+            found = core.look_up(numbers.ravel(), True, True, self._has_winners, self._has_margins, thread_number(threads),
+                                 callback)
         return Values(*_reshaped(found, numbers.shape))
 
     def _numbers(self, positions: Any, threads: int, callback: Any) -> NDArray[np.int64]:
@@ -344,6 +357,10 @@ class SolvedPositions(Generic[Core]):
         return not self._core_or_raise().is_seen_by_mover
 
     @lazy
+    def _has_margins(self) -> bool:
+        return self._core_or_raise().has_margins
+
+    @lazy
     def outcome(self) -> NDArray[np.uint8]:
         """uint8, shaped by the axes, read-only: the outcomes of all positions for the player to move, see `Outcome`."""
         return self._array(0)
@@ -361,14 +378,20 @@ class SolvedPositions(Generic[Core]):
         is seen by the player to move, whose players' names do not last."""
         return self._array(2)
 
+    @lazy
+    def margin(self) -> NDArray[Any]:
+        """int8 or int16, shaped by the axes, read-only: the points that the player to move gets more than the opponent from
+        there on, 0 where nobody wins or there is no position. Raises InputError for a game that ends without points."""
+        return self._array(3)
+
     def _array(self, number: int) -> NDArray[Any]:
-        arrays = self._core_or_raise().read(0, len(self), number == 0, number == 1, number == 2, 0, None)
+        arrays = self._core_or_raise().read(0, len(self), number == 0, number == 1, number == 2, number == 3, 0, None)
         return read_only(arrays[number].reshape(self.shape))
 
     def select(self, **places: Any) -> Selection:
         """The values at fixed places of some axes, such as ``select(turn="cat", cat=(0, 3))``; of all, without any.
 
-        Places are those of `Axis.place`. Memory: up to 7 bytes a position that is selected, or of the whole where that
+        Places are those of `Axis.place`. Memory: up to 9 bytes a position that is selected, or of the whole where that
         is at most eight times as much. Raises InputError for an axis or a place that is not there.
         """
         by_name = {axis.name: axis for axis in self.axes}
@@ -382,15 +405,15 @@ class SolvedPositions(Generic[Core]):
         whole_per_part = len(self) // max(1, int(np.prod([axis.size for axis in kept], dtype=np.int64)))
         arrays: list[Any]
         if whole_per_part <= 8:
-            whole = _reshaped(core.read(0, len(self), True, True, self._has_winners, 0, None), self.shape)
+            whole = _reshaped(core.read(0, len(self), True, True, self._has_winners, self._has_margins, 0, None), self.shape)
             arrays = [None if array is None else np.ascontiguousarray(array[index]) for array in whole]
         else:
             number: NDArray[np.int64] = np.zeros((), dtype=np.int64)
             for axis, at in zip(self.axes, index):
                 number = number * axis.size
                 number = number + at if isinstance(at, int) else number[..., np.newaxis] + np.arange(axis.size)
-            arrays = _reshaped(core.look_up(np.ascontiguousarray(number).ravel(), True, True, self._has_winners, 0, None),
-                               number.shape)
+            arrays = _reshaped(core.look_up(np.ascontiguousarray(number).ravel(), True, True, self._has_winners,
+                                            self._has_margins, 0, None), number.shape)
         return Selection(kept, *arrays)
 
     def to_xarray(self, **places: Any) -> Any:

@@ -254,7 +254,12 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
   work_monitor silent;
   check_report report = check_game(game.hooks(), &game.rules(), game.product(), check_scope{}, silent);
   // With inconsistent moves, solvers and verifier need not agree.
-  if (report.findings.empty()) solver_check(game, report).run();
+  if (!report.findings.empty()) return report;
+  try {
+    solver_check(game, report).run();
+  } catch (const contract_error& refusal) {
+    report.findings.push_back(fmt::format("the rules are not solved: {}", refusal.what()));
+  }
   return report;
 }
 

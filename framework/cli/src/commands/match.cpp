@@ -115,9 +115,10 @@ std::string match::hint_text() const {
   for (std::size_t i = 0; i < reports.size(); ++i) {
     if (reports[i].is_best()) best += fmt::format("{}{}", best.empty() ? "" : ", ", i + 1);
   }
-  const std::string gained = experiment::has_gains(m_game) ? fmt::format(" from here on, you have gained {}",
-                                                                         experiment::signed_points(m_gained.back()))
-                                                           : "";
+  std::string gained;
+  if (experiment::has_gains(m_game)) {
+    gained = fmt::format(" from here on; you have gained {}", experiment::signed_points(m_gained.back()));
+  }
   return fmt::format("{}{}; best: {}\n", experiment::verdict_text(m_game, report), gained, best);
 }
 

@@ -254,7 +254,7 @@ def test_verify_refuses_a_false_distance(table, tmp_path):
     assert (refused.returncode, refused.stderr) == (1, "")
     checked = json.loads(refused.stdout)
     assert not checked["accepted"] and checked["wrong"] >= 1
-    assert {"state", "outcome", "plies", "reason"} == set(checked["first"][0])
+    assert {"state", "outcome", "plies", "margin", "reason"} == set(checked["first"][0])
     assert any("signature" in statement for statement in checked["false_statements"])
     text = run("verify", path).stdout
     assert checked["first"][0]["state"] + ": stored " in text and text.endswith("rejected\n")

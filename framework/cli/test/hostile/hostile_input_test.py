@@ -127,7 +127,7 @@ def test_checkpoint_of_the_first_version_is_refused_with_advice(tmp_path):
     with h5py.File(path, "r+") as file:
         file.attrs.modify("format_version", 1)
     assert failure("solve", *PURSUIT, "-o", str(tmp_path / "t.h5"), "--resume", "--json") == \
-        f"--resume: {path}: checkpoint format version 1, this program reads versions 2 to 3: remove it and solve " \
+        f"--resume: {path}: checkpoint format version 1, this program reads versions 2 to 4: remove it and solve " \
         "from the start, or go on with the program that wrote it"
 
 

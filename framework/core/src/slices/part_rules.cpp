@@ -38,9 +38,16 @@ batch_list<owned_target> with_owners(const rules& game, viewpoint seen_by, std::
   return targets;
 }
 
-[[noreturn]] void refuse_inner_gain(std::int16_t gain, position to) {
-  throw contract_error("a move to position " + std::to_string(to) + " gains " + std::to_string(gain) +
-                       " points, but stays in its group of slices");
+[[noreturn]] void refuse_inner_gain(std::int16_t gain, position from, position to) {
+  throw contract_error("the move from position " + std::to_string(from) + " to " + std::to_string(to) + " gains " +
+                       std::to_string(gain) + " points, but stays in its group of slices");
+}
+
+/// The index of the position to whose row of moves a move belongs. @param words  count all moves of all rows
+std::size_t row_of(std::span<const position_word> words, std::size_t move) {
+  std::size_t row = 0;
+  for (std::uint64_t end = num_moves_of(words[0]); end <= move; end += num_moves_of(words[row])) ++row;
+  return row;
 }
 
 }  // namespace
@@ -143,7 +150,7 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
         if (has_gains) leaving_gains.push(gains.all()[next]);
         continue;
       }
-      if (has_gains && gains.all()[next] != 0) refuse_inner_gain(gains.all()[next], to);
+      if (has_gains && gains.all()[next] != 0) refuse_inner_gain(gains.all()[next], number_in_game(first + i), to);
       if (moves != nullptr) moves->push(number);
     }
     leaving_ends.push(static_cast<std::uint32_t>(leaving.size()));
@@ -200,10 +207,11 @@ void part_rules::plain_moves(std::span<const position> at, std::span<position_wo
                              batch_list<owned_target>& moves) const {
   batch_list<owned_target> all;
   m_game.plain_moves(numbers_of_game(at).all(), words, all);
-  for (const owned_target to : all.all()) {
+  for (std::size_t next = 0; next < all.size(); ++next) {
+    const owned_target to = all.all()[next];
     const position number = to.at() < m_game.num_positions() ? m_numbers.of_group(to.at()) : num_positions();
     if (number == slice_numbers::absent) continue;
-    if (to.gain() != 0) refuse_inner_gain(to.gain(), to.at());
+    if (to.gain() != 0) refuse_inner_gain(to.gain(), number_in_game(at[row_of(words, next)]), to.at());
     moves.push(owned_target::of(number, to.owner()));
   }
 }

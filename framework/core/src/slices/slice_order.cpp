@@ -65,9 +65,10 @@ group_places::group_places(std::span<const slice> slices) : m_places(slices.size
   }
 }
 
-std::size_t group_places::of(position p) const noexcept {
-  const auto slice = std::upper_bound(m_ends.begin(), m_ends.end(), p);
-  return m_places[static_cast<std::size_t>(slice - m_ends.begin())];
+group_places::placed_slice group_places::slice_of(position p) const noexcept {
+  const auto end = std::upper_bound(m_ends.begin(), m_ends.end(), p);
+  const auto number = static_cast<std::size_t>(end - m_ends.begin());
+  return {number == 0 ? 0 : m_ends[number - 1], *end, m_places[number]};
 }
 
 std::vector<std::uint32_t> slices_needed_by(const std::vector<slice_group>& order, const slice_group& group) {

@@ -50,7 +50,7 @@ class queue_solver {
       const position_value value{m_outcome[p], m_distance[p], m_extra_points[p]};
       const auto margin = static_cast<std::int64_t>(value.margin());
       if (margin > m_traits.max_margin || -margin > m_traits.max_margin) {
-        detail::refuse_margin(p, value.margin(), m_traits.max_margin);
+        detail::refuse_margin(m_game.number_in_game(p), value.margin(), m_traits.max_margin);
       }
       table.set(p, value, m_owner[p]);
     }

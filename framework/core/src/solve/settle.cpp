@@ -87,7 +87,7 @@ class word_settler {
   [[nodiscard]] Word word_of(position p, position_value value, player to_move) {
     if (value.outcome == outcome::draw) return packed::draw(to_move);
     if (detail::is_beyond_bound(value.margin(), m_traits.max_margin)) {
-      detail::refuse_margin(p, value.margin(), m_traits.max_margin);
+      detail::refuse_margin(m_part.number_in_game(p), value.margin(), m_traits.max_margin);
     }
     if (value.distance_plies > m_wide_layout.max_distance()) {
       detail::refuse_out_of_range("the distance", value.distance_plies, m_wide_layout.max_distance());

@@ -94,6 +94,7 @@ class position_checker {
     const player to_move = packed::to_move(word);
     const scores& owners = m_scores[index_of(to_move)];
     std::int64_t best = scores::none;
+    if (m_groups != nullptr && !m_here.has(p)) m_here = m_groups->slice_of(p);
     for (const owned_target to : moves) {
       if (m_outside == nullptr && to.at() >= m_num_targets) {
         m_failures.add(p, stored, "a move leads to a position that the solution does not have");
@@ -117,8 +118,8 @@ class position_checker {
   /// Whether a move leads to a group of slices that is solved earlier, or stays in its own and gains nothing: on a
   /// cycle with gains entries could support each other. Adds a failure if not.
   [[nodiscard]] bool is_in_order(position from, owned_target to, position_value stored) {
-    const std::size_t here = m_groups->of(from);
-    const std::size_t there = m_groups->of(to.at());
+    const std::size_t here = m_here.place;
+    const std::size_t there = m_here.has(to.at()) ? here : m_groups->slice_of(to.at()).place;
     if (there < here || (there == here && to.gain() == 0)) return true;
     m_failures.add(
         from, stored,
@@ -143,9 +144,10 @@ class position_checker {
   }
 
   position m_first;
-  const finished_outcomes* m_outside;  ///< as in checked_entries
-  const group_places* m_groups;        ///< as in checked_entries
-  std::uint64_t m_num_targets;         ///< positions below this are targets with entries
+  const finished_outcomes* m_outside;   ///< as in checked_entries
+  const group_places* m_groups;         ///< as in checked_entries
+  group_places::placed_slice m_here{};  ///< the slice of the position that is being checked, if m_groups is set
+  std::uint64_t m_num_targets;          ///< positions below this are targets with entries
   detail::position_batch m_batch;
   entry_reader m_entries;
   entry_reader m_entries_ahead;  ///< for prefetching, which may be in another part of the solution than m_entries

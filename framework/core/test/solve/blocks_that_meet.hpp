@@ -209,20 +209,13 @@ struct blocks_result {
   std::uint64_t num_put_off = 0;
 };
 
-/// Solves all blocks at once, each on a thread of its own.
-template <class Graph, class Labels>
-blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const std::vector<std::uint64_t>& ends,
-                              const retrograde_options& options, std::span<solve_visitor* const> visitors,
-                              std::span<std::optional<saved_solve>> saved = {},
-                              std::uint64_t outbox_capacity = std::numeric_limits<std::uint64_t>::max()) {
-  const graph_rules<Graph, Labels> game(graph, labels);
-  const auto predecessors = [&] {
-    if constexpr (std::same_as<Graph, Labels>) {
-      return zermelo::detail::generated_predecessors(game);
-    } else {
-      return zermelo::detail::stored_predecessors(graph);
-    }
-  }();
+/// Solves all blocks of rules at once, each on a thread of its own.
+template <class Predecessors>
+blocks_result solve_rules_in_blocks(const rules& game, const Predecessors& predecessors,
+                                    const std::vector<std::uint64_t>& ends, const retrograde_options& options,
+                                    std::span<solve_visitor* const> visitors,
+                                    std::span<std::optional<saved_solve>> saved = {},
+                                    std::uint64_t outbox_capacity = std::numeric_limits<std::uint64_t>::max()) {
   meeting others(ends);
   blocks_result all;
   all.solutions.resize(ends.size());
@@ -246,6 +239,23 @@ blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const st
   all.num_sent = others.num_sent();
   all.num_put_off = num_put_off.load();
   return all;
+}
+
+/// As above, of a graph.
+template <class Graph, class Labels>
+blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const std::vector<std::uint64_t>& ends,
+                              const retrograde_options& options, std::span<solve_visitor* const> visitors,
+                              std::span<std::optional<saved_solve>> saved = {},
+                              std::uint64_t outbox_capacity = std::numeric_limits<std::uint64_t>::max()) {
+  const graph_rules<Graph, Labels> game(graph, labels);
+  const auto predecessors = [&] {
+    if constexpr (std::same_as<Graph, Labels>) {
+      return zermelo::detail::generated_predecessors(game);
+    } else {
+      return zermelo::detail::stored_predecessors(graph);
+    }
+  }();
+  return solve_rules_in_blocks(game, predecessors, ends, options, visitors, saved, outbox_capacity);
 }
 
 /// What the blocks found, one after the other.

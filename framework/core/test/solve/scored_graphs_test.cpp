@@ -23,6 +23,7 @@
 #include <zermelo/core/waves/retrograde_options.hpp>
 
 #include "saved_copy.hpp"
+#include "solve/altered_entries.hpp"
 #include "solve/solved_alike.hpp"
 #include "table_game.hpp"
 
@@ -250,29 +251,6 @@ TEST(scored_graphs, distances_beyond_what_is_left_beside_margins_are_refused) {
   EXPECT_NE(refusal_of([&] { (void)solve_implicit(table_game(table), {1}); }), "");
   table.rows[0].terminal = result::tied(16'381);
   EXPECT_EQ(entries_of(solve_implicit(table_game(table), {1}).values), iterate_margins(table));
-}
-
-/// The entries that differ from `value` in margin, sign, distance or outcome.
-std::vector<position_value> alterations_of(position_value value) {
-  std::vector<position_value> altered;
-  const auto add = [&](outcome o, std::uint32_t distance, int extra) {
-    if (extra >= 0) altered.emplace_back(o, distance, static_cast<std::uint16_t>(extra));
-  };
-  const std::uint32_t d = value.distance_plies == no_distance ? 1 : value.distance_plies;
-  for (const outcome o : {outcome::win, outcome::loss}) {
-    for (const int change : {-1, 0, 1, 7}) {
-      for (const std::uint32_t distance : {d, d + 1, d - 1, std::uint32_t{0}})
-        add(o, distance, value.extra_points + change);
-    }
-  }
-  for (const std::uint32_t distance : {d, d + 1, d - 1}) {
-    add(outcome::tie, distance, 0);
-    add(outcome::tie, distance, 1);
-  }
-  add(outcome::draw, no_distance, 0);
-  add(outcome::illegal, no_distance, 0);
-  std::erase(altered, value);
-  return altered;
 }
 
 TEST(scored_graphs, every_alteration_of_an_entry_is_found) {

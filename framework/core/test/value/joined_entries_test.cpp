@@ -52,6 +52,19 @@ joined_entries three_parts() {
 
 bool is_there(position p) { return (p >= 3 && p < 8) || (p >= 10 && p < 20); }
 
+TEST(joined_entries, lie_in_memory_if_parts_in_memory_have_all_positions) {
+  EXPECT_FALSE(joined_entries(5).is_in_memory());
+  EXPECT_FALSE(three_parts().is_in_memory());
+  joined_entries joined(9);
+  joined.add(4, wins_from(4, 5, 100'000));
+  EXPECT_FALSE(joined.is_in_memory());
+  joined.add(0, wins_from(0, 4, 8));
+  EXPECT_TRUE(joined.is_in_memory());
+  joined.remove(0);
+  joined.add(0, std::make_shared<far_entries>(wins_from(0, 4, 8)));
+  EXPECT_FALSE(joined.is_in_memory());
+}
+
 TEST(joined_entries, every_way_of_reading_gives_what_the_parts_have) {
   const joined_entries joined = three_parts();
   EXPECT_EQ(joined.size(), 25U);

@@ -16,11 +16,14 @@
 namespace zermelo::experiment {
 namespace {
 
-constexpr std::string_view header = "wave,distance_plies,win,loss,tie,seconds,resident_bytes";
+std::string header_of(logged_margins margins) {
+  return fmt::format("wave,distance_plies,win,loss,tie,seconds,resident_bytes{}",
+                     margins == logged_margins::shown ? ",margin" : "");
+}
 
 /// The size in bytes of the lines of a log up to a wave; 0 if the file is missing, empty, or not a regular file.
 /// @throws input_error if the file has lines that are not a log's.
-std::uintmax_t bytes_up_to(const std::filesystem::path& file, std::uint32_t wave) {
+std::uintmax_t bytes_up_to(const std::filesystem::path& file, const std::string& header, std::uint32_t wave) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored) || std::filesystem::is_empty(file, ignored)) return 0;
   std::ifstream log(file, std::ios::binary);
@@ -40,9 +43,11 @@ std::uintmax_t bytes_up_to(const std::filesystem::path& file, std::uint32_t wave
 
 }  // namespace
 
-wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done, warning_callback warn)
-    : m_path(file), m_warn(std::move(warn)) {
-  const std::uintmax_t kept_bytes = bytes_up_to(file, waves_done);
+wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done, logged_margins margins,
+                   warning_callback warn)
+    : m_path(file), m_margins(margins), m_warn(std::move(warn)) {
+  const std::string header = header_of(margins);
+  const std::uintmax_t kept_bytes = bytes_up_to(file, header, waves_done);
   if (kept_bytes > 0) {
     std::error_code failure;
     std::filesystem::resize_file(file, kept_bytes, failure);
@@ -64,8 +69,10 @@ void wave_log::add(const wave_report& report) {
   const auto now = clock::now();
   if (!m_file) return;
   errno = 0;
-  m_file << fmt::format("{},{},{},{},{},{:.6f},{}", report.number, report.distance_plies, report.wins, report.losses(),
-                        report.ties(), std::chrono::duration<double>(now - m_last).count(), resident_bytes())
+  const std::uint32_t margin = report.wins + report.losses() > 0 ? report.margin : 0;
+  m_file << fmt::format("{},{},{},{},{},{:.6f},{}{}", report.number, report.distance_plies, report.wins,
+                        report.losses(), report.ties(), std::chrono::duration<double>(now - m_last).count(),
+                        resident_bytes(), m_margins == logged_margins::shown ? fmt::format(",{}", margin) : "")
          << std::endl;
   m_last = now;
   if (!m_file) {

@@ -140,6 +140,7 @@ position_field position_field::find_number(const any_game& game, std::string_vie
     if (field && field->is_number(game)) known.push_back(each);
   }
   if (std::find(known.begin(), known.end(), name) != known.end()) return *find_unless_word(game, name);
+  if (name == margin_name && !has_margins(game)) (void)find(game, name);  // says why it has none
   throw input_error(fmt::format("there is no field '{}' with numbers; {}", excerpt(name), suggest(name, known)));
 }
 

@@ -271,7 +271,8 @@ void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgam
     }
   }
   if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
-      stored.move_limit != m_metadata.move_limit) {
+      stored.move_limit != m_metadata.move_limit ||
+      stored.max_margin.has_value() != m_metadata.max_margin.has_value()) {
     refuse(file, fmt::format("its players or rules are not as the game {} has them", m_index.game));
   }
 

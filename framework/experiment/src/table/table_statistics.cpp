@@ -124,6 +124,7 @@ json first_members(const opened_table& opened, const std::vector<parameter>& sch
                  {"edges", or_null(stored.edges)},
                  {"distances", stored.has_distances}};
   object.update(rules_json(game));
+  object["max_margin"] = has_margins(game) ? json(game.hooks().max_margin()) : json(nullptr);
   object.update(summary_json(game, stored.summary));
   object["histogram"] = histogram_json(stored.summary);
   return object;

@@ -31,6 +31,8 @@ void set_values(const value_arrays& arrays, std::size_t begin, std::span<const p
       arrays.narrow_distances[begin + i] = static_cast<std::uint16_t>(values[i].distance_plies);
     }
     if (!arrays.wide_distances.empty()) arrays.wide_distances[begin + i] = values[i].distance_plies;
+    if (!arrays.narrow_margins.empty()) arrays.narrow_margins[begin + i] = static_cast<std::int8_t>(values[i].margin());
+    if (!arrays.wide_margins.empty()) arrays.wide_margins[begin + i] = static_cast<std::int16_t>(values[i].margin());
   }
 }
 
@@ -59,8 +61,8 @@ void set_winners_of(const any_game& game, const value_arrays& arrays, std::size_
 }
 
 [[nodiscard]] std::size_t length_of(const value_arrays& arrays) {
-  return std::max(
-      {arrays.outcomes.size(), arrays.narrow_distances.size(), arrays.wide_distances.size(), arrays.winners.size()});
+  return std::max({arrays.outcomes.size(), arrays.narrow_distances.size(), arrays.wide_distances.size(),
+                   arrays.winners.size(), arrays.narrow_margins.size(), arrays.wide_margins.size()});
 }
 
 }  // namespace

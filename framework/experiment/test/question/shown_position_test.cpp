@@ -97,9 +97,9 @@ any_game made() {
   return {game_description{"ring"}, erased_game_of<Game>::make(Game())};
 }
 
-texts texts_of(const any_game& game, const std::vector<shown_position>& positions) {
+texts texts_of(const any_game& game, const std::vector<shown_move>& moves) {
   texts found;
-  for (const shown_position& one : positions) found.push_back(format(game, one));
+  for (const shown_move& move : moves) found.push_back(format(game, move.to));
   return found;
 }
 
@@ -135,9 +135,9 @@ TEST(shown_position, moves_to_each_state_once_though_one_representative_stands_f
   const any_game game = made<ring>();
   const auto moves = moves_from(game, read_position(game, "cell=3").shown);
   EXPECT_EQ(texts_of(game, moves), (texts{"cell=0", "cell=2"}));
-  EXPECT_EQ(moves[0].at, 0U);
-  EXPECT_EQ(moves[1].at, 0U);
-  EXPECT_EQ(distinct_successors(game, 1), std::vector<position>{0});
+  EXPECT_EQ(moves[0].to.at, 0U);
+  EXPECT_EQ(moves[1].to.at, 0U);
+  EXPECT_EQ(distinct_moves(game, 1), (std::vector<numbered_move>{{0, 0}}));
 }
 
 TEST(shown_position, plays_moves_by_number) {

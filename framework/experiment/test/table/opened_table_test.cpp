@@ -110,7 +110,7 @@ TEST(opened_table, the_values_of_a_game_that_the_catalog_lacks_are_read_without_
     EXPECT_EQ(opened.value(p), known.value(p));
     EXPECT_EQ(player_to_move(*opened.game, p), player_to_move(*known.game, p));
   }
-  EXPECT_THROW((void)successors(*opened.game, 28), input_error);
+  EXPECT_THROW((void)moves_of(*opened.game, 28), input_error);
   EXPECT_THROW((void)find_position(*opened.game, "place=28"), input_error);
   EXPECT_THROW((void)open_without_rules(race.set()), input_error);
 }

@@ -24,14 +24,17 @@ constexpr std::uint16_t none_narrow = 0xffff;
 constexpr std::uint32_t none_wide = 0xffffffff;
 
 struct arrays {
-  explicit arrays(std::size_t size) : outcomes(size), narrow(size), wide(size), winners(size) {}
-  [[nodiscard]] value_arrays spans() { return {outcomes, narrow, wide, winners}; }
+  explicit arrays(std::size_t size)
+      : outcomes(size), narrow(size), wide(size), winners(size), narrow_margins(size), wide_margins(size) {}
+  [[nodiscard]] value_arrays spans() { return {outcomes, narrow, wide, winners, narrow_margins, wide_margins}; }
   friend bool operator==(const arrays&, const arrays&) = default;
 
   std::vector<std::uint8_t> outcomes;
   std::vector<std::uint16_t> narrow;
   std::vector<std::uint32_t> wide;
   std::vector<std::int8_t> winners;
+  std::vector<std::int8_t> narrow_margins;
+  std::vector<std::int16_t> wide_margins;
 };
 
 arrays filled(const any_game& game, const solution_entries& entries, position first, std::size_t size,
@@ -99,6 +102,24 @@ TEST(value_arrays, distances_may_be_too_large_for_narrow_arrays) {
   EXPECT_FALSE(has_narrow_distances(values));
   EXPECT_TRUE(has_narrow_distances(listing::listed_values(one_of_each)));
   EXPECT_EQ(filled(listed_game(one_of_each), values, 0, 1).wide, (std::vector<std::uint32_t>{long_play}));
+}
+
+TEST(value_arrays, margins_are_of_the_player_to_move) {
+  value_table values = value_table::with_capacity(7, 10, 200);
+  values.set(0, {outcome::win, 3, 199}, player::first);
+  values.set(1, {outcome::loss, 2, 129}, player::second);
+  values.set(2, {outcome::loss, 4}, player::first);
+  values.set(3, {outcome::win, 5, 1}, player::second);
+  values.set(4, {outcome::tie, 0}, player::second);
+  EXPECT_FALSE(has_narrow_margins(values));
+  EXPECT_TRUE(has_narrow_margins(value_table::with_capacity(1, 10, 64)));
+  EXPECT_FALSE(has_narrow_margins(value_table::with_capacity(1, 10, 128)));
+  const any_game game = listed_game(one_of_each);
+  const std::vector<std::int16_t> margins{200, -130, -1, 2, 0, 0, 0};
+  EXPECT_EQ(filled(game, values, 0, values.size()).wide_margins, margins);
+  const arrays some = looked_up(game, values, {3, 1, 2, 0});
+  EXPECT_EQ(some.wide_margins, (std::vector<std::int16_t>{2, -130, -1, 200}));
+  EXPECT_EQ((std::pair(some.narrow_margins[0], some.narrow_margins[2])), (std::pair<std::int8_t, std::int8_t>(2, -1)));
 }
 
 TEST(value_arrays, of_many_positions_are_those_of_single_ones_on_any_number_of_threads) {

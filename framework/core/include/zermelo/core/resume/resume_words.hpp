@@ -96,7 +96,7 @@ template <class Word, class Block, class Exchange>
         ++legal;
         const outside_moves outside = here.moves_outside(max_margin);
         if (const int margin = outside.margin_beyond_bound(here.num_moves()); margin != 0)
-          refuse_margin(block.vertex_at(here.offset), margin, max_margin);
+          refuse_margin(game.number_in_game(block.vertex_at(here.offset)), margin, max_margin);
         edges += here.num_moves();
         fits = packed::to_move(word) == here.to_move() &&
                is_possible_word(layout, word, here.num_moves() - outside.num_moves() + outside.num_units(), milestone);
@@ -112,7 +112,7 @@ template <class Word, class Block, class Exchange>
         ++legal;
         const position_value ended = value_of_end(here.word);
         if (is_beyond_bound(ended.margin(), max_margin))
-          refuse_margin(block.vertex_at(here.offset), ended.margin(), max_margin);
+          refuse_margin(game.number_in_game(block.vertex_at(here.offset)), ended.margin(), max_margin);
         fits = (ended.outcome == outcome::draw || ended.distance_plies <= layout.max_distance()) &&
                word == solve_word_of_end(layout, here.word);
         if (ended.outcome == outcome::tie) ++tied;

@@ -101,6 +101,8 @@ class rules {
 
   [[nodiscard]] virtual position num_positions() const = 0;
   [[nodiscard]] virtual rules_traits traits() const = 0;
+  /// The number of a position in the whole game, for messages.
+  [[nodiscard]] virtual position number_in_game(position p) const { return p; }
 
   // The first channel.
 

@@ -41,6 +41,9 @@ class part_rules final : public rules {
   /// has no hooks for slices, no groups, no orbits and no boards with the other player to move: these are questions to
   /// the whole game.
   [[nodiscard]] rules_traits traits() const override;
+  [[nodiscard]] position number_in_game(position p) const override {
+    return m_game.number_in_game(m_numbers.of_game(p));
+  }
 
   /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice, or
   /// stays in the group and gains points.

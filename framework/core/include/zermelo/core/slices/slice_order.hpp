@@ -39,8 +39,16 @@ class group_places {
   /// @param slices  all slices of the game @throws as `slice_order`
   explicit group_places(std::span<const slice> slices);
 
-  /// The place of a position's group in `slice_order`. Precondition: the position is one of the game's.
-  [[nodiscard]] std::size_t of(position p) const noexcept;
+  /// The positions of a slice, and the place of its group in `slice_order`.
+  struct placed_slice {
+    position begin = 0;
+    position end = 0;
+    std::size_t place = 0;
+
+    [[nodiscard]] bool has(position p) const noexcept { return p - begin < end - begin; }  // wraps around
+  };
+  /// The slice of a position. Precondition: the position is one of the game's.
+  [[nodiscard]] placed_slice slice_of(position p) const noexcept;
 
  private:
   std::vector<position> m_ends;       ///< by slice: the number behind that of its last position

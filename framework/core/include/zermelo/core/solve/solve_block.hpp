@@ -89,7 +89,7 @@ class block_solve {
           m_game.describe(first, described, &outside);
         }
       };
-      auto agenda = seed_words(m_traits, describe, m_block, words, m_options.threads, m_visitor);
+      auto agenda = seed_words(m_game, describe, m_block, words, m_options.threads, m_visitor);
       if constexpr (records_moves) {
         if (agenda) m_predecessors.end(m_options.threads, m_visitor);
       }

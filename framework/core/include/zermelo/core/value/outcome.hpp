@@ -146,13 +146,15 @@ struct verdict {
 }
 
 /// The end to which play leads by a move of `mover` that gains points, into a position with this entry, where `to_move`
-/// is to move: the margins of both add up. Drawn play goes on for ever without points, so a gain before it is the end.
-/// Precondition: the entry is not illegal. @throws std::out_of_range for more than `max_points` of either sign.
-[[nodiscard]] constexpr result result_of_move(position_value value, player to_move, int gain, player mover) {
+/// is to move: the margins of both add up, to twice `largest_margin` at most. Drawn play goes on for ever without
+/// points, so a gain before it is the end. Precondition: the entry is not illegal.
+[[nodiscard]] constexpr result result_of_move(position_value value, player to_move, int gain, player mover) noexcept {
   if (gain == 0) return result_of(value, to_move);
-  if (value.outcome == outcome::draw) return result::scored(mover, gain);
-  const int margin = to_move == mover ? value.margin() : -value.margin();
-  return result::scored(mover, gain + margin, value.distance_plies);
+  const int margin = gain + (to_move == mover ? value.margin() : -value.margin());
+  const std::uint32_t plies = value.outcome == outcome::draw ? 0 : value.distance_plies;
+  if (margin == 0) return result::tied(plies);
+  const int points = margin > 0 ? margin : -margin;
+  return {margin > 0 ? mover : opponent(mover), false, plies, static_cast<std::uint16_t>(points - 1)};
 }
 
 /// Reads a raw entry. The player who wins infinite play also gets draws, and forced wins of more than

@@ -43,10 +43,10 @@ struct described_counts {
 /// @throws interrupted; contract_error for a margin beyond the bound, or a distance that fits no word; what `describe`
 /// throws.
 template <class Word, class Block, class Describe>
-[[nodiscard]] std::optional<wave_agenda> seed_words(const rules_traits& traits, const Describe& describe,
-                                                    const Block& block, std::span<Word> words, unsigned threads,
-                                                    work_monitor& monitor) {
+[[nodiscard]] std::optional<wave_agenda> seed_words(const rules& game, const Describe& describe, const Block& block,
+                                                    std::span<Word> words, unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
+  const rules_traits traits = game.traits();
   const word_layout<Word> layout(margin_bits_of(traits.max_margin));
   tbb::enumerable_thread_specific<found_buckets> ends;
   std::atomic<std::uint64_t> num_edges{0};
@@ -85,7 +85,7 @@ template <class Word, class Block, class Describe>
             if (!here.outside.empty()) {
               const outside_moves outside = here.moves_outside(traits.max_margin);
               if (const int margin = outside.margin_beyond_bound(units); margin != 0) [[unlikely]]
-                refuse_margin(block.vertex_at(here.offset), margin, traits.max_margin);
+                refuse_margin(game.number_in_game(block.vertex_at(here.offset)), margin, traits.max_margin);
               units += outside.num_units();
               units -= outside.num_moves();
               // No word holds the distance of an arrival; the words are widened when it decides a
@@ -106,7 +106,7 @@ template <class Word, class Block, class Describe>
           }
           const position_value value = value_of_end(here.word);
           if (is_beyond_bound(value.margin(), traits.max_margin)) [[unlikely]]
-            refuse_margin(block.vertex_at(here.offset), value.margin(), traits.max_margin);
+            refuse_margin(game.number_in_game(block.vertex_at(here.offset)), value.margin(), traits.max_margin);
           if (!fits(value.distance_plies, layout.max_distance())) return;
           words[here.offset] = layout.decided(value.outcome, here.to_move(), value.extra_points, value.distance_plies);
           const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));

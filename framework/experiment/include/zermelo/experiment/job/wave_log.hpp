@@ -16,15 +16,19 @@ namespace zermelo::experiment {
 /// Receives one line about a failure that does not stop the solve.
 using warning_callback = std::function<void(const std::string&)>;
 
+/// Whether a log has the margins of its waves.
+enum class logged_margins : bool { left_out, shown };
+
 /// Columns: `wave` (counted from 1), `distance_plies`, the positions of that distance by outcome for the player to
-/// move (`win`, `loss`, `tie`), `seconds` since the wave before, and the process's `resident_bytes` after it. A line is
-/// in the file as soon as its wave is done.
+/// move (`win`, `loss`, `tie`), `seconds` since the wave before, and the process's `resident_bytes` after it; if
+/// margins are shown, also the `margin` by which the wave wins, 0 for ties. A line is in the file as soon as its wave
+/// is done.
 class wave_log {
  public:
   /// Opens a log. The lines of an existing log up to wave `waves_done` are kept.
   /// @param waves_done  the waves of the solve that is resumed; 0: the log starts anew
   /// @throws input_error if the file cannot be written, or holds something else; resource_error.
-  wave_log(const std::filesystem::path& file, std::uint32_t waves_done, warning_callback warn);
+  wave_log(const std::filesystem::path& file, std::uint32_t waves_done, logged_margins margins, warning_callback warn);
 
   /// Starts the clock of the next wave: what happened before does not count.
   void start_wave() { m_last = clock::now(); }
@@ -35,6 +39,7 @@ class wave_log {
   using clock = std::chrono::steady_clock;
 
   std::filesystem::path m_path;
+  logged_margins m_margins;
   warning_callback m_warn;
   std::ofstream m_file;
   clock::time_point m_last = clock::now();

@@ -97,6 +97,7 @@ class table_set final : public storage::stored_table {
   // As of any solution; positions of slices that are not done read as illegal.
   [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
   [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }
+  [[nodiscard]] std::uint32_t margin_bound() const override { return m_entries.margin_bound(); }
   void read(position first, std::span<position_value> entries) const override { m_entries.read(first, entries); }
   [[nodiscard]] index_range read_together(position p) const override { return m_entries.read_together(p); }
 

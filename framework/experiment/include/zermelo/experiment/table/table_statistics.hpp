@@ -37,8 +37,9 @@ struct table_statistics {
 };
 
 /// What the table says, without a look at its entries: the members of summary_json, and `table` (its file), `game`,
-/// `params`, `edges`, `distances` (whether there are any), `infinite_play`, `move_limit`, `histogram`, `axes`,
-/// `engine`, `threads`, `seconds`, `program_version`, `git_revision`, `program`; of a set `slices`.
+/// `params`, `edges`, `distances` (whether there are any), `infinite_play`, `move_limit`, `max_margin` (the bound of
+/// the game; null in a game without margins), `histogram`, `axes`, `engine`, `threads`, `seconds`, `program_version`,
+/// `git_revision`, `program`; of a set `slices`.
 /// @param schema  the parameters of the game
 [[nodiscard]] json metadata_json(const opened_table& opened, const std::vector<parameter>& schema);
 

@@ -22,11 +22,18 @@ struct value_arrays {
   /// Raw: 0 the first player, 1 the second, 2 a tie, 3 a draw, -1 an illegal position. Of a game seen by the player to
   /// move, the first player is who is to move.
   std::span<std::int8_t> winners;
+  std::span<std::int8_t> narrow_margins{};  ///< for the player to move: negative in losses, 0 where nobody wins
+  std::span<std::int16_t> wide_margins{};   ///< as above
 };
 
 /// Whether the distances of a solution fit narrow arrays.
 [[nodiscard]] inline bool has_narrow_distances(const solution_entries& entries) {
   return entries.distance_bound() < std::numeric_limits<std::uint16_t>::max();
+}
+
+/// Whether the margins of a solution fit narrow arrays.
+[[nodiscard]] inline bool has_narrow_margins(const solution_entries& entries) {
+  return entries.margin_bound() <= std::numeric_limits<std::int8_t>::max();
 }
 
 /// Fills arrays with the values of the positions from `first` on. Phase "read", one unit of work for each position.

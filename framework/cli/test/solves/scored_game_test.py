@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Games that are played for points: solved as a whole and slice by slice, saved and continued, stored with their margins;
+and tables with false margins are found out."""
+
+import os
+import signal
+
+import h5py
+import numpy as np
+import pytest
+
+from program import failure, report, run, run_into_full_log
+
+# Moves gain points: with a ranking, explored, and with moves that always lead on.
+WITH_GAINS = [["awari", "pits=3", "seeds=6"], ["kalah", "pits=2", "seeds=2"], ["dots_and_boxes", "rows=1", "columns=2"]]
+# Ends have points.
+SCORED = ["othello", "n=4", "value=margin"]
+
+
+def values_of(file):
+    return [file[name][()].ravel() for name in ("outcome", "distance", "margin")]
+
+
+def mix(z):
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+def signature(outcome, distance, margin):
+    """As the format's page has it."""
+    plies = distance.astype(np.uint64)
+    plies[plies == np.iinfo(distance.dtype).max] = 2**32 - 1
+    points = np.maximum(np.abs(margin.astype(np.int64)) - 1, 0).astype(np.uint64)
+    terms = mix(mix(np.arange(outcome.size, dtype=np.uint64)) + outcome.astype(np.uint64) + np.uint64(8) * plies
+                + (points << np.uint64(35)))
+    return f"{int(terms[outcome != 0].sum(dtype=np.uint64)):016x}"
+
+
+@pytest.mark.parametrize("game", WITH_GAINS, ids=lambda game: game[0])
+def test_a_game_with_gains_is_solved_as_a_whole_as_it_is_slice_by_slice(game, tmp_path):
+    table, folder = str(tmp_path / "t.h5"), tmp_path / "set"
+    for threads in ("1", "2"):
+        solved = report("solve", *game, "-o", table, "--verify", "--threads", threads)
+        assert solved["verify"]["accepted"]
+    sliced = report("solve", *game, "--slices", "all", "-o", str(folder), "--verify")
+    assert all(group["verify"]["accepted"] for group in sliced["groups"])
+    for path in (table, str(folder)):
+        assert run("verify", path).returncode == 0
+        assert report("stats", path)["signature"] == solved["signature"]
+    with h5py.File(table) as file:
+        assert file.attrs["format_version"] == 2
+        assert signature(*values_of(file)) == solved["signature"]
+        bound = file.attrs["max_margin"]
+        for group in sliced["groups"]:
+            for one in group["slices"]:
+                with h5py.File(folder / f"{one['name']}.h5") as part:
+                    assert 1 <= part.attrs["max_margin"] <= bound
+                    first = part.attrs["first_position"]
+                    for whole, here in zip(values_of(file), values_of(part)):
+                        assert np.array_equal(here, whole[first:first + here.size])
+
+
+@pytest.mark.parametrize("engine", ["implicit", "explicit", "queue"])
+def test_every_engine_solves_a_game_with_gains_alike(engine):
+    game = WITH_GAINS[0]
+    solved = report("solve", *game, "--engine", engine, "--verify")
+    assert solved["engine"] == engine and solved["verify"]["accepted"]
+    assert solved["signature"] == report("solve", *game)["signature"]
+
+
+def test_what_a_solve_group_after_group_does_not_do_is_refused(tmp_path):
+    game, table = WITH_GAINS[0], str(tmp_path / "t.h5")
+    by_groups = "awari: moves gain points, so it is solved group of slices after group"
+    not_saved = by_groups + ", which in memory is neither saved nor logged: give --slices all"
+    for option in (["--checkpoint", "1"], ["--resume"], ["--log", str(tmp_path / "waves.csv")]):
+        assert failure("solve", *game, "-o", table, *option) == not_saved
+    assert failure("solve", "kalah", "pits=2", "seeds=2", "-o", table, "--checkpoint", "1").startswith("kalah: moves gain")
+    assert failure("solve", *game, "--engine", "product") == "engine 'product' is not available: the game has no product form"
+    assert failure("solve", *game, "--slices", "all", "--outcomes", "-o", str(tmp_path / "set")) == \
+        "--outcomes: awari is played for points, which outcomes alone do not keep"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_game_with_gains_is_planned_for_its_largest_group_beside_the_others():
+    game = ["awari", "seeds=9"]
+    plan = report("solve", *game, "--explain")["plan"]
+    implicit = next(one for one in plan["engines"] if one["engine"] == "implicit")
+    assert plan["chosen"] == "implicit"
+    assert 2 * 293_930 < implicit["peak_bytes"] < plan["limit_bytes"]
+    assert failure("solve", *game, "--memory-limit", "1M", status=3).startswith(
+        "293,930 positions: no engine fits the memory limit of 1.0 MiB")
+
+
+def test_a_scored_solve_that_is_killed_and_continued_ends_alike(tmp_path):
+    log = tmp_path / "waves.csv"
+    expected = report("solve", *SCORED, "-o", str(tmp_path / "whole.h5"), "--log", str(log))
+    lines = log.read_text(encoding="ascii").splitlines(keepends=True)
+    log.unlink()
+    table = str(tmp_path / "t.h5")
+    words = ["solve", *SCORED, "-o", table, "--checkpoint-waves", "1", "--resume", "--log", str(log)]
+    saved, margins = 0, []
+    for _ in range(3):
+        status, _ = run_into_full_log(words, str(log), [lines[0], *lines[saved + 1:saved + 20]])
+        assert status == -signal.SIGKILL and not os.path.exists(table)
+        with h5py.File(table + ".checkpoint") as file:
+            before, saved = saved, int(file.attrs["waves"])
+            assert file.attrs["format_version"] == 4 and file.attrs["max_margin"] == 16
+            margins.append(int(file.attrs["margin"]))
+        assert before < saved < len(lines) - 1
+    assert 16 >= margins[0] > margins[-1] > 0
+    log.write_text("".join(lines[:saved + 1]), encoding="ascii")
+    solved = report(*words)
+    assert (solved["signature"], solved["counts"]) == (expected["signature"], expected["counts"])
+    assert run("verify", table).returncode == 0
+    with h5py.File(tmp_path / "whole.h5") as whole, h5py.File(table) as continued:
+        assert all(map(np.array_equal, values_of(whole), values_of(continued)))
+
+
+def alter(table, position, margin, sign):
+    """Gives one position another margin, and all that the table says of its margins accordingly."""
+    with h5py.File(table, "r+", libver="v110") as file:
+        outcome, distance, margins = values_of(file)
+        assert sign * margins[position] > 0
+        margins[position] = sign * margin
+        file["margin"][...] = margins.reshape(file["margin"].shape)
+        length = int(np.abs(margins.astype(int)).max()) + 1
+        for name, of_sign in (("margin_wins", 1), ("margin_losses", -1)):
+            found = of_sign * margins.astype(int)
+            file.attrs.modify(name, np.bincount(found[found > 0], minlength=length).astype(np.int64))
+        file.attrs.modify("signature", np.bytes_(signature(outcome, distance, margins)))
+
+
+def test_a_false_margin_is_found_by_verifying(tmp_path):
+    table = str(tmp_path / "t.h5")
+    report("solve", *WITH_GAINS[0], "-o", table)
+    with h5py.File(table) as file:
+        margins = file["margin"][()].astype(int)
+    for sign in (1, -1):
+        position = int(np.flatnonzero(sign * margins == 2)[0])
+        alter(table, position, 3, sign)
+        done = run("verify", table)
+        assert done.returncode == 1, done
+        assert "FALSE" not in done.stdout
+        alter(table, position, 2, sign)
+        assert run("verify", table).returncode == 0
+
+
+def test_a_margin_that_the_table_contradicts_is_refused(tmp_path):
+    table = str(tmp_path / "t.h5")
+    report("solve", *WITH_GAINS[0], "-o", table)
+    with h5py.File(table, "r+", libver="v110") as file:
+        position = int(np.flatnonzero(file["outcome"][()] == 1)[0])
+        file["margin"][position] = -file["margin"][position]
+    message = failure("verify", table)
+    assert message.startswith(f"{table}: position {position} has the impossible outcome 1 and margin -")
+

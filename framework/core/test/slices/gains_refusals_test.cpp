@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// What games whose moves gain points are refused for, by solvers and by the verifier: the message names the position or
+// the move, the points, and what is allowed.
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/positions/list_graph.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/slices/settle_outcomes.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/settle.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+
+#include "slices/gains_table.hpp"
+#include "table_game.hpp"
+
+namespace zermelo::test::gains_refusals_test {
+namespace {
+
+std::string refusal_of(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const contract_error& refused) {
+    return refused.what();
+  }
+  return "";
+}
+
+using solver = solution (*)(const rules&);
+solution by_queue(const rules& part) {
+  solve_visitor silent;
+  return {solve_by_queue(part, silent)};
+}
+solution by_stored_graph(const rules& part) {
+  solve_visitor silent;
+  return solve_explicit(part, {2}, silent);
+}
+solution by_predecessors(const rules& part) {
+  solve_visitor silent;
+  return retrograde_analysis(part, {1}, silent);
+}
+solution by_settling(const rules& part) {
+  solve_visitor silent;
+  return settle(part, 1, silent);
+}
+
+template <class G>
+std::string refusal_of_solve(const G& game, solver solve) {
+  return refusal_of([&] { (void)solve_groups(rules_of_game<G>(game), game.slices(), solve); });
+}
+
+template <class G>
+verify_report verified(const G& game, const std::vector<position_value>& entries) {
+  solve_visitor silent;
+  const group_places places(game.slices());
+  return verify_solution(rules_of_game<G>(game), listed_entries(entries), 1, silent, &places);
+}
+
+/// An end of 0 points in a slice of its own, and the first player in positions 1 and 3, the second in 2, in one slice:
+/// 1 and 2 lead to each other, 1 and 3 to the end.
+gains_table cycle() {
+  gains_table table;
+  table.slices = {{"end", 1, {}}, {"cycle", 3, {0, 1}}};
+  table.slice_of = {0, 1, 1, 1};
+  table.rows.resize(4);
+  table.rows[0].terminal = result::tied();
+  table.rows[1].moves = {{2}, {0}};
+  table.rows[2].to_move = player::second;
+  table.rows[2].moves = {{1}};
+  table.rows[3].moves = {{0}};
+  table.max_margin = 9;
+  table.max_gain = 5;
+  number_groups(table);
+  return table;
+}
+
+TEST(gains_refusals, a_gain_on_both_moves_of_a_cycle) {
+  gains_table table = cycle();
+  table.rows[1].moves[0].points = 1;
+  table.rows[2].moves[0].points = 1;
+  const std::string refusal = "the move from position 1 to 2 gains 1 points, but stays in its group of slices";
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
+  EXPECT_EQ(refusal_of_solve(backward_gains_game(table), by_predecessors), refusal);
+  const auto explored = with_ranking(key_gains_game(table, 1));
+  EXPECT_EQ(refusal_of_solve(explored, by_queue), refusal);
+  // By the local conditions alone each of these entries follows from the others.
+  const std::vector<position_value> false_entries{
+      {outcome::tie, 0}, {outcome::tie, 1}, {outcome::win, 2}, {outcome::tie, 1}};
+  const verify_report report = verified(gains_game(table), false_entries);
+  EXPECT_EQ(report.wrong, 2U);
+  EXPECT_EQ(report.first[0].reason, "the move to position 2 gains 1 points, but stays in its group of slices");
+  EXPECT_EQ(report.first[1].reason, "the move to position 1 gains 1 points, but stays in its group of slices");
+  // The hook for moves that leave a group does not show the gain to the solve, but to the verifier.
+  EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), "");
+  EXPECT_FALSE(verified(leaving_gains_game(table), false_entries).accepted());
+}
+
+TEST(gains_refusals, a_move_to_a_group_that_is_solved_later) {
+  gains_table table = cycle();
+  table.rows[0].terminal.reset();
+  table.rows[0].moves = {{3}};
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "a position lies in a part of the solution that is missing");
+  const std::vector<position_value> drawn(4, {outcome::draw, no_distance});
+  const verify_report report = verified(gains_game(table), drawn);
+  EXPECT_EQ(report.wrong, 1U);
+  EXPECT_EQ(report.first[0].reason, "the move to position 3 leads to a group of slices that is solved later");
+}
+
+TEST(gains_refusals, more_points_than_max_gain) {
+  for (const int points : {6, -6, 1'000'000}) {
+    gains_table table = cycle();
+    table.rows[3].moves[0].points = points;
+    const std::string refusal = " gains " + std::to_string(points) + " points; max_gain is 5";
+    EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "a move from position 3" + refusal);
+    EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), "a move from position 3" + refusal);
+    EXPECT_EQ(refusal_of_solve(with_ranking(key_gains_game(table, 3)), by_queue),
+              "a move from the position with key 10" + refusal);
+    EXPECT_EQ(refusal_of([&] { (void)verified(gains_game(table), std::vector<position_value>(4)); }),
+              "a move from position 3" + refusal);
+  }
+}
+
+/// What is refused where position 3 is worth so many points.
+void expect_margin_refused(const gains_table& table, int margin, std::uint32_t bound) {
+  const std::string refusal = "position 3 has margin " + std::to_string(margin) +
+                              ", the rules say that margins are at most " + std::to_string(bound);
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
+  EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), refusal);
+  gains_table without_cycle = table;
+  without_cycle.slices[1].enters = {0};
+  without_cycle.rows[1].moves = {{0}};
+  without_cycle.rows[2].moves = {{0}};
+  EXPECT_EQ(refusal_of_solve(gains_game(without_cycle), by_settling), refusal);
+}
+
+TEST(gains_refusals, margins_beyond_the_bound_of_the_slice) {
+  for (const int points : {4, -4}) {
+    gains_table table = cycle();
+    table.slices[1].max_margin = 3;
+    table.rows[3].moves[0].points = points;
+    expect_margin_refused(table, points, 3);
+    table.slices[1].max_margin = 4;
+    EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "");
+  }
+}
+
+TEST(gains_refusals, margins_and_gains_that_add_up_to_more_than_a_number_of_points_holds) {
+  for (const int sign : {1, -1}) {
+    gains_table table = cycle();
+    table.max_margin = result::largest_margin;
+    table.max_gain = result::largest_margin;
+    table.rows[0].terminal = result::scored(player::first, sign * result::largest_margin);
+    table.rows[3].moves[0].points = sign * result::largest_margin;
+    expect_margin_refused(table, sign * 2 * result::largest_margin, result::largest_margin);
+    // The verifier says what would have to stand there; no solver could.
+    const auto largest = static_cast<std::uint16_t>(result::largest_margin - 1);
+    const outcome own = sign > 0 ? outcome::win : outcome::loss;
+    const outcome others = sign > 0 ? outcome::loss : outcome::win;
+    const verify_report report =
+        verified(gains_game(table), {{own, 0, largest}, {own, 1, largest}, {others, 2, largest}, {own, 1, largest}});
+    EXPECT_EQ(std::count_if(report.first.begin(), report.first.end(),
+                            [](const verify_failure& failure) { return failure.at == 3; }),
+              1);
+  }
+}
+
+TEST(gains_refusals, a_slice_with_a_greater_bound_than_the_game) {
+  gains_table table = cycle();
+  table.slices[1].max_margin = 10;
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "a slice has a max_margin of 10, the game one of 9");
+}
+
+TEST(gains_refusals, a_solve_or_a_check_of_the_game_as_a_whole) {
+  const gains_game game(cycle());
+  const backward_gains_game backward(cycle());
+  const std::string refusal = "moves gain points: such a game is solved group of slices after group, not as a whole";
+  EXPECT_EQ(refusal_of([&] { (void)by_queue(rules_of_game<gains_game>(game)); }), refusal);
+  EXPECT_EQ(refusal_of([&] { (void)by_stored_graph(rules_of_game<gains_game>(game)); }), refusal);
+  EXPECT_EQ(refusal_of([&] { (void)by_predecessors(rules_of_game<backward_gains_game>(backward)); }), refusal);
+  solve_visitor silent;
+  const std::vector<position_value> entries(4);
+  EXPECT_EQ(
+      refusal_of([&] { (void)verify_solution(rules_of_game<gains_game>(game), listed_entries(entries), 1, silent); }),
+      "gains of moves are checked by groups of slices");
+  const std::vector<const outcome_bits*> finished(2);
+  EXPECT_EQ(refusal_of(
+                [&] { (void)settle_outcomes(rules_of_game<gains_game>(game), game.slices(), 0, finished, 1, silent); }),
+            "outcomes alone do not say how many points moves gain");
+  gains_table plain = cycle();
+  plain.max_margin = 1;
+  const gains_game of_one_point(plain);
+  EXPECT_THROW((void)list_graph(rules_of_game<gains_game>(of_one_point), 1, silent), input_error);
+}
+
+}  // namespace
+}  // namespace zermelo::test::gains_refusals_test

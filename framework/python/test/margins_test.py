@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""Games that end with points: margins as arrays and of single positions, in tables and in memory.
+
+Needs the package on PYTHONPATH and ZERMELO_PROGRAM.
+"""
+
+import numpy as np
+import pytest
+import zermelo
+from program import report, run
+from zermelo import Game, InputError, Outcome
+
+GAMES = {
+    "awari": Game("awari", pits=2, seeds=5),  # seen by the player to move; moves gain points, and there are cycles
+    "kalah": Game("kalah", pits=3, seeds=2),  # without a ranking; who gains may move again
+    "dots_and_boxes": Game("dots_and_boxes", rows=1, columns=2),
+    "othello": Game("othello", n=4, value="margin"),  # ends alone have points
+}
+HAS_GAINS = {"awari", "kalah", "dots_and_boxes"}
+
+
+@pytest.fixture(name="solution", params=GAMES, scope="module")
+def fixture_solution(request):
+    return GAMES[request.param].solve(verify=True)
+
+
+@pytest.fixture(name="path", scope="module")
+def fixture_path(solution, tmp_path_factory):
+    path = tmp_path_factory.mktemp("margins") / f"{solution.game}.h5"
+    solution.save(path)
+    return str(path)
+
+
+@pytest.fixture(name="table")
+def fixture_table(path):
+    with zermelo.open(path) as table:
+        yield table
+
+
+def refusal(call, *words, **arguments):
+    with pytest.raises(InputError) as caught:
+        call(*words, **arguments)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_arrays_have_the_margins_of_all_positions(table):
+    margin, outcome = table.margin, table.outcome
+    assert margin.shape == table.shape and margin.dtype == np.int8 and not margin.flags.writeable
+    for p in np.flatnonzero(outcome.ravel() != Outcome.ILLEGAL).tolist():
+        assert table.probe(p).margin == margin.ravel()[p], p
+    sign = np.select([outcome == Outcome.WIN, outcome == Outcome.LOSS], [1, -1], 0)
+    assert np.array_equal(np.sign(margin), sign) and np.abs(margin).max() > 1
+
+
+def test_a_table_has_the_margins_of_the_solution(solution, table):
+    assert np.array_equal(solution.margin, table.margin) and solution.signature == table.signature
+    legal = table.find_numbers()
+    for p in legal[:: legal.size // 40 + 1].tolist():
+        assert solution.probe(p) == table.probe(p) and solution.line(p) == table.line(p)
+    assert solution.verify() and solution.verify().checked == len(table)
+
+
+def test_the_program_proves_a_saved_solution(path, table):
+    done = run("verify", path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert table.metadata["signature"] == report("stats", path)["signature"]
+
+
+def test_many_positions_have_margins(table):
+    numbers = np.random.default_rng(3).permutation(len(table))[:600].reshape(2, -1)
+    values = table.probe_many(numbers)
+    assert np.array_equal(values.margin, table.margin.ravel()[numbers]) and values.margin.dtype == table.margin.dtype
+    assert (values.winner is None) == (table.game == "awari")
+
+
+def test_parts_have_margins(table):
+    whole = table.select()
+    assert np.array_equal(whole.margin, table.margin)
+    first = table.axes[0]
+    for place in {0, first.size - 1}:
+        part = table.select(**{first.name: first.value(place)})
+        assert np.array_equal(part.margin, table.margin[place])
+    pytest.importorskip("xarray")
+    dataset = table.to_xarray()
+    assert np.array_equal(dataset.margin.values, table.margin) and dataset.margin.dims == dataset.outcome.dims
+
+
+def test_best_moves_keep_the_margin(table):
+    gains = set()
+    legal = table.find_numbers()
+    for p in legal[:: legal.size // 500 + 1].tolist():
+        here = table.probe(p)
+        for move in here.moves:
+            gains.add(move.gain)
+            there = int(table.margin.ravel()[move.position])
+            assert abs(move.margin - (move.gain or 0)) == abs(there), here
+            assert move.margin == here.margin if move.best else move.margin <= here.margin, here
+    assert (len(gains) > 1) == (table.game in HAS_GAINS) and (None in gains) == (table.game not in HAS_GAINS)
+
+
+def test_gains_add_up_along_a_line(table):
+    legal = table.find_numbers()
+    for p in legal[:: legal.size // 100 + 1].tolist():
+        line = table.line(p).positions
+        assert line[0].gained == (0 if table.game in HAS_GAINS else None)
+        for here in line:
+            rest = here.margin if here.to_move == line[0].to_move else -here.margin
+            assert (here.gained or 0) + rest == line[0].margin, line[0]
+    assert table.probe(p).gained is None
+
+
+def test_positions_are_found_and_counted_by_margin(table):
+    margin = table.margin.ravel()
+    legal = table.outcome.ravel() != Outcome.ILLEGAL
+    found = table.find_numbers("margin>=2")
+    assert np.array_equal(found, np.flatnonzero(legal & (margin >= 2))) and found.size == table.count("margin>=2") > 0
+    assert [one.margin for one in table.find("margin>=2", limit=9)] == margin[found[:9]].tolist()
+    points, numbers = np.unique(margin[legal], return_counts=True)
+    assert table.count(by="margin") == dict(zip(points.tolist(), numbers.tolist()))
+    points, numbers = np.unique(np.abs(margin[legal]), return_counts=True)
+    assert {of["points"]: of["positions"] for of in table.stats()["margins"]} == dict(zip(points.tolist(), numbers.tolist()))
+
+
+def test_slices_have_margins(tmp_path):
+    solved = Game("awari", pits=2, seeds=4).solve()
+    assert run("solve", "awari", "pits=2", "seeds=4", "--slices", "all", "-o", str(tmp_path / "set")).returncode == 0
+    with zermelo.open(tmp_path / "set") as table:
+        assert np.array_equal(table.margin, solved.margin) and table.margin.dtype == np.int8
+
+
+def test_a_closed_table_forgets_its_margins(path):
+    table = zermelo.open(path)
+    assert table.margin is table.margin
+    table.close()
+    with pytest.raises(ValueError, match="closed"):
+        _ = table.margin
+
+
+def test_a_game_without_points_has_no_margins(tmp_path):
+    Game("mnk").solve().save(tmp_path / "t.h5")
+    with zermelo.open(tmp_path / "t.h5") as table:
+        assert refusal(lambda: table.margin) == (
+            "mnk ends with winners, not with points: its positions have no margin; ask by outcome")
+        assert table.select().margin is None and table.probe_many([0]).margin is None and table.stats()["margins"] is None
+        here = table.probe()
+        assert here.margin is None and {(move.gain, move.margin) for move in here.moves} == {(None, None)}
+        assert refusal(table.find, "margin>=3") == (
+            "'margin>=3': mnk ends with winners, not with points: its positions have no margin")
+        pytest.importorskip("xarray")
+        assert "margin" not in table.to_xarray()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_points_are_not_in_a_graph(name):
+    phases = []
+    text = refusal(GAMES[name].graph, progress=lambda phase, done, total: phases.append(phase))
+    assert text == f"{name} ends with points; a graph in arrays says who wins, not by how many" and not phases
+
+
+def test_moves_of_a_game_with_points_are_those_of_its_solution(solution):
+    assert GAMES[solution.game].moves("start") == tuple(move.state for move in solution.moves("start"))
