@@ -6,12 +6,14 @@ One table: who wins and how soon, over the cells of a grid, and the histogram of
 axes with the coordinates row and column, and one of whose turn it is) the picture shows one walker's cells for a fixed
 place of the other; of any other game it shows the histogram alone.
 With --shares: who wins how much of the positions, by the distance of the two walkers.
+With --value margin, of a game that ends with points: how many positions are won and lost by so many points.
 Several tables: who wins how much of each, and how the distances to the end are spread.
 
 Examples:
   scripts/plot_table.py t.h5
   scripts/plot_table.py t.h5 --walker cat --fixed mouse=2,0 --turn cat -o cat.svg
   scripts/plot_table.py t.h5 --shares -o shares.svg
+  scripts/plot_table.py othello.h5 --value margin -o margins.svg
   scripts/plot_table.py slow_cat.h5 fast_cat.h5 -o comparison.png
 """
 
@@ -30,10 +32,11 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from modules.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEGEND_OUTSIDE, LOG_SCALE_FROM_RATIO, NO_POSITION,
-                                NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal, save_figure)
+                                MARGIN_COLORMAP, NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal,
+                                save_figure)
 from modules.table_comparison import draw_comparison
-from modules.table_values import (histogram_by_winner, legal_positions, parameters, start_places, turn_axis, walkers,
-                                  winner_names, winners_by_walkers_distance)
+from modules.table_values import (histogram_by_winner, legal_positions, parameters, positions_by_margin, start_places,
+                                  turn_axis, walkers, winner_names, winners_by_walkers_distance)
 from modules.shown_text import shown_text
 
 WALL_COLOR = "#1c1c1c"
@@ -77,12 +80,7 @@ def draw_histogram(ax, table):
         else:
             ax.stairs(heights, np.arange(longest + 2) - 0.5, color=color, fill=True, alpha=0.6)
     heights = np.concatenate([counts[counts > 0] for counts, _ in histogram.values()] or [np.ones(1)])
-    ax.set_ylabel("positions")
-    if heights.max() > LOG_SCALE_FROM_RATIO * heights.min():
-        ax.set_yscale("log")
-        ax.set_ylim(bottom=0.7)  # a bar of one position is seen
-        ax.set_ylabel("positions (log scale)")
-    ax.yaxis.set_major_formatter("{x:,.0f}")
+    scale_positions(ax, heights)
     draws = table.counts["draw"]
     if draws:
         keys.append(Line2D([], [], linestyle="none", label=f"nobody forces the end: {draws:,}"))
@@ -92,6 +90,39 @@ def draw_histogram(ax, table):
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel("distance to the end (plies)")
     ax.spines[["top", "right"]].set_visible(False)
+
+
+def scale_positions(ax, heights):
+    """The axis of counts of positions; logarithmic where `heights`, over 0, differ much."""
+    ax.set_ylabel("positions")
+    if heights.max() > LOG_SCALE_FROM_RATIO * heights.min():
+        ax.set_yscale("log")
+        ax.set_ylim(bottom=0.7)  # a bar of one position is seen
+        ax.set_ylabel("positions (log scale)")
+    ax.yaxis.set_major_formatter("{x:,.0f}")
+
+
+def draw_margins(table):
+    """Positions by margin, in colours that part at 0."""
+    by_margin = positions_by_margin(table)
+    if not by_margin:
+        raise PlotError("no legal position to draw")
+    margins, counts = np.array(list(by_margin)), np.array(list(by_margin.values()))
+    most = max(1, abs(margins).max())
+    colors = plt.get_cmap(MARGIN_COLORMAP)(Normalize(-most, most)(margins))
+    figure, ax = plt.subplots(figsize=(9.5, 5.5), layout="constrained")
+    ax.bar(margins, counts, 0.8, color=colors, edgecolor=COUNT_COLOR, linewidth=0.6)
+    scale_positions(ax, counts)
+    ax.set_xlim(-most - 0.6, most + 0.6)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_xlabel("margin of the player to move (points)")
+    ax.spines[["top", "right"]].set_visible(False)
+    parts = {"player to move wins": margins > 0, "tie or draw": margins == 0, "player to move loses": margins < 0}
+    keys = [Patch(facecolor=colors[part][np.argmax(abs(margins[part]))], edgecolor=COUNT_COLOR,
+                  label=f"{name}: {counts[part].sum():,}") for name, part in parts.items() if part.any()]
+    ax.legend(handles=keys, **LEGEND_OUTSIDE)
+    ax.set_title(literal(f"{heading(table)}\nHow many are won and lost by so many points"))
+    return figure
 
 
 # --- the map ---------------------------------------------------------------------------------------------------
@@ -347,14 +378,17 @@ def refuse_options(arguments, names, reason):
 
 def choose_picture(tables, arguments):
     if len(tables) > 1:
-        refuse_options(arguments, ("walker", "fixed", "turn", "shares"),
+        refuse_options(arguments, ("walker", "fixed", "turn", "shares", "value"),
                        "several tables are compared, which takes no such option")
         return draw_comparison(tables)
     table = tables[0]
     try:
+        if arguments.value == "margin":
+            refuse_options(arguments, ("walker", "fixed", "turn", "shares"), "margins are drawn of all positions together")
+            return draw_margins(table)
         if not arguments.shares:
             return draw(table, arguments)
-        refuse_options(arguments, ("walker", "fixed"), "the shares are of all places of both walkers")
+        refuse_options(arguments, ("walker", "fixed", "value"), "the shares are of all places of both walkers")
         turn = chosen_turn(table, arguments) if turn_axis(table) is not None else arguments.turn
         return draw_shares(table, turn)
     except PlotError as error:
@@ -363,7 +397,8 @@ def choose_picture(tables, arguments):
 
 def default_output(arguments):
     """Beside the first table, under a name that tells what it shows."""
-    suffix = "_comparison" if len(arguments.tables) > 1 else "_shares" if arguments.shares else ""
+    suffix = ("_comparison" if len(arguments.tables) > 1 else "_shares" if arguments.shares
+              else "_margins" if arguments.value == "margin" else "")
     first = arguments.tables[0]
     if first.is_dir():
         first = first.resolve()  # "." has no name of its own
@@ -383,6 +418,8 @@ def main():
                         help="who is to move; default: as at the start, with --shares both")
     parser.add_argument("--shares", action="store_true",
                         help="draw who wins how much of the positions, by the distance of the two walkers")
+    parser.add_argument("--value", choices=["distance", "margin"],
+                        help="what is drawn of the positions; margin: of a game that ends with points; default: distance")
     arguments = parser.parse_args()
     output = arguments.output or default_output(arguments)
     try:

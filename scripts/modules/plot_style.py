@@ -14,6 +14,7 @@ NO_POSITION, FIRST_WINS, SECOND_WINS, NOBODY_WINS_TIE, NOBODY_WINS_DRAW = range(
 # Blue, orange and grey are told apart with every kind of colour vision, and in print.
 COLORMAPS = ("Blues", "Oranges", "Greys")
 DRAW_COLOR = "#f2e6b8"
+MARGIN_COLORMAP = "PuOr"  # from losses, orange, to wins, violet, and pale at 0
 COUNT_COLOR = "#555555"
 # Okabe and Ito's colours, told apart with every kind of colour vision; the styles of lines help in print.
 LINE_COLORS = ("#000000", "#e69f00", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")

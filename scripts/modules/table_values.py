@@ -66,6 +66,20 @@ def histogram_by_winner(table):
     return dict(zip(winner_names(table), counts))
 
 
+def positions_by_margin(table):
+    """Legal positions by the margin of the player to move, in points: a dict in ascending order of the margins that any
+    position has; ties and draws at 0. Raises PlotError for a game that ends without points."""
+    margins = table.stats()["margins"]
+    if margins is None:
+        raise PlotError(f"--value margin: {table.game} ends with winners, not with points, so that no position has a margin")
+    counts = {}
+    for entry in margins:
+        points = entry["points"]
+        for margin, count in ((points, entry["win"]), (-points, entry["loss"]), (0, entry["tie"] + entry["draw"])):
+            counts[margin] = counts.get(margin, 0) + count
+    return {margin: counts[margin] for margin in sorted(counts) if counts[margin] > 0}
+
+
 def winners_by_walkers_distance(table, turn=None):
     """Legal positions by the distance of the two walkers and by winner: an int64 array of shape (longest + 1, 4).
 

@@ -36,6 +36,7 @@ GAMES = {
 MORE_GAMES = {
     "fast_cat": ["cat_and_mouse_ii", "rows=9", "cols=12", "walls=0.2", "seed=1", "cat_jump=2"],
     "draws": ["cat_and_mouse_ii", "rows=8", "cols=10", "walls=0.2", "seed=7", "mouse_jump=2"],
+    "points": ["othello", "value=margin"],
     "grid_of_lines": ["cat_and_mouse_ii", 'grid=["C..", "M.F"]', "mouse_jump=2"],
 }
 
@@ -82,6 +83,7 @@ KINDS = {
     "map": ["grid.h5"],
     "histogram": ["board.h5"],
     "shares": ["draws.h5", "--shares"],
+    "margins": ["points.h5", "--value", "margin"],
     "comparison": ["random_grid.h5", "fast_cat.h5", "board.h5"],
 }
 
@@ -145,6 +147,25 @@ def test_a_comparison_shows_what_the_tables_state(tables):
         assert np.allclose(shares, stated)
         assert np.isclose(line.sum(), 1 - stated[-1])
         table.close()
+
+
+def test_margins_are_those_of_the_positions(tables):
+    with zermelo.open(tables / "points.h5") as table:
+        figure = plot_table.draw_margins(table)
+        expected = table.count(by="margin")
+        legal = legal_positions(table)
+    (ax,) = figure.axes
+    drawn = {round(bar.get_x() + bar.get_width() / 2): bar for bar in ax.patches}
+    assert {margin: bar.get_height() for margin, bar in drawn.items()} == expected and sum(expected.values()) == legal
+    assert 0 in drawn and min(drawn) < -8 and max(drawn) > 8
+    colors = {margin: bar.get_facecolor()[:3] for margin, bar in drawn.items()}
+    assert len(set(colors.values())) > 10 and min(colors[0]) > 0.9  # pale at 0
+    red, _, blue = colors[max(drawn)]
+    assert blue > red
+    red, _, blue = colors[min(drawn)]
+    assert red > blue
+    low, high = ax.get_xlim()
+    assert low == -high
 
 
 @pytest.mark.parametrize("chosen, names", [
@@ -248,6 +269,9 @@ def test_another_python_is_told_what_to_do(tables, tmp_path):
     (["grid.h5", "--shares", "--turn", "dog"], "--turn: 'dog' is not mouse or cat"),
     (["grid.h5", "--shares", "--walker", "cat"], "--walker: the shares are of all places of both walkers"),
     (["grid.h5", "board.h5", "--shares"], "--shares: several tables are compared, which takes no such option"),
+    (["board.h5", "--value", "margin"], "board.h5: --value margin: mnk ends with winners, not with points"),
+    (["grid.h5", "--value", "margin", "--turn", "cat"], "--turn: margins are drawn of all positions together"),
+    (["points.h5", "board.h5", "--value", "margin"], "--value: several tables are compared, which takes no such option"),
     (["grid.h5"] * 8, "8 tables: more than 7 cannot be told apart"),
     (["grid.h5", "missing.h5"], "missing.h5: no such file"),
     (["missing.h5"], "no such file"),

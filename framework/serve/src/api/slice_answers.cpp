@@ -13,6 +13,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/place_field.hpp>
 #include <zermelo/experiment/question/position_question.hpp>
@@ -126,11 +127,13 @@ std::string cut_slice(const held_table& table, const http_request& request, work
   json outcomes = json::array();
   json winners = json::array();
   json plies = json::array();
+  json margins = json::array();
   for (std::size_t i = 0; i < values.size(); ++i) {
     const position_value value = values[i];
     const bool is_legal = value.outcome != outcome::illegal;
     outcomes.push_back(to_string(value.outcome));
     plies.push_back(value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies));
+    margins.push_back(is_legal ? experiment::margin_json(game, value.margin()) : json(nullptr));
     std::optional<player> winner;
     if (is_legal) {
       const position at = slice.first + i * slice.step;
@@ -138,8 +141,11 @@ std::string cut_slice(const held_table& table, const http_request& request, work
     }
     winners.push_back(winner ? json(players[index_of(*winner)]) : json(nullptr));
   }
-  const json object = {
-      {"axis", wanted}, {"outcome", std::move(outcomes)}, {"winner", std::move(winners)}, {"plies", std::move(plies)}};
+  const json object = {{"axis", wanted},
+                       {"outcome", std::move(outcomes)},
+                       {"winner", std::move(winners)},
+                       {"plies", std::move(plies)},
+                       {"margin", experiment::has_margins(game) ? std::move(margins) : json(nullptr)}};
   return experiment::json_text(object) + '\n';
 }
 

@@ -11,6 +11,7 @@ const describeDelay = 100;      // milliseconds after the last of many changes
 const dragStart = 6;            // pixels that the pointer moves before a press is a drag
 const figures = /^[\u2654-\u265f\u26c0-\u26c3]$/;
 const discs = ['', '●', '○'];
+const strokes = {'─': [200, 16], '│': [16, 200], '□': [164, 164]};  // width and height of lines between dots, and of boxes
 const filledFigures = {'♔': '♚', '♕': '♛', '♖': '♜', '♗': '♝', '♘': '♞', '♙': '♟', '⛀': '⛂', '⛁': '⛃'};
 
 /** Places in rows from the top, each from the left; a graph without rows is one row. */
@@ -71,7 +72,12 @@ export class Board {
       const {x, y} = this.at[a], {x: x2, y: y2} = this.at[b];
       under.append(svgElement('line', {x1: x, y1: y, x2, y2, class: 'edge'}));
     }
-    for (const {x, y} of shape.walls) under.append(this.square({x: x * unit, y: y * unit}, 'wall'));
+    const hasDots = shape.pieces.some(({symbol}) => symbol === '─');
+    this.svg.classList.toggle('dots', hasDots);
+    for (const {x, y} of shape.walls) {
+      under.append(hasDots ? svgElement('circle', {cx: x * unit, cy: y * unit, r: 18, class: 'wall'})
+        : this.square({x: x * unit, y: y * unit}, 'wall'));
+    }
     this.heats = this.layer('heats');
     this.spots = [], this.heatTexts = [], this.heat = null, this.shown = null;
     this.outlines = this.at.map(({x, y}) => shape.style === 'cells'
@@ -149,7 +155,11 @@ export class Board {
     const look = `piece ${colorClass(this.players, piece.player)}`;
     const group = svgElement('g', {class: look, 'data-piece': number, transform: `translate(${x} ${y})`});
     const symbol = piece.symbol.replace('\ufe0e', '');
-    if (figures.test(symbol)) {
+    if (strokes[symbol]) {
+      const [width, height] = strokes[symbol];
+      const look = symbol === '□' ? 'box' : 'stroke';
+      group.append(svgElement('rect', {x: -width / 2, y: -height / 2, width, height, rx: 6, class: look}));
+    } else if (figures.test(symbol)) {
       group.append(svgElement('text', {y: 30, class: 'figure'}, `${filledFigures[symbol] ?? symbol}\ufe0e`));
     } else {
       group.append(svgElement('circle', {r: 0.36 * unit}));

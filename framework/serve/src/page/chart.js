@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
-// How many positions last how many plies, as bars on a logarithmic scale.
+// How many positions last how many plies, or are won by how many points, as bars on a logarithmic scale.
 import {svgElement} from './dom.js';
-import {countText, grouped, pliesText} from './words.js';
+import {byPoints, countText, grouped, pliesText, signedPoints} from './words.js';
 
 const height = 200, left = 52, bottom = 34, top = 8;
 const kinds = [['win', 'wins of the player to move'], ['loss', 'losses'], ['tie', 'ties']];
 
-/** The chart of a histogram, `win`, `loss` and `tie` by plies; null if no position has a distance.
+/** A chart of bars.
+ *  @param bars  `{column, part, parts, count, kind, words}`, each one of `parts` bars in its column
+ *  @param columns  how many; @param labelOf  the text of a column; @param below  what the columns are
  *  @param width  in pixels */
-export function chartOf(histogram, width) {
-  const used = kinds.filter(([kind]) => histogram[kind].some(count => count > 0));
-  if (used.length === 0) return null;
-  const all = used.flatMap(([kind]) => histogram[kind]);
-  const last = Math.max(...used.map(([kind]) => histogram[kind].findLastIndex(count => count > 0)));
-  const decades = Math.max(1, Math.ceil(Math.log10(Math.max(...all) + 1)));
-  const step = (width - left - 4) / (last + 1), bar = Math.max(0.5, step * 0.86 / used.length);
+function drawBars(bars, columns, labelOf, below, width) {
+  const decades = Math.max(1, Math.ceil(Math.log10(Math.max(...bars.map(({count}) => count)) + 1)));
+  const step = (width - left - 4) / columns;
   const yOf = count => height - bottom - (height - bottom - top) * Math.log10(count + 1) / decades;
   const chart = svgElement('svg', {viewBox: `0 0 ${width} ${height}`, class: 'chart', role: 'img'});
   for (let decade = 0; decade <= decades; ++decade) {
@@ -23,20 +21,47 @@ export function chartOf(histogram, width) {
     const label = {x: left - 5, y: yOf(10 ** decade) + 4, class: 'end'};
     if (decade > 0) chart.append(svgElement('text', label, short(10 ** decade)));
   }
-  used.forEach(([kind, words], i) => histogram[kind].forEach((count, plies) => {
-    if (count === 0) return;
-    const rect = svgElement('rect', {x: left + plies * step + i * bar, y: yOf(count), width: bar, class: kind,
+  for (const {column, part, parts, count, kind, words} of bars) {
+    const bar = Math.max(0.5, step * 0.86 / parts);
+    const rect = svgElement('rect', {x: left + column * step + part * bar, y: yOf(count), width: bar, class: kind,
                                      height: height - bottom - yOf(count)});
-    rect.append(svgElement('title', {}, `${grouped(count)} ${words}, ${pliesText(plies)}`));
+    rect.append(svgElement('title', {}, words));
     chart.append(rect);
-  }));
-  const between = Math.max(1, Math.ceil((last + 1) * 45 / (width - left)));
-  for (let plies = 0; plies <= last; plies += between) {
-    const label = {x: left + (plies + 0.5) * step, y: height - bottom + 14, class: 'middle'};
-    chart.append(svgElement('text', label, String(plies)));
   }
-  chart.append(svgElement('text', {x: (width + left) / 2, y: height - 4, class: 'middle'}, 'plies to the end'));
+  const between = Math.max(1, Math.ceil(columns * 45 / (width - left)));
+  for (let column = 0; column < columns; column += between) {
+    const label = {x: left + (column + 0.5) * step, y: height - bottom + 14, class: 'middle'};
+    chart.append(svgElement('text', label, labelOf(column)));
+  }
+  chart.append(svgElement('text', {x: (width + left) / 2, y: height - 4, class: 'middle'}, below));
+  return chart;
+}
+
+/** The chart of a histogram, `win`, `loss` and `tie` by plies; null if no position has a distance.
+ *  @param width  in pixels */
+export function chartOf(histogram, width) {
+  const used = kindsOf(histogram);
+  if (used.length === 0) return null;
+  const last = Math.max(...used.map(([kind]) => histogram[kind].findLastIndex(count => count > 0)));
+  const bars = used.flatMap(([kind, words], part) => histogram[kind].flatMap((count, plies) => count === 0 ? [] : [
+    {column: plies, part, parts: used.length, count, kind, words: `${grouped(count)} ${words}, ${pliesText(plies)}`}]));
+  const chart = drawBars(bars, last + 1, String, 'plies to the end', width);
   chart.setAttribute('aria-label', used.map(([kind, words]) => summary(histogram[kind], words)).join('; '));
+  return chart;
+}
+
+/** The chart of positions by margin, a column for each from the greatest loss to the greatest win; null without positions.
+ *  @param counts  `[[margin, count]]`; @param width  in pixels */
+export function marginChartOf(counts, width) {
+  if (counts.length === 0) return null;
+  const most = Math.max(...counts.map(([margin]) => Math.abs(margin)));
+  const wordsOf = margin => margin === 0 ? 'even' : `${margin > 0 ? 'won' : 'lost'}${byPoints(margin)}`;
+  const bars = counts.map(([margin, count]) => ({
+    column: margin + most, part: 0, parts: 1, count, kind: margin > 0 ? 'win' : margin < 0 ? 'loss' : 'tie',
+    words: `${countText(count, 'position')} ${wordsOf(margin)}`}));
+  const labelOf = column => signedPoints(column - most);
+  const chart = drawBars(bars, 2 * most + 1, labelOf, 'points for the player to move', width);
+  chart.setAttribute('aria-label', bars.map(({words}) => words).join('; '));
   return chart;
 }
 

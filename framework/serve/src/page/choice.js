@@ -20,6 +20,14 @@ export function changedSpots(before, after) {
   return spots;
 }
 
+/** On a board of numbers, the places by which a move is chosen: those that it alone empties, as the pit that is sown. */
+export function emptiedSpots(before, move, moves) {
+  const isEmptied = (place, after) => before.cells[place] !== null && after.cells[place] === null;
+  const isChosen = place => isEmptied(place, move) && moves.every(other => other === move || !isEmptied(place, other));
+  const places = move.cells.flatMap((_, place) => isChosen(place) ? [spotOfPlace(place)] : []);
+  return places.length > 0 ? new Set(places) : changedSpots(before, move);
+}
+
 /** Each board that a move makes once. */
 export function differentMoves(moves) {
   const byState = new Map();
@@ -30,7 +38,7 @@ export function differentMoves(moves) {
 }
 
 export class Choice {
-  /** @param moves  each with `spots` from `changedSpots` */
+  /** @param moves  each with `spots` from `changedSpots` or, with `isSown`, from `emptiedSpots` */
   constructor(moves) {
     this.moves = moves;
     this.picked = [];
@@ -69,7 +77,7 @@ export class Choice {
   isMade(move, spot) {
     const place = placeOfSpot(spot);
     const arrives = place !== null && move.cells[place] !== null;
-    return arrives || this.picked.length > 1 || move.spots.size === 1;
+    return arrives || move.isSown || this.picked.length > 1 || move.spots.size === 1;
   }
 
   /** Spots to pick next, each with the moves that are left then. */
@@ -92,7 +100,7 @@ export class Choice {
     if (this.picked.length > 0) return targets;
     const comes = (spot, move) => {
       const place = placeOfSpot(spot);
-      return place !== null && (move.spots.size === 1 || move.cells[place] !== null);
+      return place !== null && (move.isSown || move.spots.size === 1 || move.cells[place] !== null);
     };
     const arrivals = [...targets].filter(([spot, moves]) => moves.some(move => comes(spot, move)));
     return new Map(arrivals.every(([, moves]) => moves.length === 1) ? arrivals : []);

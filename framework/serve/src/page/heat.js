@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Walkers: axes of a table whose places are places of the board. A map colours each place by the value that the
 // position has with one walker there and all else as it is.
-import {colorClass, kindOf, pliesText, signs, wordsOf} from './words.js';
+import {byPoints, colorClass, kindOf, pliesText, signs, wordsOf} from './words.js';
 
 /** The words of the places on an axis, as positions and conditions have them. */
 function textsOf(axis) {
@@ -58,21 +58,27 @@ export function sliceWords(walker, meta, state, toMove) {
 
 const nobody = {tie: 'tied', draw: 'drawn'};
 
-/** Colours by place of the board from a slice: the winner's, stronger the sooner. */
-export function heatOf(slice, walker, meta) {
+/** The most points by which a position of a slice is won; at least 1. */
+export const mostPoints = slice => Math.max(1, ...slice.margin.map(Math.abs));
+
+/** Colours by place of the board from a slice: the winner's, stronger the sooner, or the more points.
+ *  @param byMargin  whether points count, not plies; for slices with `margin` alone */
+export function heatOf(slice, walker, meta, byMargin = false) {
   const heat = meta.board.places.map(() => null);
-  const longest = Math.max(1, ...slice.plies.map(plies => plies ?? 0));
+  const longest = Math.max(1, ...slice.plies.map(plies => plies ?? 0)), most = byMargin ? mostPoints(slice) : 1;
   walker.places.forEach((place, i) => {
+    const margin = slice.margin?.[i] ?? null;
     const value = {winner: slice.winner[i], outcome: slice.outcome[i], plies: slice.plies[i]};
     if (value.outcome === 'illegal') return;
-    const kind = kindOf(value, value.winner);
-    const plies = value.plies === null ? 1 : value.plies / longest;
+    const kind = kindOf(value, value.winner), wins = `${value.winner} wins${byPoints(margin)}`;
+    const faded = byMargin ? 1 - Math.abs(margin) / most : value.plies === null ? 1 : value.plies / longest;
+    const number = byMargin ? Math.abs(margin) : value.plies;
     heat[place] = {
       color: value.winner === null ? nobody[kind] : colorClass(meta.players, value.winner),
-      strength: value.winner === null ? 0.5 : 0.9 - 0.65 * plies,
-      text: value.plies !== null && kind !== 'draw' ? String(value.plies) : value.winner === null ? signs[kind] : '',
+      strength: value.winner !== null ? 0.9 - 0.65 * faded : byMargin ? 0.15 : 0.5,
+      text: number !== null && kind !== 'draw' ? String(number) : value.winner === null ? signs[kind] : '',
       words: value.winner === null ? `${walker.name} here: ${kind}`
-        : `${walker.name} here: ${value.winner} wins${value.plies === null ? '' : ` in ${pliesText(value.plies)}`}`,
+        : `${walker.name} here: ${wins}${value.plies === null ? '' : ` in ${pliesText(value.plies)}`}`,
     };
   });
   return heat;

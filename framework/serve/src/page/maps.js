@@ -2,8 +2,11 @@
 // Maps of a position: the board in the colours of the values that the position has with one walker elsewhere.
 import {ask} from './api.js';
 import {byId} from './dom.js';
-import {heatOf, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
+import {heatOf, mostPoints, placeOfWalker, sliceWords, walkersOf, withWalkerAt} from './heat.js';
 import {legendItems} from './parts.js';
+import {hasPoints} from './words.js';
+
+const byPointsEnd = ' by points';  // of the value of a map's option
 
 export class Maps {
   /** @param told  `open(state)` shows a position, `fail(error)` says what went wrong */
@@ -17,7 +20,13 @@ export class Maps {
 
   /** The walker whose map is chosen, or null. */
   get walker() {
-    return this.walkers.find(({name}) => name === byId('map').value) ?? null;
+    const chosen = byId('map').value;
+    return this.walkers.find(({name}) => name === chosen || name + byPointsEnd === chosen) ?? null;
+  }
+
+  /** Whether the map that is chosen is by points, not by plies. */
+  get isByPoints() {
+    return this.walker !== null && byId('map').value !== this.walker.name;
   }
 
   setTable(meta) {
@@ -32,9 +41,12 @@ export class Maps {
     this.toMove = position.to_move;
     this.walkers = walkersOf(this.meta, this.state);
     byId('map_label').hidden = this.walkers.length === 0;
-    byId('map').replaceChildren(new Option('off', ''),
-                                ...this.walkers.map(({name}) => new Option(`of ${name}`, name)));
-    byId('map').value = this.walkers.some(({name}) => name === kept) ? kept : '';
+    const ends = hasPoints(this.meta) ? ['', byPointsEnd] : [''];
+    byId('map').replaceChildren(
+      new Option('off', ''),
+      ...this.walkers.flatMap(({name}) => ends.map(end => new Option(`of ${name}${end}`, name + end))));
+    byId('map').value = kept;
+    if (this.walker === null) byId('map').value = '';
   }
 
   /** The walker on a place while a map is shown, or null. */
@@ -67,15 +79,16 @@ export class Maps {
   }
 
   async showNext() {
-    const {meta, walker, wanted} = this;
-    const isWanted = () => meta === this.meta && this.walker?.name === walker.name;
+    const {meta, walker, wanted, isByPoints} = this;
+    const isWanted = () => meta === this.meta && this.walker?.name === walker.name && this.isByPoints === isByPoints;
     this.wanted = null;
     try {
       const slice = await ask(['tables', meta.name, 'slice'], sliceWords(walker, meta, wanted, this.toMove));
       if (!isWanted()) return;
-      const heat = heatOf(slice, walker, meta);
+      const heat = heatOf(slice, walker, meta, isByPoints);
       this.board.setHeat(heat);
-      byId('legend').replaceChildren(...legendItems(walker.name, meta.players, heat));
+      const points = isByPoints ? mostPoints(slice) : null;
+      byId('legend').replaceChildren(...legendItems(walker.name, meta.players, heat, points));
     } catch (error) {
       if (isWanted()) this.told.fail(error);
     }

@@ -4,12 +4,13 @@
 import {addressOf, readAddress, startOf} from './address.js';
 import {ask, askPosition} from './api.js';
 import {Board} from './board.js';
-import {Choice, changedSpots, differentMoves, placeOfSpot, spotOfPlace} from './choice.js';
+import {Choice, changedSpots, differentMoves, emptiedSpots, placeOfSpot, spotOfPlace} from './choice.js';
 import {button, byId, element} from './dom.js';
 import {Maps} from './maps.js';
 import {Panels} from './panels.js';
 import {handItems, moveItems, playedItems, playerItems, walkButtons} from './parts.js';
-import {hasEnded, kindOf, moveTexts, moveValueText, positionText, shortText, signs} from './words.js';
+import {gainText, hasEnded, holdsNumbers, kindOf, kindOfMove, moveTexts, moveValueText, positionText, shortText,
+        signs} from './words.js';
 
 const replyDelay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;  // milliseconds
 const retryDelay = 3000;  // milliseconds from a reply that failed to the next try
@@ -110,7 +111,7 @@ async function makeMove(move, how = 'pushState') {
                 toMove: isByMover() ? meta.players[1 - meta.players.indexOf(mover)] : null};
   try {
     await load(meta.name, next);
-    play = [...play.slice(0, at + 1), {...nodeOf(`${mover} ${move.text}`), spots: [...move.spots]}];
+    play = [...play.slice(0, at + 1), {...nodeOf(`${mover} ${move.text}${gainText(move)}`), spots: [...move.spots]}];
     at = play.length - 1;
     remember(how);
     showPosition(`${mover} plays ${move.text}. `);
@@ -198,9 +199,10 @@ function showPosition(before = '') {
   hinted = false;
   const different = differentMoves(position.moves);
   const texts = moveTexts(position, different, meta.board);
+  const isSown = meta.board !== null && holdsNumbers(meta.board);
   moves = different.map((move, i) => ({
-    ...move, text: texts[i], kind: kindOf(move, position.to_move), value: moveValueText(move, position, moveLimit()),
-    spots: changedSpots(position, move),
+    ...move, text: texts[i], kind: kindOfMove(move, position.to_move), value: moveValueText(move, position, moveLimit()),
+    isSown, spots: isSown ? emptiedSpots(position, move, different) : changedSpots(position, move),
   }));
   choice = new Choice(moves);
   maps.setPosition(position);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The folded parts of the page: each asks the server when it is opened.
 import {ask, cellsOf} from './api.js';
-import {chartOf, kindsOf} from './chart.js';
+import {chartOf, kindsOf, marginChartOf} from './chart.js';
 import {byId, element, link} from './dom.js';
-import {countText, grouped, moveText, pliesText, signs, kindOf} from './words.js';
+import {byPoints, countText, gainText, grouped, hasPoints, kindOf, moveText, pliesText, signs} from './words.js';
 
 const listed = 10, page = 50;
 const maxPlacesInWords = 100;  // of a board whose moves are said as those of the list are
@@ -13,7 +13,8 @@ export class Panels {
   constructor(told) {
     this.told = told;
     this.contents = {line: signal => this.line(signal), longest: signal => this.longest(signal),
-                     histogram: signal => this.histogram(signal), facts: () => this.facts()};
+                     histogram: signal => this.histogram(signal),
+                     margins: signal => this.margins(signal), facts: () => this.facts()};
     this.filled = new Map();  // by panel what aborts its questions
     for (const id of Object.keys(this.contents)) byId(id).addEventListener('toggle', () => this.fill(id));
     byId('find_form').addEventListener('submit', event => {
@@ -38,6 +39,7 @@ export class Panels {
     this.meta = meta;
     this.position = null;
     this.searching?.abort();
+    byId('margins').hidden = !hasPoints(meta);
     for (const id of Object.keys(this.contents)) {
       this.empty(id);
       byId(`${id}_found`).replaceChildren();
@@ -45,7 +47,7 @@ export class Panels {
     byId('found').replaceChildren();
     byId('found_text').textContent = '';
     byId('more').hidden = true;
-    byId('where').placeholder = `${this.winsOf(0)} plies>=4`;
+    byId('where').placeholder = `${this.winsOf(0)} ${hasPoints(meta) ? 'margin>=2 ' : ''}plies>=4`;
   }
 
   /** Shows another position, and in panels that are open what they lack. */
@@ -63,7 +65,7 @@ export class Panels {
 
   /** Fills a panel that is open, unless it is filled. One that fails asks anew when it is opened again. */
   async fill(id) {
-    if (!byId(id).open || this.filled.has(id) || !this.position) return;
+    if (!byId(id).open || byId(id).hidden || this.filled.has(id) || !this.position) return;
     const asked = new AbortController(), into = byId(`${id}_found`);
     this.filled.set(id, asked);
     if (into.children.length === 0) into.append(element('p', {class: 'muted'}, 'One moment …'));
@@ -106,7 +108,8 @@ export class Panels {
     const positions = this.withCells(line.positions);
     const items = positions.slice(1).map((to, i) => this.lineItem(positions[i], to, i));
     const last = positions.at(-1), plies = positions.length - 1;
-    const end = last.winner === null ? 'A tie' : `${last.winner} wins`;
+    const {winner, margin} = last.gain === null ? last : positions[0];  // where moves gain points, of all on the line
+    const end = winner === null ? 'A tie' : `${winner} wins${byPoints(margin)}`;
     const note = line.repeats_from !== null
       ? `After ${pliesText(plies)} the position comes again that was there after ${pliesText(line.repeats_from)}.`
       : plies === 0 ? 'Play has ended.' : `${end} after ${pliesText(plies)}; other moves may be as good.`;
@@ -122,7 +125,7 @@ export class Panels {
 
   lineItem(from, to, i) {
     const at = this.position.plies_played + i + 1, text = moveText(from, to, this.meta.board);
-    return element('li', {}, `${from.to_move} `, this.positionLink(text, to.state, to.to_move, at));
+    return element('li', {}, `${from.to_move} `, this.positionLink(text, to.state, to.to_move, at), gainText(to));
   }
 
   /** The word `to_move` is for games that are seen by the player to move alone. */
@@ -153,7 +156,8 @@ export class Panels {
 
   foundItem(found) {
     const kind = kindOf(found, this.meta.seen_by === 'mover' ? this.meta.players[0] : found.winner);
-    const plies = found.plies === null ? found.result : `${found.winner ?? 'tie'}, ${pliesText(found.plies)}`;
+    const end = found.winner === null ? 'tie' : `${found.winner}${byPoints(found.margin)}`;
+    const plies = found.plies === null ? found.result : `${end}, ${pliesText(found.plies)}`;
     const text = this.meta.notation && found.notation ? found.notation : found.state;
     return element('li', {}, `${signs[kind] ?? ''} ${plies}: `, this.positionLink(text, found.state));
   }
@@ -191,6 +195,13 @@ export class Panels {
     return [chart, element('p', {class: 'muted keys'}, ...legend, element('span', {}, 'logarithmic'))];
   }
 
+  async margins(signal) {
+    const {counts} = await ask(['tables', this.meta.name, 'count'], {by: 'margin'}, signal);
+    const chart = marginChartOf(counts.map(({values, count}) => [values.margin, count]),
+                                Math.max(240, byId('margins_found').clientWidth));
+    return [chart ?? element('p', {class: 'muted'}, 'There is no position.')];
+  }
+
   facts() {
     const {meta} = this, facts = [];
     const add = (name, value, text = String) => {
@@ -203,6 +214,7 @@ export class Panels {
     for (const [kind, count] of Object.entries(meta.counts ?? {})) add(`outcome ${kind}`, count, grouped);
     for (const name of meta.winners ? meta.players : []) add(`won by ${name}`, meta.winners[name], grouped);
     add('longest', meta.max_distance_plies, pliesText);
+    add('most points', meta.max_margin, grouped);
     add('endless play', meta.infinite_play, winner => `${winner} wins`);
     add('move limit', meta.move_limit, pliesText);
     add('signature', meta.signature);

@@ -63,11 +63,12 @@ export function playerItems(players, toMove) {
   });
 }
 
-/** What the colours of a map say, as far as it has them. */
-export function legendItems(name, players, heat) {
+/** What the colours of a map say, as far as it has them. @param points  the most on a map by points, else null */
+export function legendItems(name, players, heat, points) {
   const used = new Set(heat.map(one => one?.color));
   const wins = players.map(player => [colorClass(players, player), `${player} wins`]);
   const colors = [...wins, ['tied', 'a tie'], ['drawn', 'a draw']].filter(([color]) => used.has(color));
-  const help = `with ${name} there, the stronger the sooner. A click or Enter puts ${name} there; drag any piece.`;
+  const strength = points === null ? 'the sooner' : `the more points, up to ${points}`;
+  const help = `with ${name} there, the stronger ${strength}. A click or Enter puts ${name} there; drag any piece.`;
   return [...colors.map(([color, text]) => element('span', {class: `key ${color}`}, text)), element('span', {}, help)];
 }

@@ -16,12 +16,32 @@ export function kindOf(value, name) {
   return value.outcome === 'tie' ? 'tie' : 'draw';
 }
 
-/** Who wins and how soon. @param end  what `decided_by` says, or null */
+/** What a move is for the player who makes it: where moves gain points, by the margin that it keeps. */
+export function kindOfMove(move, mover) {
+  if ((move.gain ?? null) === null) return kindOf(move, mover);
+  if (move.margin !== 0) return move.margin > 0 ? 'win' : 'loss';
+  return move.outcome === 'draw' ? 'draw' : 'tie';
+}
+
+/** Points with their sign. */
+export const signedPoints = points => points < 0 ? `−${-points}` : points > 0 ? `+${points}` : '0';
+
+/** What a move gains, as ` (+2)`; empty if nothing. */
+export const gainText = move => move.gain ? ` (${signedPoints(move.gain)})` : '';
+
+/** Whether positions of a table are won by points. */
+export const hasPoints = meta => (meta.max_margin ?? null) !== null;
+
+/** By how many points a position is won, as ` by 8`; empty in a game without points. */
+export const byPoints = margin => (margin ?? null) === null ? '' : ` by ${grouped(Math.abs(margin))}`;
+
+/** Who wins by how much and how soon. @param end  what `decided_by` says, or null */
 function valueText(value, end) {
   if (value.winner !== null) {
     if (end === 'infinite_play') return `${value.winner} wins, as play never ends`;
     if (end === 'move_limit') return `${value.winner} wins, as the move limit comes first`;
-    return value.plies === null ? `${value.winner} wins` : `${value.winner} wins in ${pliesText(value.plies)}`;
+    const wins = `${value.winner} wins${byPoints(value.margin)}`;
+    return value.plies === null ? wins : `${wins} in ${pliesText(value.plies)}`;
   }
   if (value.outcome !== 'tie') {
     return end === 'move_limit' ? 'a draw by the move limit' : 'a draw, as nobody can force the end';
@@ -29,12 +49,23 @@ function valueText(value, end) {
   return value.plies === null ? 'a tie' : `a tie in ${pliesText(value.plies)}`;
 }
 
-/** The value of a move, which is said without `decided_by`. */
+/** The value of the position that a move leads to, which is said without `decided_by`. @param value  as `valueText` */
+function valueAfterText(value, position, moveLimit) {
+  if (value.plies === 0 || value.ends) {
+    return value.winner === null ? 'ends in a tie' : `${value.winner} has won${byPoints(value.margin)}`;
+  }
+  const isLate = moveLimit !== null && value.plies !== null && position.plies_played + 1 + value.plies > moveLimit;
+  const isEndless = value.outcome === 'draw' && value.winner !== null;
+  return valueText(value, isLate ? 'move_limit' : isEndless ? 'infinite_play' : null);
+}
+
+/** The value of the position that a move leads to; where moves gain points, what it gains and the margin that it keeps for
+ *  the player who makes it. */
 export function moveValueText(move, position, moveLimit) {
-  if (move.plies === 0 || move.ends) return move.winner === null ? 'ends in a tie' : `${move.winner} has won`;
-  const isLate = moveLimit !== null && move.plies !== null && position.plies_played + 1 + move.plies > moveLimit;
-  const isEndless = move.outcome === 'draw' && move.winner !== null;
-  return valueText(move, isLate ? 'move_limit' : isEndless ? 'infinite_play' : null);
+  if ((move.gain ?? null) === null) return valueAfterText(move, position, moveLimit);
+  const after = valueAfterText({...move, margin: move.margin - move.gain}, position, moveLimit);
+  const gains = move.gain === 0 ? '' : `gains ${signedPoints(move.gain)}, `;
+  return `${after}; ${gains}keeps ${signedPoints(move.margin)}`;
 }
 
 export const hasEnded = position => position.moves.length === 0;
@@ -42,7 +73,8 @@ export const hasEnded = position => position.moves.length === 0;
 /** A position's value as a sentence, with who is to move. */
 export function positionText(position) {
   if (hasEnded(position)) {
-    return position.winner !== null ? `Play has ended: ${position.winner} has won.` : 'Play has ended in a tie.';
+    if (position.winner === null) return 'Play has ended in a tie.';
+    return `Play has ended: ${position.winner} has won${byPoints(position.margin)}.`;
   }
   return `${position.to_move} to move: ${valueText(position, position.decided_by)}.`;
 }
@@ -98,9 +130,24 @@ function formerPiece(number, moved, pieces) {
   return former.length === 1 ? former[0][0] : undefined;
 }
 
+/** Whether pieces are numbers of what lies in a place, as seeds in pits. */
+export const holdsNumbers = shape => shape.pieces.length > 0 && shape.pieces.every(({symbol}) => /^\d+$/.test(symbol));
+
+/** A move on a board of numbers: by how much they change, the greatest loss first. */
+function changedNumbers(before, after, shape) {
+  const numberOf = cell => cell === null ? 0 : Number(shape.pieces[cell].symbol), byChange = new Map();
+  before.cells.forEach((was, at) => {
+    const change = numberOf(after.cells[at]) - numberOf(was);
+    if (change !== 0) byChange.set(change, [...byChange.get(change) ?? [], shape.places[at].name]);
+  });
+  const sorted = [...byChange].sort(([a], [b]) => a - b);
+  return sorted.map(([change, names]) => `${names.join(' ')} ${signedPoints(change)}`).join(', ');
+}
+
 /** A move in words, from what it changes on the board; without a board from the words of the positions. */
 export function moveText(before, after, shape) {
   if (!shape || !before.cells || !after.cells) return changedWords(before.state, after.state);
+  if (holdsNumbers(shape)) return changedNumbers(before, after, shape) || 'no piece moves';
   const moved = movedPieces(before, after), came = new Set([...moved.values()].flatMap(piece => piece.came));
   const textOf = number => pieceText(shape.pieces[number]);
   const namesOf = places => places.map(place => shape.places[place].name).join(' ');

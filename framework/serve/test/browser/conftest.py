@@ -29,6 +29,9 @@ TABLES = {
     "morris": ["morris"],
     "l_game": ["l_game"],
     "shares": ["fair_shares"],
+    "kalah": ["kalah"],
+    "othello": ["othello", "value=margin"],
+    "dots": ["dots_and_boxes"],
     MARKUP: ["mnk", "rows=2", "cols=2", "k=2"],
 }
 

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Margins in answers about a game that ends with points, and null in those about other games.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <gtest/gtest.h>
+
+#include "../../src/api/table_api.hpp"
+#include "../../src/http/target.hpp"
+#include "chase.hpp"
+
+namespace zermelo::serve::answer_margins_test {
+namespace {
+
+using experiment::json;
+
+/// A chase that the cop wins by as many points as the number of the robber's cell and one more.
+class scored_chase : public chase {
+ public:
+  using chase::chase;
+  static std::string_view name() { return "scored_chase"; }
+  [[nodiscard]] static std::uint32_t max_margin() { return num_cells; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.cop == s.robber) return result::scored(cop, static_cast<int>(s.robber) + 1);
+    return chase::terminal(s);
+  }
+};
+
+class answer_margins_test : public ::testing::Test {
+ protected:
+  [[nodiscard]] json answer_to(const std::string& target) {
+    auto [path, query] = parse_target(target);
+    work_monitor silent;
+    const http_response response = m_api.prepare({http_method::get, path, query, "", ""}).give(silent);
+    EXPECT_EQ(response.status, 200U) << target << response.body;
+    return json::parse(response.body);
+  }
+  /// The slice over the robber's cells, with the cop in the middle.
+  [[nodiscard]] json slice_of(const std::string& table, const std::string& turn) {
+    return answer_to(fmt::format("/api/tables/{}/slice?axis=robber&cop=1,1&turn={}", table, turn));
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> solved_tables() const {
+    solve_game(m_games, "chase", {}, m_folder / "plain.h5");
+    solve_game(m_games, "scored_chase", {}, m_folder / "scored.h5");
+    return {(m_folder / "plain.h5").string(), (m_folder / "scored.h5").string()};
+  }
+
+  test_folder m_folder;
+  experiment::catalog m_games = experiment::make_catalog<chase, scored_chase>();
+  served_tables m_tables{solved_tables(), m_games, std::size_t{1} << 20};
+  table_api m_api{m_tables};
+};
+
+TEST_F(answer_margins_test, slices_have_the_margins_of_probes) {
+  for (const std::string turn : {"cop", "robber"}) {
+    const json slice = slice_of("scored", turn);
+    ASSERT_EQ(slice["margin"].size(), 9U);
+    for (std::size_t place = 0; place < 9; ++place) {
+      const json probed =
+          answer_to(fmt::format("/api/tables/scored/position?state=cop=4+robber={}+turn={}", place, turn));
+      EXPECT_EQ(slice["margin"][place], probed["margin"]) << place;
+    }
+    EXPECT_EQ(slice["margin"][4], turn == "cop" ? 5 : -5);
+    EXPECT_EQ(slice["margin"][0], turn == "cop" ? -1 : 1);
+  }
+}
+
+TEST_F(answer_margins_test, games_without_points_have_null) {
+  EXPECT_EQ(slice_of("plain", "cop").at("margin"), nullptr);
+  const json start = answer_to("/api/tables/plain/position");
+  EXPECT_EQ(start.at("margin"), nullptr);
+  for (const json& move : start["moves"]) {
+    EXPECT_EQ(move.at("margin"), nullptr);
+    EXPECT_EQ(move.at("gain"), nullptr);
+  }
+}
+
+TEST_F(answer_margins_test, searches_and_statistics_know_margins) {
+  const json found = answer_to("/api/tables/scored/find?where=margin=-5&sort=plies");
+  ASSERT_FALSE(found["positions"].empty());
+  for (const json& one : found["positions"]) EXPECT_EQ(one["margin"], -5);
+  EXPECT_EQ(answer_to("/api/tables/scored/count?where=margin=-5")["count"], found["positions"].size());
+  EXPECT_EQ(answer_to("/api/tables/scored/stats")["margins"].back()["points"], 9);
+  EXPECT_EQ(answer_to("/api/tables/plain/stats")["margins"], nullptr);
+}
+
+}  // namespace
+}  // namespace zermelo::serve::answer_margins_test
