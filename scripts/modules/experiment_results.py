@@ -391,7 +391,7 @@ def _read_cases(path, kinds, study, timings):
     labels = {name: {} for name in parameters}  # value to code, in the order of the cases
     codes = {name: array("q") for name in parameters}
     cases, engines, failures, start_winners = array("q"), [], [], array("q")
-    signed = {statistic.name for statistic in study["statistics"] if not statistic.is_share}
+    signed = {"start_margin", *(statistic.name for statistic in study["statistics"] if not statistic.is_share)}
     unknown = ("", [np.nan] * len(timing_names))
     for line, cells in lines:
         case = _case_number(path, line, cells[place["case"]])

@@ -266,3 +266,17 @@ mean = "moves"
     winners = np.where(rows["start_winner"] == "mouse", 0, 1)
     assert set(rows["start_winner"]) <= {"mouse", "cat"} and results.start_winners.tolist() == winners.tolist()
     assert "moves is the mean of moves over all legal positions. " in captions_of(results)["statistic_2_by_walls"]
+
+
+def test_margins_of_the_start_may_be_negative(tmp_path):
+    study = tmp_path / "study.toml"
+    study.write_text('game = "kalah"\n[parameters]\npits = 2\n[[sweep]]\nseeds = [1, 2, 3, 4, 5, 6]\n')
+    folder = tmp_path / "results"
+    done = subprocess.run([PROGRAM, "run", study, "-o", folder, "--quiet"], capture_output=True, text=True)
+    assert done.returncode == 0, done
+    results = results_of(folder)
+    assert results.columns["start_margin"].tolist() == [2, -2, -2, -12, 6, 8]
+    ax = drawn(results, "start_margin", x="seeds").axes[0]
+    assert ax.lines[0].get_ydata().tolist() == [2, -2, -2, -12, 6, 8]
+    low, high = ax.get_ylim()
+    assert low < -12 and high > 8
