@@ -87,7 +87,7 @@ class chunk_entries {
     std::visit(
         [&](const auto& margins) {
           for (std::size_t i = 0; i < entries.size(); ++i) {
-            const int margin = margins[begin + i];
+            const int margin = margins[begin + i];  // NOLINT(bugprone-signed-char-misuse): no letter but a number
             const int points = margin < 0 ? -margin : margin;
             entries[i].extra_points = static_cast<std::uint16_t>(points > 0 ? points - 1 : 0);
           }

@@ -55,7 +55,7 @@ class move_worths {
   [[nodiscard]] int to_mover(position p, player mover) const { return mover == m_first ? to_first(p) : -to_first(p); }
 
  private:
-  static constexpr int no_narrow = std::numeric_limits<std::int8_t>::min();
+  static constexpr int no_narrow = INT8_MIN;
   static constexpr int no_wide = std::numeric_limits<std::int16_t>::min();
 
   [[nodiscard]] int to_first(position p) const { return m_wide.size() > 0 ? m_wide[p] : m_narrow[p]; }
