@@ -215,7 +215,7 @@ class block_solve {
   /// Widens the words if any block has decided positions at a distance that narrow words cannot hold.
   void make_room_for(const wave_place& next, wave_kinds kinds, bool has_decided) {
     const auto max_distance =
-        on_words(m_words, [this](auto words) -> std::uint64_t { return layout_of(words).max_distance(); });
+        on_words(m_words, [&](auto words) -> std::uint64_t { return layout_of(words).max_distance(); });
     if (next.distance <= max_distance || !m_exchange.any(has_decided)) return;
     const word_layout<std::uint32_t> wide(m_margin_bits);
     if (next.distance > wide.max_distance()) refuse_out_of_range("the distance", next.distance, wide.max_distance());
