@@ -33,6 +33,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/pit_rows.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -229,7 +230,7 @@ class awari {
 
   [[nodiscard]] std::string player_name(player p) const { return p == player::first ? "south" : "north"; }
   [[nodiscard]] std::string format(const state& s) const {
-    return fmt::format("own={} other={}", row_text(s, 0), row_text(s, m_pits));
+    return fmt::format("own={} other={}", pit_row_text(row(s, 0)), pit_row_text(row(s, m_pits)));
   }
   [[nodiscard]] state parse(std::string_view text) const;
   [[nodiscard]] std::string drawing(const state& s) const;
@@ -352,12 +353,8 @@ class awari {
     return true;
   }
 
-  [[nodiscard]] std::string row_text(const state& s, std::size_t first_pit) const {
-    std::string text;
-    for (std::size_t pit = first_pit; pit < first_pit + m_pits; ++pit) {
-      text += fmt::format("{}{}", pit == first_pit ? "" : ",", s[pit]);
-    }
-    return text;
+  [[nodiscard]] pit_row row(const state& s, std::size_t first_pit) const {
+    return pit_row(s).subspan(first_pit, m_pits);
   }
 
   /// What sowing so many seeds of a pit adds to each pit.

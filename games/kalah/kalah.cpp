@@ -2,35 +2,19 @@
 // Text and boards of kalah, and the game's entry in the catalog.
 #include "kalah.hpp"
 
+#include <span>
+
+#include <zermelo/core/game/pit_rows.hpp>
 #include <zermelo/experiment/catalog/game_model.hpp>
 
 namespace zermelo::games {
-
-std::string kalah::row_text(const state& s, player p) const {
-  std::string text;
-  for (std::size_t pit = 0; pit < m_pits; ++pit) {
-    text += fmt::format("{}{}", pit > 0 ? "," : "", s.pits[first_pit(p) + pit]);
-  }
-  return text;
-}
 
 kalah::state kalah::parse(std::string_view text) const {
   const auto fields = parse_fields(text, {"south", "north", "turn"});
   state s;
   for (const player p : {south, north}) {
-    const std::string& row = fields.at(player_name(p));
-    std::string_view rest = row;
-    for (std::size_t pit = 0; pit < m_pits; ++pit) {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      const auto seeds = parse_number<unsigned>(rest.substr(0, comma));
-      const bool is_last = pit + 1 == m_pits;
-      if (!seeds || *seeds > all_seeds() || is_last != (comma == rest.size())) {
-        throw input_error(fmt::format("position: {}={} is not {} numbers of seeds from 0 to {} with commas between",
-                                      player_name(p), excerpt(row), m_pits, all_seeds()));
-      }
-      s.pits[first_pit(p) + pit] = static_cast<std::uint8_t>(*seeds);
-      if (!is_last) rest.remove_prefix(comma + 1);
-    }
+    const std::string name = player_name(p);
+    read_pit_row(name, fields.at(name), all_seeds(), std::span(s.pits).subspan(first_pit(p), m_pits));
   }
   if (slice_of(s) > all_seeds()) {
     throw input_error(
@@ -40,33 +24,11 @@ kalah::state kalah::parse(std::string_view text) const {
   return s;
 }
 
-std::string kalah::drawing(const state& s) const {
-  std::string upper;
-  std::string lower;
-  for (std::size_t column = 0; column < m_pits; ++column) {
-    upper += fmt::format("{:>3}", s.pits[first_pit(north) + m_pits - 1 - column]);
-    lower += fmt::format("{:>3}", s.pits[first_pit(south) + column]);
-  }
-  return upper + "\n" + lower;
-}
+std::string kalah::drawing(const state& s) const { return pit_rows_drawing(row(s, south), row(s, north)); }
 
-game_board kalah::board_shape() const {
-  std::vector<board_piece> pieces;
-  for (unsigned seeds = 1; seeds <= all_seeds(); ++seeds) {
-    pieces.push_back({seeds == 1 ? "1 seed" : fmt::format("{} seeds", seeds), std::to_string(seeds)});
-  }
-  return rectangular_board(num_players, static_cast<std::uint32_t>(m_pits), std::move(pieces));
-}
+game_board kalah::board_shape() const { return pit_rows_board(m_pits, all_seeds()); }
 
-placed_pieces kalah::board_pieces(const state& s) const {
-  placed_pieces placed(num_pits());
-  for (std::size_t pit = 0; pit < num_pits(); ++pit) {
-    // South's pits lie in the lower row from left to right, north's in the upper one from right to left.
-    const std::size_t place = pit < m_pits ? m_pits + pit : num_pits() - 1 - pit;
-    if (s.pits[pit] > 0) placed.at[place] = static_cast<std::int16_t>(s.pits[pit] - 1);
-  }
-  return placed;
-}
+placed_pieces kalah::board_pieces(const state& s) const { return seeds_in_pits(row(s, south), row(s, north)); }
 
 }  // namespace zermelo::games
 

@@ -28,6 +28,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/pit_rows.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -162,7 +163,8 @@ class kalah {
 
   [[nodiscard]] std::string player_name(player p) const { return p == south ? "south" : "north"; }
   [[nodiscard]] std::string format(const state& s) const {
-    return fmt::format("south={} north={} turn={}", row_text(s, south), row_text(s, north), player_name(s.to_move));
+    return fmt::format("south={} north={} turn={}", pit_row_text(row(s, south)), pit_row_text(row(s, north)),
+                       player_name(s.to_move));
   }
   [[nodiscard]] state parse(std::string_view text) const;
   [[nodiscard]] std::string drawing(const state& s) const;
@@ -183,7 +185,7 @@ class kalah {
     for (std::size_t pit = 0; pit < m_pits; ++pit) seeds += s.pits[first_pit(p) + pit];
     return seeds;
   }
-  [[nodiscard]] std::string row_text(const state& s, player p) const;
+  [[nodiscard]] pit_row row(const state& s, player p) const { return pit_row(s.pits).subspan(first_pit(p), m_pits); }
 
   /// Makes a move from a pit of the player to move, numbered from 0, and returns the seeds that it puts into the store.
   int sow(state& s, std::size_t from) const {

@@ -35,7 +35,6 @@
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 #include <zermelo/experiment/report/report_json.hpp>

@@ -336,8 +336,7 @@ struct asked_arrays {
                       solved.game().name()));
     }
     if (wanted.margins && !experiment::has_margins(solved.game())) {
-      throw input_error(fmt::format(
-          "{} ends with winners, not with points: its positions have no margin; ask by outcome", solved.game().name()));
+      throw input_error(experiment::why_no_margins(solved.game()) + "; ask by outcome");
     }
     const bool has_narrow_distances = experiment::has_narrow_distances(solved.entries());
     const bool has_narrow_margins = experiment::has_narrow_margins(solved.entries());

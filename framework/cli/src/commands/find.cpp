@@ -16,7 +16,6 @@
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/position_search.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/experiment/table/table_search.hpp>

@@ -11,7 +11,6 @@
 
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/storage/export/column_file.hpp>
 
 #include "export_formats.hpp"

@@ -16,7 +16,6 @@
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 #include "export_formats.hpp"

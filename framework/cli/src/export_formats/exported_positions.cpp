@@ -10,7 +10,6 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::cli {

@@ -13,7 +13,6 @@
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/storage/export/write_graph.hpp>
 

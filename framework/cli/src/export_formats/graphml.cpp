@@ -9,7 +9,6 @@
 
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"

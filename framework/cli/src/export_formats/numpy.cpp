@@ -12,7 +12,6 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"

@@ -32,12 +32,4 @@ std::size_t keep_distinct(std::span<position> list) {
   return num_kept;
 }
 
-std::size_t keep_greatest_gains(std::span<std::pair<position, int>> moves) {
-  std::sort(moves.begin(), moves.end(),
-            [](const auto& a, const auto& b) { return a.first != b.first ? a.first < b.first : a.second > b.second; });
-  const auto end =
-      std::unique(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first == b.first; });
-  return static_cast<std::size_t>(end - moves.begin());
-}
-
 }  // namespace zermelo

@@ -8,6 +8,7 @@
 #include <string>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
 
 namespace zermelo {
 namespace {
@@ -18,17 +19,7 @@ namespace {
 }  // namespace
 
 void keep_distinct(batch_list<owned_target>& moves, std::size_t begin) {
-  const std::span<owned_target> row = moves.all().subspan(begin);
-  std::sort(row.begin(), row.end(), [](owned_target a, owned_target b) { return a.bits < b.bits; });
-  std::size_t kept = 0;
-  for (const owned_target& move : row) {
-    if (kept == 0 || row[kept - 1].bits != move.bits) {
-      row[kept++] = move;
-    } else if (move.gain() > row[kept - 1].gain()) {
-      row[kept - 1] = move;
-    }
-  }
-  moves.shrink(begin + kept);
+  moves.shrink(begin + keep_greatest_gains(moves.all().subspan(begin), &owned_target::bits, &owned_target::gained));
 }
 
 void refuse_gain(int points, std::uint32_t max_gain, const std::string& from) {

@@ -77,4 +77,7 @@ void any_game::set_size(const game_size& size, std::uint64_t kept_bytes) noexcep
   m_kept_bytes = kept_bytes;
 }
 
+bool has_margins(const any_game& game) { return has_gains(game) || game.hooks().max_margin() > 1; }
+bool has_gains(const any_game& game) { return game.hooks().has().max_gain; }
+
 }  // namespace zermelo::experiment

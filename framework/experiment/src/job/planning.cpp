@@ -13,7 +13,6 @@
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/engine.hpp>
-#include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
@@ -109,7 +108,7 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
 
 }  // namespace
 
-bool is_solved_by_groups(const any_game& game) { return game.part() == nullptr && game.hooks().has().max_gain; }
+bool is_solved_by_groups(const any_game& game) { return game.part() == nullptr && has_gains(game); }
 
 void expect_options_by_groups(const any_game& game, const solve_options& options) {
   if (!is_solved_by_groups(game)) return;

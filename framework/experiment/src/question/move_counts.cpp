@@ -142,7 +142,8 @@ move_count move_counter::count_targets(const found_position& from, player mover,
   }
   m_gaining_moves.clear();
   for (std::size_t i = 0; i < targets.size(); ++i) m_gaining_moves.emplace_back(targets[i], gains[i]);
-  const std::size_t num_distinct = keep_greatest_gains(m_gaining_moves);
+  using move = std::pair<position, int>;
+  const std::size_t num_distinct = keep_greatest_gains(std::span(m_gaining_moves), &move::first, &move::second);
   for (std::size_t i = 0; i < num_distinct; ++i) add(m_gaining_moves[i].first, m_gaining_moves[i].second);
   return count;
 }

@@ -4,15 +4,14 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 
 namespace zermelo::experiment {
 
-bool has_margins(const any_game& game) { return has_gains(game) || game.hooks().max_margin() > 1; }
-
-bool has_gains(const any_game& game) { return game.hooks().has().max_gain; }
+std::string why_no_margins(const any_game& game) {
+  return fmt::format("{} ends with winners, not with points: its positions have no margin", game.name());
+}
 
 result end_of_move(position_value value, player to_move, int gain, player mover) {
   const result end = result_of_move(value, to_move, gain, mover);

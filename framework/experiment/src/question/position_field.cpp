@@ -127,9 +127,7 @@ position_field position_field::find(const any_game& game, std::string_view name)
   if (name == "zugzwang") return {field_kind::zugzwang, own_name, {}};  // expect_answer says what the game lacks
   const auto words = word_names(game);
   if (std::find(words.begin(), words.end(), name) != words.end()) return {field_kind::word, own_name, {}};
-  if (name == margin_name) {
-    throw input_error(fmt::format("{} ends with winners, not with points: its positions have no margin", game.name()));
-  }
+  if (name == margin_name) throw input_error(why_no_margins(game));
   throw input_error(fmt::format("there is no field '{}'; {}", excerpt(own_name), suggest(name, names(game))));
 }
 

@@ -19,7 +19,6 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/zugzwang.hpp>
 

@@ -12,7 +12,6 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 

@@ -14,7 +14,6 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/engine.hpp>
-#include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/experiment/base/memory.hpp>
@@ -226,7 +225,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     throw input_error(fmt::format("--outcomes: {} has a move limit, which asks for distances", game.name()));
   }
   const std::uint32_t max_margin = game.rules().traits().max_margin;
-  if (results == settled_slice_results::outcomes && (max_margin > 1 || game.hooks().has().max_gain)) {
+  if (results == settled_slice_results::outcomes && has_margins(game)) {
     throw input_error(
         fmt::format("--outcomes: {} is played for points, which outcomes alone do not keep", game.name()));
   }

@@ -14,7 +14,6 @@
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/counting.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/experiment/slices/table_set.hpp>

@@ -13,7 +13,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/question/place_field.hpp>
 #include <zermelo/experiment/question/position_question.hpp>

@@ -5,9 +5,10 @@
 //   memory  800 bytes of stack, and for a walk of more than 64 positions 8 bytes a position
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
-#include <utility>
 
 #include <boost/container/small_vector.hpp>
 
@@ -20,9 +21,20 @@ namespace zermelo {
 /// @returns the number of distinct positions
 [[nodiscard]] std::size_t keep_distinct(std::span<position> list);
 
-/// Of moves to positions with the points that they gain, keeps one with the most points for each position, and moves
-/// these to the front, ascending by position. @returns the number of distinct positions
-[[nodiscard]] std::size_t keep_greatest_gains(std::span<std::pair<position, int>> moves);
+/// Of moves with the points that they gain, keeps one with the most points for each target, and moves these to the
+/// front, ascending by target. @param target, gain  members of a move, or functions of one
+/// @returns the number of distinct targets
+template <class Move, class Target, class Gain>
+[[nodiscard]] std::size_t keep_greatest_gains(std::span<Move> moves, Target target, Gain gain) {
+  std::sort(moves.begin(), moves.end(), [&](const Move& a, const Move& b) {
+    if (std::invoke(target, a) != std::invoke(target, b)) return std::invoke(target, a) < std::invoke(target, b);
+    return std::invoke(gain, a) > std::invoke(gain, b);
+  });
+  const auto end = std::unique(moves.begin(), moves.end(), [&](const Move& a, const Move& b) {
+    return std::invoke(target, a) == std::invoke(target, b);
+  });
+  return static_cast<std::size_t>(end - moves.begin());
+}
 
 /// Whether a walk may name a position twice.
 enum class repeats { possible, none };

@@ -171,12 +171,13 @@ class game_moves {
   }
   template <class Callback>
   void for_each_gain_by_state(const state& s, const Callback& f) const {
-    boost::container::small_vector<std::pair<position, int>, 16> moves;
+    using move = std::pair<position, int>;
+    boost::container::small_vector<move, 16> moves;
     m_game->for_each_successor(s, [&](const state& next, int points = 0) {
       moves.emplace_back(m_game->rank(representative_of(*m_game, next)), points);
     });
     const auto listed = [&] { return std::span(moves.data(), moves.size()); };
-    if (is_folded(*m_game)) moves.resize(keep_greatest_gains(listed()));
+    if (is_folded(*m_game)) moves.resize(keep_greatest_gains(listed(), &move::first, &move::second));
     for (const auto& [to, points] : listed()) f(to, points);
   }
   template <class Callback>

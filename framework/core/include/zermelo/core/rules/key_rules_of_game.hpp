@@ -15,6 +15,7 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/rules/class_of_state.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
 #include <zermelo/core/rules/gain_limit.hpp>
 #include <zermelo/core/rules/key_rules.hpp>
 #include <zermelo/core/rules/packing.hpp>
@@ -159,13 +160,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
                 m_gain_limit.checked(points, [&] { return "the position with key " + text_of_key(m_game.pack(s)); })});
     });
     if (is_folded(m_game)) {
-      const std::span<owned_key> all = row.all();
-      std::sort(all.begin(), all.end(), [](const owned_key& a, const owned_key& b) {
-        return a.target != b.target ? a.target < b.target : a.gain > b.gain;
-      });
-      const auto end = std::unique(all.begin(), all.end(),
-                                   [](const owned_key& a, const owned_key& b) { return a.target == b.target; });
-      row.shrink(static_cast<std::size_t>(end - all.begin()));
+      row.shrink(keep_greatest_gains(row.all(), &owned_key::target, &owned_key::gain));
     }
   }
 

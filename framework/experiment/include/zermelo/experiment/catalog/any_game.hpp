@@ -136,4 +136,9 @@ class any_game {
   std::optional<position> m_chosen_start;
 };
 
+/// Whether positions have margins: some win may be of more than one point, or moves gain points.
+[[nodiscard]] bool has_margins(const any_game& game);
+/// Whether moves may gain points.
+[[nodiscard]] bool has_gains(const any_game& game);
+
 }  // namespace zermelo::experiment

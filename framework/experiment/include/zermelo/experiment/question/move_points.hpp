@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points: which games have margins, and what a move that gains points is worth to the player who makes it.
+// Points: what a move that gains points is worth to the player who makes it, and points in texts.
 #pragma once
 
 #include <string>
@@ -10,10 +10,8 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Whether positions have margins: some win may be of more than one point, or moves gain points.
-[[nodiscard]] bool has_margins(const any_game& game);
-/// Whether moves may gain points.
-[[nodiscard]] bool has_gains(const any_game& game);
+/// Why a game has no margins, for messages. Precondition: it has none.
+[[nodiscard]] std::string why_no_margins(const any_game& game);
 
 /// The end to which play leads by a move of `mover` that gains points, see result_of_move.
 /// @param to_move  the player to move after it, as the position before it calls this player
