@@ -33,6 +33,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/pit_boards.hpp>
 #include <zermelo/core/game/pit_rows.hpp>
 #include <zermelo/core/game_module.hpp>
 
@@ -42,27 +43,23 @@ class awari {
  public:
   static constexpr bool seen_by_mover = true;
 
-  static constexpr std::size_t max_pits = 6;
+  static constexpr std::size_t max_pits = pit_boards::max_pits / 2;
   static constexpr unsigned max_seeds = 48;
 
   /// The seeds of each pit in the order of sowing: the pits of the player to move, then the opponent's. Pits that the
   /// instance does not have are empty.
-  using state = std::array<std::uint8_t, 2 * max_pits>;
+  using state = pit_boards::board;
 
   enum class grand_slam_rule : std::uint8_t { forbidden, captured, kept };
 
   /// @throws input_error for numbers out of range
   awari(std::size_t pits, unsigned seeds, grand_slam_rule grand_slam = grand_slam_rule::forbidden,
         bool must_feed = true)
-      : m_pits(pits), m_seeds(seeds), m_grand_slam(grand_slam), m_must_feed(must_feed) {
-    if (pits < 2 || pits > max_pits) throw input_error(fmt::format("pits={} is not from 2 to {}", pits, max_pits));
-    if (seeds > max_seeds) throw input_error(fmt::format("seeds={} is not from 0 to {}", seeds, max_seeds));
-    for (std::size_t pit = 0; pit < 2 * pits; ++pit) {
-      // C(sum + pit, pit + 1), by Pascal's rule.
-      for (unsigned sum = 1; sum <= seeds + 1; ++sum) {
-        m_before[pit][sum] = m_before[pit][sum - 1] + (pit == 0 ? 1 : m_before[pit - 1][sum]);
-      }
-    }
+      : m_pits(expect_pits(pits)),
+        m_seeds(expect_seeds(seeds)),
+        m_grand_slam(grand_slam),
+        m_must_feed(must_feed),
+        m_boards(2 * pits, seeds) {
     for (std::size_t from = 0; from < pits; ++from) {
       m_sowings[from][0].last = from;
       for (unsigned in_hand = 1; in_hand <= seeds; ++in_hand) {
@@ -99,28 +96,9 @@ class awari {
 
   // The ranking: boards ascend by the number of their seeds, then by the seeds in all pits but the last, and so on.
 
-  [[nodiscard]] position num_positions() const { return m_before[num_pits() - 1][m_seeds + 1]; }
-  [[nodiscard]] position rank(const state& s) const {
-    position rank = 0;
-    unsigned sum = 0;
-    for (std::size_t pit = 0; pit < num_pits(); ++pit) {
-      sum += s[pit];
-      rank += m_before[pit][sum];
-    }
-    return rank;
-  }
-  [[nodiscard]] state unrank(position p) const {
-    state s{};
-    unsigned sum = m_seeds;
-    for (std::size_t pit = num_pits(); pit-- > 0;) {
-      const unsigned above = sum;
-      while (m_before[pit][sum] > p) --sum;
-      p -= m_before[pit][sum];
-      if (pit + 1 < num_pits()) s[pit + 1] = static_cast<std::uint8_t>(above - sum);
-    }
-    s[0] = static_cast<std::uint8_t>(sum);
-    return s;
-  }
+  [[nodiscard]] position num_positions() const { return m_boards.num_boards(); }
+  [[nodiscard]] position rank(const state& s) const { return m_boards.rank(s); }
+  [[nodiscard]] state unrank(position p) const { return m_boards.unrank(p); }
   template <class Callback>
   void for_each_state(position first, position last, Callback&& f) const {
     if (first == last) return;
@@ -128,15 +106,14 @@ class awari {
     for (position p = first;;) {
       f(std::as_const(s));
       if (++p == last) return;
-      to_next(s);
+      m_boards.to_next(s);
     }
   }
 
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (unsigned seeds = 0; seeds <= m_seeds; ++seeds) {
-      slice one{
-          fmt::format("seeds-{}", seeds), m_before[num_pits() - 1][seeds + 1] - m_before[num_pits() - 1][seeds], {}};
+      slice one{fmt::format("seeds-{}", seeds), m_boards.num_below(seeds + 1) - m_boards.num_below(seeds), {}};
       // A move captures no seed, or at least two.
       for (unsigned left = 0; left <= seeds; ++left) {
         if (seeds > 0 && seeds - left != 1) one.enters.push_back(left);
@@ -248,6 +225,14 @@ class awari {
     bool starves = false;  ///< the opponent has no seeds left
   };
 
+  [[nodiscard]] static std::size_t expect_pits(std::size_t pits) {
+    if (pits < 2 || pits > max_pits) throw input_error(fmt::format("pits={} is not from 2 to {}", pits, max_pits));
+    return pits;
+  }
+  [[nodiscard]] static unsigned expect_seeds(unsigned seeds) {
+    if (seeds > max_seeds) throw input_error(fmt::format("seeds={} is not from 0 to {}", seeds, max_seeds));
+    return seeds;
+  }
   [[nodiscard]] static grand_slam_rule rule_of(std::string_view text) {
     if (text == "captured") return grand_slam_rule::captured;
     return text == "kept" ? grand_slam_rule::kept : grand_slam_rule::forbidden;
@@ -266,15 +251,6 @@ class awari {
     std::copy_n(s.begin(), m_pits, other.begin() + static_cast<std::ptrdiff_t>(m_pits));
     std::copy_n(s.begin() + static_cast<std::ptrdiff_t>(m_pits), m_pits, other.begin());
     return other;
-  }
-  /// The board that follows in the ranking. Precondition: there is one.
-  void to_next(state& s) const {
-    std::size_t pit = 0;
-    while (pit + 1 < num_pits() && s[pit + 1] == 0) ++pit;
-    const auto moved = static_cast<std::uint8_t>(s[0] + 1);
-    s[0] = 0;
-    if (pit + 1 < num_pits()) --s[pit + 1];
-    s[pit] = moved;
   }
 
   /// Sows the seeds of an own pit, and returns the pit of the last one. Precondition: the pit has seeds.
@@ -367,8 +343,7 @@ class awari {
   unsigned m_seeds;
   grand_slam_rule m_grand_slam;
   bool m_must_feed;
-  /// [pit][sum]: how many boards of the pits up to this one have less than `sum` seeds in all.
-  std::array<std::array<position, max_seeds + 2>, 2 * max_pits> m_before{};
+  pit_boards m_boards;
   std::array<std::array<sowing, max_seeds + 1>, max_pits> m_sowings{};  ///< [pit][number of seeds]
 };
 

@@ -28,6 +28,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/pit_boards.hpp>
 #include <zermelo/core/game/pit_rows.hpp>
 #include <zermelo/core/game_module.hpp>
 
@@ -38,13 +39,13 @@ class kalah {
   static constexpr player south = player::first;
   static constexpr player north = player::second;
 
-  static constexpr std::size_t max_pits = 6;
+  static constexpr std::size_t max_pits = pit_boards::max_pits / 2;
   static constexpr unsigned max_seeds = 6;
 
   struct state {
     /// The seeds of each pit in the order of sowing: south's pits, then north's. Pits that the instance does not have
     /// are empty.
-    std::array<std::uint8_t, 2 * max_pits> pits{};
+    pit_boards::board pits{};
     player to_move = player::first;
     friend bool operator==(const state&, const state&) = default;
   };
@@ -54,18 +55,10 @@ class kalah {
 
   /// @param seeds  in each pit at the start @throws input_error for numbers out of range
   kalah(std::size_t pits, unsigned seeds, empty_capture rule = empty_capture::yes)
-      : m_pits(pits), m_seeds(seeds), m_rule(rule) {
-    if (pits == 0 || pits > max_pits) throw input_error(fmt::format("pits={} is not from 1 to {}", pits, max_pits));
-    if (seeds == 0 || seeds > max_seeds) {
-      throw input_error(fmt::format("seeds={} is not from 1 to {}", seeds, max_seeds));
-    }
-    for (std::size_t pit = 0; pit < num_pits(); ++pit) {
-      // C(sum + pit, pit + 1), by Pascal's rule.
-      for (unsigned sum = 1; sum <= all_seeds(); ++sum) {
-        m_before[pit][sum] = m_before[pit][sum - 1] + (pit == 0 ? 1 : m_before[pit - 1][sum]);
-      }
-    }
-  }
+      : m_pits(expect_between("pits", pits, max_pits)),
+        m_seeds(expect_between("seeds", seeds, max_seeds)),
+        m_rule(rule),
+        m_boards(num_pits(), all_seeds()) {}
   explicit kalah(const parameter_values& values)
       : kalah(static_cast<std::size_t>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
               values.text("empty_capture") == "yes" ? empty_capture::yes : empty_capture::no) {}
@@ -86,28 +79,11 @@ class kalah {
   // then by the seeds in all pits but the last, and so on.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
-    std::uint64_t board = 0;
-    unsigned sum = 0;
-    for (std::size_t pit = 0; pit < num_pits(); ++pit) {
-      sum += s.pits[pit];
-      board += m_before[pit][sum];
-    }
-    return num_players * board + index_of(s.to_move);
+    return num_players * m_boards.rank(s.pits) + index_of(s.to_move);
   }
   /// A key that is no state's becomes a state with another key.
   [[nodiscard]] state unpack(std::uint64_t key) const {
-    state s{{}, key % num_players == 0 ? south : north};
-    std::uint64_t board = key / num_players;
-    unsigned above = 0;
-    unsigned sum = all_seeds();
-    for (std::size_t pit = num_pits(); pit-- > 0;) {
-      while (m_before[pit][sum] > board) --sum;
-      board -= m_before[pit][sum];
-      if (pit + 1 < num_pits()) s.pits[pit + 1] = static_cast<std::uint8_t>(above - sum);
-      above = sum;
-    }
-    s.pits[0] = static_cast<std::uint8_t>(sum);
-    return s;
+    return {m_boards.unrank(key / num_players), key % num_players == 0 ? south : north};
   }
 
   // Slices: by the seeds in all pits. A move leaves its slice if a seed falls into the store.
@@ -177,6 +153,11 @@ class kalah {
  private:
   static constexpr unsigned num_players = 2;
 
+  template <class Number>
+  [[nodiscard]] static Number expect_between(std::string_view name, Number value, Number last) {
+    if (value == 0 || value > last) throw input_error(fmt::format("{}={} is not from 1 to {}", name, value, last));
+    return value;
+  }
   [[nodiscard]] std::size_t num_pits() const { return num_players * m_pits; }
   [[nodiscard]] unsigned all_seeds() const { return static_cast<unsigned>(num_pits()) * m_seeds; }
   [[nodiscard]] std::size_t first_pit(player p) const { return index_of(p) * m_pits; }
@@ -218,8 +199,7 @@ class kalah {
   std::size_t m_pits;
   unsigned m_seeds;
   empty_capture m_rule;
-  /// [pit][seeds in this pit and all before]: the boards with fewer of them.
-  std::array<std::array<std::uint64_t, num_players * max_pits * max_seeds + 1>, num_players * max_pits> m_before{};
+  pit_boards m_boards;
 };
 
 }  // namespace zermelo::games
