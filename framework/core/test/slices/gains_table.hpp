@@ -17,6 +17,7 @@
 #include <zermelo/core/rules/for_each_distinct.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
+#include "slices/doubled_game.hpp"
 #include "slices/mover_game.hpp"
 #include "table_game.hpp"
 
@@ -219,28 +220,14 @@ class gains_mover_game : public leaving_mover_game<leaving_gains_game> {
   [[nodiscard]] std::uint32_t max_gain() const { return m_table.max_gain(); }
 };
 
-/// Every position of a table twice: an even number stands for itself and the next. Several moves may lead to one
-/// representative; those beside the table's own, which are named before and behind them, gain less.
-class folded_gains_game {
+/// Every position of a table twice. Several moves may lead to one representative; those beside the table's own, which
+/// are named before and behind them, gain less.
+class folded_gains_game : public doubled_game<backward_gains_game> {
  public:
-  using state = std::uint32_t;
-  explicit folded_gains_game(gains_table table) : m_game(std::move(table)) {}
+  explicit folded_gains_game(gains_table table) : doubled_game(backward_gains_game(std::move(table))) {}
 
-  [[nodiscard]] position num_positions() const { return 2 * m_game.num_positions(); }
-  [[nodiscard]] position rank(state s) const { return s; }
-  [[nodiscard]] state unrank(position p) const { return static_cast<state>(p); }
-  [[nodiscard]] state canonical(state s) const { return s - s % 2; }
-  [[nodiscard]] bool is_legal(state s) const { return m_game.is_legal(s / 2); }
-  [[nodiscard]] player player_to_move(state s) const { return m_game.player_to_move(s / 2); }
-  [[nodiscard]] std::optional<result> terminal(state s) const { return m_game.terminal(s / 2); }
-  [[nodiscard]] result no_moves(state s) const { return m_game.no_moves(s / 2); }
   [[nodiscard]] std::uint32_t max_margin() const { return m_game.max_margin(); }
   [[nodiscard]] std::uint32_t max_gain() const { return m_game.max_gain() + 1; }
-  [[nodiscard]] std::vector<slice> slices() const {
-    std::vector<slice> all = m_game.slices();
-    for (slice& one : all) one.size *= 2;
-    return all;
-  }
   template <class Callback>
   void for_each_successor(state s, const Callback& f) const {
     const auto name_worse = [&](state to, int points, state which) {
@@ -256,9 +243,6 @@ class folded_gains_game {
   void for_each_predecessor(state s, const Callback& f) const {
     m_game.for_each_predecessor(s / 2, [&](state from) { f(2 * from + s % 2); });
   }
-
- private:
-  backward_gains_game m_game;
 };
 
 /// A table as a game module without a ranking: what can be reached from a position is explored.

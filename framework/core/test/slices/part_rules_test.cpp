@@ -20,6 +20,7 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 
+#include "slices/doubled_game.hpp"
 #include "slices/heaps.hpp"
 #include "slices/mover_game.hpp"
 #include "slices/part_answers.hpp"
@@ -88,21 +89,11 @@ class leaving_game : public grouped_game {
   }
 };
 
-/// Every position of a table twice: an even number stands for itself and the next. Moves lead to either of two, so that
-/// several may lead to one representative.
-class folded_game {
+/// Every position of a table twice. Moves lead to either of two, so that several may lead to one representative.
+class folded_game : public doubled_game<sliced_game> {
  public:
-  using state = std::uint32_t;
-  explicit folded_game(sliced_table made) : m_game(std::move(made)) {}
+  explicit folded_game(sliced_table made) : doubled_game(sliced_game(std::move(made))) {}
 
-  [[nodiscard]] position num_positions() const { return 2 * m_game.num_positions(); }
-  [[nodiscard]] position rank(state s) const { return s; }
-  [[nodiscard]] state unrank(position p) const { return static_cast<state>(p); }
-  [[nodiscard]] state canonical(state s) const { return s - s % 2; }
-  [[nodiscard]] bool is_legal(state s) const { return m_game.is_legal(s / 2); }
-  [[nodiscard]] player player_to_move(state s) const { return m_game.player_to_move(s / 2); }
-  [[nodiscard]] std::optional<result> terminal(state s) const { return m_game.terminal(s / 2); }
-  [[nodiscard]] result no_moves(state s) const { return m_game.no_moves(s / 2); }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_game.infinite_play(); }
   template <class Callback>
   void for_each_successor(state s, const Callback& f) const {
@@ -118,14 +109,6 @@ class folded_game {
       if (s / 2 % 3 == 0) f(2 * from + 1 - s % 2);
     });
   }
-  [[nodiscard]] std::vector<slice> slices() const {
-    std::vector<slice> all = m_game.slices();
-    for (slice& one : all) one.size *= 2;
-    return all;
-  }
-
- private:
-  sliced_game m_game;
 };
 
 /// Tells what leaves a group, representatives once each.
