@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -76,8 +78,10 @@ TEST(kalah, small_boards_are_won_and_lost_as_published) {
 
 TEST(kalah, larger_boards_have_published_values) {
   const nlohmann::json margins = published().at("margins");
-  EXPECT_EQ(margin_of_start(kalah(6, 1)), margins.at("6,1"));
-  EXPECT_EQ(margin_of_start(kalah(4, 3)), margins.at("4,3"));
+  for (const auto& [pits, seeds] : {std::pair{4U, 1U}, {4U, 2U}, {4U, 3U}, {5U, 1U}, {6U, 1U}}) {
+    EXPECT_EQ(margin_of_start(kalah(pits, seeds)), margins.at(fmt::format("{},{}", pits, seeds)))
+        << pits << ' ' << seeds;
+  }
 }
 
 /// Holds the values of all positions against the second program.
