@@ -73,8 +73,8 @@ struct sampled_task {
     const engine_task task{.rules = *rules, .threads = options.threads};
     const graph_sample sample = sample_graph(*rules);
     groups.push_back({name_of_group(slices, group), std::move(rules), task, sample, kept_bytes});
-    kept_bytes = saturating_sum(
-        kept_bytes, saturating_product(group.size, entry_bytes(planned_distance_bound, sample.max_margin)));
+    kept_bytes = saturating_sum(kept_bytes,
+                                saturating_product(group.size, entry_bytes(planned_distance_bound, sample.max_margin)));
   }
   return groups;
 }
@@ -221,9 +221,8 @@ memory_plan plan(const any_game& game, const solve_options& options) {
     if (estimate.is_available) {
       for (const sampled_task& one : tasks) {
         const engine_definition& by = first_available(of_some, one.task, *definition);
-        estimate.peak_bytes =
-            std::max(estimate.peak_bytes,
-                     saturating_sum(game.size().bytes, one.kept_bytes, by.peak_bytes(one.task, one.sample)));
+        estimate.peak_bytes = std::max(estimate.peak_bytes, saturating_sum(game.size().bytes, one.kept_bytes,
+                                                                           by.peak_bytes(one.task, one.sample)));
       }
     }
     if (definition->describe != nullptr) estimate.how = definition->describe(largest.task, sample);

@@ -57,8 +57,8 @@ namespace {
   return edges.load();
 }
 
-/// Solves a game group of slices after group, see is_solved_by_groups, each by its engine. Phase "summarize" of the whole
-/// at the end.
+/// Solves a game group of slices after group, see is_solved_by_groups, each by its engine. Phase "summarize" of the
+/// whole at the end.
 [[nodiscard]] engine_result run_by_groups(const any_game& game, const solve_options& options, solve_visitor& visitor) {
   if (position_numbering* const numbering = game.numbering()) {
     numbering->hold_keys(options.threads, visitor);

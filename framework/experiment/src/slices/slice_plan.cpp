@@ -100,9 +100,8 @@ void add_later_bytes(slice_plan& plan, const std::vector<slice_group>& order, st
     const auto enters = [entered](const planned_group& user) {
       return std::ranges::binary_search(user.group.entered_groups, entered);
     };
-    const auto solved = std::ranges::find_if(plan.groups, [&](const planned_group& one) {
-      return one.group.slices == order[entered].slices;
-    });
+    const auto solved = std::ranges::find_if(
+        plan.groups, [&](const planned_group& one) { return one.group.slices == order[entered].slices; });
     const auto last = std::find_if(plan.groups.rbegin(), plan.groups.rend(), enters);
     if (solved == plan.groups.end() || last == plan.groups.rend()) continue;
     const std::uint64_t bytes = last->by_outcome ? outcome_bytes(plan.slices, order[entered])

@@ -62,9 +62,10 @@ struct memory_plan {
 /// spread it over processes.
 void expect_options_by_groups(const any_game& game, const solve_options& options);
 
-/// Estimates the engines for a game, and chooses one. A game that is solved group after group is planned group by group,
-/// each beside the entries of the groups before it: an engine is available if it solves every group. A requested engine
-/// solves all groups; if none is requested, engines that solve some of the groups alone, such as `one_pass`, solve those.
+/// Estimates the engines for a game, and chooses one. A game that is solved group after group is planned group by
+/// group, each beside the entries of the groups before it: an engine is available if it solves every group. A requested
+/// engine solves all groups; if none is requested, engines that solve some of the groups alone, such as `one_pass`,
+/// solve those.
 /// @throws as choose_engine and expect_options_by_groups; what the rules throw.
 [[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options);
 
