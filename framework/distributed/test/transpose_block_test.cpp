@@ -136,6 +136,36 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
+TEST(ranks, share_entries_with_margins) {
+  for (const std::uint32_t max_margin : {2U, 60U, 300U}) {  // without room in 16 bits for the last
+    SCOPED_TRACE(max_margin);
+    random_generator random(2204);
+    auto shape = varied_shape(random, 3);
+    shape.num_positions = 10'000;
+    shape.terminal_chance = 0.1;
+    shape.max_margin = max_margin;
+    const table_game game(random_table(random, shape));
+    const solution whole = zermelo::test::solve_implicit(game, {1});
+    const auto blocks = session().make_exchange();
+    const game_task<table_game> task_of_game(game);
+    engine_task task = task_of_game.on_threads(0);
+    task.threads = 1;
+    task.blocks = blocks.get();
+    solve_visitor silent;
+    const engine_result result = distributed_engine.solve(task, nullptr, silent);
+    EXPECT_EQ(result.summary, summarize(whole.values, 1));
+    EXPECT_EQ(result.values->margin_bound(), whole.values.margin_bound());
+    std::vector<position_value> read(game.num_positions());
+    result.values->read(0, read);
+    EXPECT_EQ(read, entries_of(whole.values));
+    const auto greatest = std::max_element(
+        read.begin(), read.end(), [](position_value a, position_value b) { return a.margin() < b.margin(); });
+    EXPECT_GT(2 * greatest->margin(), static_cast<int>(max_margin));
+    (void)blocks->any(false);
+    EXPECT_EQ(blocks->conclude({}).status, 0);
+  }
+}
+
 class stopping_visitor : public solve_visitor {
  public:
   [[nodiscard]] bool stop_requested() const override { return true; }

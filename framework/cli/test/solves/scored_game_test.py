@@ -70,6 +70,17 @@ def test_every_engine_solves_a_game_with_gains_alike(engine):
     assert solved["signature"] == report("solve", *game)["signature"]
 
 
+def test_an_engine_that_cannot_solve_every_group_is_refused_with_the_group():
+    game = WITH_GAINS[0]
+    refused = "engine 'one_pass' is not available: group seeds-1: moves stay in this slice"
+    assert failure("solve", *game, "--engine", "one_pass") == refused
+    refused = "slice seeds-1: engine 'one_pass' is not available: moves stay in this slice"
+    assert failure("solve", *game, "--engine", "one_pass", "--slices", "all", "--explain") == refused
+    planned = report("solve", *game, "--explain")["plan"]["groups"]
+    assert [one["group"] for one in planned] == [f"seeds-{seeds}" for seeds in range(7)]
+    assert [one["engine"] for one in planned] == ["one_pass"] + 6 * ["implicit"]
+
+
 def test_what_a_solve_group_after_group_does_not_do_is_refused(tmp_path):
     game, table = WITH_GAINS[0], str(tmp_path / "t.h5")
     by_groups = "awari: moves gain points, so it is solved group of slices after group"

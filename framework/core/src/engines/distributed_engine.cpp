@@ -84,7 +84,8 @@ namespace {
                          sample.edges_per_position * cut.remote_share;
   constexpr double copies = 2;
   bytes += resolve_threads(task.threads) * copies * reached * sizeof(std::uint64_t);
-  return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), saturating_number(bytes));
+  return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), saturating_number(bytes),
+                        detail::bytes_of_agenda(block_sample, resolve_threads(task.threads)));
 }
 
 [[nodiscard]] engine_result distributed_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {

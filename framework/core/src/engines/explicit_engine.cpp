@@ -125,8 +125,9 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
 }
 
 [[nodiscard]] std::uint64_t explicit_peak_bytes(const engine_task& task, const graph_sample& sample) {
-  return task.numbering != nullptr && task.numbering->moves() != nullptr ? kept_moves_bytes(sample)
-                                                                         : explicit_bytes(sample);
+  const bool has_moves = task.numbering != nullptr && task.numbering->moves() != nullptr;
+  return saturating_sum(has_moves ? kept_moves_bytes(sample) : explicit_bytes(sample),
+                        detail::bytes_of_agenda(sample, resolve_threads(task.threads)));
 }
 
 [[nodiscard]] engine_result explicit_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -16,8 +17,9 @@ namespace {
   return task.rules.traits().has_predecessors ? "" : "the game has no for_each_predecessor";
 }
 
-[[nodiscard]] std::uint64_t implicit_peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
-  return saturating_sum(bytes_of_program, saturating_number(detail::bytes_of_propagation(sample)));
+[[nodiscard]] std::uint64_t implicit_peak_bytes(const engine_task& task, const graph_sample& sample) {
+  return saturating_sum(bytes_of_program, saturating_number(detail::bytes_of_propagation(sample)),
+                        detail::bytes_of_agenda(sample, resolve_threads(task.threads)));
 }
 
 [[nodiscard]] engine_result implicit_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {

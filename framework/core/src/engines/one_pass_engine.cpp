@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
@@ -19,7 +20,8 @@ namespace {
 }
 
 [[nodiscard]] std::uint64_t one_pass_peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
-  return saturating_sum(bytes_of_program, saturating_product(sample.positions, sizeof(std::uint16_t)));
+  return saturating_sum(bytes_of_program,
+                        saturating_product(sample.positions, detail::bytes_per_entry(sample.max_margin)));
 }
 
 [[nodiscard]] engine_result one_pass_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {

@@ -108,8 +108,10 @@ class position_reader {
   /// for all that lose. A tie beside both is rare, and left out.
   [[nodiscard]] std::uint64_t max_arrivals() const noexcept {
     constexpr std::uint64_t max_arrivals_of_position = 2;
-    return std::min(max_arrivals_of_position, num_moves_of(m_word) - m_num_moves);
+    return std::min(max_arrivals_of_position, num_leaving_moves());
   }
+  /// The moves of the position that lead out of a part of a game.
+  [[nodiscard]] std::uint64_t num_leaving_moves() const noexcept { return num_moves_of(m_word) - m_num_moves; }
 
  private:
   using packed = packed_word<position_word>;
@@ -145,6 +147,7 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
   position_reader reader(game);
   std::uint64_t edges = 0;
   std::uint64_t num_arrivals = 0;
+  std::uint64_t num_leaving_moves = 0;
   const position num_samples = for_each_sampled(sample.positions, positions_sampled, random, [&](position p) {
     monitor.check_stop();
     reader.read_position(p);
@@ -152,7 +155,10 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
     if (!traits.has_predecessors) {
       for (const position to : reader.row()) differences.add(to - p);
     }
-    if (traits.leads_outside) num_arrivals += reader.max_arrivals();
+    if (traits.leads_outside) {
+      num_arrivals += reader.max_arrivals();
+      num_leaving_moves += reader.num_leaving_moves();
+    }
     edges += reader.num_moves();
     sample.largest_out_degree = std::max(sample.largest_out_degree, reader.num_moves());
     sample.largest_end_distance = std::max(sample.largest_end_distance, reader.end_distance());
@@ -174,6 +180,7 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
   sample.encoding = rows.choose(traits.has_predecessors ? edge_source::predecessors : edge_source::successors);
   if (traits.leads_outside) {
     sample.arrivals_per_position = static_cast<double>(num_arrivals) / static_cast<double>(num_samples);
+    sample.leaving_moves_per_position = static_cast<double>(num_leaving_moves) / static_cast<double>(num_samples);
     // Neither a difference_graph nor rows of numbers can have moves to the outside.
     sample.differences.clear();
     if (sample.encoding.rows == row_encoding::numbers) sample.encoding.rows = row_encoding::gaps;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -50,15 +51,81 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
   return sample_graph(game.rules());
 }
 
-/// The rules of the largest group of slices, without the entries of other groups: for samples.
-[[nodiscard]] std::unique_ptr<const part_rules> largest_group(const any_game& game) {
+/// What an engine solves at once, for its estimates: the whole game, or a group of its slices beside finished groups.
+struct sampled_task {
+  std::string group;                        ///< the name of the group; empty: the whole game
+  std::unique_ptr<const part_rules> rules;  ///< of the group, without the entries of other groups
+  engine_task task;
+  graph_sample sample;
+  std::uint64_t kept_bytes = 0;  ///< of the entries of finished groups
+};
+
+/// The groups of slices that are not empty, in the order of solving.
+[[nodiscard]] std::vector<sampled_task> sample_groups(const any_game& game, const solve_options& options) {
   const std::vector<slice> slices = game.slices();
-  const std::vector<slice_group> order = slice_order(slices);
-  const auto largest = std::max_element(order.begin(), order.end(),
-                                        [](const slice_group& a, const slice_group& b) { return a.size < b.size; });
-  if (largest == order.end()) throw contract_error("a game whose moves gain points names no slices");
-  return std::make_unique<const part_rules>(game.rules(), slice_numbers(slices, *largest),
-                                            std::make_shared<const joined_entries>(game.num_positions()));
+  if (slices.empty()) throw contract_error("a game whose moves gain points names no slices");
+  const auto no_entries = std::make_shared<const joined_entries>(game.num_positions());
+  std::vector<sampled_task> groups;
+  std::uint64_t kept_bytes = 0;
+  for (const slice_group& group : slice_order(slices)) {
+    if (group.size == 0) continue;  // not reached in an explored game
+    auto rules = std::make_unique<const part_rules>(game.rules(), slice_numbers(slices, group), no_entries);
+    const engine_task task{.rules = *rules, .threads = options.threads};
+    const graph_sample sample = sample_graph(*rules);
+    groups.push_back({name_of_group(slices, group), std::move(rules), task, sample, kept_bytes});
+    kept_bytes = saturating_sum(kept_bytes,
+                                saturating_product(group.size, entry_bytes(planned_distance_bound, sample.max_margin)));
+  }
+  return groups;
+}
+
+/// The whole game, or its groups of slices if it is solved group after group.
+[[nodiscard]] std::vector<sampled_task> sample_tasks(const any_game& game, const solve_options& options) {
+  if (is_solved_by_groups(game)) return sample_groups(game, options);
+  std::vector<sampled_task> whole;
+  whole.push_back({"", nullptr, task_of(game, options), sample_of(game), 0});
+  return whole;
+}
+
+[[nodiscard]] const sampled_task& largest_of(const std::vector<sampled_task>& tasks) {
+  return *std::max_element(tasks.begin(), tasks.end(), [](const sampled_task& a, const sampled_task& b) {
+    return a.sample.positions < b.sample.positions;
+  });
+}
+
+/// Why an engine cannot solve one of the tasks, with the name of its group unless that holds for all tasks; empty if it
+/// can solve all.
+[[nodiscard]] std::string why_unavailable_for(const engine_definition& engine, const std::vector<sampled_task>& tasks) {
+  const auto reason_of = [&engine](const sampled_task& one) { return why_unavailable(engine, one.task); };
+  const auto refused =
+      std::find_if(tasks.begin(), tasks.end(), [&](const sampled_task& one) { return !reason_of(one).empty(); });
+  if (refused == tasks.end()) return "";
+  std::string reason = reason_of(*refused);
+  if (std::all_of(tasks.begin(), tasks.end(), [&](const sampled_task& one) { return reason_of(one) == reason; })) {
+    return reason;
+  }
+  return fmt::format("group {}: {}", refused->group, reason);
+}
+
+/// The engines that solve some of the tasks but not all, and are no baselines: `one_pass`, if every move leaves some
+/// groups.
+[[nodiscard]] std::vector<const engine_definition*> engines_of_some(const any_game& game,
+                                                                    const std::vector<sampled_task>& tasks) {
+  std::vector<const engine_definition*> found = game.engines();
+  std::erase_if(found, [&](const engine_definition* one) {
+    const auto is_solved = [one](const sampled_task& t) { return why_unavailable(*one, t.task).empty(); };
+    return one->info.is_baseline || std::all_of(tasks.begin(), tasks.end(), is_solved) ||
+           std::none_of(tasks.begin(), tasks.end(), is_solved);
+  });
+  return found;
+}
+
+/// The first of the engines that solves a task; `otherwise` if none does.
+[[nodiscard]] const engine_definition& first_available(const std::vector<const engine_definition*>& engines,
+                                                       const engine_task& task, const engine_definition& otherwise) {
+  const auto found = std::find_if(engines.begin(), engines.end(),
+                                  [&](const engine_definition* one) { return why_unavailable(*one, task).empty(); });
+  return found == engines.end() ? otherwise : **found;
 }
 
 /// The peak memory before a solve, while the game is built and planned.
@@ -122,11 +189,17 @@ void expect_options_by_groups(const any_game& game, const solve_options& options
   }
 }
 
+std::string name_of_group(const std::vector<slice>& slices, const slice_group& group) {
+  std::string name;
+  for (const std::uint32_t member : group.slices) name += (name.empty() ? "" : "+") + slices[member].name;
+  return name;
+}
+
 memory_plan plan(const any_game& game, const solve_options& options) {
   expect_options_by_groups(game, options);
-  const bool is_by_groups = is_solved_by_groups(game);
-  const std::unique_ptr<const part_rules> group = is_by_groups ? largest_group(game) : nullptr;
-  const graph_sample sample = group != nullptr ? sample_graph(*group) : sample_of(game);
+  const std::vector<sampled_task> tasks = sample_tasks(game, options);
+  const sampled_task& largest = largest_of(tasks);
+  const graph_sample& sample = largest.sample;
   memory_plan plan;
   plan.positions = game.num_positions();
   plan.edges_per_position = sample.edges_per_position;
@@ -135,27 +208,36 @@ memory_plan plan(const any_game& game, const solve_options& options) {
   plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
                                                      : saturating_sum(available_bytes_per_process(options.blocks),
                                                                       game.size().bytes, game.kept_bytes());
-  const engine_task task =
-      group != nullptr ? engine_task{.rules = *group, .threads = options.threads} : task_of(game, options);
-  const std::uint64_t other_entries = saturating_product(
-      plan.positions - sample.positions, entry_bytes(planned_distance_bound, game.rules().traits().max_margin));
+  // A requested engine solves all groups.
+  const std::vector<const engine_definition*> of_some =
+      options.engine ? std::vector<const engine_definition*>() : engines_of_some(game, tasks);
   const std::uint64_t before = bytes_before_solve(game);
   for (const engine_definition* const definition : game.engines()) {
     // Engines for another number of processes are listed only if they are requested.
     const bool is_requested = options.engine && options.engine->name() == definition->info.name;
     if (definition->info.is_distributed != (options.blocks != nullptr) && !is_requested) continue;
-    std::string reason = why_unavailable(*definition, task);
+    std::string reason = why_unavailable_for(*definition, tasks);
     engine_estimate estimate{engine(definition->info), reason.empty(), std::move(reason), 0};
     if (estimate.is_available) {
-      estimate.peak_bytes = saturating_sum(game.size().bytes, other_entries, definition->peak_bytes(task, sample));
+      for (const sampled_task& one : tasks) {
+        const engine_definition& by = first_available(of_some, one.task, *definition);
+        estimate.peak_bytes = std::max(estimate.peak_bytes, saturating_sum(game.size().bytes, one.kept_bytes,
+                                                                           by.peak_bytes(one.task, one.sample)));
+      }
     }
-    if (definition->describe != nullptr) estimate.how = definition->describe(task, sample);
+    if (definition->describe != nullptr) estimate.how = definition->describe(largest.task, sample);
     estimate.peak_bytes = std::max({estimate.peak_bytes, before, bytes_after_solve(game, estimate.engine, options)});
     estimate.peak_bytes = saturating_sum(estimate.peak_bytes, allocator_bytes_of_exploring(game, options.threads),
                                          histogram_bytes(sample, options.threads));
     plan.engines.push_back(std::move(estimate));
   }
   choose_engine(plan, options.engine);
+  if (is_solved_by_groups(game)) {
+    const engine_definition& of_game = definition_of(game, *plan.chosen);
+    for (const sampled_task& one : tasks) {
+      plan.groups.push_back({one.group, engine(first_available(of_some, one.task, of_game).info)});
+    }
+  }
   return plan;
 }
 
@@ -175,6 +257,20 @@ engine_task task_of(const any_game& game, const solve_options& options) {
 std::uint64_t available_bytes_per_process(block_exchange* blocks) {
   if (blocks == nullptr) return available_memory_bytes();
   return blocks->least(available_memory_bytes() / blocks->num_local_blocks()).value();
+}
+
+const engine_definition& definition_of(const any_game& game, engine chosen) {
+  for (const engine_definition* const one : game.engines()) {
+    if (chosen.name() == one->info.name) return *one;
+  }
+  throw std::logic_error("an engine was planned that the game does not have");
+}
+
+void take_choice(solve_options& options, const memory_plan& plan) {
+  options.engine = plan.chosen;
+  options.group_engines.clear();
+  for (const group_engine& one : plan.groups) options.group_engines.push_back(one.engine);
+  options.is_planned = true;
 }
 
 void choose_engine(memory_plan& plan, std::optional<engine> requested) {

@@ -97,9 +97,8 @@ void solve_job::make_plan() {
   m_options.solve = planned_options(m_game, m_options);
   solve_options& options = m_options.solve;
   m_plan = experiment::plan(m_game, options);
-  options.engine = m_plan.chosen;
+  take_choice(options, m_plan);
   options.memory_limit_bytes = m_plan.limit_bytes;
-  options.is_planned = true;
 }
 
 bool solve_job::resume(const fs::path& file) {

@@ -39,10 +39,7 @@ namespace {
     // Only the engine `explicit`, which stores the graph, uses moves that exploring has kept. Others free them.
     if (chosen.name() != explicit_engine.info.name) (void)numbering->take_moves();
   }
-  for (const engine_definition* const engine : game.engines()) {
-    if (chosen.name() == engine->info.name) return engine->solve(task_of(game, options), options.saved, visitor);
-  }
-  throw std::logic_error("an engine was planned that the game does not have");
+  return definition_of(game, chosen).solve(task_of(game, options), options.saved, visitor);
 }
 
 /// Moves out of legal positions that are not terminal.
@@ -60,30 +57,18 @@ namespace {
   return edges.load();
 }
 
-/// The engine for a group: the chosen one, or if that is not available the first of the game's that is.
-/// @throws input_error if none is.
-[[nodiscard]] const engine_definition& engine_for_group(const any_game& game, engine chosen, const engine_task& group) {
-  const engine_definition* found = nullptr;
-  for (const engine_definition* const engine : game.engines()) {
-    if (!why_unavailable(*engine, group).empty()) continue;
-    if (chosen.name() == engine->info.name) return *engine;
-    if (found == nullptr && !engine->info.is_baseline) found = engine;
-  }
-  if (found == nullptr) throw input_error(fmt::format("{}: no engine solves a group of its slices", game.name()));
-  return *found;
-}
-
-/// Solves a game group of slices after group, see is_solved_by_groups. Phase "summarize" of the whole at the end.
-[[nodiscard]] engine_result run_by_groups(const any_game& game, engine chosen, const solve_options& options,
-                                          solve_visitor& visitor) {
+/// Solves a game group of slices after group, see is_solved_by_groups, each by its engine. Phase "summarize" of the
+/// whole at the end.
+[[nodiscard]] engine_result run_by_groups(const any_game& game, const solve_options& options, solve_visitor& visitor) {
   if (position_numbering* const numbering = game.numbering()) {
     numbering->hold_keys(options.threads, visitor);
     (void)numbering->take_moves();
   }
   const std::vector<slice> slices = game.slices();
+  auto next_engine = options.group_engines.begin();
   const auto solve_group = [&](const part_rules& group) {
     const engine_task task{.rules = group, .threads = options.threads};
-    engine_result solved = engine_for_group(game, chosen, task).solve(task, nullptr, visitor);
+    engine_result solved = definition_of(game, *next_engine++).solve(task, nullptr, visitor);
     const std::uint64_t edges = solved.edges ? *solved.edges : count_edges(group, options.threads, visitor);
     return group_solution(std::move(solved.values), edges);
   };
@@ -99,7 +84,12 @@ namespace {
 }  // namespace
 
 solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
-  const engine chosen = (options.is_planned ? options.engine : plan(game, options).chosen).value();
+  if (!options.is_planned) {
+    solve_options planned = options;
+    take_choice(planned, plan(game, options));
+    return solve(game, planned, visitor);
+  }
+  const engine chosen = options.engine.value();
   if (options.saved != nullptr && !chosen.saves()) {
     throw input_error(fmt::format("the engine '{}' cannot resume a saved solve", chosen.name()));
   }
@@ -114,7 +104,7 @@ solved_game solve(const any_game& game, const solve_options& options, solve_visi
   const bool refuses_ties = reading.infinite_play && reading.move_limit;
   tie_guard guard(clock, refuses_ties ? std::function<void()>(refuse) : [] {});
   engine_result result =
-      is_solved_by_groups(game) ? run_by_groups(game, chosen, options, guard) : run(game, chosen, options, guard);
+      is_solved_by_groups(game) ? run_by_groups(game, options, guard) : run(game, chosen, options, guard);
   solved_game solved{std::move(result.values), {}};
   solve_report& report = solved.report;
   report.engine = chosen;

@@ -364,10 +364,14 @@ json plan_json(const memory_plan& plan) {
     }
     engines.push_back(entry);
   }
-  return {{"chosen", to_string(plan.chosen)},
-          {"limit_bytes", plan.limit_bytes},
-          {"edges_per_position", plan.edges_per_position},
-          {"engines", engines}};
+  json object = {{"chosen", to_string(plan.chosen)},
+                 {"limit_bytes", plan.limit_bytes},
+                 {"edges_per_position", plan.edges_per_position},
+                 {"engines", engines}};
+  for (const group_engine& one : plan.groups) {
+    object["groups"].push_back({{"group", one.group}, {"engine", one.engine.name()}});
+  }
+  return object;
 }
 
 json positions_forecast_json(const position_forecast& found) {

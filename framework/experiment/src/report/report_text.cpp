@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 #include <stdexcept>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -49,6 +50,18 @@ std::string seconds_text(const std::map<std::string, double>& seconds) {
 }
 
 std::string longest_text(const std::optional<std::uint32_t>& plies) { return plies ? plies_text(*plies) : "none"; }
+
+/// "11 by implicit" or "11 by implicit, but seeds-0 by one_pass": the engine of the last group goes first.
+std::string engines_of_groups_text(const std::vector<group_engine>& groups) {
+  const engine usual = groups.back().engine;
+  std::string text = fmt::format("{} by {}", groups.size(), usual.name());
+  const char* separator = ", but ";
+  for (const group_engine& one : groups) {
+    if (one.engine == usual) continue;
+    text += fmt::format("{}{} by {}", std::exchange(separator, ", "), one.group, one.engine.name());
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -269,6 +282,7 @@ std::string plan_text(const memory_plan& plan) {
     const bool is_chosen = estimate.engine == plan.chosen;
     text += fmt::format("  {:<9} {}{}\n", to_string(estimate.engine), needs, is_chosen ? "  <- chosen" : "");
   }
+  if (!plan.groups.empty()) text += labelled_line("groups", engines_of_groups_text(plan.groups));
   return text;
 }
 

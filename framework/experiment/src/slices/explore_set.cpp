@@ -9,6 +9,7 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/slices/slice_plan.hpp>
 #include <zermelo/experiment/slices/slicing.hpp>
 

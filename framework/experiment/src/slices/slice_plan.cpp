@@ -14,6 +14,7 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/experiment/base/memory.hpp>
@@ -84,6 +85,40 @@ constexpr std::array<std::string_view, 6> comparisons{"<=", ">=", "!=", "<", ">"
     }
   }
   return bytes;
+}
+
+/// The memory of the entries of a group's slices, as words.
+[[nodiscard]] std::uint64_t entry_bytes_of(const std::vector<slice>& slices, const slice_group& group,
+                                           std::uint32_t max_margin_of_game) {
+  const std::uint32_t max_margin = slice_numbers(slices, group).max_margin(max_margin_of_game);
+  return saturating_product(group.size, entry_bytes(planned_distance_bound, max_margin));
+}
+
+/// Sets `later_bytes` of all groups.
+void add_later_bytes(slice_plan& plan, const std::vector<slice_group>& order, std::uint32_t max_margin_of_game) {
+  for (std::size_t entered = 0; entered < order.size(); ++entered) {
+    const auto enters = [entered](const planned_group& user) {
+      return std::ranges::binary_search(user.group.entered_groups, entered);
+    };
+    const auto solved = std::ranges::find_if(
+        plan.groups, [&](const planned_group& one) { return one.group.slices == order[entered].slices; });
+    const auto last = std::find_if(plan.groups.rbegin(), plan.groups.rend(), enters);
+    if (solved == plan.groups.end() || last == plan.groups.rend()) continue;
+    const std::uint64_t bytes = last->by_outcome ? outcome_bytes(plan.slices, order[entered])
+                                                 : entry_bytes_of(plan.slices, order[entered], max_margin_of_game);
+    for (auto between = solved + 1; between != last.base(); ++between) {
+      if (!enters(*between)) between->later_bytes = saturating_sum(between->later_bytes, bytes);
+    }
+  }
+}
+
+/// As `plan`, with the name of the group in refusals.
+[[nodiscard]] memory_plan plan_of_group(const any_game& group, const solve_options& options, const std::string& name) {
+  try {
+    return experiment::plan(group, options);
+  } catch (const input_error& refused) {
+    throw input_error(fmt::format("slice {}: {}", name, refused.what()));
+  }
 }
 
 /// A plan with the slices of a game, without groups. @throws input_error if the game has no slices.
@@ -186,7 +221,8 @@ std::uint64_t slice_plan::peak_bytes() const noexcept {
   std::uint64_t peak = 0;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const planned_group& group = groups[g];
-    peak = std::max({peak, group.solving_bytes, std::min(group.max_bytes(), limit_bytes)});
+    const std::uint64_t with_later = saturating_sum(group.max_bytes(), group.later_bytes);
+    peak = std::max({peak, group.solving_bytes, std::min(with_later, limit_bytes)});
     const std::size_t end = end_of_side_by_side(g);
     if (!group.is_beside_previous && end - g > 1) peak = std::max(peak, bytes_side_by_side(g, end));
   }
@@ -196,12 +232,6 @@ std::uint64_t slice_plan::peak_bytes() const noexcept {
 double slice_plan::cpu_seconds() const noexcept {
   return std::accumulate(groups.begin(), groups.end(), 0.0,
                          [](double sum, const planned_group& group) { return sum + group.cpu_seconds; });
-}
-
-std::string name_of_group(const std::vector<slice>& slices, const slice_group& group) {
-  std::string name;
-  for (const std::uint32_t member : group.slices) name += (name.empty() ? "" : "+") + slices[member].name;
-  return name;
 }
 
 slice_plan plan_exploring(const any_game& game, std::string_view choice) {
@@ -254,7 +284,6 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   constexpr std::uint64_t table_bytes_on_disk = std::uint64_t{13} << 10;  // without entries
   plan.disk_bytes = saturating_product(num_tables, table_bytes_on_disk);
   const auto no_entries = std::make_shared<joined_entries>(game.num_positions());
-  const std::uint64_t bytes_per_entry = entry_bytes(planned_distance_bound, max_margin);
   // Smaller groups are solved faster side by side, on one thread each, than one after the other on all threads.
   constexpr std::uint64_t positions_worth_all_threads = 8'000'000;
   const auto is_small = [&](const planned_group& planned) {
@@ -271,7 +300,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     for (const std::uint32_t entered : order[i].entered_groups) {
       planned.input_bytes = saturating_sum(
           planned.input_bytes, planned.by_outcome ? outcome_bytes(plan.slices, order[entered])
-                                                  : saturating_product(order[entered].size, bytes_per_entry));
+                                                  : entry_bytes_of(plan.slices, order[entered], max_margin));
     }
     // No table is written while the solve reads tables.
     planned.reading_bytes = saturating_difference(reading_bytes(plan.slices, order, order[i], threads), writing_bytes);
@@ -281,7 +310,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     solve_options unlimited = options;
     unlimited.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     if (planned.by_outcome) unlimited.engine.reset();
-    const memory_plan estimates = experiment::plan(*part, unlimited);
+    const memory_plan estimates = plan_of_group(*part, unlimited, planned.name);
     if (plan.limit_bytes == 0) {
       plan.limit_bytes = options.memory_limit_bytes != 0
                              ? options.memory_limit_bytes
@@ -326,6 +355,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     }
     if (!plan.groups.back().is_beside_previous) first_beside = i;
   }
+  add_later_bytes(plan, order, max_margin);
   return plan;
 }
 

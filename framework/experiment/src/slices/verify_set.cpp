@@ -19,6 +19,7 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/job/stored_owners.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/slices/slice_plan.hpp>

@@ -372,6 +372,16 @@ TEST(plans, mark_the_engine_chosen) {
   EXPECT_PRED_FORMAT2(IsSubstring, "textbook  no such solver\n", text);
   EXPECT_EQ(plan_json(plan)["engines"][2]["reason"], "no such solver");
   EXPECT_EQ(plan_json(plan)["chosen"], "implicit");
+  EXPECT_FALSE(plan_json(plan).contains("groups"));
+}
+
+TEST(plans, name_the_groups_that_another_engine_solves) {
+  memory_plan plan;
+  plan.groups = {{"a", parse_engine("one_pass").value()},
+                 {"b", parse_engine("explicit").value()},
+                 {"c+d", parse_engine("explicit").value()}};
+  EXPECT_PRED_FORMAT2(IsSubstring, "groups      3 by explicit, but a by one_pass\n", plan_text(plan));
+  EXPECT_EQ(plan_json(plan)["groups"][2], json::parse(R"({"group": "c+d", "engine": "explicit"})"));
 }
 
 }  // namespace

@@ -67,6 +67,15 @@ TEST(slice_plan, groups_side_by_side_share_what_all_groups_take) {
   EXPECT_EQ(plan.peak_bytes(), 45U);
 }
 
+TEST(slice_plan, has_what_is_kept_for_later_groups_as_far_as_there_is_room) {
+  slice_plan plan = plan_of({15, 20, 30, 12}, 10);
+  plan.groups[2].later_bytes = 50;
+  EXPECT_EQ(plan.groups[2].max_bytes(), 30U);
+  EXPECT_EQ(plan.peak_bytes(), 80U);
+  plan.limit_bytes = 70;
+  EXPECT_EQ(plan.peak_bytes(), 70U);
+}
+
 TEST(slice_choice, takes_names_or_conditions_that_all_hold) {
   using names = std::vector<std::string>;
   EXPECT_EQ(chosen("all"), (names{"KvK", "KPvK", "KQvK"}));

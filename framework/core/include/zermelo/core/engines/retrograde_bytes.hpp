@@ -3,12 +3,15 @@
 // of stored predecessors.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/waves/wave_agenda.hpp>
 
 namespace zermelo::detail {
 
@@ -22,15 +25,33 @@ namespace zermelo::detail {
 /// more only where arrivals are few. Lists grow by steps.
 inline constexpr double bytes_per_arrival = 2;
 
+/// Bytes of a word of a finished solution, where distances fit beside margins.
+[[nodiscard]] constexpr std::uint64_t bytes_per_entry(std::uint32_t max_margin) noexcept {
+  const bool is_narrow = word_layout<std::uint16_t>::has_room(margin_bits_of(max_margin));
+  return is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+}
+
+/// Bytes of the buckets of ends and arrivals, see found_buckets: one for each stage and distance on each thread, and
+/// once more while the agenda takes them over. No more than 4,096 distances a stage have a place in the index; how far
+/// the positions outside are from the end is not known before the solve, and seldom more than is assumed here.
+[[nodiscard]] inline std::uint64_t bytes_of_agenda(const graph_sample& sample, unsigned threads) {
+  constexpr std::uint32_t assumed_distances_outside = 256;
+  const std::uint64_t distances =
+      1 + std::max(sample.largest_end_distance, sample.arrivals_per_position > 0 ? assumed_distances_outside : 0);
+  const std::uint64_t buckets = (std::uint64_t{sample.max_margin} + 1) * distances;
+  const auto found = saturating_number(static_cast<double>(sample.positions) * (1 + sample.arrivals_per_position));
+  return (std::uint64_t{threads} + 1) * std::min(buckets, found) * found_buckets::bytes_per_wave;
+}
+
 /// Bytes of the words and of three lists of positions to spread: of the current wave, of the next wave, and of later
 /// waves. Each list has at most 1/32 of the positions, see `max_listed_vertices`.
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
   constexpr double listed_share = 3.0 / 32;
-  const bool fits_narrow_words = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low &&
-                                 word_layout<std::uint16_t>::has_room(margin_bits_of(sample.max_margin));
-  const double bytes_per_word = fits_narrow_words ? 2 : 4;
+  const bool fits_narrow_words = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low;
+  const std::uint64_t bytes_per_word = fits_narrow_words ? bytes_per_entry(sample.max_margin) : sizeof(std::uint32_t);
   return static_cast<double>(sample.positions) *
-         (bytes_per_word + listed_share * sizeof(std::uint32_t) + sample.arrivals_per_position * bytes_per_arrival);
+         (static_cast<double>(bytes_per_word) + listed_share * sizeof(std::uint32_t) +
+          sample.arrivals_per_position * bytes_per_arrival);
 }
 
 /// Bytes of an edge in its bucket, see edge_buckets.hpp: two for its target, and one for the step from the last source

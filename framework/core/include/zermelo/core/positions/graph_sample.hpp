@@ -28,6 +28,7 @@ struct graph_sample {
   /// For a part of a game: an upper bound of the values that arrive from outside; not their number, since the positions
   /// outside may not be solved yet.
   double arrivals_per_position = 0;
+  double leaving_moves_per_position = 0;   ///< of a part of a game
   std::uint32_t largest_end_distance = 0;  ///< of the sampled ends of play, in plies
   std::uint32_t max_margin = 1;            ///< as the rules say
 };

@@ -105,6 +105,11 @@ class found_buckets {
  private:
   using parts_of_wave = std::array<found_part, num_wave_kinds>;
 
+ public:
+  /// The memory of a wave and its place in the index, without the vertices.
+  static constexpr std::uint64_t bytes_per_wave = sizeof(parts_of_wave) + sizeof(std::unique_ptr<parts_of_wave>);
+
+ private:
   [[nodiscard]] parts_of_wave& parts_at(const wave_place& place) {
     if (place.distance >= max_indexed_distance) return m_far[place];
     if (place.stage >= m_near.size()) m_near.resize(place.stage + 1);

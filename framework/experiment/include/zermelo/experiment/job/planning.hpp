@@ -12,7 +12,10 @@
 
 namespace zermelo {
 class block_exchange;
+struct engine_definition;
 struct engine_task;
+struct slice;
+struct slice_group;
 }  // namespace zermelo
 
 namespace zermelo::experiment {
@@ -28,6 +31,12 @@ struct engine_estimate {
   std::string how{};             ///< the choice that the engine makes for this game; empty: no choice
 };
 
+/// The engine for a group of slices.
+struct group_engine {
+  std::string group;  ///< see name_of_group
+  experiment::engine engine;
+};
+
 /// The estimates for the engines, made before the solve.
 struct memory_plan {
   std::uint64_t positions = 0;
@@ -36,10 +45,15 @@ struct memory_plan {
   std::uint64_t game_bytes = 0;  ///< of the game itself, included in all estimates
   std::vector<engine_estimate> engines;
   std::optional<experiment::engine> chosen;  ///< set by `choose_engine`
+  /// Of a game that is solved group after group, in the order of solving.
+  std::vector<group_engine> groups;
 
   /// The estimated peak of one of `engines`. Precondition: it is one of them.
   [[nodiscard]] std::uint64_t peak_bytes_of(experiment::engine engine) const;
 };
+
+/// The names of a group's slices, with "+" between them.
+[[nodiscard]] std::string name_of_group(const std::vector<slice>& slices, const slice_group& group);
 
 /// Whether a game is solved group of slices after group even where all of it is solved at once: its moves gain points,
 /// and a solve of a group takes what a gain leads to as known.
@@ -48,10 +62,15 @@ struct memory_plan {
 /// spread it over processes.
 void expect_options_by_groups(const any_game& game, const solve_options& options);
 
-/// Estimates the engines for a game, and chooses one. A game that is solved group after group is planned for its
-/// largest group, beside the entries of all others. @throws as choose_engine and expect_options_by_groups; what the
-/// rules throw.
+/// Estimates the engines for a game, and chooses one. A game that is solved group after group is planned group by
+/// group, each beside the entries of the groups before it: an engine is available if it solves every group. A requested
+/// engine solves all groups; if none is requested, engines that solve some of the groups alone, such as `one_pass`,
+/// solve those.
+/// @throws as choose_engine and expect_options_by_groups; what the rules throw.
 [[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options);
+
+/// An engine of the game with its code. @throws std::logic_error if the game does not have it.
+[[nodiscard]] const engine_definition& definition_of(const any_game& game, engine chosen);
 
 /// The task for an engine: a game with these options.
 [[nodiscard]] engine_task task_of(const any_game& game, const solve_options& options);
@@ -59,6 +78,9 @@ void expect_options_by_groups(const any_game& game, const solve_options& options
 /// The memory that is available to one process, in bytes. Processes that solve a game together share the memory of
 /// their machines equally, and get the minimum over all of them. @param blocks  all processes call; null: one process
 [[nodiscard]] std::uint64_t available_bytes_per_process(block_exchange* blocks);
+
+/// Makes the options those of a solve by the engines that the plan has chosen.
+void take_choice(solve_options& options, const memory_plan& plan);
 
 /// Sets `plan.chosen` to the requested engine or, if none is requested, to the first of the plan's engines that is
 /// available, no baseline, and fits the limit.

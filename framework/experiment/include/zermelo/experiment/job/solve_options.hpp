@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include <zermelo/experiment/catalog/engine.hpp>
 
@@ -23,6 +24,8 @@ struct solve_options {
   bool verifies = false;                     ///< all entries will be verified after the solve
   bool counts_reachable = false;             ///< `reachable` will be called after the solve
   bool is_planned = false;  ///< `engine` is the choice of `plan` for these options, so `solve` does not plan
+  /// As planned, of each group of slices of a game that is solved group after group.
+  std::vector<experiment::engine> group_engines{};
   /// Connects the processes that solve the game together, each with equal options; null: one process solves the game.
   block_exchange* blocks = nullptr;
 };

@@ -59,6 +59,7 @@ struct planned_group {
   std::uint64_t solving_bytes = 0;  ///< of the chosen engine, or of the one that needs the least; with the program and
                                     ///< the game, without inputs
   std::uint64_t input_bytes = 0;    ///< of the inputs, the slices that the group enters, in memory
+  std::uint64_t later_bytes = 0;    ///< of other finished slices, which a later group enters, in memory
   std::uint64_t reading_bytes = 0;  ///< to read the inputs from their files instead
   double cpu_seconds = 0;           ///< a rough estimate, from the time that the rules take
   /// Small, and solved on a thread of its own at the same time as the group before it. The group enters none of those
@@ -73,7 +74,7 @@ struct planned_group {
   [[nodiscard]] std::uint64_t min_bytes() const noexcept {
     return by_outcome ? max_bytes() : saturating_sum(solving_bytes, std::min(input_bytes, reading_bytes));
   }
-  /// The memory with all inputs in memory.
+  /// The memory with all inputs in memory. Slices for later groups are kept beside them only as far as there is room.
   [[nodiscard]] std::uint64_t max_bytes() const noexcept { return saturating_sum(solving_bytes, input_bytes); }
 };
 
@@ -93,9 +94,6 @@ struct slice_plan {
   [[nodiscard]] std::uint64_t peak_bytes() const noexcept;
   [[nodiscard]] double cpu_seconds() const noexcept;
 };
-
-/// The names of a group's slices, with "+" between them.
-[[nodiscard]] std::string name_of_group(const std::vector<slice>& slices, const slice_group& group);
 
 /// The plan of a game whose slices have to be explored before their sizes are known: the chosen groups and the groups
 /// that these enter, in the order of solving, without estimates. @throws input_error for a game without slices, and as
