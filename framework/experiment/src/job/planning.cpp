@@ -86,7 +86,7 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
 /// The peak memory after a solve, the solution included; 0 if the work after the solve needs no more than the solve.
 [[nodiscard]] std::uint64_t bytes_after_solve(const any_game& game, engine chosen, const solve_options& options) {
   const std::uint64_t table =
-      saturating_product(game.num_positions(), entry_bytes(planned_distance_bound, game.rules().traits().max_margin));
+      saturating_product(game.num_positions(), planned_entry_bytes(game.rules().traits().max_margin));
   if (options.blocks != nullptr && options.blocks->num_blocks() > 1) {
     return bytes_after_solve_on(game, *options.blocks, chosen, options.verifies, table);
   }
@@ -137,8 +137,8 @@ memory_plan plan(const any_game& game, const solve_options& options) {
                                                                       game.size().bytes, game.kept_bytes());
   const engine_task task =
       group != nullptr ? engine_task{.rules = *group, .threads = options.threads} : task_of(game, options);
-  const std::uint64_t other_entries = saturating_product(
-      plan.positions - sample.positions, entry_bytes(planned_distance_bound, game.rules().traits().max_margin));
+  const std::uint64_t other_entries =
+      saturating_product(plan.positions - sample.positions, planned_entry_bytes(game.rules().traits().max_margin));
   const std::uint64_t before = bytes_before_solve(game);
   for (const engine_definition* const definition : game.engines()) {
     // Engines for another number of processes are listed only if they are requested.

@@ -254,7 +254,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   constexpr std::uint64_t table_bytes_on_disk = std::uint64_t{13} << 10;  // without entries
   plan.disk_bytes = saturating_product(num_tables, table_bytes_on_disk);
   const auto no_entries = std::make_shared<joined_entries>(game.num_positions());
-  const std::uint64_t bytes_per_entry = entry_bytes(planned_distance_bound, max_margin);
+  const std::uint64_t bytes_per_entry = planned_entry_bytes(max_margin);
   // Smaller groups are solved faster side by side, on one thread each, than one after the other on all threads.
   constexpr std::uint64_t positions_worth_all_threads = 8'000'000;
   const auto is_small = [&](const planned_group& planned) {
