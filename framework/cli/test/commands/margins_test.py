@@ -105,6 +105,24 @@ def test_positions_are_found_sorted_and_counted_by_margin(solved):
     assert f"even        {even:,}: tie " in run("stats", table).stdout
 
 
+def test_a_game_with_gains_has_margins_however_small_they_are(tmp_path):
+    game = ["dots_and_boxes", "rows=1", "columns=1"]
+    table, folder = str(tmp_path / "t.h5"), str(tmp_path / "set")
+    assert report("solve", *game, "-o", table, "--verify")["verify"]["accepted"]
+    assert run("solve", *game, "--slices", "all", "-o", folder).returncode == 0
+    with h5py.File(table) as file:
+        assert file.attrs["max_margin"] == 1
+        margins = file["margin"][()].ravel()
+    assert set(margins) == {-1, 0, 1}
+    for path in (table, folder):
+        assert run("verify", path).returncode == 0
+        assert report("probe", path)["margin"] == -1
+        assert report("find", path, "margin=1", "--count")["count"] == sum(margins == 1)
+        assert [of["points"] for of in report("stats", path)["margins"]] == [0, 1]
+        rows = list(csv.DictReader(io.StringIO(run("export", path, "--csv").stdout)))
+        assert [int(row["margin"]) for row in rows] == list(margins[[int(row["position"]) for row in rows]])
+
+
 def test_a_game_without_points_has_no_margin(tmp_path):
     table = str(tmp_path / "plain.h5")
     assert run("solve", "othello", "n=4", "-o", table).returncode == 0

@@ -158,6 +158,21 @@ def test_a_false_margin_is_found_by_verifying(tmp_path):
         assert run("verify", table).returncode == 0
 
 
+def test_a_bound_of_margins_that_is_not_the_game_s_is_refused(tmp_path):
+    table, folder = str(tmp_path / "t.h5"), tmp_path / "set"
+    report("solve", *WITH_GAINS[0], "-o", table)
+    report("solve", *WITH_GAINS[0], "--slices", "all", "-o", str(folder))
+    part = str(folder / "seeds-4.h5")
+    for file, opened, bound, of in ((table, table, 6, ""), (part, str(folder), 4, " of slice seeds-4")):
+        with h5py.File(file, "r+", libver="v110") as changed:
+            assert changed.attrs["max_margin"] == bound
+            changed.attrs.modify("max_margin", bound + 1)
+        for command in ("probe", "stats", "find", "verify", "export"):
+            words = ["--csv"] if command == "export" else []
+            assert failure(command, opened, *words) == \
+                f"{file}: its margins are at most {bound + 1}, the game awari says {bound}{of}"
+
+
 def test_a_margin_that_the_table_contradicts_is_refused(tmp_path):
     table = str(tmp_path / "t.h5")
     report("solve", *WITH_GAINS[0], "-o", table)

@@ -50,6 +50,7 @@ namespace {
 void report_wave(product_state& state, solve_stage stage, wave_report report) {
   product_solution& solution = state.solution();
   report.number = solution.count_wave();
+  report.margin = margin_of(stage, 1);
   state.visitor().wave(report);
   state.visitor().advance(report.decided());
   const solve_milestone milestone{stage, std::uint64_t{report.distance_plies} + 1, solution.edges(), solution.size(),

@@ -58,7 +58,10 @@ std::vector<slice_group> slice_order(std::span<const slice> slices) {
 
 group_places::group_places(std::span<const slice> slices) : m_places(slices.size()) {
   position end = 0;
-  for (const slice& one : slices) m_ends.push_back(end += one.size);
+  for (const slice& one : slices) {
+    m_ends.push_back(end += one.size);
+    m_max_margins.push_back(one.max_margin);
+  }
   const std::vector<slice_group> order = slice_order(slices);
   for (std::size_t place = 0; place < order.size(); ++place) {
     for (const std::uint32_t member : order[place].slices) m_places[member] = place;
@@ -68,7 +71,7 @@ group_places::group_places(std::span<const slice> slices) : m_places(slices.size
 group_places::placed_slice group_places::slice_of(position p) const noexcept {
   const auto end = std::upper_bound(m_ends.begin(), m_ends.end(), p);
   const auto number = static_cast<std::size_t>(end - m_ends.begin());
-  return {number == 0 ? 0 : m_ends[number - 1], *end, m_places[number]};
+  return {number == 0 ? 0 : m_ends[number - 1], *end, m_places[number], m_max_margins[number]};
 }
 
 std::vector<std::uint32_t> slices_needed_by(const std::vector<slice_group>& order, const slice_group& group) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ struct checked_entries {
   position first = 0;  ///< the game's number of the first entry
   /// Where outcomes alone are checked: the outcomes of the slices to which all moves lead. Null: moves lead to entries.
   const finished_outcomes* outside = nullptr;
-  const group_places* groups = nullptr;  ///< set where moves gain points
+  const group_places* groups = nullptr;  ///< as in verify_solution
 };
 
 /// Checks positions in batches: the moves of a batch are listed before an entry is read, so that entries can be
@@ -44,6 +45,8 @@ class position_checker {
       : m_first(checked.first),
         m_outside(checked.outside),
         m_groups(checked.groups),
+        m_has_gains(game.traits().has_gains),
+        m_max_margin(game.traits().max_margin),
         m_num_targets(m_outside == nullptr ? checked.entries.size() : 0),
         m_batch(game),
         m_entries(checked.entries),
@@ -100,7 +103,7 @@ class position_checker {
         m_failures.add(p, stored, "a move leads to a position that the solution does not have");
         return;
       }
-      if (m_groups != nullptr && !is_in_order(p, to, stored)) return;
+      if (m_has_gains && !is_in_order(p, to, stored)) return;
       const position_value value = m_outside == nullptr ? m_entries[to.at()] : outside(to.at());
       best =
           std::max(best, to.gain() == 0 ? owners.score(value, to.owner()) : score_of_gain(owners, value, to, to_move));
@@ -109,10 +112,23 @@ class position_checker {
     const std::int64_t score = is_end ? owners.score_of_end(result_of_end(word)) : owners.one_ply_back(best);
     const bool is_right =
         m_outside == nullptr ? owners.score(stored, to_move) == score : stored.outcome == owners.entry(score).outcome;
-    if (is_right) return;
+    if (is_right) {
+      if (m_outside == nullptr) check_bound(p, stored);
+      return;
+    }
     position_value demanded = owners.entry(score);
     if (m_outside != nullptr) demanded.distance_plies = no_distance;
     m_failures.add(p, stored, demanded, is_end);
+  }
+
+  /// Holds the margin of an entry that moves or rules demand against the bound of its slice, or of the game.
+  void check_bound(position p, position_value stored) {
+    const bool is_of_slice = m_here.max_margin != 0 && m_here.max_margin < m_max_margin;
+    const std::uint32_t bound = is_of_slice ? m_here.max_margin : m_max_margin;
+    if (stored.extra_points < bound) [[likely]]
+      return;
+    m_failures.add(p, stored,
+                   fmt::format("{} says that margins are at most {}", is_of_slice ? "its slice" : "the game", bound));
   }
 
   /// Whether a move leads to a group of slices that is solved earlier, or stays in its own and gains nothing: on a
@@ -144,8 +160,10 @@ class position_checker {
   }
 
   position m_first;
-  const finished_outcomes* m_outside;   ///< as in checked_entries
-  const group_places* m_groups;         ///< as in checked_entries
+  const finished_outcomes* m_outside;  ///< as in checked_entries
+  const group_places* m_groups;        ///< as in checked_entries
+  bool m_has_gains;
+  std::uint32_t m_max_margin;           ///< of the game
   group_places::placed_slice m_here{};  ///< the slice of the position that is being checked, if m_groups is set
   std::uint64_t m_num_targets;          ///< positions below this are targets with entries
   detail::position_batch m_batch;
@@ -182,11 +200,19 @@ class position_checker {
 
 }  // namespace
 
+std::optional<group_places> groups_to_verify(std::span<const slice> slices, bool has_gains) {
+  const bool have_bounds =
+      std::any_of(slices.begin(), slices.end(), [](const slice& one) { return one.max_margin != 0; });
+  if (!has_gains && !have_bounds) return std::nullopt;
+  return group_places(slices);
+}
+
 verify_report verify_solution(const rules& game, const solution_entries& entries, const verify_scope& scope,
                               work_monitor& monitor, const group_places* groups) {
-  const bool has_gains = game.traits().has_gains;
-  if (has_gains && groups == nullptr) throw contract_error("gains of moves are checked by groups of slices");
-  return verify_entries(game, {entries, 0, nullptr, has_gains ? groups : nullptr}, scope, monitor);
+  if (game.traits().has_gains && groups == nullptr) {
+    throw contract_error("gains of moves are checked by groups of slices");
+  }
+  return verify_entries(game, {entries, 0, nullptr, groups}, scope, monitor);
 }
 
 verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,

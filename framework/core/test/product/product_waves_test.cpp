@@ -34,7 +34,9 @@ class wave_list : public solve_visitor {
   std::vector<wave_report> waves;
 };
 
-auto fields_of(const wave_report& w) { return std::tuple(w.number, w.distance_plies, w.decided_by_kind, w.wins); }
+auto fields_of(const wave_report& w) {
+  return std::tuple(w.number, w.distance_plies, w.decided_by_kind, w.wins, w.margin);
+}
 
 TEST(product_solver, waves_are_reported_as_by_the_other_engines) {
   random_generator random(7);

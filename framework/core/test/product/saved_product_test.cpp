@@ -76,7 +76,9 @@ rest rest_of(const solve_snapshot& snapshot) {
 
 saved_solve saved_of(const rest& at) { return {at.milestone, {}, std::make_unique<stored_entries>(at.entries)}; }
 
-auto fields_of(const wave_report& w) { return std::tuple(w.number, w.distance_plies, w.decided_by_kind, w.wins); }
+auto fields_of(const wave_report& w) {
+  return std::tuple(w.number, w.distance_plies, w.decided_by_kind, w.wins, w.margin);
+}
 
 /// Keeps what it hears: every `step`th rest, all waves.
 class listener : public solve_visitor {
@@ -352,6 +354,12 @@ TEST_F(saved_corridor, milestones_of_other_rules_are_refused) {
   --beyond.milestone.next_distance_plies;
   EXPECT_EQ(refusal(beyond),
             "the saved solve is not one of these rules: its stage has spread nothing of 536870911 plies");
+  rest later = m_heard.rests.back();
+  later.milestone.stage = plain_stage::ties + 1;
+  EXPECT_EQ(refusal(later), "the saved solve is not one of these rules: it has no stage 2");
+  rest of_margins = m_heard.rests.front();
+  of_margins.milestone.max_margin = 2;
+  EXPECT_EQ(refusal(of_margins), "the saved solve is not one of these rules: margins exceed 1");
 }
 
 TEST_F(saved_corridor, one_of_another_size_is_refused) {

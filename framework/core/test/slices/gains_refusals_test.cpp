@@ -17,13 +17,18 @@
 #include <zermelo/core/positions/list_graph.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
+#include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/settle.hpp>
 #include <zermelo/core/solve/solve_groups.hpp>
+#include <zermelo/core/value/entry_window.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/core/verify/verify_group.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "slices/gains_table.hpp"
@@ -69,6 +74,25 @@ verify_report verified(const G& game, const std::vector<position_value>& entries
   solve_visitor silent;
   const group_places places(game.slices());
   return verify_solution(rules_of_game<G>(game), listed_entries(entries), 1, silent, &places);
+}
+
+/// What verifying group after group finds, where each group is one slice. Failures have the numbers of their group.
+verify_report verified_by_groups(const gains_table& table, const std::vector<position_value>& entries) {
+  const gains_game game(table);
+  const rules_of_game<gains_game> rules(game);
+  const group_places places(table.slices);
+  const listed_entries listed(entries);
+  const auto finished = std::make_shared<joined_entries>(entries.size());
+  solve_visitor silent;
+  verify_report found;
+  for (const slice_group& group : slice_order(table.slices)) {
+    const slice_numbers numbers(table.slices, group);
+    const part_rules part(rules, numbers, finished);
+    const auto values = std::make_shared<entry_window>(listed, numbers.of_game(0), numbers.size());
+    found.add(verify_group(part, *values, 1, silent, &places));
+    finished->add(numbers.of_game(0), values);
+  }
+  return found;
 }
 
 /// An end of 0 points in a slice of its own, and the first player in positions 1 and 3, the second in 2, in one slice:
@@ -159,6 +183,44 @@ TEST(gains_refusals, margins_beyond_the_bound_of_the_slice) {
     table.slices[1].max_margin = 4;
     EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "");
   }
+}
+
+TEST(gains_refusals, the_verifier_rejects_margins_beyond_the_bound_of_the_slice_or_the_game) {
+  for (const int points : {4, -4}) {
+    gains_table table = cycle();
+    table.rows[3].moves[0].points = points;
+    const gains_game right(table);
+    std::vector<position_value> entries(4);
+    solve_groups(rules_of_game<gains_game>(right), table.slices, by_queue).values->read(0, entries);
+    EXPECT_TRUE(verified(gains_game(table), entries).accepted());
+    const auto expect_rejected = [&](const std::string& reason) {
+      solve_visitor silent;
+      for (const verify_report& report : {verified(gains_game(table), entries),
+                                          verify_solution(gains_game(table), listed_entries(entries), 1, silent),
+                                          verified_by_groups(table, entries)}) {
+        ASSERT_EQ(report.wrong, 1U);
+        EXPECT_EQ(report.first[0].stored.margin(), points);
+        EXPECT_EQ(report.first[0].reason, reason);
+      }
+    };
+    table.slices[1].max_margin = 3;
+    expect_rejected("its slice says that margins are at most 3");
+    table.slices[1].max_margin = 0;
+    table.max_margin = 2;
+    expect_rejected("the game says that margins are at most 2");
+    table.slices[1].max_margin = 4;  // which a solve refuses, since the game says less
+    EXPECT_FALSE(verified(gains_game(table), entries).accepted());
+  }
+}
+
+TEST(gains_refusals, the_verifier_of_a_game_knows_its_groups) {
+  gains_table table = cycle();
+  table.rows[1].moves[0].points = 1;
+  table.rows[2].moves[0].points = 1;
+  solve_visitor silent;
+  const std::vector<position_value> false_entries{
+      {outcome::tie, 0}, {outcome::tie, 1}, {outcome::win, 2}, {outcome::tie, 1}};
+  EXPECT_EQ(verify_solution(gains_game(table), listed_entries(false_entries), 1, silent).wrong, 2U);
 }
 
 TEST(gains_refusals, margins_and_gains_that_add_up_to_more_than_a_number_of_points_holds) {

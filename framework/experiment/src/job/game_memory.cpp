@@ -13,6 +13,10 @@
 
 namespace zermelo::experiment {
 
+static_assert(entry_bytes(planned_distance_bound, 1) == sizeof(std::uint16_t));
+static_assert(entry_bytes(planned_distance_bound, 20) == sizeof(std::uint32_t), "margins to 20 leave 8 bits of 16");
+static_assert(planned_entry_bytes(20) == sizeof(std::uint16_t));
+
 std::uint64_t key_bytes(const any_game& game, std::uint64_t positions) {
   const position_numbering* const numbering = game.numbering();
   return numbering != nullptr ? saturating_number(numbering->bytes_per_key() * static_cast<double>(positions)) : 0;

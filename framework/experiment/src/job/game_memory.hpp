@@ -32,14 +32,17 @@ void require_memory(const any_game& game, std::string_view work, std::uint64_t b
 /// Estimates before a solve assume this bound: longer distances are rare.
 inline constexpr std::uint32_t planned_distance_bound = packed_word<std::uint16_t>::max_low;
 
-/// The bytes of an entry in a value_table for distances and margins up to these bounds. Where margins take bits of the
-/// distance, `planned_distance_bound` stands for distances that fit beside them.
+/// The bytes of an entry in a value_table for distances and margins up to these bounds.
 [[nodiscard]] constexpr std::uint64_t entry_bytes(std::uint32_t distance_bound, std::uint32_t margin_bound) noexcept {
   using layout = word_layout<std::uint16_t>;
   const unsigned margin_bits = margin_bits_of(margin_bound);
   if (!layout::has_room(margin_bits)) return sizeof(std::uint32_t);
-  const bool fits = distance_bound == planned_distance_bound || distance_bound <= layout(margin_bits).max_distance();
+  const bool fits = distance_bound <= layout(margin_bits).max_distance();
   return fits ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+}
+/// As above, in estimates before a solve: distances are assumed to fit beside the margins, since longer ones are rare.
+[[nodiscard]] constexpr std::uint64_t planned_entry_bytes(std::uint32_t margin_bound) noexcept {
+  return entry_bytes(0, margin_bound);
 }
 
 /// The chunks of a table that a thread holds while it reads one of them: packed, unpacked, and as entries or beside the

@@ -74,7 +74,7 @@ struct sampled_task {
     const graph_sample sample = sample_graph(*rules);
     groups.push_back({name_of_group(slices, group), std::move(rules), task, sample, kept_bytes});
     kept_bytes = saturating_sum(kept_bytes,
-                                saturating_product(group.size, entry_bytes(planned_distance_bound, sample.max_margin)));
+                                saturating_product(group.size, planned_entry_bytes(sample.max_margin)));
   }
   return groups;
 }
@@ -153,7 +153,7 @@ struct sampled_task {
 /// The peak memory after a solve, the solution included; 0 if the work after the solve needs no more than the solve.
 [[nodiscard]] std::uint64_t bytes_after_solve(const any_game& game, engine chosen, const solve_options& options) {
   const std::uint64_t table =
-      saturating_product(game.num_positions(), entry_bytes(planned_distance_bound, game.rules().traits().max_margin));
+      saturating_product(game.num_positions(), planned_entry_bytes(game.rules().traits().max_margin));
   if (options.blocks != nullptr && options.blocks->num_blocks() > 1) {
     return bytes_after_solve_on(game, *options.blocks, chosen, options.verifies, table);
   }

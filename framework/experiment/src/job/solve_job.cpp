@@ -173,9 +173,8 @@ void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {
 void solve_job::log(const fs::path& file) {
   m_is_logged = true;
   if (!is_first_block(m_options.solve.blocks)) return;
-  const bool has_margins = m_game.rules().traits().max_margin > 1;
   m_log.emplace(file, m_saved ? m_saved->milestone.waves : 0,
-                has_margins ? logged_margins::shown : logged_margins::left_out, m_warn);
+                has_margins(m_game) ? logged_margins::shown : logged_margins::left_out, m_warn);
 }
 
 void solve_job::expect_one_engine() const {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/experiment/job/table_metadata.hpp>
 
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/rules/rules_digest.hpp>
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
@@ -14,6 +18,17 @@ std::vector<std::pair<std::string, std::string>> stored_parameters(const any_gam
   std::vector<std::pair<std::string, std::string>> parameters;
   for (const auto& [name, value] : game.parameters().reported()) parameters.emplace_back(name, value.text);
   return parameters;
+}
+
+std::uint32_t max_margin_of_slice(const any_game& game, const slice& one) {
+  return one.max_margin != 0 ? one.max_margin : game.hooks().max_margin();
+}
+
+void expect_max_margin(const storage::table_metadata& stored, const any_game& game, std::uint32_t bound) {
+  const std::uint64_t stored_bound = stored.max_margin.value_or(1);
+  if (stored_bound == bound) return;
+  throw input_error(fmt::format("its margins are at most {}, the game {} says {}{}", stored_bound, game.name(), bound,
+                                stored.slice.name.empty() ? "" : fmt::format(" of slice {}", stored.slice.name)));
 }
 
 storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
@@ -34,7 +49,7 @@ storage::table_metadata table_metadata_of(const any_game& game, const solve_repo
   if (metadata.start) metadata.start_text = format(game, *metadata.start);
   metadata.infinite_play = game.reading().infinite_play;
   metadata.move_limit = game.reading().move_limit;
-  if (const std::uint32_t bound = game.rules().traits().max_margin; bound > 1) metadata.max_margin = bound;
+  if (has_margins(game)) metadata.max_margin = game.rules().traits().max_margin;
   metadata.summary = report.summary;
   metadata.edges = report.edges;
   metadata.engine = to_string(report.engine);

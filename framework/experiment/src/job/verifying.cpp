@@ -41,8 +41,7 @@ namespace {
 
 verify_report verify(const any_game& game, const solution_entries& values, const verify_scope& scope,
                      solve_visitor& visitor) {
-  std::optional<group_places> places;
-  if (has_gains(game)) places.emplace(game.hooks().slices());
+  const std::optional<group_places> places = groups_to_verify(game.hooks().slices(), has_gains(game));
   const group_places* const groups = places ? &*places : nullptr;
   if (game.part() != nullptr) return verify_group(*game.part(), values, scope, visitor, groups);
   const zermelo::rules& rules = game.rules();

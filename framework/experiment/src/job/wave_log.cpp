@@ -69,10 +69,9 @@ void wave_log::add(const wave_report& report) {
   const auto now = clock::now();
   if (!m_file) return;
   errno = 0;
-  const std::uint32_t margin = report.wins + report.losses() > 0 ? report.margin : 0;
   m_file << fmt::format("{},{},{},{},{},{:.6f},{}{}", report.number, report.distance_plies, report.wins,
                         report.losses(), report.ties(), std::chrono::duration<double>(now - m_last).count(),
-                        resident_bytes(), m_margins == logged_margins::shown ? fmt::format(",{}", margin) : "")
+                        resident_bytes(), m_margins == logged_margins::shown ? fmt::format(",{}", report.margin) : "")
          << std::endl;
   m_last = now;
   if (!m_file) {

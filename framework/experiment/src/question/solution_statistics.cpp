@@ -53,6 +53,7 @@ void add(board_counts& boards, const board_counts& more) {
     for (std::size_t b = 0; b < boards.by_winners.size(); ++b) boards.by_winners[a][b] += more.by_winners[a][b];
   }
   boards.one_turn_only += more.one_turn_only;
+  boards.zugzwangs += more.zugzwangs;
   boards.one_sided_zugzwangs += more.one_sided_zugzwangs;
   for (const position p : more.zugzwang_examples) add_example(boards.zugzwang_examples, p);
 }
@@ -86,16 +87,16 @@ class group_finder {
 class collector {
  public:
   collector(const any_game& game, const group_finder* groups)
-      : m_game(game), m_rules(game.reading()), m_has_margins(has_margins(game)), m_groups(groups) {}
+      : m_game(game), m_worth(game), m_has_margins(has_margins(game)), m_groups(groups) {}
 
-  /// Counts one entry. Returns the index of the winner, `nobody`, or `illegal` if the position is illegal.
-  std::size_t add_entry(position p, position_value value) {
+  /// Counts one entry. Returns what it is worth to the first player; nothing if the position is illegal.
+  std::optional<int> add_entry(position p, position_value value) {
     ++m_statistics.summary.positions;
     if (p >= m_run.end || p < m_run_begin) {
       m_run_begin = p;
       m_run = run_at(m_game, p);
     }
-    if (value.outcome == outcome::illegal) return illegal;
+    if (value.outcome == outcome::illegal) return std::nullopt;
     const player to_move = m_run.to_move;
     m_statistics.summary.add(p, value, to_move);
     const auto raw = raw_winner(value.outcome, to_move);
@@ -105,37 +106,36 @@ class collector {
     add_to(m_statistics.by_turn[index_of(to_move)], value, raw.has_value());
     if (m_has_margins) add_margin(value);
     if (m_groups != nullptr) add_to(m_statistics.by_group[{m_groups->group_of(p), to_move}], value, raw.has_value());
-    const auto winner = read_value(value, to_move, m_rules).winner;
-    return winner ? index_of(*winner) : nobody;
+    return m_worth(value, to_move);
   }
 
   /// Counts the board of a legal position, unless it is counted at the position with the other player to move.
   void add_board(position p, const turn_pair& pair) {
     if (!pair.is_legal) {
-      add_board(p, illegal, nobody);
+      add_board(p, 0, std::nullopt);
     } else if (pair.first_moves == p || !pair.is_mutual) {
-      add_board(p, pair.winner_if_first_moves, pair.winner_if_second_moves);
+      add_board(p, pair.worth_if_first_moves, pair.worth_if_second_moves);
       if (pair.is_zugzwang() && !pair.is_mutual) ++m_statistics.boards->one_sided_zugzwangs;
     }
   }
   /// Counts a board. @param p  with the first player to move, else in zugzwang
   /// @param if_first_moves, if_second_moves  from add_entry
-  void add_board(position p, std::size_t if_first_moves, std::size_t if_second_moves) {
+  void add_board(position p, std::optional<int> if_first_moves, std::optional<int> if_second_moves) {
     if (!m_statistics.boards) m_statistics.boards.emplace();
     board_counts& boards = *m_statistics.boards;
-    if (if_first_moves == illegal || if_second_moves == illegal) {
-      boards.one_turn_only += if_first_moves == if_second_moves ? 0 : 1;
+    if (!if_first_moves || !if_second_moves) {
+      boards.one_turn_only += if_first_moves || if_second_moves ? 1 : 0;
       return;
     }
-    ++boards.by_winners[if_first_moves][if_second_moves];
-    if (is_zugzwang(if_first_moves, if_second_moves)) add_example(boards.zugzwang_examples, p);
+    ++boards.by_winners[winner_of_worth(*if_first_moves)][winner_of_worth(*if_second_moves)];
+    if (!is_zugzwang(*if_first_moves, *if_second_moves)) return;
+    ++boards.zugzwangs;
+    add_example(boards.zugzwang_examples, p);
   }
 
   [[nodiscard]] const solution_statistics& statistics() const noexcept { return m_statistics; }
 
  private:
-  static constexpr std::size_t illegal = 3;
-
   static void add_to(group_counts& group, position_value value, bool is_decisive) {
     group.counts.add(value.outcome);
     if (!is_decisive || lacks_distance(value)) return;
@@ -150,7 +150,7 @@ class collector {
   }
 
   const any_game& m_game;
-  reading_rules m_rules;
+  entry_worth m_worth;
   bool m_has_margins;
   const group_finder* m_groups;
   position m_run_begin = 0;
@@ -199,14 +199,6 @@ std::uint64_t board_counts::boards() const {
   return sum;
 }
 
-std::uint64_t board_counts::zugzwangs() const {
-  std::uint64_t sum = 0;
-  for (std::size_t a = 0; a < by_winners.size(); ++a) {
-    for (std::size_t b = 0; b < by_winners.size(); ++b) sum += is_zugzwang(a, b) ? by_winners[a][b] : 0;
-  }
-  return sum;
-}
-
 solution_statistics collect_statistics(const any_game& game, const solution_entries& values,
                                        const std::optional<place_field>& by, unsigned threads, work_monitor& monitor) {
   constexpr std::uint64_t block_size = 1 << 15;  // entries; a thread holds two blocks of them
@@ -230,14 +222,14 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
         auto& [entries, other_entries] = buffers.local();
         read(entries, first, count);
         read(other_entries, first + length, count);
-        std::vector<std::size_t> winners(count);
-        for (std::uint64_t i = 0; i < count; ++i) winners[i] = local.add_entry(first + i, entries[i]);
+        std::vector<std::optional<int>> worth(count);
+        for (std::uint64_t i = 0; i < count; ++i) worth[i] = local.add_entry(first + i, entries[i]);
         for (std::uint64_t i = 0; i < count; ++i) {
-          const std::size_t winner = local.add_entry(first + length + i, other_entries[i]);
+          const std::optional<int> other = local.add_entry(first + length + i, other_entries[i]);
           if (axis->is_first_player_first) {
-            local.add_board(first + i, winners[i], winner);
+            local.add_board(first + i, worth[i], other);
           } else {
-            local.add_board(first + length + i, winner, winners[i]);
+            local.add_board(first + length + i, other, worth[i]);
           }
         }
         monitor.advance(count);  // for_each_block counts one entry of each pair

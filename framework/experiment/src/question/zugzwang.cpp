@@ -2,7 +2,6 @@
 #include <zermelo/experiment/question/zugzwang.hpp>
 
 #include <algorithm>
-#include <array>
 
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/load_values.hpp>
@@ -11,11 +10,6 @@
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {
-namespace {
-
-constexpr std::size_t no_winner = 2;
-
-}  // namespace
 
 passed_positions::passed_positions(const any_game& game) : m_axis(turn_axis::of(game)) {
   if (!m_axis && game.rules().traits().has_passed) m_rules = &game.rules();
@@ -29,9 +23,13 @@ void passed_positions::find(std::span<const position> positions, std::span<posit
   }
 }
 
-bool is_zugzwang(std::size_t winner_if_first_moves, std::size_t winner_if_second_moves) noexcept {
-  constexpr std::array<int, 3> worth_to_first{1, -1, 0};
-  return worth_to_first[winner_if_first_moves] < worth_to_first[winner_if_second_moves];
+entry_worth::entry_worth(const any_game& game) : m_reading(game.reading()), m_has_margins(has_margins(game)) {}
+
+int entry_worth::operator()(const position_value& value, player to_move) const {
+  const verdict read = read_value(value, to_move, m_reading);
+  if (!read.winner) return 0;
+  const int points = m_has_margins && read.decided_by == decided_by::play ? 1 + value.extra_points : 0;
+  return *read.winner == player::first ? 1 + points : -1 - points;
 }
 
 turn_pair_source::turn_pair_source(const any_game& game, const solution_entries& values, unsigned threads,
@@ -46,12 +44,7 @@ turn_pair_source::turn_pair_source(const any_game& game, const solution_entries&
 turn_pair_reader turn_pair_source::reader() const { return {m_game, m_passed, m_held ? *m_held : m_values}; }
 
 turn_pair_reader::turn_pair_reader(const any_game& game, const passed_positions& passed, const solution_entries& values)
-    : m_game(game), m_passed(passed), m_reading(game.reading()), m_values(values) {}
-
-std::size_t turn_pair_reader::winner_of(const position_value& value, player to_move) const {
-  const auto winner = read_value(value, to_move, m_reading).winner;
-  return winner ? index_of(*winner) : no_winner;
-}
+    : m_game(game), m_passed(passed), m_worth(game), m_values(values) {}
 
 void turn_pair_reader::read(std::span<const position> positions, std::span<const position_value> values,
                             std::span<turn_pair> pairs) {
@@ -75,13 +68,13 @@ void turn_pair_reader::read(std::span<const position> positions, std::span<const
     if (!pair.is_legal) continue;
     // A game that is seen by the player to move calls this player the first in both positions; here only in this one.
     const player to_move = m_to_move[i];
-    const std::size_t here = winner_of(values[i], to_move);
-    const std::size_t there = winner_of(m_values[m_others[i]], opponent(to_move));
+    const int here = m_worth(values[i], to_move);
+    const int there = m_worth(m_values[m_others[i]], opponent(to_move));
     pair.is_mutual = m_back[next++] == positions[i];
     const bool is_first = to_move == player::first;
     pair.first_moves = is_first ? positions[i] : m_others[i];
-    pair.winner_if_first_moves = is_first ? here : there;
-    pair.winner_if_second_moves = is_first ? there : here;
+    pair.worth_if_first_moves = is_first ? here : there;
+    pair.worth_if_second_moves = is_first ? there : here;
   }
 }
 

@@ -91,7 +91,7 @@ constexpr std::array<std::string_view, 6> comparisons{"<=", ">=", "!=", "<", ">"
 [[nodiscard]] std::uint64_t entry_bytes_of(const std::vector<slice>& slices, const slice_group& group,
                                            std::uint32_t max_margin_of_game) {
   const std::uint32_t max_margin = slice_numbers(slices, group).max_margin(max_margin_of_game);
-  return saturating_product(group.size, entry_bytes(planned_distance_bound, max_margin));
+  return saturating_product(group.size, planned_entry_bytes(max_margin));
 }
 
 /// Sets `later_bytes` of all groups.

@@ -260,9 +260,7 @@ storage::table_metadata sliced_job::metadata_of(std::uint32_t slice, const solut
   metadata.start.reset();
   metadata.start_text.clear();
   metadata.summary = summary;
-  if (metadata.max_margin && m_plan.slices[slice].max_margin > 0) {
-    metadata.max_margin = m_plan.slices[slice].max_margin;
-  }
+  if (metadata.max_margin) metadata.max_margin = max_margin_of_slice(m_game, m_plan.slices[slice]);
   metadata.slice = {m_plan.slices[slice].name, m_plan.first[slice]};
   metadata.owners = owners_to_store_of_slice(m_game, m_plan.first[slice]);
   return metadata;

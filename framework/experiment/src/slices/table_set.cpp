@@ -227,6 +227,7 @@ table_set::table_set(fs::path folder, const any_game& game, set_index index,
   m_metadata.program_version = m_index.program_version;
   m_metadata.git_revision = m_index.git_revision;
   m_metadata.summary.positions = game.num_positions();
+  for (const slice& one : game.slices()) m_max_margins.push_back(max_margin_of_slice(game, one));
   for (std::size_t i = 0; i < m_tables.size(); ++i) {
     if (is_done(i)) include(i, open_table(i));
   }
@@ -271,9 +272,13 @@ void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgam
     }
   }
   if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
-      stored.move_limit != m_metadata.move_limit ||
-      stored.max_margin.has_value() != m_metadata.max_margin.has_value()) {
+      stored.move_limit != m_metadata.move_limit) {
     refuse(file, fmt::format("its players or rules are not as the game {} has them", m_index.game));
+  }
+  try {
+    expect_max_margin(stored, m_game, m_max_margins[slice]);
+  } catch (const input_error& difference) {
+    refuse(file, difference.what());
   }
 
   solution_summary summary = stored.summary;

@@ -18,6 +18,7 @@
 #include <zermelo/core/rules/rules_digest.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 #include "unknown_game.hpp"
@@ -77,6 +78,7 @@ void expect_agreement(const storage::stored_table& table, const any_game& game) 
   const reading_rules rules = game.reading();
   expect(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
          "rules for infinite play and the move limit are");
+  expect_max_margin(stored, game, game.hooks().max_margin());
   expect(stored.start == game.start(), "start and parameters are");
   expect(stored.start_text == (stored.start ? format(game, *stored.start) : ""), "start's text is");
 }

@@ -72,8 +72,8 @@ json boards_json(const any_game& game, const board_counts& boards) {
           {"drawn", boards.drawn()},
           {"one_turn_only", boards.one_turn_only},
           {"by_winners", boards.by_winners},
-          {"zugzwangs", boards.zugzwangs()},
-          {"mutual_zugzwangs", boards.zugzwangs() - boards.one_sided_zugzwangs},
+          {"zugzwangs", boards.zugzwangs},
+          {"mutual_zugzwangs", boards.zugzwangs - boards.one_sided_zugzwangs},
           {"first_zugzwangs", texts_json(game, boards.zugzwang_examples)}};
 }
 
@@ -204,8 +204,8 @@ std::string boards_text(const any_game& game, const board_counts& boards) {
                             grouped_digits(boards.second_wins()), names[1], grouped_digits(boards.drawn())));
   const std::string one_sided =
       boards.one_sided_zugzwangs > 0 ? fmt::format(", {} not mutual", grouped_digits(boards.one_sided_zugzwangs)) : "";
-  text += labelled_line("zugzwangs", fmt::format("{}{}{}", grouped_digits(boards.zugzwangs()), one_sided,
-                                                 boards.zugzwangs() > 0 ? ", such as" : ""));
+  text += labelled_line("zugzwangs", fmt::format("{}{}{}", grouped_digits(boards.zugzwangs), one_sided,
+                                                 boards.zugzwangs > 0 ? ", such as" : ""));
   return text + examples_text(game, boards.zugzwang_examples);
 }
 

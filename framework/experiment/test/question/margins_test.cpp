@@ -80,6 +80,18 @@ class coins {
   }
 };
 
+/// The game with boards: a number of coins, with either player to move, by the hook or by an axis of the players.
+class coins_that_pass : public coins {
+ public:
+  [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.left, opponent(s.to_move)}; }
+};
+class coins_with_turns : public coins {
+ public:
+  [[nodiscard]] std::vector<axis> axes() const {
+    return {axis{"left", num_coins + 1, {}, {}}, axis{"turn", 2, {"first", "second"}, {}}};
+  }
+};
+
 struct made_move {
   position to = 0;
   int points = 0;  ///< for the mover: gain and what comes
@@ -283,6 +295,47 @@ TEST(margins, are_counted_with_their_distances) {
   EXPECT_EQ(statistics.by_margin, expected);
   EXPECT_GT(expected.size(), 3U);
   EXPECT_EQ(expected[0].counts.total(), statistics.summary.counts.tie + statistics.summary.counts.draw);
+}
+
+/// By margins from -10 to 10 that are no solution of the game, so that there are boards of every kind.
+template <class Coins>
+void expect_zugzwangs_by_margin() {
+  const auto margin = [](position p) { return static_cast<int>((5 * p * p + 13 * p) % 21) - 10; };
+  const Coins rules;
+  value_table values = value_table::with_capacity(rules.num_positions(), 1, max_margin);
+  for (position p = 0; p < values.size(); ++p) {
+    const outcome o = margin(p) > 0 ? outcome::win : margin(p) < 0 ? outcome::loss : outcome::tie;
+    const int extra_points = std::max(std::abs(margin(p)), 1) - 1;
+    values.set(p, {o, 1, static_cast<std::uint16_t>(extra_points)}, rules.unrank(p).to_move);
+  }
+  const any_game game(game_description{"coins"}, erased_game_of<Coins>::make(Coins()));
+  std::vector<position> expected;
+  bool some_won_either_way = false;
+  for (position first_moves = 0; first_moves < values.size(); first_moves += 2) {
+    const int if_first_moves = margin(first_moves);
+    const int if_second_moves = -margin(first_moves + 1);
+    if (if_first_moves >= if_second_moves) continue;
+    expected.insert(expected.end(), {first_moves, first_moves + 1});
+    some_won_either_way = some_won_either_way || if_first_moves > 0 || if_second_moves < 0;
+  }
+  EXPECT_TRUE(some_won_either_way) << "the winner alone does not tell all zugzwangs";
+  work_monitor silent;
+  const auto statistics = collect_statistics(game, values, std::nullopt, 2, silent);
+  ASSERT_TRUE(statistics.boards.has_value());
+  EXPECT_EQ(2 * statistics.boards->zugzwangs, expected.size());
+  EXPECT_EQ(2 * statistics.boards->boards(), values.size());
+  std::vector<position> found;
+  position_search search(game, values, position_query(game, {"zugzwang=mutual"}, std::nullopt), {}, 2, silent);
+  search.for_each([&](std::span<const found_position> some) {
+    for (const found_position& one : some) found.push_back(one.at);
+    return sweep_step::proceed;
+  });
+  EXPECT_EQ(found, expected);
+}
+
+TEST(margins, decide_what_is_zugzwang) {
+  expect_zugzwangs_by_margin<coins_that_pass>();
+  expect_zugzwangs_by_margin<coins_with_turns>();
 }
 
 TEST(margins, are_reported_with_what_moves_gain) {

@@ -77,7 +77,7 @@ TEST_P(boards, are_classed_by_who_wins_for_each_turn) {
   EXPECT_EQ(found.boards->drawn(), 3U);
   EXPECT_EQ(found.boards->one_turn_only, 1U);
   // P, the draw that the mouse loses by moving, and the draw that the cat loses by moving.
-  EXPECT_EQ(found.boards->zugzwangs(), 3U);
+  EXPECT_EQ(found.boards->zugzwangs, 3U);
   ASSERT_EQ(found.boards->zugzwang_examples.size(), 3U);
   for (const position p : found.boards->zugzwang_examples) EXPECT_EQ(on.positions[p].to_move, player::first);
 }
@@ -93,7 +93,7 @@ TEST_P(boards, are_classed_after_infinite_play_and_move_limit) {
   EXPECT_EQ(found.boards->next_wins(), 2U);    // the first board, and the third, whose loss came too late
   EXPECT_EQ(found.boards->second_wins(), 4U);  // the second, fourth, sixth and seventh
   EXPECT_EQ(found.boards->drawn(), 1U);        // the tie
-  EXPECT_EQ(found.boards->zugzwangs(), 1U);    // that one: endless play if the cat moves
+  EXPECT_EQ(found.boards->zugzwangs, 1U);      // that one: endless play if the cat moves
 }
 
 INSTANTIATE_TEST_SUITE_P(turns, boards,
@@ -154,7 +154,7 @@ TEST(solution_statistics, count_a_board_that_has_lost_a_right_beside_the_board_w
   EXPECT_EQ(found->boards(), 8U);
   EXPECT_EQ(found->one_turn_only, 2U);
   EXPECT_EQ(found->previous_wins(), 2U);
-  EXPECT_EQ(found->zugzwangs(), 4U);
+  EXPECT_EQ(found->zugzwangs, 4U);
   EXPECT_EQ(found->one_sided_zugzwangs, 1U);
 }
 

@@ -52,6 +52,12 @@ class endless_race : public strip_race {
   [[nodiscard]] std::optional<player> infinite_play() const { return player::second; }
 };
 
+class race_for_points : public strip_race {
+ public:
+  using strip_race::strip_race;
+  [[nodiscard]] std::uint32_t max_margin() const { return 3; }
+};
+
 template <class Game>
 catalog catalog_of() {
   return catalog({describe_game<Game>(nullptr)});
@@ -79,10 +85,14 @@ TEST(opened_table, other_games_are_refused_by_what_differs) {
   EXPECT_EQ(refusal(table, catalog_of<named_race>()), table + ": its players are not as the game strip_race has it");
   EXPECT_EQ(refusal(table, catalog_of<endless_race>()),
             table + ": its rules for infinite play and the move limit are not as the game strip_race has it");
+  EXPECT_EQ(refusal(table, catalog_of<race_for_points>()),
+            table + ": its margins are at most 1, the game strip_race says 3");
   EXPECT_EQ(refusal(table, catalog_of<long_race>()), table + ": its positions are not as the game strip_race has it");
   const std::string slice_file = table_of_slice(race.set(), "low");
   EXPECT_EQ(refusal(race.set(), catalog_of<named_race>()),
             slice_file + ": its players or rules are not as the game strip_race has them");
+  EXPECT_EQ(refusal(race.set(), catalog_of<race_for_points>()),
+            slice_file + ": its margins are at most 1, the game strip_race says 3 of slice low");
   EXPECT_EQ(refusal(race.set(), catalog_of<long_race>()),
             race.set() + "/set.json: its slices are not those of the game strip_race");
   for (const std::string& file : {table, race.set()}) {

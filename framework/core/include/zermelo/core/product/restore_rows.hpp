@@ -183,6 +183,7 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   }
   constexpr std::uint64_t num_distances = std::uint64_t{wave_rows::max_distance} + 1;
   if (milestone.max_margin != 1) refuse_saved_solve("margins exceed 1");
+  if (milestone.stage > plain_stage::ties) refuse_saved_solve("it has no stage " + std::to_string(milestone.stage));
   if (milestone.next_distance_plies > num_distances) refuse_saved_solve("its next distance is over 2^29");
 
   const solution_entries& entries = entries_of(saved);

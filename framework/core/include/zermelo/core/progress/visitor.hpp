@@ -18,7 +18,7 @@ struct wave_report {
   std::uint32_t distance_plies = 0;
   std::array<std::uint64_t, num_wave_kinds> decided_by_kind{};
   std::uint64_t wins = 0;    ///< positions won by the player to move
-  std::uint32_t margin = 1;  ///< by which the positions are won; of no meaning for ties
+  std::uint32_t margin = 1;  ///< that the wave spreads; 0 for ties
 
   [[nodiscard]] std::uint64_t of(wave_kind kind) const noexcept { return decided_by_kind[index_of(kind)]; }
   [[nodiscard]] std::uint64_t ties() const noexcept { return of(wave_kind::tied); }

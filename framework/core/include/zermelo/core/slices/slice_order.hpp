@@ -33,17 +33,18 @@ struct slice_group {
 /// the same name, a name is not as `is_slice_name` demands, or a slice enters a slice that does not exist.
 [[nodiscard]] std::vector<slice_group> slice_order(std::span<const slice> slices);
 
-/// For every position of a game, when its group is solved.
+/// For every position of a game, when its group is solved, and the bound of margins in its slice.
 class group_places {
  public:
   /// @param slices  all slices of the game @throws as `slice_order`
   explicit group_places(std::span<const slice> slices);
 
-  /// The positions of a slice, and the place of its group in `slice_order`.
+  /// The positions of a slice, the place of its group in `slice_order`, and its bound of margins.
   struct placed_slice {
     position begin = 0;
     position end = 0;
     std::size_t place = 0;
+    std::uint32_t max_margin = 0;  ///< as slice::max_margin
 
     [[nodiscard]] bool has(position p) const noexcept { return p - begin < end - begin; }  // wraps around
   };
@@ -51,8 +52,9 @@ class group_places {
   [[nodiscard]] placed_slice slice_of(position p) const noexcept;
 
  private:
-  std::vector<position> m_ends;       ///< by slice: the number behind that of its last position
-  std::vector<std::size_t> m_places;  ///< by slice
+  std::vector<position> m_ends;              ///< by slice: the number behind that of its last position
+  std::vector<std::size_t> m_places;         ///< by slice
+  std::vector<std::uint32_t> m_max_margins;  ///< by slice
 };
 
 }  // namespace zermelo

@@ -12,8 +12,8 @@
 namespace zermelo {
 
 /// @param values  the entries, by the group's numbers, which the failures of the report have too
+/// @param groups  as for verify_solution
 /// @throws as verify_solution.
-/// @param groups  where moves gain points, as for verify_solution
 [[nodiscard]] verify_report verify_group(const part_rules& group, const solution_entries& values,
                                          const verify_scope& scope, work_monitor& monitor,
                                          const group_places* groups = nullptr);

@@ -17,7 +17,8 @@
 //   draw, owner P       no successor is won by the owner, some is a draw
 //
 // Where ends have points, margins come first: the margin is the greatest that a move keeps for the owner, and `best`
-// and `worst` are taken over the moves that keep it.
+// and `worst` are taken over the moves that keep it. A margin over the bound of the game or of the position's slice is
+// wrong even where moves demand it, since no solve gives it.
 //
 // Checking all positions is a proof: distances of wins, losses and ties strictly decrease towards ends, so that no
 // chain of entries can support itself, and a drawn position always has a drawn successor, or is a drawn end. With
@@ -33,6 +34,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <zermelo/core/base/work_monitor.hpp>
@@ -51,9 +53,13 @@
 
 namespace zermelo {
 
+/// The groups of slices that the verifier has to know: those of a game whose moves gain points, or whose slices have
+/// bounds of margins of their own; else nothing. @throws as `slice_order`
+[[nodiscard]] std::optional<group_places> groups_to_verify(std::span<const slice> slices, bool has_gains);
+
 /// Checks the solution of a whole game. Precondition: the rules are not those of a part. Entries that are not in memory
 /// are read in runs, which suits a sample; to check all positions, load the entries into memory first. Phase "verify".
-/// @param groups  where moves gain points: when the groups of the game's slices are solved
+/// @param groups  as `groups_to_verify` gives them; null: none
 [[nodiscard]] verify_report verify_solution(const rules& game, const solution_entries& entries,
                                             const verify_scope& scope, work_monitor& monitor,
                                             const group_places* groups = nullptr);
@@ -62,7 +68,9 @@ namespace zermelo {
 template <RankedGame G>
 [[nodiscard]] verify_report verify_solution(const G& game, const solution_entries& entries, const verify_scope& scope,
                                             work_monitor& monitor) {
-  return verify_solution(rules_of_game<G>(game), entries, scope, monitor);
+  std::optional<group_places> groups;
+  if constexpr (HasSlices<G>) groups = groups_to_verify(game.slices(), HasGains<G>);
+  return verify_solution(rules_of_game<G>(game), entries, scope, monitor, groups ? &*groups : nullptr);
 }
 
 /// As above, for any graph that can be walked forwards.

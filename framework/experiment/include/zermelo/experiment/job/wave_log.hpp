@@ -21,7 +21,7 @@ enum class logged_margins : bool { left_out, shown };
 
 /// Columns: `wave` (counted from 1), `distance_plies`, the positions of that distance by outcome for the player to
 /// move (`win`, `loss`, `tie`), `seconds` since the wave before, and the process's `resident_bytes` after it; if
-/// margins are shown, also the `margin` by which the wave wins, 0 for ties. A line is in the file as soon as its wave
+/// margins are shown, also the `margin` that the wave spreads, 0 for ties. A line is in the file as soon as its wave
 /// is done.
 class wave_log {
  public:

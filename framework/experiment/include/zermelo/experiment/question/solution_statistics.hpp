@@ -40,8 +40,12 @@ struct board_counts {
   /// [winner if the first player is to move][winner if the second player is]: 0 first, 1 second, 2 nobody. Boards that
   /// are legal with either player to move.
   std::array<std::array<std::uint64_t, 3>, 3> by_winners{};
-  std::uint64_t one_turn_only = 0;        ///< boards that are legal with one player to move alone
-  std::uint64_t one_sided_zugzwangs = 0;  ///< zugzwangs of one player, see zugzwang.hpp
+  std::uint64_t one_turn_only = 0;  ///< boards that are legal with one player to move alone
+  /// Boards where the first player is worse off if to move than if the second player is; the same then holds for the
+  /// second player: see zugzwang.hpp. In games without points these are the boards of class P, and those where having
+  /// the move turns a draw into a loss or a win into a draw.
+  std::uint64_t zugzwangs = 0;
+  std::uint64_t one_sided_zugzwangs = 0;  ///< those of one player
   /// The first three, ascending: with the first player to move, if mutual.
   std::vector<position> zugzwang_examples;
 
@@ -51,9 +55,6 @@ struct board_counts {
   [[nodiscard]] std::uint64_t second_wins() const { return by_winners[1][1]; }    ///< R
   [[nodiscard]] std::uint64_t drawn() const;   ///< nobody wins with one or either turn
   [[nodiscard]] std::uint64_t boards() const;  ///< the sum of `by_winners`
-  /// Boards where the first player is worse off if to move than if the second player is; the same then holds for the
-  /// second player: P, and boards where having the move turns a draw into a loss or a win into a draw.
-  [[nodiscard]] std::uint64_t zugzwangs() const;
 };
 
 struct solution_statistics {

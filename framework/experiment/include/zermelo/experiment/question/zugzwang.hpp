@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Zugzwang: the player to move would be better off if the other one were to move on the same board. Better off is by
-// who wins, after infinite play and the move limit, not by how soon.
+// who wins, after infinite play and the move limit, not by how soon; in games with points, by the margin from there on.
 //
 // So the other player, to move on that board, is in zugzwang too: the zugzwang is mutual. It is one-sided where the
 // passed board has lost a right, such as to take en passant, so that passing back does not lead to the first position.
 // Positions where play has ended are treated as all others: who is stuck would be better off if the other player were
-// to move. Source of the terms: E. Bleicher and G. Haworth, 6-Man Chess and Zugzwangs, 2010,
-// doi 10.1007/978-3-642-12993-3_12.
+// to move. Sources of the terms: E. Bleicher and G. Haworth, 6-Man Chess and Zugzwangs, 2010,
+// doi 10.1007/978-3-642-12993-3_12; with points, J. Milnor, Sums of positional games, Annals of Mathematics Studies 28,
+// 1953: there a game without zugzwang is one in which moving first is never worth less than moving second.
 #pragma once
 
 #include <cstddef>
@@ -48,19 +49,40 @@ class passed_positions {
   const rules* m_rules = nullptr;  ///< with the hook, where there is no axis
 };
 
-/// Whether a player is in zugzwang. Winners are of 0 (the first player), 1 (the second), 2 (nobody).
-[[nodiscard]] bool is_zugzwang(std::size_t winner_if_first_moves, std::size_t winner_if_second_moves) noexcept;
+/// What entries are worth to the first player, as a number that orders them: 0 where nobody wins, positive where that
+/// player does, after infinite play and the move limit. In games with points the number grows with the margin, and a
+/// win by endless play is worth less than one by a point; in all other games it is 1 or -1.
+class entry_worth {
+ public:
+  explicit entry_worth(const any_game& game);
+  /// Precondition: the entry is not illegal.
+  [[nodiscard]] int operator()(const position_value& value, player to_move) const;
+
+ private:
+  reading_rules m_reading;
+  bool m_has_margins;
+};
+
+/// The index of the player who wins where an entry is worth so much: 0 the first, 1 the second, 2 nobody.
+[[nodiscard]] constexpr std::size_t winner_of_worth(int worth_to_first) noexcept {
+  return worth_to_first == 0 ? 2 : worth_to_first < 0 ? 1 : 0;
+}
+
+/// Whether a player is in zugzwang, by what the board is worth to the first player with either player to move.
+[[nodiscard]] constexpr bool is_zugzwang(int worth_if_first_moves, int worth_if_second_moves) noexcept {
+  return worth_if_first_moves < worth_if_second_moves;
+}
 
 /// A board with either player to move.
 struct turn_pair {
-  position first_moves = 0;  ///< in a game that is seen by the player to move, the position that was asked about
-  std::size_t winner_if_first_moves = 2;  ///< 0 the first player, 1 the second, 2 nobody
-  std::size_t winner_if_second_moves = 2;
+  position first_moves = 0;      ///< in a game that is seen by the player to move, the position that was asked about
+  int worth_if_first_moves = 0;  ///< to the first player, see entry_worth
+  int worth_if_second_moves = 0;
   bool is_mutual = true;  ///< passing twice leads back
   bool is_legal = false;  ///< false: there is no position with the other player to move, and no other member
 
   [[nodiscard]] bool is_zugzwang() const noexcept {
-    return is_legal && experiment::is_zugzwang(winner_if_first_moves, winner_if_second_moves);
+    return is_legal && experiment::is_zugzwang(worth_if_first_moves, worth_if_second_moves);
   }
 };
 
@@ -95,11 +117,9 @@ class turn_pair_reader {
   void read(std::span<const position> positions, std::span<const position_value> values, std::span<turn_pair> pairs);
 
  private:
-  [[nodiscard]] std::size_t winner_of(const position_value& value, player to_move) const;
-
   const any_game& m_game;
   const passed_positions& m_passed;
-  reading_rules m_reading;
+  entry_worth m_worth;
   entry_reader m_values;
   std::vector<position> m_others;
   std::vector<position> m_back;

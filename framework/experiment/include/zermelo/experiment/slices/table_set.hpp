@@ -118,6 +118,7 @@ class table_set final : public storage::stored_table {
   joined_entries m_entries;
   const any_game& m_game;
   storage::table_metadata m_metadata;
+  std::vector<std::uint32_t> m_max_margins;   ///< by slice: the bound of margins
   std::shared_ptr<const folder_lock> m_lock;  ///< null if open for reading
 };
 
