@@ -5,12 +5,10 @@
 //
 //   time    O(V + E), one thread
 //   memory  for each position outcome 1, owner 1, points 2, distance 4, counter 4 bytes, and 8 while the position waits
-//   in the
-//           queue; for a game without predecessors 24 bytes a position and up to 16 a move for the reversed moves; the
-//           result
+//           in the queue; for a game without predecessors 24 bytes a position and up to 16 a move for the reversed
+//           moves; the result
 //   throws  interrupted; contract_error if a distance exceeds 2^29 - 1 (less beside margins), a margin its bound, or a
-//   move leads to no position; what the rules
-//           throw
+//           move leads to no position; what the rules throw
 #pragma once
 
 #include <zermelo/core/game/game.hpp>
