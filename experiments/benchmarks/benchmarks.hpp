@@ -6,6 +6,7 @@ namespace zermelo::benchmarks {
 
 void register_hooks();
 void register_kernels();
+void register_margins();
 void register_rows();
 void register_studies();
 void register_tables();

@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   zermelo::benchmarks::register_hooks();
   zermelo::benchmarks::register_kernels();
+  zermelo::benchmarks::register_margins();
   zermelo::benchmarks::register_rows();
   zermelo::benchmarks::register_studies();
   zermelo::benchmarks::register_tables();

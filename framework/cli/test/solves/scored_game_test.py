@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 import pytest
 
-from program import failure, report, run, run_into_full_log
+from program import failure, report, rows_of, run, run_into_full_log
 
 # Moves gain points: with a ranking, explored, and with moves that always lead on.
 WITH_GAINS = [["awari", "pits=3", "seeds=6"], ["kalah", "pits=2", "seeds=2"], ["dots_and_boxes", "rows=1", "columns=2"]]
@@ -92,6 +92,18 @@ def test_what_a_solve_group_after_group_does_not_do_is_refused(tmp_path):
     assert failure("solve", *game, "--slices", "all", "--outcomes", "-o", str(tmp_path / "set")) == \
         "--outcomes: awari is played for points, which outcomes alone do not keep"
     assert not list(tmp_path.iterdir())
+
+
+def test_a_study_solves_games_with_gains_one_at_a_time_without_saving_or_logging_them(tmp_path):
+    file = tmp_path / "study.toml"
+    cases = ['[[case]]\ngame = "awari"\npits = 3\nseeds = 6\n', '[[case]]\ngame = "kalah"\npits = 2\nseeds = 2\n']
+    file.write_text("".join(cases) + "[solve]\none_at_a_time = true\n", encoding="ascii")
+    folder = tmp_path / "solved"
+    options = ["--checkpoint-waves", "1", "--log"]
+    assert report("run", str(file), "-o", str(folder), *options)["failed"] == 0
+    assert [row["signature"] for row in rows_of(folder / "results.csv")] == \
+        [report("solve", *game)["signature"] for game in WITH_GAINS[:2]]
+    assert not (folder / "checkpoints").exists() and not (folder / "logs").exists()
 
 
 def test_a_game_with_gains_is_planned_for_its_largest_group_beside_the_others():

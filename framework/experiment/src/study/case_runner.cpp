@@ -179,13 +179,14 @@ case_outcome case_runner::run_from(const study_case& one, const case_conditions&
       saved ? plan_to_resume(m_study, one, m_games, conditions, *saved) : plan_case(m_study, one, m_games, conditions);
   return run(one, planned, conditions.threads, resident_bytes_before, [&] {
     if (saved) (void)planned.job->resume(saved->file);
-    save_and_log(one, *planned.job);
+    save_and_log(one, planned);
   });
 }
 
-void case_runner::save_and_log(const study_case& one, solve_job& job) const {
+void case_runner::save_and_log(const study_case& one, const planned_case& planned) const {
+  solve_job& job = *planned.job;
   const engine by = job.plan().chosen.value();
-  if (!by.saves()) return;
+  if (!by.saves() || is_solved_by_groups(*planned.game)) return;
   // A case that cannot be saved or logged is solved all the same.
   const auto or_warn = [&](const auto& start) {
     try {

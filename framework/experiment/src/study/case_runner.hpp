@@ -66,7 +66,7 @@ class case_runner {
   [[nodiscard]] case_outcome run_from(const study_case& one, const case_conditions& conditions,
                                       const std::optional<case_checkpoint>& saved);
   /// Makes the job of a case that runs alone save checkpoints and log its waves, if the options say so.
-  void save_and_log(const study_case& one, solve_job& job) const;
+  void save_and_log(const study_case& one, const planned_case& planned) const;
   /// Solves a planned case and records what the study asks for. `prepare` is called before the solve.
   /// @param resident_bytes_before  the process's memory before the case was planned; nothing: the planned memory is
   ///   recorded in place of a measured one

@@ -58,8 +58,9 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
   options.solve.blocks = conditions.blocks;
   options.solve.threads = conditions.threads;
-  // An engine that the study names is used even if it cannot save.
-  options.solve.saves = conditions.saves && (!options.solve.engine || options.solve.engine->saves());
+  // An engine that the study names is used even if it cannot save, and so is a game solved that cannot be saved.
+  options.solve.saves = conditions.saves && !is_solved_by_groups(*planned.game) &&
+                        (!options.solve.engine || options.solve.engine->saves());
   options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
   options.max_positions_explored = conditions.max_positions_explored;
   options.verify = parse_verify_scope(s.verify, conditions.threads);

@@ -14,9 +14,9 @@
 //
 //   preconditions  vertices 0 .. V - 1; the predecessors are the multiset transpose of the successors over
 //                  legal vertices that are no terminals (checked by the conformance kit, not here)
-//   working state  one packed_word per vertex (16 bits, or 32 once an out-degree or a distance over 8191
-//                  demands it, or margins leave too few bits for distances): a counter of successors not yet lost,
-//                  then outcome, margin and distance
+//   working state  one packed_word per vertex (16 bits, or 32 once an out-degree or a distance over 8191 demands it,
+//                  or margins leave too few bits for distances): a counter of successors not yet lost, then outcome,
+//                  margin and distance
 //   time           O(V + E) work, whatever the bound of margins; the number of parallel steps is the number of waves
 //   memory         2 (4) V bytes; 4 bytes per listed vertex of the current wave, of the next wave (or of the copy while
 //                  the current wave is sorted), and of terminals that have not been spread yet. A wave of which a
@@ -25,8 +25,8 @@
 //   threads        one call works on `options.threads` threads; calls are independent of each other. The result does
 //                  not depend on the number of threads, nor on how a graph is cut into blocks.
 //   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1 (less by the bits of margins), if a
-//                  margin exceeds the bound of the rules, or if a saved solve has another
-//                  number of vertices; input_error if a saved solve contradicts the labels; interrupted; std::bad_alloc
+//                  margin exceeds the bound of the rules, or if a saved solve has another number of vertices;
+//                  input_error if a saved solve contradicts the labels; interrupted; std::bad_alloc
 //
 // Reference: K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the linear-time
 // attractor computation it specialises is in W. Zielonka, doi 10.1016/S0304-3975(98)00009-7. Terminals that

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The order of preference of a player, which verifiers and reports share (solvers find values in another way, without
-// this order): a win by more points, then one soon, a win late, then ties and draws by the rules for infinite play, a
-// loss by fewer points, then one late, a loss soon. A
-// player who wins endless play prefers a draw to a tie, and a late tie to an early one, since the tie may not come
-// about; every other player prefers a tie to a draw, and an early tie to a late one.
+// this order): a win by more points, then a win soon, a win late, then ties and draws by the rules for infinite play,
+// a loss by fewer points, then a loss late, a loss soon. A player who wins endless play prefers a draw to a tie, and a
+// late tie to an early one, since the tie may not come about; every other player prefers a tie to a draw, and an early
+// tie to a late one.
 //
 // The score of an entry for a mover is one number, the greater the better. The entry of a position where play goes on
 // is right exactly if its score is that of the mover's best move, taken one ply back. This holds also next to drawn
