@@ -122,6 +122,14 @@ class dots_and_boxes {
     }
     return {least, s.to_move};
   }
+  [[nodiscard]] bool is_canonical_index(position p) const {
+    const point_set lines = unrank(p).lines;
+    if (gathered(lines) != lines) return false;
+    for (std::size_t g = 1; g < m_images.size(); ++g) {
+      if (gathered(m_images.image(g, lines)) < lines) return false;
+    }
+    return true;
+  }
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     if (!uses_canonical()) return 1;
     std::vector<point_set> images;

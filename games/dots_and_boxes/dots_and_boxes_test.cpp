@@ -111,6 +111,7 @@ TEST(dots_and_boxes, has_published_values) {
   EXPECT_EQ(margin_of_start(dots_and_boxes(2, 2)), published.at("2,2"));
   EXPECT_EQ(margin_of_start(dots_and_boxes(2, 3)), published.at("2,3"));
   EXPECT_EQ(margin_of_start(dots_and_boxes(3, 2, symmetry::yes)), published.at("2,3"));
+  EXPECT_EQ(margin_of_start(dots_and_boxes(3, 3, symmetry::yes)), published.at("3,3"));
 }
 
 TEST(dots_and_boxes, has_the_values_of_a_second_program) {

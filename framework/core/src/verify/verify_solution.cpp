@@ -218,6 +218,7 @@ verify_report verify_solution(const rules& game, const solution_entries& entries
 verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
                               const solution_entries& values, std::span<const outcome_bits* const> finished,
                               const verify_scope& scope, work_monitor& monitor) {
+  if (game.traits().has_gains) throw contract_error("moves gain points: outcomes alone cannot be verified");
   const finished_outcomes outside(slices, finished);
   return verify_entries(game, {values, first_position_of(slices, number), &outside}, scope, monitor);
 }

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +24,7 @@
 #include <zermelo/core/verify/verify_group.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/testkit/asked_number.hpp>
 #include <zermelo/testkit/engine_results.hpp>
 
 #include "slices/gains_by_definition.hpp"
@@ -37,11 +37,7 @@ namespace zermelo::test::gains_graphs_test {
 namespace {
 
 /// The graphs of each kind of game; 10,000 by ZERMELO_GAINS_GRAPHS=10000.
-[[nodiscard]] std::uint64_t num_graphs() {
-  constexpr std::uint64_t usual = 1'000;
-  const char* const asked = std::getenv("ZERMELO_GAINS_GRAPHS");  // NOLINT(concurrency-mt-unsafe): nobody sets it
-  return asked == nullptr ? usual : std::stoull(asked);
-}
+[[nodiscard]] std::uint64_t num_graphs() { return testkit::asked_number("ZERMELO_GAINS_GRAPHS", 1'000); }
 
 /// What was met, so that the tests are seen to test.
 struct met_kinds {

@@ -265,6 +265,11 @@ TEST(gains_refusals, a_solve_or_a_check_of_the_game_as_a_whole) {
   EXPECT_EQ(refusal_of(
                 [&] { (void)settle_outcomes(rules_of_game<gains_game>(game), game.slices(), 0, finished, 1, silent); }),
             "outcomes alone do not say how many points moves gain");
+  EXPECT_EQ(refusal_of([&] {
+              (void)verify_outcomes(rules_of_game<gains_game>(game), game.slices(), 0, listed_entries(entries),
+                                    finished, 1, silent);
+            }),
+            "moves gain points: outcomes alone cannot be verified");
   gains_table plain = cycle();
   plain.max_margin = 1;
   const gains_game of_one_point(plain);

@@ -21,6 +21,7 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/testkit/asked_number.hpp>
 
 #include "saved_copy.hpp"
 #include "solve/altered_entries.hpp"
@@ -72,8 +73,9 @@ void expect_margins(const game_table& table, const std::vector<position_value>& 
   }
 }
 
+/// 10,000 graphs by ZERMELO_SCORED_GRAPHS=10000.
 TEST(scored_graphs, are_solved_alike_by_everything) {
-  constexpr std::uint64_t num_graphs = 3'000;
+  const std::uint64_t num_graphs = testkit::asked_number("ZERMELO_SCORED_GRAPHS", 3'000);
   random_generator random(4001);
   std::array<std::uint64_t, num_outcomes> seen{};
   std::uint64_t scored = 0;

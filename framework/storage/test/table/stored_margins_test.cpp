@@ -148,6 +148,10 @@ TEST_F(stored_margins, that_contradict_the_outcome_or_the_counts_are_refused) {
   expect_refused_after(with(1, 0), "position 1 has the impossible outcome 2 and margin 0");
   expect_refused_after(with(1, -10), "position 1 has the impossible outcome 2 and margin -10");
   expect_refused_after(with(1, -128), "position 1 has the impossible outcome 2 and margin -128");
+  position won = 0;
+  while (m_sample.values[won].outcome != outcome::win) ++won;
+  ASSERT_LT(won, 12U) << "the size of the last axis";
+  expect_refused_after(with(won, 10), fmt::format("position {} has the impossible outcome 1 and margin 10", won));
   const std::uint64_t before = m_sample.metadata.summary.signature;
   const position_value lost = m_sample.values[1];
   const std::uint64_t after =
