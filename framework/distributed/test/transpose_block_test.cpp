@@ -158,8 +158,8 @@ TEST(ranks, share_entries_with_margins) {
     std::vector<position_value> read(game.num_positions());
     result.values->read(0, read);
     EXPECT_EQ(read, entries_of(whole.values));
-    const auto greatest = std::max_element(
-        read.begin(), read.end(), [](position_value a, position_value b) { return a.margin() < b.margin(); });
+    const auto greatest = std::max_element(read.begin(), read.end(),
+                                           [](position_value a, position_value b) { return a.margin() < b.margin(); });
     EXPECT_GT(2 * greatest->margin(), static_cast<int>(max_margin));
     (void)blocks->any(false);
     EXPECT_EQ(blocks->conclude({}).status, 0);
