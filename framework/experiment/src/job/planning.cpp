@@ -73,8 +73,7 @@ struct sampled_task {
     const engine_task task{.rules = *rules, .threads = options.threads};
     const graph_sample sample = sample_graph(*rules);
     groups.push_back({name_of_group(slices, group), std::move(rules), task, sample, kept_bytes});
-    kept_bytes = saturating_sum(kept_bytes,
-                                saturating_product(group.size, planned_entry_bytes(sample.max_margin)));
+    kept_bytes = saturating_sum(kept_bytes, saturating_product(group.size, planned_entry_bytes(sample.max_margin)));
   }
   return groups;
 }
