@@ -58,8 +58,9 @@ class solver_check {
       check_slices(slices, expected);
     }
     check_hooks_that_read_entries(expected);
-    const group_places groups(slices);
-    const verify_report verified = verify_solution(m_rules, expected, num_check_threads, m_silent, &groups);
+    const std::optional<group_places> groups = groups_to_verify(slices, has_gains);
+    const verify_report verified =
+        verify_solution(m_rules, expected, num_check_threads, m_silent, groups ? &*groups : nullptr);
     for (const auto& failure : verified.first) {
       report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
     }

@@ -203,7 +203,7 @@ class position_checker {
 std::optional<group_places> groups_to_verify(std::span<const slice> slices, bool has_gains) {
   const bool have_bounds =
       std::any_of(slices.begin(), slices.end(), [](const slice& one) { return one.max_margin != 0; });
-  if (!has_gains && !have_bounds) return std::nullopt;
+  if (slices.empty() || (!has_gains && !have_bounds)) return std::nullopt;
   return group_places(slices);
 }
 
