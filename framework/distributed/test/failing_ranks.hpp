@@ -37,9 +37,7 @@ void expect_all_end(const engine_definition& engine, const Game& game, const std
     const auto blocks = session().make_exchange();
     const bool fails = blocks->number() == failing;
     const game_task<Game> task_of_game(game);
-    engine_task task = task_of_game.on_threads(0);
-    task.threads = 1;
-    task.blocks = blocks.get();
+    const engine_task task = task_on_ranks(task_of_game, *blocks);
     std::string message;
     try {
       zermelo::test::failing_visitor failure(phase, wave);

@@ -321,9 +321,7 @@ TEST(ranks, what_goes_wrong_while_others_read_reaches_them) {
   const table_game game(zermelo::test::path(100, result::won_by(player::first)));
   const auto blocks = session().make_exchange();
   const game_task<table_game> task_of_game(game);
-  engine_task task = task_of_game.on_threads(0);
-  task.threads = 1;
-  task.blocks = blocks.get();
+  const engine_task task = task_on_ranks(task_of_game, *blocks);
   solve_visitor silent;
   const engine_result result = distributed_engine.solve(task, nullptr, silent);
   std::string message;

@@ -113,16 +113,12 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   const forward_table_game forwards(game.table());
   const auto blocks = session().make_exchange();
   const game_task<forward_table_game> task_of_game(forwards);
-  engine_task task = task_of_game.on_threads(0);
-  task.threads = 1;
-  task.blocks = blocks.get();
+  const engine_task task = task_on_ranks(task_of_game, *blocks);
   EXPECT_EQ(why_unavailable(distributed_engine, task), "");
   const graph_sample sample = sample_graph(rules_of_game(forwards));
   EXPECT_NE(distributed_engine.describe(task, sample).find(", moves as gaps, "), std::string::npos);
   const game_task<table_game> listed_of_game(game);
-  engine_task listed = listed_of_game.on_threads(0);
-  listed.threads = 1;
-  listed.blocks = blocks.get();
+  const engine_task listed = task_on_ranks(listed_of_game, *blocks);
   EXPECT_GT(distributed_engine.peak_bytes(task, sample),
             distributed_engine.peak_bytes(listed, sample_graph(rules_of_game(game))));
   solve_visitor silent;
@@ -148,9 +144,7 @@ TEST(ranks, share_entries_with_margins) {
     const solution whole = zermelo::test::solve_implicit(game, {1});
     const auto blocks = session().make_exchange();
     const game_task<table_game> task_of_game(game);
-    engine_task task = task_of_game.on_threads(0);
-    task.threads = 1;
-    task.blocks = blocks.get();
+    const engine_task task = task_on_ranks(task_of_game, *blocks);
     solve_visitor silent;
     const engine_result result = distributed_engine.solve(task, nullptr, silent);
     EXPECT_EQ(result.summary, summarize(whole.values, 1));
@@ -183,9 +177,7 @@ TEST(ranks, a_request_to_one_rank_stops_all_while_they_store_their_moves) {
   const forward_table_game game(zermelo::test::path(100, result::won_by(player::first)));
   const auto blocks = session().make_exchange();
   const game_task<forward_table_game> task_of_game(game);
-  engine_task task = task_of_game.on_threads(0);
-  task.threads = 1;
-  task.blocks = blocks.get();
+  const engine_task task = task_on_ranks(task_of_game, *blocks);
   solve_visitor silent;
   stopping_visitor stopping;
   solve_visitor& visitor = blocks->number() == 0 ? stopping : silent;

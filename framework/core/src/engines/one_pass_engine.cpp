@@ -20,8 +20,7 @@ namespace {
 }
 
 [[nodiscard]] std::uint64_t one_pass_peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
-  return saturating_sum(bytes_of_program,
-                        saturating_product(sample.positions, detail::bytes_per_entry(sample.max_margin)));
+  return saturating_sum(bytes_of_program, saturating_product(sample.positions, planned_entry_bytes(sample.max_margin)));
 }
 
 [[nodiscard]] engine_result one_pass_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {

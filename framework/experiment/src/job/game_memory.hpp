@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 
@@ -39,10 +40,6 @@ inline constexpr std::uint32_t planned_distance_bound = packed_word<std::uint16_
   if (!layout::has_room(margin_bits)) return sizeof(std::uint32_t);
   const bool fits = distance_bound <= layout(margin_bits).max_distance();
   return fits ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
-}
-/// As above, in estimates before a solve: distances are assumed to fit beside the margins, since longer ones are rare.
-[[nodiscard]] constexpr std::uint64_t planned_entry_bytes(std::uint32_t margin_bound) noexcept {
-  return entry_bytes(0, margin_bound);
 }
 
 /// The chunks of a table that a thread holds while it reads one of them: packed, unpacked, and as entries or beside the

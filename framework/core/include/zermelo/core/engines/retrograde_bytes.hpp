@@ -13,6 +13,17 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/waves/wave_agenda.hpp>
 
+namespace zermelo {
+
+/// The bytes of an entry in estimates before a solve: distances are assumed to fit beside the margins, since longer
+/// ones are rare.
+[[nodiscard]] constexpr std::uint64_t planned_entry_bytes(std::uint32_t max_margin) noexcept {
+  const bool is_narrow = word_layout<std::uint16_t>::has_room(margin_bits_of(max_margin));
+  return is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+}
+
+}  // namespace zermelo
+
 namespace zermelo::detail {
 
 /// Bytes of a position's number in a stored graph.
@@ -24,12 +35,6 @@ namespace zermelo::detail {
 /// Bytes of an arrival in a list of gaps, see arrival_list.hpp: one byte for a gap up to 127, 2 bytes up to 16,383, and
 /// more only where arrivals are few. Lists grow by steps.
 inline constexpr double bytes_per_arrival = 2;
-
-/// Bytes of a word of a finished solution, where distances fit beside margins.
-[[nodiscard]] constexpr std::uint64_t bytes_per_entry(std::uint32_t max_margin) noexcept {
-  const bool is_narrow = word_layout<std::uint16_t>::has_room(margin_bits_of(max_margin));
-  return is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
-}
 
 /// Bytes of the buckets of ends and arrivals, see found_buckets: one for each stage and distance on each thread, and
 /// once more while the agenda takes them over. No more than 4,096 distances a stage have a place in the index; how far
@@ -48,7 +53,8 @@ inline constexpr double bytes_per_arrival = 2;
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
   constexpr double listed_share = 3.0 / 32;
   const bool fits_narrow_words = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low;
-  const std::uint64_t bytes_per_word = fits_narrow_words ? bytes_per_entry(sample.max_margin) : sizeof(std::uint32_t);
+  const std::uint64_t bytes_per_word =
+      fits_narrow_words ? planned_entry_bytes(sample.max_margin) : sizeof(std::uint32_t);
   return static_cast<double>(sample.positions) *
          (static_cast<double>(bytes_per_word) + listed_share * sizeof(std::uint32_t) +
           sample.arrivals_per_position * bytes_per_arrival);
