@@ -55,8 +55,8 @@ class awari {
   /// @throws input_error for numbers out of range
   awari(std::size_t pits, unsigned seeds, grand_slam_rule grand_slam = grand_slam_rule::forbidden,
         bool must_feed = true)
-      : m_pits(expect_pits(pits)),
-        m_seeds(expect_seeds(seeds)),
+      : m_pits(expect_between<std::size_t>("pits", pits, 2, max_pits)),
+        m_seeds(expect_between<unsigned>("seeds", seeds, 0, max_seeds)),
         m_grand_slam(grand_slam),
         m_must_feed(must_feed),
         m_boards(2 * pits, seeds) {
@@ -72,7 +72,7 @@ class awari {
   }
   explicit awari(const parameter_values& values)
       : awari(static_cast<std::size_t>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
-              rule_of(values.text("grand_slam")), values.text("feeding") == "yes") {}
+              rule_of(values.text("grand_slam")), values.is_yes("feeding")) {}
 
   static constexpr std::string_view name() { return "awari"; }
   static constexpr std::string_view summary() { return "awari (oware): all boards with at most so many seeds"; }
@@ -86,11 +86,7 @@ class awari {
              0,
              0,
              {"forbidden", "captured", "kept"}},
-            {.name = "feeding",
-             .type = parameter_type::choice,
-             .help = "whether a player must leave the opponent a seed where a move does",
-             .default_value = "yes",
-             .choices = {"no", "yes"}}};
+            yes_or_no("feeding", "whether a player must leave the opponent a seed where a move does", "yes")};
   }
   static game_size size_of(const parameter_values& values) { return {awari(values).num_positions(), 0, 0}; }
 
@@ -225,14 +221,6 @@ class awari {
     bool starves = false;  ///< the opponent has no seeds left
   };
 
-  [[nodiscard]] static std::size_t expect_pits(std::size_t pits) {
-    if (pits < 2 || pits > max_pits) throw input_error(fmt::format("pits={} is not from 2 to {}", pits, max_pits));
-    return pits;
-  }
-  [[nodiscard]] static unsigned expect_seeds(unsigned seeds) {
-    if (seeds > max_seeds) throw input_error(fmt::format("seeds={} is not from 0 to {}", seeds, max_seeds));
-    return seeds;
-  }
   [[nodiscard]] static grand_slam_rule rule_of(std::string_view text) {
     if (text == "captured") return grand_slam_rule::captured;
     return text == "kept" ? grand_slam_rule::kept : grand_slam_rule::forbidden;

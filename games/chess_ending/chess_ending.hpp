@@ -319,10 +319,8 @@ class chess_ending {
     return s;
   }
   static void expect_sides(std::uint32_t rows, std::uint32_t cols) {
-    for (const auto& [side, length] : {std::pair{"rows", rows}, {"cols", cols}}) {
-      if (length >= min_side && length <= max_side) continue;
-      throw input_error(fmt::format("{}={} is not from {} to {}", side, length, min_side, max_side));
-    }
+    expect_between("rows", rows, min_side, max_side);
+    expect_between("cols", cols, min_side, max_side);
   }
 
   chess::chess_set m_set;

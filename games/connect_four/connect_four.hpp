@@ -52,7 +52,7 @@ class connect_four {
       throw input_error(fmt::format("rows={} cols={}: a board has 1 to {} of both, and cols x (rows + 1) is at most {}",
                                     rows, cols, max_side, bits_of_key));
     }
-    if (k == 0 || k > max_side) throw input_error(fmt::format("k={} is not from 1 to {}", k, max_side));
+    expect_between("k", k, 1U, max_side);
     for (unsigned col = 0; col < cols; ++col) m_bottom |= cells{1} << first_bit(col);
   }
   explicit connect_four(const parameter_values& values)

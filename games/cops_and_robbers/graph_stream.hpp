@@ -34,8 +34,8 @@ class graph_stream {
   /// The command's options. A choice of no and yes is a flag.
   [[nodiscard]] static std::vector<parameter> options() {
     return {{"max_cops", parameter_type::integer, "The most cops to try", "3", 1, max_cops},
-            {"lazy", parameter_type::choice, "Only one cop may move in a turn", "no", 0, 0, {"no", "yes"}},
-            {"csv", parameter_type::choice, "Write comma-separated values, with a header", "no", 0, 0, {"no", "yes"}},
+            yes_or_no("lazy", "Only one cop may move in a turn"),
+            yes_or_no("csv", "Write comma-separated values, with a header"),
             {"only", parameter_type::text,
              "Only graphs for which conditions hold, such as 'cop_number>=3 n<9': without --csv their graph6 lines"}};
   }
@@ -43,8 +43,8 @@ class graph_stream {
   /// @throws input_error for text that is no condition
   explicit graph_stream(const parameter_values& values)
       : m_max_cops(static_cast<unsigned>(values.integer("max_cops"))),
-        m_has_csv(values.text("csv") == "yes"),
-        m_chase(values.text("lazy") == "yes" ? chase_turn::one_cop : chase_turn::all_cops) {
+        m_has_csv(values.is_yes("csv")),
+        m_chase(values.is_yes("lazy") ? chase_turn::one_cop : chase_turn::all_cops) {
     m_fields = {"n", "m", "cop_number"};  // nodes_field and so on
     for (unsigned k = 1; k <= m_max_cops; ++k) m_fields.push_back(fmt::format("capture_time_{}", k));
     if (!values.has("only")) return;

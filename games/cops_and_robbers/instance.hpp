@@ -43,7 +43,7 @@ struct instance {
        "adjacency lists, an edge list, DIMACS, PACE, graph6, sparse6, digraph6 or Matrix Market",
        "petersen"},
       {"cops", parameter_type::integer, "how many cops there are", "2", 1, max_cops},
-      {"lazy", parameter_type::choice, "whether only one cop may move in a turn", "no", 0, 0, {"no", "yes"}},
+      yes_or_no("lazy", "whether only one cop may move in a turn"),
       {"robber_speed", parameter_type::integer, "edges that the robber may go in a turn", "1", 1, max_speed},
       {"must_move",
        parameter_type::choice,
@@ -60,14 +60,14 @@ struct instance {
   return {values.text("graph"),
           values.place("graph"),
           max_nodes,
-          {.allows_one_way = values.text("directed") == "yes",
+          {.allows_one_way = values.is_yes("directed"),
            .allows_loops = values.text("must_move") != "no",
            .prefers_lists = values.is_from_table("graph")}};
 }
 /// @throws input_error for an edge that leads one way, or a loop that changes nothing.
 inline void expect_playable(const sourced_graph& board, const parameter_values& values) {
   const std::string place = values.place("graph");
-  if (board.one_way && values.text("directed") == "no") {
+  if (board.one_way && !values.is_yes("directed")) {
     throw input_error(
         fmt::format("{}: {}: an edge leads from {} to {}, and none back; directed=yes plays on such "
                     "graphs",
@@ -87,7 +87,7 @@ inline void expect_playable(const sourced_graph& board, const parameter_values& 
   expect_playable(read.board, values);
   read.board.graph = ascending(read.board.graph);
   read.num_cops = static_cast<std::uint32_t>(values.integer("cops"));
-  read.lazy = values.text("lazy") == "yes" ? lazy::yes : lazy::no;
+  read.lazy = values.is_yes("lazy") ? lazy::yes : lazy::no;
   read.robber_speed = static_cast<std::uint32_t>(values.integer("robber_speed"));
   const std::string& who = values.text("must_move");
   read.must_move = who == "yes"      ? must_move::yes

@@ -61,16 +61,12 @@ class dobutsu_shogi {
     expect_legal(m_start);
   }
   explicit dobutsu_shogi(const parameter_values& values)
-      : dobutsu_shogi(values.text("drops") == "yes" ? drops::yes : drops::no) {}
+      : dobutsu_shogi(values.is_yes("drops") ? drops::yes : drops::no) {}
 
   static constexpr std::string_view name() { return "dobutsu_shogi"; }
   static constexpr std::string_view summary() { return "shogi of animals on 3 x 4 squares, with drops"; }
   static std::vector<parameter> parameters() {
-    return {{.name = "drops",
-             .type = parameter_type::choice,
-             .help = "whether pieces that were taken come back",
-             .default_value = "yes",
-             .choices = {"yes", "no"}}};
+    return {yes_or_no("drops", "whether pieces that were taken come back", "yes")};
   }
 
   // A key for every state: all of its 60 bits. Any number is a key; one that is no position is not legal.

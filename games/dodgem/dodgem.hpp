@@ -47,10 +47,7 @@ class dodgem {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  explicit dodgem(std::uint32_t n) : m_side(n) {
-    if (n >= min_side && n <= max_side) return;
-    throw input_error(fmt::format("n={} is not from {} to {}", n, min_side, max_side));
-  }
+  explicit dodgem(std::uint32_t n) : m_side(n) { expect_between("n", n, min_side, max_side); }
   explicit dodgem(const parameter_values& values) : dodgem(static_cast<std::uint32_t>(values.integer("n"))) {}
 
   static constexpr std::string_view name() { return "dodgem"; }

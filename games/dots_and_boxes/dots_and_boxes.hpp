@@ -59,18 +59,14 @@ class dots_and_boxes {
   }
   explicit dots_and_boxes(const parameter_values& values)
       : dots_and_boxes(static_cast<unsigned>(values.integer("rows")), static_cast<unsigned>(values.integer("columns")),
-                       values.text("symmetry") == "yes" ? symmetry::yes : symmetry::no) {}
+                       values.is_yes("symmetry") ? symmetry::yes : symmetry::no) {}
 
   static constexpr std::string_view name() { return "dots_and_boxes"; }
   static constexpr std::string_view summary() { return "lines between dots, and the boxes that they close"; }
   static std::vector<parameter> parameters() {
     return {{"rows", parameter_type::integer, "rows of boxes", "2", 1, max_side},
             {"columns", parameter_type::integer, "columns of boxes", "2", 1, max_side},
-            {.name = "symmetry",
-             .type = parameter_type::choice,
-             .help = "whether boards that turn into each other are one",
-             .default_value = "no",
-             .choices = {"no", "yes"}}};
+            yes_or_no("symmetry", "whether boards that turn into each other are one")};
   }
   static game_size size_of(const parameter_values& values) { return {dots_and_boxes(values).num_positions(), 0, 0}; }
 

@@ -53,7 +53,8 @@ class draughts {
   static constexpr bool seen_by_mover = true;
 
   /// @throws input_error for a number of pieces that is not in the range
-  explicit draughts(unsigned pieces) : m_pieces(checked(pieces)), m_slices(pieces) {}
+  explicit draughts(unsigned pieces)
+      : m_pieces(expect_between("pieces", pieces, min_pieces, max_pieces)), m_slices(pieces) {}
   explicit draughts(const parameter_values& values) : draughts(static_cast<unsigned>(values.integer("pieces"))) {}
 
   static constexpr std::string_view name() { return "draughts"; }
@@ -202,11 +203,6 @@ class draughts {
   }
 
  private:
-  [[nodiscard]] static unsigned checked(unsigned pieces) {
-    if (pieces >= min_pieces && pieces <= max_pieces) return pieces;
-    throw input_error(fmt::format("pieces={} is not from {} to {}", pieces, min_pieces, max_pieces));
-  }
-
   // Text.
 
   static constexpr std::string_view nothing = "none";

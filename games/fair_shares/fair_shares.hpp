@@ -40,7 +40,7 @@ class fair_shares {
   static constexpr bool seen_by_mover = true;
 
   explicit fair_shares(unsigned n) : m_n(n) {
-    if (n == 0 || n > max_counters) throw input_error(fmt::format("n={} is not from 1 to {}", n, max_counters));
+    expect_between("n", n, 1U, max_counters);
     m_numbers.resize(std::size_t{n + 1} * (n + 1));
     for (unsigned largest = 0; largest <= n; ++largest) number(0, largest) = 1;
     for (unsigned counters = 1; counters <= n; ++counters) {

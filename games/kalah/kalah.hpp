@@ -55,24 +55,21 @@ class kalah {
 
   /// @param seeds  in each pit at the start @throws input_error for numbers out of range
   kalah(std::size_t pits, unsigned seeds, empty_capture rule = empty_capture::yes)
-      : m_pits(expect_between("pits", pits, max_pits)),
-        m_seeds(expect_between("seeds", seeds, max_seeds)),
+      : m_pits(expect_between<std::size_t>("pits", pits, 1, max_pits)),
+        m_seeds(expect_between<unsigned>("seeds", seeds, 1, max_seeds)),
         m_rule(rule),
         m_boards(num_pits(), all_seeds()) {}
   explicit kalah(const parameter_values& values)
       : kalah(static_cast<std::size_t>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
-              values.text("empty_capture") == "yes" ? empty_capture::yes : empty_capture::no) {}
+              values.is_yes("empty_capture") ? empty_capture::yes : empty_capture::no) {}
 
   static constexpr std::string_view name() { return "kalah"; }
   static constexpr std::string_view summary() { return "kalah: seeds are sown round the board and gathered in stores"; }
   static std::vector<parameter> parameters() {
     return {{"pits", parameter_type::integer, "pits of each player", "3", 1, max_pits},
             {"seeds", parameter_type::integer, "seeds in each pit at the start", "3", 1, max_seeds},
-            {.name = "empty_capture",
-             .type = parameter_type::choice,
-             .help = "whether a last seed in an empty pit is captured if the opposite pit is empty, too",
-             .default_value = "yes",
-             .choices = {"no", "yes"}}};
+            yes_or_no("empty_capture",
+                      "whether a last seed in an empty pit is captured if the opposite pit is empty, too", "yes")};
   }
 
   // A key for every state: the number of the board, and the player to move. Boards ascend by the seeds in all pits,
@@ -153,11 +150,6 @@ class kalah {
  private:
   static constexpr unsigned num_players = 2;
 
-  template <class Number>
-  [[nodiscard]] static Number expect_between(std::string_view name, Number value, Number last) {
-    if (value == 0 || value > last) throw input_error(fmt::format("{}={} is not from 1 to {}", name, value, last));
-    return value;
-  }
   [[nodiscard]] std::size_t num_pits() const { return num_players * m_pits; }
   [[nodiscard]] unsigned all_seeds() const { return static_cast<unsigned>(num_pits()) * m_seeds; }
   [[nodiscard]] std::size_t first_pit(player p) const { return index_of(p) * m_pits; }

@@ -70,8 +70,8 @@ class mnk {
   explicit mnk(const parameter_values& values)
       : mnk(static_cast<std::uint32_t>(values.integer("rows")), static_cast<std::uint32_t>(values.integer("cols")),
             static_cast<std::uint32_t>(values.integer("k")),
-            values.text("misere") == "yes" ? line_result::loses : line_result::wins,
-            values.text("exact") == "yes" ? line_length::exactly_k : line_length::at_least_k) {}
+            values.is_yes("misere") ? line_result::loses : line_result::wins,
+            values.is_yes("exact") ? line_length::exactly_k : line_length::at_least_k) {}
 
   static constexpr std::string_view name() { return "mnk"; }
   static constexpr std::string_view summary() { return "m,n,k-games: k in a row on a board, tic-tac-toe by default"; }
@@ -240,12 +240,9 @@ class mnk {
   };
 
   [[nodiscard]] static parameter variant(std::string name, std::string help) {
-    return {.name = std::move(name),
-            .type = parameter_type::choice,
-            .help = std::move(help),
-            .default_value = "no",
-            .choices = {"no", "yes"},
-            .is_unreported_default = true};
+    parameter declared = yes_or_no(std::move(name), std::move(help));
+    declared.is_unreported_default = true;
+    return declared;
   }
   [[nodiscard]] unsigned num_cells() const { return m_rows * m_cols; }
   [[nodiscard]] point_set all_cells() const { return first_points(num_cells()); }

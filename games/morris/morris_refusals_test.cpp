@@ -32,7 +32,7 @@ TEST(morris, bad_parameters_are_refused) {
   EXPECT_EQ(refusal({{"mills", "none"}}), "parameter 'mills': 'none' is not one of all, rows_and_columns");
   EXPECT_EQ(refusal({{"board", "nine"}, {"mills", "rows_and_columns"}}),
             "mills: only board=three has other values than the default, not board=nine");
-  EXPECT_EQ(refusal({{"centre_first", "1"}}), "parameter 'centre_first': '1' is not one of yes, no");
+  EXPECT_EQ(refusal({{"centre_first", "1"}}), "parameter 'centre_first': '1' is not one of no, yes");
   EXPECT_EQ(refusal({{"board", "two_rings"}, {"centre_first", "no"}}),
             "centre_first: only board=three has other values than the default, not board=two_rings");
   EXPECT_EQ(refusal({{"stuck", "ties"}}), "parameter 'stuck': 'ties' is not one of loses, passes");

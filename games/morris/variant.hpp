@@ -23,7 +23,7 @@ enum class boards : std::uint8_t { three, two_rings, nine };
 enum class flying : std::uint8_t { no, yes };
 enum class moves : std::uint8_t { orthogonal, diagonal, any };
 enum class mills : std::uint8_t { all, rows_and_columns };
-enum class centre_first : std::uint8_t { yes, no };  ///< whether the first man may be placed on the centre
+enum class centre_first : std::uint8_t { no, yes };  ///< whether the first man may be placed on the centre
 enum class stuck : std::uint8_t { loses, passes };
 
 /// The rules of one variant, by the parameters.
@@ -52,10 +52,10 @@ struct variant {
            .help = "men of each: 3 or 4 (achi) on three, 4 to 6 on two_rings, 3 to 9 on nine; by default 3, 6, 9",
            .minimum = 3,
            .maximum = max_men},
-          choice("flying", "whether three men move to any vacant point, on the rings", {"no", "yes"}),
+          yes_or_no("flying", "whether three men move to any vacant point, on the rings"),
           choice("moves", "where men move on three", {"orthogonal", "diagonal", "any"}),
           choice("mills", "which lines win on three", {"all", "rows_and_columns"}),
-          choice("centre_first", "whether the first man may be placed on the centre of three", {"yes", "no"}),
+          yes_or_no("centre_first", "whether the first man may be placed on the centre of three", "yes"),
           choice("stuck", "what a player does who cannot move on three", {"loses", "passes"})};
 }
 

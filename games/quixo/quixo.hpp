@@ -53,9 +53,7 @@ class quixo {
 
   /// @throws input_error for n out of range
   explicit quixo(unsigned n, symmetry folding = symmetry::no) : m_n(n), m_symmetry(folding) {
-    if (n < min_side || n > max_side) {
-      throw input_error(fmt::format("n={} is not from {} to {}", n, min_side, max_side));
-    }
+    expect_between("n", n, min_side, max_side);
     cells diagonal = 0;
     cells other_diagonal = 0;
     for (unsigned i = 0; i < n; ++i) {
@@ -78,18 +76,13 @@ class quixo {
     make_pushes();
   }
   explicit quixo(const parameter_values& values)
-      : quixo(static_cast<unsigned>(values.integer("n")),
-              values.text("symmetry") == "yes" ? symmetry::yes : symmetry::no) {}
+      : quixo(static_cast<unsigned>(values.integer("n")), values.is_yes("symmetry") ? symmetry::yes : symmetry::no) {}
 
   static constexpr std::string_view name() { return "quixo"; }
   static constexpr std::string_view summary() { return "cubes are pushed in from the border, n in a row win"; }
   static std::vector<parameter> parameters() {
     return {{"n", parameter_type::integer, "side of the board", "3", min_side, max_side},
-            {.name = "symmetry",
-             .type = parameter_type::choice,
-             .help = "whether boards that turn into each other are one",
-             .default_value = "no",
-             .choices = {"no", "yes"}}};
+            yes_or_no("symmetry", "whether boards that turn into each other are one")};
   }
 
   /// Builds the game, of half a megabyte at most, and asks it for its size.

@@ -51,7 +51,7 @@ class tigers_and_goats {
 
   /// @throws input_error for more than `max_captured`.
   explicit tigers_and_goats(unsigned captured)
-      : m_captured(checked(captured)),
+      : m_captured(expect_between("captured", captured, 0U, max_captured)),
         m_symmetries(symmetries_of_square(side)),
         m_orbits(m_symmetries, num_points, num_tigers) {
     add_lines();
@@ -250,10 +250,6 @@ class tigers_and_goats {
     point_set to = 0;
   };
 
-  [[nodiscard]] static unsigned checked(unsigned captured) {
-    if (captured <= max_captured) return captured;
-    throw input_error(fmt::format("captured={} is not from 0 to {}", captured, max_captured));
-  }
   [[nodiscard]] static constexpr unsigned num_empty(unsigned captured) {
     return num_points - num_tigers - num_goats + captured;
   }

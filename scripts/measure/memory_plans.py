@@ -25,6 +25,10 @@ MOST = 1.1
 GRAPH = "cat_and_mouse"
 GRID = "cat_and_mouse_ii"
 BOARD = "mnk"
+SEEDS = "awari"
+STORES = "kalah"
+BOXES = "dots_and_boxes"
+DISCS = "othello"
 FILE = "graph_file"
 
 # Files for graph_file: a game, its parameters, and the options of the command `export`.
@@ -98,6 +102,14 @@ SOLVES = [
     (BOARD, "rows=2 cols=7 k=3", "--engine explicit --verify"),
     (BOARD, "rows=1 cols=14 k=5", "--engine queue"),
     (BOARD, "rows=1 cols=16 k=4", "--engine implicit --verify --reachable"),
+    # Points.
+    (SEEDS, "seeds=12", ""),
+    (SEEDS, "seeds=10", "--engine queue"),
+    (SEEDS, "seeds=10", "--engine explicit --verify"),
+    (STORES, "pits=4 seeds=3", ""),
+    (BOXES, "rows=2 columns=3", "--engine one_pass"),
+    (BOXES, "rows=2 columns=4", ""),
+    (DISCS, "value=margin", ""),
     # Graphs from files.
     (FILE, "file=sparse.h5", ""),
     (FILE, "file=sparse.h5", "--engine queue --threads 1"),

@@ -221,14 +221,10 @@ class row_of_pins {
              .default_value = "7",
              .minimum = 1,
              .maximum = 24},
-            {.name = "names",
-             .type = parameter_type::choice,
-             .help = "Of groups; without them their hook fails",
-             .default_value = "yes",
-             .choices = {"no", "yes"}}};
+            yes_or_no("names", "Of groups; without them their hook fails", "yes")};
   }
   explicit row_of_pins(const parameter_values& values)
-      : m_pins(static_cast<unsigned>(values.integer("pins"))), m_has_names(values.text("names") == "yes") {}
+      : m_pins(static_cast<unsigned>(values.integer("pins"))), m_has_names(values.is_yes("names")) {}
 
   [[nodiscard]] position num_positions() const { return position{2} << m_pins; }
   [[nodiscard]] position rank(const state& s) const { return 2 * position{s.pins} + index_of(s.to_move); }

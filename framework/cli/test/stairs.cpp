@@ -56,17 +56,13 @@ class stairs {
              .help = "Who wins endless play",
              .default_value = "nobody",
              .choices = {"nobody", "first", "second"}},
-            {.name = "entered",
-             .type = parameter_type::choice,
-             .help = "Whether the lowest leads to stairs that every move leaves",
-             .default_value = "no",
-             .choices = {"no", "yes"}},
+            yes_or_no("entered", "Whether the lowest leads to stairs that every move leaves"),
             {.name = "move_limit", .type = parameter_type::optional_integer, .help = "plies", .minimum = 1}};
   }
   explicit stairs(const parameter_values& values)
       : m_stairs(static_cast<std::uint32_t>(values.integer("stairs"))),
         m_places(static_cast<std::uint32_t>(values.integer("places"))),
-        m_is_entered(values.text("entered") == "yes") {
+        m_is_entered(values.is_yes("entered")) {
     if (values.text("endless") != "nobody") {
       m_endless = values.text("endless") == "first" ? player::first : player::second;
     }

@@ -14,6 +14,20 @@
 
 namespace zermelo {
 
+parameter yes_or_no(std::string name, std::string help, std::string by_default) {
+  return {.name = std::move(name),
+          .type = parameter_type::choice,
+          .help = std::move(help),
+          .default_value = std::move(by_default),
+          .choices = {"no", "yes"}};
+}
+
+void detail::expect_between(std::string_view name, std::int64_t value, std::int64_t first, std::int64_t last) {
+  if (value < first || value > last) {
+    throw input_error(fmt::format("{}={} is not from {} to {}", name, value, first, last));
+  }
+}
+
 void check_parameter(const parameter& declared, std::string_view text) {
   const auto refuse = [&](const std::string& allowed) {
     throw input_error(fmt::format("parameter '{}': '{}' is not {}", declared.name, excerpt(text), allowed));

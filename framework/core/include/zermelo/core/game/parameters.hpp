@@ -42,9 +42,27 @@ struct parameter {
   }
 };
 
+/// A parameter that is "no" or "yes".
+[[nodiscard]] parameter yes_or_no(std::string name, std::string help, std::string by_default = "no");
+
 /// Refuses a text that a parameter may not have. @throws input_error naming the parameter, the text and what is
 /// allowed.
 void check_parameter(const parameter& declared, std::string_view text);
+
+namespace detail {
+
+void expect_between(std::string_view name, std::int64_t value, std::int64_t first, std::int64_t last);
+
+}  // namespace detail
+
+/// Returns `value`, for games that are built without parameter_values.
+/// @throws input_error naming the parameter, its value and the range if the value is not from `first` to `last`
+template <class Number>
+Number expect_between(std::string_view name, Number value, Number first, Number last) {
+  detail::expect_between(name, static_cast<std::int64_t>(value), static_cast<std::int64_t>(first),
+                         static_cast<std::int64_t>(last));
+  return value;
+}
 
 /// Checked values of a game's parameters, by name.
 class parameter_values {
@@ -81,6 +99,8 @@ class parameter_values {
   [[nodiscard]] std::int64_t integer(std::string_view name) const;
   /// Precondition: a number.
   [[nodiscard]] double real(std::string_view name) const;
+  /// Whether the value is "yes".
+  [[nodiscard]] bool is_yes(std::string_view name) const { return text(name) == "yes"; }
 
   /// The values that a table stores to rebuild its game, in alphabetical order of the names. Defaults are included, but
   /// for parameters with `is_unreported_default`.
