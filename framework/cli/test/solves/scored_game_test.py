@@ -74,8 +74,13 @@ def test_an_engine_that_cannot_solve_every_group_is_refused_with_the_group():
     game = WITH_GAINS[0]
     refused = "engine 'one_pass' is not available: group seeds-1: moves stay in this slice"
     assert failure("solve", *game, "--engine", "one_pass") == refused
-    refused = "slice seeds-1: engine 'one_pass' is not available: moves stay in this slice"
     assert failure("solve", *game, "--engine", "one_pass", "--slices", "all", "--explain") == refused
+    # The groups of an explored game are planned once their sizes are known, but where no group is solved, before that.
+    kalah = ("kalah", "pits=2", "seeds=2")
+    refused = "engine 'one_pass' is not available: group seeds-2: moves stay in this slice"
+    assert failure("solve", *kalah, "--engine", "one_pass") == refused
+    refused = "engine 'implicit' is not available: the game has no for_each_predecessor"
+    assert failure("solve", *kalah, "--engine", "implicit") == refused
     planned = report("solve", *game, "--explain")["plan"]["groups"]
     assert [one["group"] for one in planned] == [f"seeds-{seeds}" for seeds in range(7)]
     assert [one["engine"] for one in planned] == ["one_pass"] + 6 * ["implicit"]

@@ -2,8 +2,10 @@
 #include <zermelo/core/positions/graph_sample.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -66,6 +68,16 @@ class difference_counts {
   std::uint64_t m_moves = 0;
 };
 
+/// The expected number of different values in a population, by the guaranteed-error estimator of Charikar, Chaudhuri,
+/// Motwani and Narasayya, "Towards estimation error guarantees for distinct values", PODS 2000.
+/// @param counts  how often each value was seen  @param scale  the population's size by the sample's
+[[nodiscard]] std::uint64_t expected_distinct(const std::unordered_map<std::uint32_t, std::uint64_t>& counts,
+                                              double scale) {
+  const auto seen_once = std::ranges::count_if(counts, [](const auto& seen) { return seen.second == 1; });
+  const double of_seen_once = std::sqrt(scale) * static_cast<double>(seen_once);
+  return counts.size() - static_cast<std::uint64_t>(seen_once) + static_cast<std::uint64_t>(std::ceil(of_seen_once));
+}
+
 /// Reads the rows and the moves of one position at a time.
 class position_reader {
  public:
@@ -97,9 +109,10 @@ class position_reader {
     }
   }
 
-  /// The distance of the end of play, in plies; 0 where play goes on.
-  [[nodiscard]] std::uint32_t end_distance() const noexcept {
-    return m_word == packed::illegal || num_moves_of(m_word) > 0 ? 0 : result_of_end(m_word).distance_plies;
+  /// The distance of the end of play, in plies; nothing where play goes on.
+  [[nodiscard]] std::optional<std::uint32_t> end_distance() const noexcept {
+    if (m_word == packed::illegal || num_moves_of(m_word) > 0) return std::nullopt;
+    return result_of_end(m_word).distance_plies;
   }
   [[nodiscard]] std::span<position> row() noexcept { return m_row.all(); }
   /// The moves of the position; in a part of a game, those that stay inside.
@@ -148,6 +161,7 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
   std::uint64_t edges = 0;
   std::uint64_t num_arrivals = 0;
   std::uint64_t num_leaving_moves = 0;
+  std::unordered_map<std::uint32_t, std::uint64_t> end_distances;  // distance, number of ends
   const position num_samples = for_each_sampled(sample.positions, positions_sampled, random, [&](position p) {
     monitor.check_stop();
     reader.read_position(p);
@@ -161,8 +175,13 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
     }
     edges += reader.num_moves();
     sample.largest_out_degree = std::max(sample.largest_out_degree, reader.num_moves());
-    sample.largest_end_distance = std::max(sample.largest_end_distance, reader.end_distance());
+    if (const auto distance = reader.end_distance()) ++end_distances[*distance];
   });
+  for (const auto& [distance, count] : end_distances) {
+    sample.largest_end_distance = std::max(sample.largest_end_distance, distance);
+  }
+  sample.num_end_distances =
+      expected_distinct(end_distances, static_cast<double>(sample.positions) / static_cast<double>(num_samples));
   sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(num_samples);
   if (edges > 0) differences.choose(sample);
   sample.lists_predecessors = traits.has_predecessors;

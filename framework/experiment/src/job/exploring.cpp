@@ -2,6 +2,7 @@
 #include <zermelo/experiment/job/exploring.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <variant>
 
 #include <fmt/core.h>
@@ -44,20 +45,21 @@ namespace {
                                  saturating_sum(key_bytes(game, size.positions), solving)));
 }
 
-/// The least of the peaks of the engines that may solve the game, without kept moves.
+/// The least of the peaks of the engines that may solve the game, without kept moves; that of exploring alone if none
+/// solves it as a whole, since how large its groups of slices are is not known yet.
 [[nodiscard]] std::uint64_t min_peak_of_explored(const any_game& game, const exploration_size& size,
                                                  const solve_options& options) {
   const graph_sample explored = sample_of_explored(size);
   const engine_task task = task_of(game, options);
-  std::uint64_t min_bytes = std::numeric_limits<std::uint64_t>::max();
+  std::optional<std::uint64_t> solving;
   for (const engine_definition* const engine : game.engines()) {
     const bool is_candidate = options.engine ? options.engine->name() == engine->info.name : !engine->info.is_baseline;
     if (is_candidate && why_unavailable(*engine, task).empty()) {
-      min_bytes = std::min(min_bytes, peak_of_explored(game, size, move_retention::forgotten, options.threads,
-                                                       engine->peak_bytes(task, explored)));
+      const std::uint64_t bytes = engine->peak_bytes(task, explored);
+      solving = std::min(solving.value_or(bytes), bytes);
     }
   }
-  return min_bytes;
+  return peak_of_explored(game, size, move_retention::forgotten, options.threads, solving.value_or(0));
 }
 
 /// Whether the moves are still to be kept, by the memory of a solve of the positions found so far. @throws
@@ -85,6 +87,7 @@ void explore(any_game& game, const explore_request& request, solve_visitor& visi
   if (numbering == nullptr || numbering->is_numbered()) return;
   if (request.saved != nullptr) expect_width(request.saved->width, *numbering);
   const solve_options& solve = request.solve;
+  expect_engine(game, solve);
   const std::uint64_t limit = limit_or_available_bytes(solve.memory_limit_bytes);
   // Only the engine `explicit`, which stores the graph, uses moves that exploring has kept.
   const bool keeps_moves = request.keeps_moves && request.saved == nullptr &&
@@ -111,6 +114,7 @@ size_forecast forecast_size(const any_game& game, const solve_options& options, 
                             work_monitor& monitor) {
   const position_numbering* const numbering = game.numbering();
   if (numbering == nullptr) throw contract_error("the size of a game with a ranking is known");
+  expect_engine(game, options);
   size_forecast forecast;
   forecast.limit_bytes = limit_or_available_bytes(options.memory_limit_bytes);
   budget.max_bytes = std::min(budget.max_bytes, saturating_difference(forecast.limit_bytes, bytes_of_program));

@@ -51,68 +51,116 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
   return sample_graph(game.rules());
 }
 
-/// What an engine solves at once, for its estimates: the whole game, or a group of its slices beside finished groups.
-struct sampled_task {
+/// What an engine solves at once: the whole game, or a group of its slices beside finished groups.
+struct planned_task {
   std::string group;                        ///< the name of the group; empty: the whole game
   std::unique_ptr<const part_rules> rules;  ///< of the group, without the entries of other groups
   engine_task task;
-  graph_sample sample;
+  graph_sample sample{};         ///< see sampled
   std::uint64_t kept_bytes = 0;  ///< of the entries of finished groups
 };
 
-/// The groups of slices that are not empty, in the order of solving.
-[[nodiscard]] std::vector<sampled_task> sample_groups(const any_game& game, const solve_options& options) {
+/// The groups of slices in the order of solving, also those without positions.
+[[nodiscard]] std::vector<planned_task> tasks_of_groups(const any_game& game, const solve_options& options) {
   const std::vector<slice> slices = game.slices();
   if (slices.empty()) throw contract_error("a game whose moves gain points names no slices");
-  const auto no_entries = std::make_shared<const joined_entries>(game.num_positions());
-  std::vector<sampled_task> groups;
-  std::uint64_t kept_bytes = 0;
+  const position_numbering* const numbering = game.numbering();
+  const bool is_numbered = numbering == nullptr || numbering->is_numbered();
+  const auto no_entries = std::make_shared<const joined_entries>(is_numbered ? game.num_positions() : 0);
+  std::vector<planned_task> groups;
   for (const slice_group& group : slice_order(slices)) {
-    if (group.size == 0) continue;  // not reached in an explored game
     auto rules = std::make_unique<const part_rules>(game.rules(), slice_numbers(slices, group), no_entries);
     const engine_task task{.rules = *rules, .threads = options.threads};
-    const graph_sample sample = sample_graph(*rules);
-    groups.push_back({name_of_group(slices, group), std::move(rules), task, sample, kept_bytes});
-    kept_bytes = saturating_sum(kept_bytes, saturating_product(group.size, planned_entry_bytes(sample.max_margin)));
+    groups.push_back({name_of_group(slices, group), std::move(rules), task});
   }
   return groups;
 }
 
-/// The whole game, or its groups of slices if it is solved group after group.
-[[nodiscard]] std::vector<sampled_task> sample_tasks(const any_game& game, const solve_options& options) {
-  if (is_solved_by_groups(game)) return sample_groups(game, options);
-  std::vector<sampled_task> whole;
-  whole.push_back({"", nullptr, task_of(game, options), sample_of(game), 0});
+/// The whole game, or its groups of slices if it is solved group after group, without samples.
+/// @param group  the name of the group of slices that `game` is; empty: a whole game
+[[nodiscard]] std::vector<planned_task> tasks_of(const any_game& game, const solve_options& options,
+                                                 const std::string& group = "") {
+  if (is_solved_by_groups(game)) return tasks_of_groups(game, options);
+  std::vector<planned_task> whole;
+  whole.push_back({group, nullptr, task_of(game, options)});
   return whole;
 }
 
-[[nodiscard]] const sampled_task& largest_of(const std::vector<sampled_task>& tasks) {
-  return *std::max_element(tasks.begin(), tasks.end(), [](const sampled_task& a, const sampled_task& b) {
+/// Tasks with their samples. Groups without positions are left out: they are not reached in an explored game.
+[[nodiscard]] std::vector<planned_task> sampled(std::vector<planned_task> tasks, const any_game& game) {
+  if (!is_solved_by_groups(game)) {
+    tasks.front().sample = sample_of(game);
+    return tasks;
+  }
+  std::vector<planned_task> groups;
+  std::uint64_t kept_bytes = 0;
+  for (planned_task& group : tasks) {
+    if (group.rules->num_positions() == 0) continue;
+    group.kept_bytes = kept_bytes;
+    group.sample = sample_graph(*group.rules);
+    const std::uint64_t entry_bytes = planned_entry_bytes(group.sample.max_margin);
+    kept_bytes = saturating_sum(kept_bytes, saturating_product(group.sample.positions, entry_bytes));
+    groups.push_back(std::move(group));
+  }
+  if (groups.empty()) throw contract_error("no slice has positions");
+  return groups;
+}
+
+[[nodiscard]] const planned_task& largest_of(const std::vector<planned_task>& tasks) {
+  return *std::max_element(tasks.begin(), tasks.end(), [](const planned_task& a, const planned_task& b) {
     return a.sample.positions < b.sample.positions;
   });
 }
 
-/// Why an engine cannot solve one of the tasks, with the name of its group unless that holds for all tasks; empty if it
-/// can solve all.
-[[nodiscard]] std::string why_unavailable_for(const engine_definition& engine, const std::vector<sampled_task>& tasks) {
-  const auto reason_of = [&engine](const sampled_task& one) { return why_unavailable(engine, one.task); };
-  const auto refused =
-      std::find_if(tasks.begin(), tasks.end(), [&](const sampled_task& one) { return !reason_of(one).empty(); });
-  if (refused == tasks.end()) return "";
-  std::string reason = reason_of(*refused);
-  if (std::all_of(tasks.begin(), tasks.end(), [&](const sampled_task& one) { return reason_of(one) == reason; })) {
-    return reason;
+/// The moves of a position of the whole game, on average.
+[[nodiscard]] double moves_per_position(const std::vector<planned_task>& tasks) {
+  double moves = 0;
+  double positions = 0;
+  for (const planned_task& one : tasks) {
+    const auto of_task = static_cast<double>(one.sample.positions);
+    moves += of_task * (one.sample.edges_per_position + one.sample.leaving_moves_per_position);
+    positions += of_task;
   }
-  return fmt::format("group {}: {}", refused->group, reason);
+  return positions > 0 ? moves / positions : 0;
+}
+
+/// The memory of the histograms of the whole game, see histogram_bytes.
+[[nodiscard]] std::uint64_t histogram_bytes_of(const std::vector<planned_task>& tasks, std::uint64_t positions,
+                                               unsigned threads) {
+  graph_sample whole;
+  whole.positions = positions;
+  for (const planned_task& one : tasks) {
+    whole.largest_end_distance = std::max(whole.largest_end_distance, one.sample.largest_end_distance);
+  }
+  return histogram_bytes(whole, threads);
+}
+
+/// Why an engine can solve none of the tasks: the reason for the first one; empty if it can solve one.
+[[nodiscard]] std::string why_none_is_solved(const engine_definition& engine, const std::vector<planned_task>& tasks) {
+  const bool is_one_solved = std::any_of(
+      tasks.begin(), tasks.end(), [&](const planned_task& one) { return why_unavailable(engine, one.task).empty(); });
+  return is_one_solved || tasks.empty() ? "" : why_unavailable(engine, tasks.front().task);
+}
+
+/// Why an engine cannot solve one of the tasks, with the name of its group unless no group is solved; empty if the
+/// engine can solve all.
+[[nodiscard]] std::string why_unavailable_for(const engine_definition& engine, const std::vector<planned_task>& tasks) {
+  std::string of_all = why_none_is_solved(engine, tasks);
+  if (!of_all.empty() && (tasks.size() > 1 || tasks.front().group.empty())) return of_all;
+  for (const planned_task& one : tasks) {
+    const std::string reason = why_unavailable(engine, one.task);
+    if (!reason.empty()) return fmt::format("group {}: {}", one.group, reason);
+  }
+  return "";
 }
 
 /// The engines that solve some of the tasks but not all, and are no baselines: `one_pass`, if every move leaves some
 /// groups.
 [[nodiscard]] std::vector<const engine_definition*> engines_of_some(const any_game& game,
-                                                                    const std::vector<sampled_task>& tasks) {
+                                                                    const std::vector<planned_task>& tasks) {
   std::vector<const engine_definition*> found = game.engines();
   std::erase_if(found, [&](const engine_definition* one) {
-    const auto is_solved = [one](const sampled_task& t) { return why_unavailable(*one, t.task).empty(); };
+    const auto is_solved = [one](const planned_task& t) { return why_unavailable(*one, t.task).empty(); };
     return one->info.is_baseline || std::all_of(tasks.begin(), tasks.end(), is_solved) ||
            std::none_of(tasks.begin(), tasks.end(), is_solved);
   });
@@ -188,20 +236,27 @@ void expect_options_by_groups(const any_game& game, const solve_options& options
   }
 }
 
+void expect_engine(const any_game& game, const solve_options& options) {
+  if (!options.engine) return;
+  const std::string reason = why_none_is_solved(definition_of(game, *options.engine), tasks_of(game, options));
+  if (!reason.empty()) {
+    throw input_error(fmt::format("engine '{}' is not available: {}", options.engine->name(), reason));
+  }
+}
+
 std::string name_of_group(const std::vector<slice>& slices, const slice_group& group) {
   std::string name;
   for (const std::uint32_t member : group.slices) name += (name.empty() ? "" : "+") + slices[member].name;
   return name;
 }
 
-memory_plan plan(const any_game& game, const solve_options& options) {
+memory_plan plan(const any_game& game, const solve_options& options, const std::string& group) {
   expect_options_by_groups(game, options);
-  const std::vector<sampled_task> tasks = sample_tasks(game, options);
-  const sampled_task& largest = largest_of(tasks);
-  const graph_sample& sample = largest.sample;
+  const std::vector<planned_task> tasks = sampled(tasks_of(game, options, group), game);
+  const planned_task& largest = largest_of(tasks);
   memory_plan plan;
   plan.positions = game.num_positions();
-  plan.edges_per_position = sample.edges_per_position;
+  plan.edges_per_position = moves_per_position(tasks);
   // The memory of the game is included in the estimates, but is no longer available: it is added to the limit.
   plan.game_bytes = game.size().bytes;
   plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
@@ -211,6 +266,7 @@ memory_plan plan(const any_game& game, const solve_options& options) {
   const std::vector<const engine_definition*> of_some =
       options.engine ? std::vector<const engine_definition*>() : engines_of_some(game, tasks);
   const std::uint64_t before = bytes_before_solve(game);
+  const std::uint64_t histograms = histogram_bytes_of(tasks, plan.positions, options.threads);
   for (const engine_definition* const definition : game.engines()) {
     // Engines for another number of processes are listed only if they are requested.
     const bool is_requested = options.engine && options.engine->name() == definition->info.name;
@@ -218,22 +274,22 @@ memory_plan plan(const any_game& game, const solve_options& options) {
     std::string reason = why_unavailable_for(*definition, tasks);
     engine_estimate estimate{engine(definition->info), reason.empty(), std::move(reason), 0};
     if (estimate.is_available) {
-      for (const sampled_task& one : tasks) {
+      for (const planned_task& one : tasks) {
         const engine_definition& by = first_available(of_some, one.task, *definition);
         estimate.peak_bytes = std::max(estimate.peak_bytes, saturating_sum(game.size().bytes, one.kept_bytes,
                                                                            by.peak_bytes(one.task, one.sample)));
       }
     }
-    if (definition->describe != nullptr) estimate.how = definition->describe(largest.task, sample);
+    if (definition->describe != nullptr) estimate.how = definition->describe(largest.task, largest.sample);
     estimate.peak_bytes = std::max({estimate.peak_bytes, before, bytes_after_solve(game, estimate.engine, options)});
-    estimate.peak_bytes = saturating_sum(estimate.peak_bytes, allocator_bytes_of_exploring(game, options.threads),
-                                         histogram_bytes(sample, options.threads));
+    estimate.peak_bytes =
+        saturating_sum(estimate.peak_bytes, allocator_bytes_of_exploring(game, options.threads), histograms);
     plan.engines.push_back(std::move(estimate));
   }
   choose_engine(plan, options.engine);
   if (is_solved_by_groups(game)) {
     const engine_definition& of_game = definition_of(game, *plan.chosen);
-    for (const sampled_task& one : tasks) {
+    for (const planned_task& one : tasks) {
       plan.groups.push_back({one.group, engine(first_available(of_some, one.task, of_game).info)});
     }
   }

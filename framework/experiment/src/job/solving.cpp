@@ -67,6 +67,7 @@ namespace {
   const std::vector<slice> slices = game.slices();
   auto next_engine = options.group_engines.begin();
   const auto solve_group = [&](const part_rules& group) {
+    if (next_engine == options.group_engines.end()) throw std::logic_error("a group of slices without an engine");
     const engine_task task{.rules = group, .threads = options.threads};
     engine_result solved = definition_of(game, *next_engine++).solve(task, nullptr, visitor);
     const std::uint64_t edges = solved.edges ? *solved.edges : count_edges(group, options.threads, visitor);

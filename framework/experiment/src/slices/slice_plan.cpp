@@ -73,9 +73,11 @@ constexpr std::array<std::string_view, 6> comparisons{"<=", ">=", "!=", "<", ">"
 /// The memory to read the tables that a group enters from their files: the chunks that each table keeps, and the chunks
 /// of each thread that reads one.
 [[nodiscard]] std::uint64_t reading_bytes(const std::vector<slice>& slices, const std::vector<slice_group>& order,
-                                          const slice_group& group, std::uint64_t threads) {
-  constexpr std::uint64_t chunk_entry_bytes = 3;  // an outcome, and a distance of 16 bits
-  constexpr std::uint64_t chunk_bytes = storage::endgame_table::max_chunk_positions * chunk_entry_bytes;
+                                          const slice_group& group, std::uint64_t threads, std::uint32_t max_margin) {
+  constexpr std::uint32_t max_margin_of_byte = std::numeric_limits<std::int8_t>::max();
+  const std::uint64_t margin_bytes = max_margin == 1 ? 0 : max_margin <= max_margin_of_byte ? 1 : 2;
+  const std::uint64_t chunk_entry_bytes = 3 + margin_bytes;  // an outcome, and a distance of 16 bits
+  const std::uint64_t chunk_bytes = storage::endgame_table::max_chunk_positions * chunk_entry_bytes;
   const std::uint64_t cache_bytes = std::max<std::uint64_t>(cache_bytes_per_table(slices.size()),
                                                             storage::endgame_table::min_cached_chunks * chunk_bytes);
   std::uint64_t bytes = group.entered_groups.empty() ? 0 : threads * chunks_per_reader * chunk_bytes;
@@ -109,15 +111,6 @@ void add_later_bytes(slice_plan& plan, const std::vector<slice_group>& order, st
     for (auto between = solved + 1; between != last.base(); ++between) {
       if (!enters(*between)) between->later_bytes = saturating_sum(between->later_bytes, bytes);
     }
-  }
-}
-
-/// As `plan`, with the name of the group in refusals.
-[[nodiscard]] memory_plan plan_of_group(const any_game& group, const solve_options& options, const std::string& name) {
-  try {
-    return experiment::plan(group, options);
-  } catch (const input_error& refused) {
-    throw input_error(fmt::format("slice {}: {}", name, refused.what()));
   }
 }
 
@@ -224,7 +217,11 @@ std::uint64_t slice_plan::peak_bytes() const noexcept {
     const std::uint64_t with_later = saturating_sum(group.max_bytes(), group.later_bytes);
     peak = std::max({peak, group.solving_bytes, std::min(with_later, limit_bytes)});
     const std::size_t end = end_of_side_by_side(g);
-    if (!group.is_beside_previous && end - g > 1) peak = std::max(peak, bytes_side_by_side(g, end));
+    if (group.is_beside_previous || end - g == 1) continue;
+    std::uint64_t later = 0;
+    for (std::size_t beside = g; beside < end; ++beside) later = std::max(later, groups[beside].later_bytes);
+    const std::uint64_t together = bytes_side_by_side(g, end);
+    peak = std::max({peak, together, std::min(saturating_sum(together, later), limit_bytes)});
   }
   return peak;
 }
@@ -303,14 +300,15 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
                                                   : entry_bytes_of(plan.slices, order[entered], max_margin));
     }
     // No table is written while the solve reads tables.
-    planned.reading_bytes = saturating_difference(reading_bytes(plan.slices, order, order[i], threads), writing_bytes);
+    planned.reading_bytes =
+        saturating_difference(reading_bytes(plan.slices, order, order[i], threads, max_margin), writing_bytes);
     work_monitor silent;
     hold_slices(game, slices_needed_by(order, order[i]), options.threads, silent);
     const auto part = game_of_group(game, order[i], no_entries);
     solve_options unlimited = options;
     unlimited.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     if (planned.by_outcome) unlimited.engine.reset();
-    const memory_plan estimates = plan_of_group(*part, unlimited, planned.name);
+    const memory_plan estimates = experiment::plan(*part, unlimited, planned.name);
     if (plan.limit_bytes == 0) {
       plan.limit_bytes = options.memory_limit_bytes != 0
                              ? options.memory_limit_bytes

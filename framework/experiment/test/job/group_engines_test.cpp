@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,6 +85,13 @@ TEST(group_engines, are_as_requested_or_refused) {
   } catch (const input_error& refused) {
     EXPECT_STREQ(refused.what(), "engine 'one_pass' is not available: group ring: moves stay in this slice");
   }
+  EXPECT_NO_THROW(expect_engine(*game, by("one_pass"))) << "it solves the ramp";
+  EXPECT_NO_THROW(expect_engine(*game, by("auto")));
+  EXPECT_THROW(expect_engine(*game, by("product")), input_error);
+  solve_options planned = by("queue");
+  planned.is_planned = true;
+  solve_visitor silent;
+  EXPECT_THROW((void)solve(*game, planned, silent), std::logic_error) << "of no group";
 }
 
 TEST(group_engines, are_chosen_for_each_group) {
@@ -97,6 +105,11 @@ TEST(group_engines, are_chosen_for_each_group) {
   EXPECT_EQ(by_queue.report.engine, parse_engine("queue"));
   EXPECT_EQ(solved.report.summary, by_queue.report.summary);
   EXPECT_EQ(solved.report.edges, by_queue.report.edges);
+}
+
+TEST(group_engines, have_a_plan_with_all_moves_of_the_game) {
+  // Of 10 places on the ring one is an end; the ramp has 20 positions with one move each.
+  EXPECT_DOUBLE_EQ(plan(*ramp_of("10", "3"), {}).edges_per_position, (9 * 3 + 20) / 30.0);
 }
 
 TEST(group_engines, need_the_memory_of_the_group_that_needs_most) {

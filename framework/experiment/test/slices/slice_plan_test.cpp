@@ -7,13 +7,18 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/experiment/catalog/game_model.hpp>
 #include <zermelo/experiment/slices/set_index.hpp>
 
 namespace zermelo::experiment::slice_plan_test {
@@ -74,6 +79,48 @@ TEST(slice_plan, has_what_is_kept_for_later_groups_as_far_as_there_is_room) {
   EXPECT_EQ(plan.peak_bytes(), 80U);
   plan.limit_bytes = 70;
   EXPECT_EQ(plan.peak_bytes(), 70U);
+  plan.limit_bytes = 1'000;
+  plan.groups[3].is_beside_previous = true;
+  EXPECT_EQ(plan.peak_bytes(), 10U + 20 + 2 + 50) << "beside groups that are solved at the same time, too";
+}
+
+/// Three floors of rooms, one above the other. Play ends on the two lower ones; from the roof it falls to the ground.
+class tower {
+ public:
+  using state = position;
+  static constexpr position rooms = 1'000;
+  explicit tower(const parameter_values&) {}
+
+  static constexpr std::string_view name() { return "tower"; }
+  static constexpr std::string_view summary() { return "rooms on three floors"; }
+  static std::vector<parameter> parameters() { return {}; }
+
+  [[nodiscard]] position num_positions() const { return 3 * rooms; }
+  [[nodiscard]] position rank(const state& s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return p; }
+  [[nodiscard]] player player_to_move(const state&) const { return player::first; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    return s < 2 * rooms ? std::optional(result::won_by(player::first)) : std::nullopt;
+  }
+  void for_each_successor(const state& s, auto&& f) const { f(s % rooms); }
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  [[nodiscard]] std::vector<slice> slices() const {
+    return {{"ground", rooms, {}}, {"stairs", rooms, {}}, {"roof", rooms, {0}}};
+  }
+};
+
+TEST(slice_plan, keeps_slices_in_memory_for_a_group_after_the_next) {
+  const auto game = make_game<tower>(parameter_values(tower::parameters(), {}));
+  solve_options options;
+  options.threads = 1;
+  const slice_plan plan = plan_slices(*game, options, "all");
+  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> bytes;  // of inputs, and for later groups
+  for (const planned_group& one : plan.groups) bytes[one.name] = {one.input_bytes, one.later_bytes};
+  const std::uint64_t of_floor = tower::rooms * sizeof(std::uint16_t);
+  EXPECT_EQ(plan.groups[1].name, "stairs");
+  EXPECT_EQ(bytes.at("ground"), std::pair(std::uint64_t{0}, std::uint64_t{0}));
+  EXPECT_EQ(bytes.at("stairs"), std::pair(std::uint64_t{0}, of_floor));
+  EXPECT_EQ(bytes.at("roof"), std::pair(of_floor, std::uint64_t{0}));
 }
 
 TEST(slice_choice, takes_names_or_conditions_that_all_hold) {

@@ -15,10 +15,11 @@
 
 namespace zermelo {
 
-/// The bytes of an entry in estimates before a solve: distances are assumed to fit beside the margins, since longer
-/// ones are rare.
+/// The bytes of an entry in estimates before a solve: distances are assumed to fit beside the margins where at least
+/// 255 plies do, since longer ones are rare.
 [[nodiscard]] constexpr std::uint64_t planned_entry_bytes(std::uint32_t max_margin) noexcept {
-  const bool is_narrow = word_layout<std::uint16_t>::has_room(margin_bits_of(max_margin));
+  constexpr unsigned distance_bits = 8;
+  const bool is_narrow = margin_bits_of(max_margin) + distance_bits <= word_layout<std::uint16_t>::low_bits;
   return is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
 }
 
@@ -37,15 +38,18 @@ namespace zermelo::detail {
 inline constexpr double bytes_per_arrival = 2;
 
 /// Bytes of the buckets of ends and arrivals, see found_buckets: one for each stage and distance on each thread, and
-/// once more while the agenda takes them over. No more than 4,096 distances a stage have a place in the index; how far
-/// the positions outside are from the end is not known before the solve, and seldom more than is assumed here.
+/// once more while the agenda takes them over. How far the positions outside are from the end is not known before the
+/// solve, and seldom more than is assumed here.
 [[nodiscard]] inline std::uint64_t bytes_of_agenda(const graph_sample& sample, unsigned threads) {
-  constexpr std::uint32_t assumed_distances_outside = 256;
-  const std::uint64_t distances =
-      1 + std::max(sample.largest_end_distance, sample.arrivals_per_position > 0 ? assumed_distances_outside : 0);
-  const std::uint64_t buckets = (std::uint64_t{sample.max_margin} + 1) * distances;
+  constexpr std::uint64_t assumed_distances_outside = 256;
+  const std::uint64_t outside = sample.arrivals_per_position > 0 ? assumed_distances_outside : 0;
+  const std::uint64_t stages = std::uint64_t{sample.max_margin} + 1;
   const auto found = saturating_number(static_cast<double>(sample.positions) * (1 + sample.arrivals_per_position));
-  return (std::uint64_t{threads} + 1) * std::min(buckets, found) * found_buckets::bytes_per_wave;
+  const std::uint64_t waves = std::min(saturating_product(stages, std::max(sample.num_end_distances, outside)), found);
+  const std::uint64_t farthest = std::max<std::uint64_t>(sample.largest_end_distance, outside);
+  return saturating_sum(
+      saturating_product(saturating_product(threads + std::uint64_t{1}, waves), found_buckets::bytes_per_wave),
+      saturating_product(saturating_product(threads, stages), found_buckets::index_bytes(farthest)));
 }
 
 /// Bytes of the words and of three lists of positions to spread: of the current wave, of the next wave, and of later

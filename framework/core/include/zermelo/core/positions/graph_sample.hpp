@@ -11,7 +11,7 @@
 
 namespace zermelo {
 
-/// Estimates of a graph. `positions` and `lists_predecessors` are exact.
+/// Estimates of a graph. `positions`, `lists_predecessors` and `max_margin` are exact.
 struct graph_sample {
   std::uint64_t positions = 0;
   double edges_per_position = 0;
@@ -30,6 +30,7 @@ struct graph_sample {
   double arrivals_per_position = 0;
   double leaving_moves_per_position = 0;   ///< of a part of a game
   std::uint32_t largest_end_distance = 0;  ///< of the sampled ends of play, in plies
+  std::uint64_t num_end_distances = 0;     ///< different distances of ends of play, expected of all positions
   std::uint32_t max_margin = 1;            ///< as the rules say
 };
 

@@ -84,6 +84,13 @@ class found_buckets {
   found_buckets(const found_buckets&) = delete;
   found_buckets& operator=(const found_buckets&) = delete;
 
+  /// The memory of a wave, without its vertices and its place in the index.
+  static constexpr std::uint64_t bytes_per_wave = num_wave_kinds * sizeof(found_part);
+  /// The memory of the index of a stage whose farthest wave has this distance.
+  [[nodiscard]] static constexpr std::uint64_t index_bytes(std::uint64_t farthest_plies) noexcept {
+    return std::min(farthest_plies + 1, max_indexed_distance) * sizeof(void*);
+  }
+
   [[nodiscard]] found_part& at(const wave_place& place, wave_kind kind) {
     if (m_last == nullptr || place != m_last_place) {
       m_last = &parts_at(place);
@@ -105,11 +112,8 @@ class found_buckets {
  private:
   using parts_of_wave = std::array<found_part, num_wave_kinds>;
 
- public:
-  /// The memory of a wave and its place in the index, without the vertices.
-  static constexpr std::uint64_t bytes_per_wave = sizeof(parts_of_wave) + sizeof(std::unique_ptr<parts_of_wave>);
+  static constexpr std::uint64_t max_indexed_distance = 4096;  ///< an index of a stage takes up to 32 KiB
 
- private:
   [[nodiscard]] parts_of_wave& parts_at(const wave_place& place) {
     if (place.distance >= max_indexed_distance) return m_far[place];
     if (place.stage >= m_near.size()) m_near.resize(place.stage + 1);
@@ -119,8 +123,6 @@ class found_buckets {
     if (!parts) parts = std::make_unique<parts_of_wave>();
     return *parts;
   }
-
-  static constexpr std::uint64_t max_indexed_distance = 4096;  ///< an index of a stage takes up to 32 KiB
 
   std::vector<std::vector<std::unique_ptr<parts_of_wave>>> m_near;  ///< [stage][distance]
   std::map<wave_place, parts_of_wave> m_far;                        ///< all other waves

@@ -38,7 +38,7 @@ struct explore_request {
 
 /// Finds the positions that play from the start can reach, and numbers them. Does nothing for a game that is numbered.
 /// Phases "explore" and "sort". @throws resource_error before the memory limit is exceeded, or for more than
-///   `max_positions`; interrupted; input_error if the saved exploration is not of this game.
+///   `max_positions`; interrupted; input_error if the saved exploration is not of this game, or as expect_engine.
 void explore(any_game& game, const explore_request& request, solve_visitor& visitor);
 
 /// How large a game without a ranking is at least.
@@ -49,7 +49,7 @@ struct size_forecast {
 };
 
 /// Forecasts the size of a game that is not numbered, with one thread, and leaves it as it is. The memory limit holds
-/// for the forecast, too. @throws as forecast_positions. Precondition: the game has no ranking.
+/// for the forecast, too. @throws as forecast_positions and expect_engine. Precondition: the game has no ranking.
 [[nodiscard]] size_forecast forecast_size(const any_game& game, const solve_options& options, forecast_budget budget,
                                           work_monitor& monitor);
 

@@ -40,7 +40,7 @@ struct group_engine {
 /// The estimates for the engines, made before the solve.
 struct memory_plan {
   std::uint64_t positions = 0;
-  double edges_per_position = 0;  ///< estimated
+  double edges_per_position = 0;  ///< moves, also out of a group of slices; estimated
   std::uint64_t limit_bytes = 0;
   std::uint64_t game_bytes = 0;  ///< of the game itself, included in all estimates
   std::vector<engine_estimate> engines;
@@ -62,12 +62,17 @@ struct memory_plan {
 /// spread it over processes.
 void expect_options_by_groups(const any_game& game, const solve_options& options);
 
+/// Refuses a requested engine that can solve no part of the game; before exploring, since the sizes of the parts need
+/// not be known. @throws input_error with the reason
+void expect_engine(const any_game& game, const solve_options& options);
+
 /// Estimates the engines for a game, and chooses one. A game that is solved group after group is planned group by
 /// group, each beside the entries of the groups before it: an engine is available if it solves every group. A requested
 /// engine solves all groups; if none is requested, engines that solve some of the groups alone, such as `one_pass`,
 /// solve those.
+/// @param group  the name of the group of slices that `game` is, for refusals; empty: a whole game
 /// @throws as choose_engine and expect_options_by_groups; what the rules throw.
-[[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options);
+[[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options, const std::string& group = "");
 
 /// An engine of the game with its code. @throws std::logic_error if the game does not have it.
 [[nodiscard]] const engine_definition& definition_of(const any_game& game, engine chosen);
