@@ -95,6 +95,12 @@ verify_report verified_by_groups(const gains_table& table, const std::vector<pos
   return found;
 }
 
+std::vector<std::string> reasons_of(const verify_report& report) {
+  std::vector<std::string> reasons;
+  for (const verify_failure& failure : report.first) reasons.push_back(failure.reason);
+  return reasons;
+}
+
 /// An end of 0 points in a slice of its own, and the first player in positions 1 and 3, the second in 2, in one slice:
 /// 1 and 2 lead to each other, 1 and 3 to the end.
 gains_table cycle() {
@@ -126,10 +132,9 @@ TEST(gains_refusals, a_gain_on_both_moves_of_a_cycle) {
   // By the local conditions alone each of these entries follows from the others.
   const std::vector<position_value> false_entries{
       {outcome::tie, 0}, {outcome::tie, 1}, {outcome::win, 2}, {outcome::tie, 1}};
-  const verify_report report = verified(gains_game(table), false_entries);
-  EXPECT_EQ(report.wrong, 2U);
-  EXPECT_EQ(report.first[0].reason, "the move to position 2 gains 1 points, but stays in its group of slices");
-  EXPECT_EQ(report.first[1].reason, "the move to position 1 gains 1 points, but stays in its group of slices");
+  EXPECT_EQ(reasons_of(verified(gains_game(table), false_entries)),
+            (std::vector<std::string>{"the move to position 2 gains 1 points, but stays in its group of slices",
+                                      "the move to position 1 gains 1 points, but stays in its group of slices"}));
   // The hook for moves that leave a group does not show the gain to the solve, but to the verifier.
   EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), "");
   EXPECT_FALSE(verified(leaving_gains_game(table), false_entries).accepted());
@@ -141,9 +146,8 @@ TEST(gains_refusals, a_move_to_a_group_that_is_solved_later) {
   table.rows[0].moves = {{3}};
   EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "a position lies in a part of the solution that is missing");
   const std::vector<position_value> drawn(4, {outcome::draw, no_distance});
-  const verify_report report = verified(gains_game(table), drawn);
-  EXPECT_EQ(report.wrong, 1U);
-  EXPECT_EQ(report.first[0].reason, "the move to position 3 leads to a group of slices that is solved later");
+  EXPECT_EQ(reasons_of(verified(gains_game(table), drawn)),
+            std::vector<std::string>{"the move to position 3 leads to a group of slices that is solved later"});
 }
 
 TEST(gains_refusals, more_points_than_max_gain) {
@@ -198,9 +202,8 @@ TEST(gains_refusals, the_verifier_rejects_margins_beyond_the_bound_of_the_slice_
       for (const verify_report& report : {verified(gains_game(table), entries),
                                           verify_solution(gains_game(table), listed_entries(entries), 1, silent),
                                           verified_by_groups(table, entries)}) {
-        ASSERT_EQ(report.wrong, 1U);
+        ASSERT_EQ(reasons_of(report), std::vector<std::string>{reason});
         EXPECT_EQ(report.first[0].stored.margin(), points);
-        EXPECT_EQ(report.first[0].reason, reason);
       }
     };
     table.slices[1].max_margin = 3;
