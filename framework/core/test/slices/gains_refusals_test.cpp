@@ -144,7 +144,7 @@ TEST(gains_refusals, a_move_to_a_group_that_is_solved_later) {
   gains_table table = cycle();
   table.rows[0].terminal.reset();
   table.rows[0].moves = {{3}};
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "a position lies in a part of the solution that is missing");
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "position 3 lies in a part of the solution that is missing");
   const std::vector<position_value> drawn(4, {outcome::draw, no_distance});
   EXPECT_EQ(reasons_of(verified(gains_game(table), drawn)),
             std::vector<std::string>{"the move to position 3 leads to a group of slices that is solved later"});
