@@ -58,11 +58,11 @@ std::size_t row_of(std::span<const position_word> words, std::size_t move) {
 
 part_rules::part_rules(const rules& game, slice_numbers numbers, std::shared_ptr<const joined_entries> finished)
     : m_game(game), m_numbers(std::move(numbers)), m_finished(std::move(finished)), m_traits_of_game(game.traits()) {
-  const std::uint32_t bound_of_game = m_traits_of_game.max_margin;
-  if (const std::uint32_t bound = m_numbers.max_margin(bound_of_game); bound > bound_of_game) {
-    throw contract_error("a slice has a max_margin of " + std::to_string(bound) + ", the game one of " +
-                         std::to_string(bound_of_game));
-  }
+  m_numbers.for_each_slice([this](position, position, std::uint32_t of_slice) {
+    if (of_slice <= m_traits_of_game.max_margin) return;
+    throw contract_error("a slice has a max_margin of " + std::to_string(of_slice) + ", the game one of " +
+                         std::to_string(m_traits_of_game.max_margin));
+  });
 }
 
 rules_traits part_rules::traits() const {
