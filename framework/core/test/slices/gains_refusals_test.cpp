@@ -3,9 +3,11 @@
 // the move, the points, and what is allowed.
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +20,7 @@
 #include <zermelo/core/positions/list_graph.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/slices/expect_slice_margins.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
@@ -156,6 +159,31 @@ gains_table two_slices(const std::array<int, 2>& points, const std::array<std::u
   return table;
 }
 
+/// The slices of a table, whose moves that gain points are ends of as many points here.
+class scored_ends_game : public table_game {
+ public:
+  explicit scored_ends_game(const gains_table& table) : table_game(ends_of(table)), m_slices(table.slices) {}
+  [[nodiscard]] std::vector<slice> slices() const { return m_slices; }
+
+ private:
+  static game_table ends_of(const gains_table& table) {
+    game_table ends;
+    ends.max_margin = table.max_margin;
+    for (const gains_row& row : table.rows) {
+      table_row& made = ends.rows.emplace_back();
+      made.to_move = row.to_move;
+      made.terminal = row.terminal;
+      for (const gained_move& move : row.moves) {
+        made.successors.push_back(move.to);
+        if (move.points != 0) made.terminal = result::scored(row.to_move, move.points);
+      }
+    }
+    return ends;
+  }
+
+  std::vector<slice> m_slices;
+};
+
 TEST(gains_refusals, a_gain_on_both_moves_of_a_cycle) {
   gains_table table = cycle();
   table.rows[1].moves[0].points = 1;
@@ -235,6 +263,57 @@ TEST(gains_refusals, margins_beyond_the_bound_of_the_slice) {
     expect_margin_refused(table, points, 3);
     table.slices[1].max_margin = 4;
     EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "");
+  }
+}
+
+/// Solves and verifies two_slices, with gains group after group, and with ends of as many points as a whole.
+/// @param refused  the position with a margin over the bound of its slice; nothing: none
+void expect_bounds_of_two_slices(const std::array<int, 2>& points, const std::array<std::uint32_t, 2>& bounds,
+                                 std::optional<position> refused) {
+  SCOPED_TRACE("points " + testing::PrintToString(points) + ", bounds " + testing::PrintToString(bounds));
+  const gains_table table = two_slices(points, bounds);
+  const std::size_t which = refused == position{4} ? 1 : 0;
+  const std::string refusal = refused ? margin_refusal(*refused, points[which], bounds[which]) : "";
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
+  EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), refusal);
+
+  const scored_ends_game whole(table);
+  for (const solver solve : {by_queue, by_stored_graph, by_predecessors}) {
+    const rules_of_game<scored_ends_game> rules(whole);
+    const solution solved = solve(rules);
+    EXPECT_EQ(refusal_of([&] { expect_slice_margins(rules, table.slices, solved.values); }), refusal);
+    EXPECT_EQ(refusal_of_solve(whole, solve), refusal);
+  }
+
+  const gains_game without_bounds(two_slices(points, {0, 0}));
+  std::vector<position_value> entries(table.rows.size());
+  solve_groups(rules_of_game<gains_game>(without_bounds), without_bounds.slices(), by_queue).values->read(0, entries);
+  const auto expect_verified = [&](const verify_report& report, position first) {
+    if (!refused) {
+      EXPECT_EQ(reasons_of(report), std::vector<std::string>());
+      return;
+    }
+    const std::string reason = "its slice says that margins are at most " + std::to_string(bounds[which]);
+    ASSERT_EQ(reasons_of(report), std::vector<std::string>{reason});
+    EXPECT_EQ(report.first[0].at, *refused - first);
+  };
+  expect_verified(verified(gains_game(table), entries), 0);
+  expect_verified(verified_by_groups(table, entries), 1);
+  entries[1].distance_plies = entries[4].distance_plies = 0;  // where these positions are ends
+  solve_visitor silent;
+  expect_verified(verify_solution(whole, listed_entries(entries), 1, silent), 0);
+}
+
+TEST(gains_refusals, margins_beyond_the_lesser_bound_of_two_slices_in_a_group) {
+  for (const int sign : {1, -1}) {
+    for (const std::uint32_t other_bound : {5U, 0U}) {  // 0: that of the game
+      const int other = sign * (other_bound == 0 ? 9 : 5);
+      expect_bounds_of_two_slices({2 * sign, other}, {2, other_bound}, std::nullopt);
+      expect_bounds_of_two_slices({3 * sign, other}, {2, other_bound}, 1);
+      expect_bounds_of_two_slices({other, 2 * sign}, {other_bound, 2}, std::nullopt);
+      expect_bounds_of_two_slices({other, 3 * sign}, {other_bound, 2}, 4);
+    }
   }
 }
 

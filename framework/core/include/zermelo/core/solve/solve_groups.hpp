@@ -44,7 +44,7 @@ struct groups_solution {
 /// Returns the values of the whole game, by the game's numbers, and the number of its moves.
 /// @param slices  all slices of the game
 /// @param solve   solves one group; its outside values are known
-/// @throws contract_error as `slice_order` and `part_rules`; what `solve` throws
+/// @throws contract_error as `slice_order`, `part_rules` and `expect_slice_margins`; what `solve` throws
 [[nodiscard]] groups_solution solve_groups(const rules& game, std::span<const slice> slices,
                                            const std::function<group_solution(const part_rules& group)>& solve);
 
