@@ -2,6 +2,7 @@
 #include <zermelo/core/slices/expect_slice_margins.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
