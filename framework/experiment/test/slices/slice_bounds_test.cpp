@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game whose ends have points, in two slices that enter each other, one with a lesser bound of margins: what is over that
-// bound is refused, whether the game is solved as a whole or slice by slice.
+// A game whose ends have points, in two slices that enter each other, one with a lesser bound of margins: what is over
+// that bound is refused, whether the game is solved as a whole or slice by slice.
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -25,8 +25,8 @@
 namespace zermelo::experiment::slice_bounds_test {
 namespace {
 
-/// Positions 0 to 2 are slice "low", 3 and 4 are "high". From 1 on play goes to 2, 3 and 0, where it ends, and 4 is an end as
-/// well. The first player is to move everywhere.
+/// Positions 0 to 2 are slice "low", 3 and 4 are "high". From 1 on play goes to 2, 3 and 0, where it ends, and 4 is an
+/// end as well. The first player is to move everywhere.
 class low_and_high {
  public:
   using state = position;
@@ -99,8 +99,8 @@ TEST(slice_bounds, are_kept_beside_a_greater_bound_in_the_whole_and_in_a_group) 
     EXPECT_TRUE(fs::exists(within / "low.h5"));
 
     const fs::path beyond = folder / std::to_string(3 * sign);
-    const std::string refusal = "position 0 has margin " + std::to_string(3 * sign) +
-                                ", the rules say that margins are at most 2";
+    const std::string refusal =
+        "position 0 has margin " + std::to_string(3 * sign) + ", the rules say that margins are at most 2";
     EXPECT_EQ(refusal_of_whole(3 * sign), refusal);
     EXPECT_EQ(refusal_of_slices(3 * sign, beyond), refusal);
     EXPECT_FALSE(fs::exists(beyond / "low.h5"));

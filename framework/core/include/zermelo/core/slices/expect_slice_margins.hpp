@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Holds solved margins against the bounds of slices. A solve has one bound for all of its positions: the game's, or in
-// a group the greatest of its slices'. Slices with a lesser bound of their own are looked at here, once after the
-// solve.
+// a group the greatest of its slices'. Slices with a lesser bound are looked at here, once after the solve.
 //
 //   time    the positions of these slices, read once, on the calling thread
 //   memory  a run of entries
