@@ -43,6 +43,10 @@ batch_list<owned_target> with_owners(const rules& game, viewpoint seen_by, std::
                        std::to_string(gain) + " points, but stays in its group of slices");
 }
 
+[[noreturn]] void refuse_hole(position to) {
+  throw contract_error("a move leads to position " + std::to_string(to) + ", a hole of another slice");
+}
+
 /// The index of the position to whose row of moves a move belongs. @param words  count all moves of all rows
 std::size_t row_of(std::span<const position_word> words, std::size_t move) {
   std::size_t row = 0;
@@ -54,11 +58,11 @@ std::size_t row_of(std::span<const position_word> words, std::size_t move) {
 
 part_rules::part_rules(const rules& game, slice_numbers numbers, std::shared_ptr<const joined_entries> finished)
     : m_game(game), m_numbers(std::move(numbers)), m_finished(std::move(finished)), m_traits_of_game(game.traits()) {
-  const std::uint32_t bound_of_game = m_traits_of_game.max_margin;
-  if (const std::uint32_t bound = m_numbers.max_margin(bound_of_game); bound > bound_of_game) {
-    throw contract_error("a slice has a max_margin of " + std::to_string(bound) + ", the game one of " +
-                         std::to_string(bound_of_game));
-  }
+  m_numbers.for_each_slice([this](position, position, std::uint32_t of_slice) {
+    if (of_slice <= m_traits_of_game.max_margin) return;
+    throw contract_error("a slice has a max_margin of " + std::to_string(of_slice) + ", the game one of " +
+                         std::to_string(m_traits_of_game.max_margin));
+  });
 }
 
 rules_traits part_rules::traits() const {
@@ -176,7 +180,7 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
 
 result part_rules::result_of(owned_target to, player mover) const {
   const position_value value = m_finished->at(to.at());
-  if (value.outcome == outcome::illegal) throw contract_error("a move leads to a hole of another slice");
+  if (value.outcome == outcome::illegal) refuse_hole(to.at());
   return result_of_move(value, to.owner(), to.gain(), mover);
 }
 

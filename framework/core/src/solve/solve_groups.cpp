@@ -4,6 +4,7 @@
 #include <deque>
 #include <utility>
 
+#include <zermelo/core/slices/expect_slice_margins.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_window.hpp>
@@ -26,7 +27,9 @@ groups_solution solve_groups(const rules& game, std::span<const slice> slices,
   for (const slice_group& group : slice_order(slices)) {
     if (group.size == 0) continue;  // not reached in an explored game
     const slice_numbers numbers(slices, group);
-    group_solution solved = solve(part_rules(game, numbers, finished));
+    const part_rules part(game, numbers, finished);
+    group_solution solved = solve(part);
+    expect_slice_margins(part, *solved.values);
     found.edges += solved.edges;
     const auto values = std::make_shared<group_values>();
     values->all = std::move(solved.values);

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
+
+#include <zermelo/core/base/error.hpp>
 
 namespace zermelo {
 
@@ -69,6 +72,10 @@ bool joined_entries::is_in_memory() const {
     end += one.size;
   }
   return end == m_size && !m_parts.empty();
+}
+
+void joined_entries::refuse_missing(position p) {
+  throw contract_error("position " + std::to_string(p) + " lies in a part of the solution that is missing");
 }
 
 std::uint64_t joined_entries::bytes_in_memory() const {

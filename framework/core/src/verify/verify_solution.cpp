@@ -123,12 +123,11 @@ class position_checker {
 
   /// Holds the margin of an entry that moves or rules demand against the bound of its slice, or of the game.
   void check_bound(position p, position_value stored) {
-    const bool is_of_slice = m_here.max_margin != 0 && m_here.max_margin < m_max_margin;
-    const std::uint32_t bound = is_of_slice ? m_here.max_margin : m_max_margin;
+    const std::uint32_t bound = margin_bound_of_slice(m_here.max_margin, m_max_margin);
     if (stored.extra_points < bound) [[likely]]
       return;
-    m_failures.add(p, stored,
-                   fmt::format("{} says that margins are at most {}", is_of_slice ? "its slice" : "the game", bound));
+    const char* const bounding = bound < m_max_margin ? "its slice" : "the game";
+    m_failures.add(p, stored, fmt::format("{} says that margins are at most {}", bounding, bound));
   }
 
   /// Whether a move leads to a group of slices that is solved earlier, or stays in its own and gains nothing: on a

@@ -2,9 +2,12 @@
 // What games whose moves gain points are refused for, by solvers and by the verifier: the message names the position or
 // the move, the points, and what is allowed.
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +20,7 @@
 #include <zermelo/core/positions/list_graph.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/slices/expect_slice_margins.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
@@ -37,10 +41,11 @@
 namespace zermelo::test::gains_refusals_test {
 namespace {
 
+template <class Error = contract_error>
 std::string refusal_of(const std::function<void()>& f) {
   try {
     f();
-  } catch (const contract_error& refused) {
+  } catch (const Error& refused) {
     return refused.what();
   }
   return "";
@@ -64,6 +69,11 @@ solution by_settling(const rules& part) {
   return settle(part, 1, silent);
 }
 
+std::string margin_refusal(position p, int margin, std::uint32_t bound) {
+  return "position " + std::to_string(p) + " has margin " + std::to_string(margin) +
+         ", the rules say that margins are at most " + std::to_string(bound);
+}
+
 template <class G>
 std::string refusal_of_solve(const G& game, solver solve) {
   return refusal_of([&] { (void)solve_groups(rules_of_game<G>(game), game.slices(), solve); });
@@ -76,7 +86,8 @@ verify_report verified(const G& game, const std::vector<position_value>& entries
   return verify_solution(rules_of_game<G>(game), listed_entries(entries), 1, silent, &places);
 }
 
-/// What verifying group after group finds, where each group is one slice. Failures have the numbers of their group.
+/// What verifying group after group finds, where the slices of a group follow each other. Failures have the numbers of
+/// their group.
 verify_report verified_by_groups(const gains_table& table, const std::vector<position_value>& entries) {
   const gains_game game(table);
   const rules_of_game<gains_game> rules(game);
@@ -119,6 +130,60 @@ gains_table cycle() {
   return table;
 }
 
+/// The same table with a move from each position to the end instead of the cycle.
+gains_table without_cycle(gains_table table) {
+  table.slices[1].enters = {0};
+  table.rows[1].moves = {{0}};
+  table.rows[2].moves = {{0}};
+  return table;
+}
+
+/// An end of 0 points in a slice of its own, and two slices of two positions that enter each other, by the moves
+/// between positions 2 and 3. The first player is to move in 1 and 4, and can only go to the end, for so many points.
+/// @param points  of the move from 1, in the slice that comes first, and of that from 4
+/// @param bounds  of margins in these slices
+gains_table two_slices(const std::array<int, 2>& points, const std::array<std::uint32_t, 2>& bounds) {
+  gains_table table;
+  table.slices = {{"end", 1, {}}, {"low", 2, {0, 2}, {}, bounds[0]}, {"high", 2, {0, 1}, {}, bounds[1]}};
+  table.slice_of = {0, 1, 1, 2, 2};
+  table.rows.resize(5);
+  table.rows[0].terminal = result::tied();
+  table.rows[1].moves = {{0, points[0]}};
+  table.rows[2].to_move = player::second;
+  table.rows[2].moves = {{3}};
+  table.rows[3].moves = {{2}};
+  table.rows[4].moves = {{0, points[1]}};
+  table.max_margin = 9;
+  table.max_gain = 9;
+  number_groups(table);
+  return table;
+}
+
+/// The slices of a table, whose moves that gain points are ends of as many points here.
+class scored_ends_game : public table_game {
+ public:
+  explicit scored_ends_game(const gains_table& table) : table_game(ends_of(table)), m_slices(table.slices) {}
+  [[nodiscard]] std::vector<slice> slices() const { return m_slices; }
+
+ private:
+  static game_table ends_of(const gains_table& table) {
+    game_table ends;
+    ends.max_margin = table.max_margin;
+    for (const gains_row& row : table.rows) {
+      table_row& made = ends.rows.emplace_back();
+      made.to_move = row.to_move;
+      made.terminal = row.terminal;
+      for (const gained_move& move : row.moves) {
+        made.successors.push_back(move.to);
+        if (move.points != 0) made.terminal = result::scored(row.to_move, move.points);
+      }
+    }
+    return ends;
+  }
+
+  std::vector<slice> m_slices;
+};
+
 TEST(gains_refusals, a_gain_on_both_moves_of_a_cycle) {
   gains_table table = cycle();
   table.rows[1].moves[0].points = 1;
@@ -140,11 +205,28 @@ TEST(gains_refusals, a_gain_on_both_moves_of_a_cycle) {
   EXPECT_FALSE(verified(leaving_gains_game(table), false_entries).accepted());
 }
 
+TEST(gains_refusals, a_gain_on_moves_between_the_slices_of_a_group) {
+  gains_table table = two_slices({0, 0}, {0, 0});
+  table.rows[2].moves[0].points = 1;
+  table.rows[3].moves = {{2, 1}, {0}};
+  const std::string refusal = "the move from position 2 to 3 gains 1 points, but stays in its group of slices";
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
+  EXPECT_EQ(refusal_of_solve(backward_gains_game(table), by_predecessors), refusal);
+  // By the local conditions alone each of these entries follows from the others.
+  const std::vector<position_value> false_entries{
+      {outcome::tie, 0}, {outcome::tie, 1}, {outcome::win, 2}, {outcome::tie, 1}, {outcome::tie, 1}};
+  const std::vector<std::string> reasons{"the move to position 3 gains 1 points, but stays in its group of slices",
+                                         "the move to position 2 gains 1 points, but stays in its group of slices"};
+  EXPECT_EQ(reasons_of(verified(gains_game(table), false_entries)), reasons);
+  EXPECT_EQ(reasons_of(verified_by_groups(table, false_entries)), reasons);
+}
+
 TEST(gains_refusals, a_move_to_a_group_that_is_solved_later) {
   gains_table table = cycle();
   table.rows[0].terminal.reset();
   table.rows[0].moves = {{3}};
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "a position lies in a part of the solution that is missing");
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "position 3 lies in a part of the solution that is missing");
   const std::vector<position_value> drawn(4, {outcome::draw, no_distance});
   EXPECT_EQ(reasons_of(verified(gains_game(table), drawn)),
             std::vector<std::string>{"the move to position 3 leads to a group of slices that is solved later"});
@@ -166,16 +248,11 @@ TEST(gains_refusals, more_points_than_max_gain) {
 
 /// What is refused where position 3 is worth so many points.
 void expect_margin_refused(const gains_table& table, int margin, std::uint32_t bound) {
-  const std::string refusal = "position 3 has margin " + std::to_string(margin) +
-                              ", the rules say that margins are at most " + std::to_string(bound);
+  const std::string refusal = margin_refusal(3, margin, bound);
   EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
   EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
   EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), refusal);
-  gains_table without_cycle = table;
-  without_cycle.slices[1].enters = {0};
-  without_cycle.rows[1].moves = {{0}};
-  without_cycle.rows[2].moves = {{0}};
-  EXPECT_EQ(refusal_of_solve(gains_game(without_cycle), by_settling), refusal);
+  EXPECT_EQ(refusal_of_solve(gains_game(without_cycle(table)), by_settling), refusal);
 }
 
 TEST(gains_refusals, margins_beyond_the_bound_of_the_slice) {
@@ -189,6 +266,57 @@ TEST(gains_refusals, margins_beyond_the_bound_of_the_slice) {
   }
 }
 
+/// Solves and verifies two_slices, with gains group after group, and with ends of as many points as a whole.
+/// @param refused  the position with a margin over the bound of its slice; nothing: none
+void expect_bounds_of_two_slices(const std::array<int, 2>& points, const std::array<std::uint32_t, 2>& bounds,
+                                 std::optional<position> refused) {
+  SCOPED_TRACE("points " + testing::PrintToString(points) + ", bounds " + testing::PrintToString(bounds));
+  const gains_table table = two_slices(points, bounds);
+  const std::size_t which = refused == position{4} ? 1 : 0;
+  const std::string refusal = refused ? margin_refusal(*refused, points[which], bounds[which]) : "";
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
+  EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), refusal);
+
+  const scored_ends_game whole(table);
+  for (const solver solve : {by_queue, by_stored_graph, by_predecessors}) {
+    const rules_of_game<scored_ends_game> rules(whole);
+    const solution solved = solve(rules);
+    EXPECT_EQ(refusal_of([&] { expect_slice_margins(rules, table.slices, solved.values); }), refusal);
+    EXPECT_EQ(refusal_of_solve(whole, solve), refusal);
+  }
+
+  const gains_game without_bounds(two_slices(points, {0, 0}));
+  std::vector<position_value> entries(table.rows.size());
+  solve_groups(rules_of_game<gains_game>(without_bounds), without_bounds.slices(), by_queue).values->read(0, entries);
+  const auto expect_verified = [&](const verify_report& report, position first) {
+    if (!refused) {
+      EXPECT_EQ(reasons_of(report), std::vector<std::string>());
+      return;
+    }
+    const std::string reason = "its slice says that margins are at most " + std::to_string(bounds[which]);
+    ASSERT_EQ(reasons_of(report), std::vector<std::string>{reason});
+    EXPECT_EQ(report.first[0].at, *refused - first);
+  };
+  expect_verified(verified(gains_game(table), entries), 0);
+  expect_verified(verified_by_groups(table, entries), 1);
+  entries[1].distance_plies = entries[4].distance_plies = 0;  // where these positions are ends
+  solve_visitor silent;
+  expect_verified(verify_solution(whole, listed_entries(entries), 1, silent), 0);
+}
+
+TEST(gains_refusals, margins_beyond_the_lesser_bound_of_two_slices_in_a_group) {
+  for (const int sign : {1, -1}) {
+    for (const std::uint32_t other_bound : {5U, 0U}) {  // 0: that of the game
+      const int other = sign * (other_bound == 0 ? 9 : 5);
+      expect_bounds_of_two_slices({2 * sign, other}, {2, other_bound}, std::nullopt);
+      expect_bounds_of_two_slices({3 * sign, other}, {2, other_bound}, 1);
+      expect_bounds_of_two_slices({other, 2 * sign}, {other_bound, 2}, std::nullopt);
+      expect_bounds_of_two_slices({other, 3 * sign}, {other_bound, 2}, 4);
+    }
+  }
+}
+
 TEST(gains_refusals, the_verifier_rejects_margins_beyond_the_bound_of_the_slice_or_the_game) {
   for (const int points : {4, -4}) {
     gains_table table = cycle();
@@ -199,12 +327,14 @@ TEST(gains_refusals, the_verifier_rejects_margins_beyond_the_bound_of_the_slice_
     EXPECT_TRUE(verified(gains_game(table), entries).accepted());
     const auto expect_rejected = [&](const std::string& reason) {
       solve_visitor silent;
-      for (const verify_report& report : {verified(gains_game(table), entries),
-                                          verify_solution(gains_game(table), listed_entries(entries), 1, silent),
-                                          verified_by_groups(table, entries)}) {
+      const auto expect_one = [&](const verify_report& report, position at) {
         ASSERT_EQ(reasons_of(report), std::vector<std::string>{reason});
+        EXPECT_EQ(report.first[0].at, at);
         EXPECT_EQ(report.first[0].stored.margin(), points);
-      }
+      };
+      expect_one(verified(gains_game(table), entries), 3);
+      expect_one(verify_solution(gains_game(table), listed_entries(entries), 1, silent), 3);
+      expect_one(verified_by_groups(table, entries), 2);  // the third one of its group
     };
     table.slices[1].max_margin = 3;
     expect_rejected("its slice says that margins are at most 3");
@@ -249,7 +379,11 @@ TEST(gains_refusals, margins_and_gains_that_add_up_to_more_than_a_number_of_poin
 TEST(gains_refusals, a_slice_with_a_greater_bound_than_the_game) {
   gains_table table = cycle();
   table.slices[1].max_margin = 10;
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "a slice has a max_margin of 10, the game one of 9");
+  const std::string refusal = "a slice has a max_margin of 10, the game one of 9";
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
+  EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), refusal);
+  EXPECT_EQ(refusal_of_solve(gains_game(without_cycle(table)), by_settling), refusal);
 }
 
 TEST(gains_refusals, a_solve_or_a_check_of_the_game_as_a_whole) {
@@ -276,7 +410,8 @@ TEST(gains_refusals, a_solve_or_a_check_of_the_game_as_a_whole) {
   gains_table plain = cycle();
   plain.max_margin = 1;
   const gains_game of_one_point(plain);
-  EXPECT_THROW((void)list_graph(rules_of_game<gains_game>(of_one_point), 1, silent), input_error);
+  EXPECT_EQ(refusal_of<input_error>([&] { (void)list_graph(rules_of_game<gains_game>(of_one_point), 1, silent); }),
+            "moves gain points; a graph in arrays has none");
 }
 
 }  // namespace

@@ -255,11 +255,11 @@ void expect_refusals() {
     }
     return "";
   };
-  EXPECT_EQ(message(1), "a position lies in a part of the solution that is missing");
+  EXPECT_EQ(message(1), "position 1 lies in a part of the solution that is missing");
   const std::vector<position_value> entries{{}, {outcome::win, 4}};
   finished->add(0, std::make_shared<listed_entries>(entries));
   EXPECT_EQ(message(1), "");
-  EXPECT_EQ(message(0), "a move leads to a hole of another slice");
+  EXPECT_EQ(message(0), "a move leads to position 0, a hole of another slice");
 }
 
 TEST(part_rules, refuse_moves_to_holes_and_to_slices_that_are_not_finished) {

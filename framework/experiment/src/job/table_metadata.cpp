@@ -21,7 +21,7 @@ std::vector<std::pair<std::string, std::string>> stored_parameters(const any_gam
 }
 
 std::uint32_t max_margin_of_slice(const any_game& game, const slice& one) {
-  return one.max_margin != 0 ? one.max_margin : game.hooks().max_margin();
+  return margin_bound_of_slice(one.max_margin, game.hooks().max_margin());
 }
 
 void expect_max_margin(const storage::table_metadata& stored, const any_game& game, std::uint32_t bound) {

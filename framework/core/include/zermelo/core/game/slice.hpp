@@ -3,6 +3,7 @@
 // as the positions with the same men on the board. Slices are consecutive stretches of the game's index space.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -23,6 +24,11 @@ struct slice {
   std::vector<std::pair<std::string, std::int64_t>> counts{};
   std::uint32_t max_margin = 0;  ///< no position of the slice is won by more points; 0: as the game's hook says
 };
+
+/// The bound of margins in a slice. @param of_slice  slice::max_margin @param of_game  the bound in the game
+[[nodiscard]] constexpr std::uint32_t margin_bound_of_slice(std::uint32_t of_slice, std::uint32_t of_game) noexcept {
+  return of_slice == 0 ? of_game : std::min(of_slice, of_game);
+}
 
 /// Whether a text can name a slice, and so its file: 1 to 100 letters, digits, '-' and '_'.
 [[nodiscard]] bool is_slice_name(std::string_view name);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -35,11 +36,20 @@ class slice_numbers {
 
   [[nodiscard]] position size() const noexcept { return m_size; }
   [[nodiscard]] bool has_inner_moves() const noexcept { return m_has_inner_moves; }
-  /// The bound of margins in the group. @param of_game  the bound in slices that name none
+  /// The bound of margins in the group: the greatest of its slices'. @param of_game  the bound in the game
   [[nodiscard]] std::uint32_t max_margin(std::uint32_t of_game) const noexcept {
     std::uint32_t bound = 1;
-    for (const std::uint32_t of_slice : m_max_margins) bound = std::max(bound, of_slice == 0 ? of_game : of_slice);
+    for (const std::uint32_t of_slice : m_max_margins) {
+      bound = std::max(bound, margin_bound_of_slice(of_slice, of_game));
+    }
     return bound;
+  }
+  /// Calls f(begin, end, max_margin) for each slice: the group's numbers of its positions, and slice::max_margin.
+  template <class Callback>
+  void for_each_slice(const Callback& f) const {
+    for (std::size_t i = 0; i < m_slices.size(); ++i) {
+      f(m_slices[i].first_in_group, m_slices[i].first_in_group + m_slices[i].size, m_max_margins[i]);
+    }
   }
   /// The game's number of a position of the group. Precondition: number < size().
   [[nodiscard]] position of_game(position number) const noexcept {

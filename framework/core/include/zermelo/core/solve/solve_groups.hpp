@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Solves a game that has slices as a whole, but group of slices after group, each with the values of the groups that it
-// enters. So are solved games whose moves gain points: a solve of a group takes what a gain leads to as known.
+// Solves all groups of a game's slices, one after the other: a group is solved when the values of the groups that it
+// enters are known. Games whose moves gain points are solved in this way, since a solve of a group takes what a gain
+// leads to as known.
+//
+//   memory   the values of all groups, as they come from their solves, and what the solve of one group takes
+//   threads  groups are solved one at a time, each by a call of `solve` on the calling thread
 #pragma once
 
 #include <cstdint>
@@ -37,9 +41,10 @@ struct groups_solution {
   std::uint64_t edges = 0;  ///< moves out of legal positions that are not terminal
 };
 
+/// Returns the values of the whole game, by the game's numbers, and the number of its moves.
 /// @param slices  all slices of the game
 /// @param solve   solves one group; its outside values are known
-/// @throws contract_error as `slice_order`; what `solve` throws
+/// @throws contract_error as `slice_order`, `part_rules` and `expect_slice_margins`; what `solve` throws
 [[nodiscard]] groups_solution solve_groups(const rules& game, std::span<const slice> slices,
                                            const std::function<group_solution(const part_rules& group)>& solve);
 

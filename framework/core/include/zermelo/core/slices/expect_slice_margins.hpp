@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Holds solved margins against the bounds of slices. A solve has one bound for all of its positions: the game's, or in
+// a group the greatest of its slices'. Slices with a lesser bound are looked at here, once after the solve.
+//
+//   time    the positions of these slices, read once, on the calling thread
+//   memory  a run of entries
+//   throws  contract_error, as a solve does for a margin over its bound; what reading the entries throws
+#pragma once
+
+#include <span>
+
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+
+namespace zermelo {
+
+/// For a group of slices. @param values  by the group's numbers
+void expect_slice_margins(const part_rules& group, const solution_entries& values);
+
+/// For a game that was solved as a whole; of the values, those that this process holds. @param slices  all of the game
+void expect_slice_margins(const rules& game, std::span<const slice> slices, const solution_entries& values);
+
+}  // namespace zermelo
