@@ -17,8 +17,6 @@
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/progress/forwarding_visitor.hpp>
-#include <zermelo/core/slices/expect_slice_margins.hpp>
-#include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/base/text.hpp>
@@ -79,15 +77,6 @@ class job_visitor final : public forwarding_visitor {
   std::optional<checkpoint_writer>& m_writer;
   block_exchange* m_blocks;
 };
-
-/// Holds the margins of a whole game, or of a group of slices, against the bounds of slices. @throws contract_error
-void expect_slice_margins(const any_game& game, const solution_entries& values) {
-  if (game.part() != nullptr) {
-    zermelo::expect_slice_margins(*game.part(), values);
-  } else if (!is_solved_by_groups(game)) {  // which are held against them one by one
-    zermelo::expect_slice_margins(game.rules(), game.slices(), values);
-  }
-}
 
 }  // namespace
 
@@ -205,7 +194,6 @@ solved_game solve_job::solve(solve_visitor& visitor) {
   expect_one_engine();
   try {
     solved_game solved = experiment::solve(m_game, m_options.solve, job_progress);
-    expect_slice_margins(m_game, *solved.values);
     if (m_game.chooses_start()) {
       phase_clock clock(visitor);
       choose_start(m_game, *solved.values, clock);

@@ -19,6 +19,7 @@
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
+#include <zermelo/core/slices/expect_slice_margins.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/solve/solve_groups.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
@@ -82,6 +83,15 @@ namespace {
   return result;
 }
 
+/// Holds the margins of a whole game, or of a group of slices, against the bounds of slices. @throws contract_error
+void expect_slice_margins(const any_game& game, const solution_entries& values) {
+  if (game.part() != nullptr) {
+    zermelo::expect_slice_margins(*game.part(), values);
+  } else if (!is_solved_by_groups(game)) {  // which are held against them one by one
+    zermelo::expect_slice_margins(game.rules(), game.slices(), values);
+  }
+}
+
 }  // namespace
 
 solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
@@ -106,6 +116,7 @@ solved_game solve(const any_game& game, const solve_options& options, solve_visi
   tie_guard guard(clock, refuses_ties ? std::function<void()>(refuse) : [] {});
   engine_result result =
       is_solved_by_groups(game) ? run_by_groups(game, options, guard) : run(game, chosen, options, guard);
+  expect_slice_margins(game, *result.values);
   solved_game solved{std::move(result.values), {}};
   solve_report& report = solved.report;
   report.engine = chosen;

@@ -38,7 +38,7 @@ struct solved_game {
 
 /// Plans unless `options.is_planned`, then solves. Precondition: the game is numbered. @throws as `plan`; interrupted;
 ///   input_error if the engine cannot resume a saved solve, or the game has ties although infinite play is won and
-///   moves are limited; what the engine and the rules throw.
+///   moves are limited; contract_error as expect_slice_margins; what the engine and the rules throw.
 [[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor);
 
 /// Sets the start of a game whose start depends on the solution; does nothing for any other game. Not thread-safe.
