@@ -166,8 +166,8 @@ TEST(gains_refusals, more_points_than_max_gain) {
 
 /// What is refused where position 3 is worth so many points.
 void expect_margin_refused(const gains_table& table, int margin, std::uint32_t bound) {
-  const std::string refusal = "position 3 has margin " + std::to_string(margin) +
-                              ", the rules say that margins are at most " + std::to_string(bound);
+  const std::string refusal =
+      "position 3 has margin " + std::to_string(margin) + "; max_margin is " + std::to_string(bound);
   EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
   EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
   EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), refusal);
