@@ -85,8 +85,9 @@ def test_what_a_solve_group_after_group_does_not_do_is_refused(tmp_path):
     game, table = WITH_GAINS[0], str(tmp_path / "t.h5")
     by_groups = "awari: moves gain points, so it is solved group of slices after group"
     not_saved = by_groups + ", which in memory is neither saved nor logged: give --slices all"
-    for option in (["--checkpoint", "1"], ["--resume"], ["--log", str(tmp_path / "waves.csv")]):
+    for option in (["--checkpoint", "1"], ["--resume"]):
         assert failure("solve", *game, "-o", table, *option) == not_saved
+    assert failure("solve", *game, "--log", str(tmp_path / "waves.csv")) == "--log: " + by_groups + ", which is not logged"
     assert failure("solve", "kalah", "pits=2", "seeds=2", "-o", table, "--checkpoint", "1").startswith("kalah: moves gain")
     assert failure("solve", *game, "--engine", "product") == "engine 'product' is not available: the game has no product form"
     assert failure("solve", *game, "--slices", "all", "--outcomes", "-o", str(tmp_path / "set")) == \
