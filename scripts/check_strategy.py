@@ -6,7 +6,7 @@ A strategy has one move in each position of its player, and all moves in the pos
 if every move comes nearer to the end, and every end is won. Without a win it proves that the player does not lose:
 no end is lost. How many moves a position has is all that is believed.
 
-Of a game that ends with points it proves how many points the player gets at least: no move loses any, what it gains
+Of a game for points it proves how many points the player gets at least: no move loses any, what it gains
 included; where the player is ahead, a move that keeps the margin comes nearer to the end; and what gains points is on no
 cycle, since endless play is worth 0 points. How many points an end is worth is believed, too.
 

@@ -6,14 +6,14 @@ One table: who wins and how soon, over the cells of a grid, and the histogram of
 axes with the coordinates row and column, and one of whose turn it is) the picture shows one walker's cells for a fixed
 place of the other; of any other game it shows the histogram alone.
 With --shares: who wins how much of the positions, by the distance of the two walkers.
-With --value margin, of a game that ends with points: how many positions are won and lost by so many points.
+With --value margin, of a game for points: how many positions are won and lost by so many points.
 Several tables: who wins how much of each, and how the distances to the end are spread.
 
 Examples:
   scripts/plot_table.py t.h5
   scripts/plot_table.py t.h5 --walker cat --fixed mouse=2,0 --turn cat -o cat.svg
   scripts/plot_table.py t.h5 --shares -o shares.svg
-  scripts/plot_table.py othello.h5 --value margin -o margins.svg
+  scripts/plot_table.py awari.h5 --value margin -o margins.svg
   scripts/plot_table.py slow_cat.h5 fast_cat.h5 -o comparison.png
 """
 
@@ -419,7 +419,7 @@ def main():
     parser.add_argument("--shares", action="store_true",
                         help="draw who wins how much of the positions, by the distance of the two walkers")
     parser.add_argument("--value", choices=["distance", "margin"],
-                        help="what is drawn of the positions; margin: of a game that ends with points; default: distance")
+                        help="what is drawn of the positions; margin: of a game for points; default: distance")
     arguments = parser.parse_args()
     output = arguments.output or default_output(arguments)
     try:

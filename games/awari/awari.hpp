@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Awari (oware, wari), a game of sowing seeds: solved for the number of seeds that the player to move captures more.
 //
-// Rules. Each player has a row of pits. A move takes all seeds of a pit of the player's own and sows them one by one,
-// counterclockwise, through the own pits to the right, then through the opponent's, and so on; the pit that was emptied
-// is left out. If the last seed makes two or three seeds in a pit of the opponent's, these are captured, and so are the
-// two or three seeds of each pit before it, without a gap, as long as these are pits of the opponent's. A move that
-// leaves the opponent no seed is allowed only if every move does (but see the parameters). A player without seeds
-// cannot move: then the opponent captures all seeds that are left. If play never ends, nobody captures any more.
+// Rules. Each player has a row of pits. A move takes all seeds of one of the player's own pits and sows them one by
+// one, counterclockwise, through the player's pits to the right, then through the opponent's, and so on; the pit that
+// was emptied is left out. If the last seed makes two or three seeds in a pit of the opponent's, these are captured,
+// and so are the two or three seeds of each pit before it, without a gap, as long as these are pits of the opponent's.
+// A move that leaves the opponent no seed is a last resort: allowed only if every move is one (but see the parameters).
+// A player without seeds cannot move: then the opponent captures all seeds that are left. If play never ends, nobody
+// captures any more.
 //
 // Parameters   pits of each player, 2 to 6; seeds: all boards with at most so many
-//              grand_slam  a move that captures all seeds of the opponent is
-//                          forbidden  if another move leaves the opponent a seed
-//                          captured   always allowed
-//                          kept       always allowed, but captures nothing
-//              feeding     yes: a move that captures nothing may leave the opponent no seed only if every move leaves
-//                          none; no: it always may
+//              grand_slam  a move that captures all seeds of the opponent
+//                          forbidden  is a last resort
+//                          captured   is always allowed
+//                          kept       is always allowed, but captures nothing
+//              feeding     a move that captures nothing and leaves the opponent no seed
+//                          yes        is a last resort
+//                          no         is always allowed
 // Positions    all ways to lay n seeds into the pits, as the player to move sees them, for n = 0 .. seeds: a slice for
 //              each n, of C(n + 2 pits - 1, 2 pits - 1) positions.
 // Published    J. W. Romein, H. E. Bal: Solving awari with parallel retrograde analysis, Computer 36(10), 2003.
@@ -75,18 +77,18 @@ class awari {
               rule_of(values.text("grand_slam")), values.is_yes("feeding")) {}
 
   static constexpr std::string_view name() { return "awari"; }
-  static constexpr std::string_view summary() { return "awari (oware): all boards with at most so many seeds"; }
+  static constexpr std::string_view summary() { return "oware, on all boards with at most so many seeds; for points"; }
   static std::vector<parameter> parameters() {
     return {{"pits", parameter_type::integer, "pits of each player", "6", 2, max_pits},
             {"seeds", parameter_type::integer, "the most seeds on a board", "8", 0, max_seeds},
             {"grand_slam",
              parameter_type::choice,
-             "whether all seeds of the opponent may be captured",
+             "whether all seeds of the opponent may be captured; forbidden: only as a last resort",
              "forbidden",
              0,
              0,
              {"forbidden", "captured", "kept"}},
-            yes_or_no("feeding", "whether a player must leave the opponent a seed where a move does", "yes")};
+            yes_or_no("feeding", "whether starving the opponent without a capture is a last resort", "yes")};
   }
   static game_size size_of(const parameter_values& values) { return {awari(values).num_positions(), 0, 0}; }
 
@@ -241,7 +243,8 @@ class awari {
     return other;
   }
 
-  /// Sows the seeds of an own pit, and returns the pit of the last one. Precondition: the pit has seeds.
+  /// Sows the seeds of one of the player's own pits, and returns the pit of the last one. Precondition: the pit has
+  /// seeds.
   std::size_t sow(state& s, std::size_t from) const {
     const sowing& one = m_sowings[from][std::exchange(s[from], std::uint8_t{0})];
     for (std::size_t pit = 0; pit < s.size(); ++pit) s[pit] = static_cast<std::uint8_t>(s[pit] + one.added[pit]);
@@ -264,7 +267,7 @@ class awari {
     move.board = seen_from_other_side(s);
     return move;
   }
-  /// Whether a move is allowed only if every move is such.
+  /// Whether a move is allowed only if every move is a last resort.
   [[nodiscard]] bool is_last_resort(const sown_board& move) const {
     return move.starves && (move.captured == 0 ? m_must_feed : m_grand_slam == grand_slam_rule::forbidden);
   }

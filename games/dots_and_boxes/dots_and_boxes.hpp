@@ -62,7 +62,9 @@ class dots_and_boxes {
                        values.is_yes("symmetry") ? symmetry::yes : symmetry::no) {}
 
   static constexpr std::string_view name() { return "dots_and_boxes"; }
-  static constexpr std::string_view summary() { return "lines between dots, and the boxes that they close"; }
+  static constexpr std::string_view summary() {
+    return "lines between dots, and the boxes that they close; for points";
+  }
   static std::vector<parameter> parameters() {
     return {{"rows", parameter_type::integer, "rows of boxes", "2", 1, max_side},
             {"columns", parameter_type::integer, "columns of boxes", "2", 1, max_side},
@@ -197,10 +199,11 @@ class dots_and_boxes {
 
   /// Returns `rows`. @throws input_error for more lines than `max_points`, or no box
   [[nodiscard]] static unsigned checked_rows(unsigned rows, unsigned columns) {
-    if (rows == 0 || columns == 0 || rows > max_side || columns > max_side ||
-        rows * (columns + 1) + columns * (rows + 1) > max_points) {
-      throw input_error(fmt::format("rows={} columns={}: at least 1 of both, and at most {} lines between dots", rows,
-                                    columns, max_points));
+    const unsigned lines = expect_between("rows", rows, 1U, max_side) * (columns + 1) +
+                           expect_between("columns", columns, 1U, max_side) * (rows + 1);
+    if (lines > max_points) {
+      throw input_error(
+          fmt::format("rows={} columns={}: {} lines between dots, at most {}", rows, columns, lines, max_points));
     }
     return rows;
   }

@@ -159,7 +159,7 @@ TEST(dots_and_boxes, who_closes_boxes_moves_again) {
 
 TEST(dots_and_boxes, bad_input_is_refused) {
   EXPECT_EQ(testkit::refusal<dots_and_boxes>({{"rows", "4"}, {"columns", "4"}}),
-            "rows=4 columns=4: at least 1 of both, and at most 32 lines between dots");
+            "rows=4 columns=4: 40 lines between dots, at most 32");
   EXPECT_EQ(testkit::refusal<dots_and_boxes>({{"rows", "0"}}),
             "parameter 'rows': '0' is not a whole number from 1 to 10");
   EXPECT_EQ(testkit::refusal<dots_and_boxes>({{"rows", "3"}, {"columns", "4"}}), "accepted");

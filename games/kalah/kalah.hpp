@@ -5,9 +5,9 @@
 // Rules. Each player has a row of pits, and a store at its end. A move takes all seeds of a pit of the player's own and
 // sows them one by one, counterclockwise: into the next pits, the player's own store, the opponent's pits, and on from
 // the player's first pit. The opponent's store is left out, the emptied pit is not. If the last seed falls into the
-// store, the player moves again. If it falls into an own pit that was empty, this seed and all seeds of the opposite
-// pit go to the store; with empty_capture=no only where there are any. Play ends as soon as one player has no seeds in
-// pits; the other player keeps the seeds in the own pits.
+// store, the player moves again. If it falls into one of the player's own pits that was empty, this seed and all seeds
+// of the opposite pit go to the store; with empty_capture=no only where there are any. Play ends as soon as one player
+// has no seeds in pits; those that are left in pits are the other player's.
 //
 // Parameters   pits of each player, 1 to 6; seeds in each pit at the start, 1 to 6; empty_capture=yes or no.
 // Positions    reachable ones, with the player to move and without what is in the stores; a slice for each number of
@@ -64,7 +64,9 @@ class kalah {
               values.is_yes("empty_capture") ? empty_capture::yes : empty_capture::no) {}
 
   static constexpr std::string_view name() { return "kalah"; }
-  static constexpr std::string_view summary() { return "kalah: seeds are sown round the board and gathered in stores"; }
+  static constexpr std::string_view summary() {
+    return "seeds are sown round the board and gathered in stores; for points";
+  }
   static std::vector<parameter> parameters() {
     return {{"pits", parameter_type::integer, "pits of each player", "3", 1, max_pits},
             {"seeds", parameter_type::integer, "seeds in each pit at the start", "3", 1, max_seeds},
@@ -165,7 +167,7 @@ class kalah {
     const std::size_t own = first_pit(s.to_move);
     const std::size_t other = first_pit(opponent(s.to_move));
     int stored = 0;
-    // Holes on the way round: own pits, the store, the opponent's pits.
+    // Holes on the way round: the player's pits, the store, the opponent's pits.
     const std::size_t store = m_pits;
     std::size_t hole = from;
     for (unsigned seeds = std::exchange(s.pits[own + from], std::uint8_t{0}); seeds > 0; --seeds) {

@@ -13,7 +13,7 @@
 
 namespace zermelo::games::kalah_test {
 
-/// The board as the player to move sees it: the own pits, the own store, the opponent's pits, the opponent's store.
+/// The board as the player to move sees it: the player's pits and store, then the opponent's.
 using ring = std::vector<int>;
 
 struct value_of_ring {

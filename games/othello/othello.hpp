@@ -69,7 +69,9 @@ class othello {
                 values.text("value") == "margin" ? value_of_end::margin : value_of_end::winner) {}
 
   static constexpr std::string_view name() { return "othello"; }
-  static constexpr std::string_view summary() { return "Othello on 4 x 4 cells, with passes and ties"; }
+  static constexpr std::string_view summary() {
+    return "Othello on 4 x 4 cells, with passes and ties; for points, too";
+  }
   static std::vector<parameter> parameters() {
     return {{"n", parameter_type::integer, "side of the board, 2 or 4", "4", 2, max_side},
             {"margin", parameter_type::optional_integer, "discs more by which black wins; none: ties are ties", "none",

@@ -71,7 +71,7 @@ def positions_by_margin(table):
     position has; ties and draws at 0. Raises PlotError for a game that ends without points."""
     margins = table.stats()["margins"]
     if margins is None:
-        raise PlotError(f"--value margin: {table.game} ends with winners, not with points, so that no position has a margin")
+        raise PlotError(f"--value margin: {table.game} is not played for points: its positions have no margin")
     counts = {}
     for entry in margins:
         points = entry["points"]

@@ -269,7 +269,7 @@ def test_another_python_is_told_what_to_do(tables, tmp_path):
     (["grid.h5", "--shares", "--turn", "dog"], "--turn: 'dog' is not mouse or cat"),
     (["grid.h5", "--shares", "--walker", "cat"], "--walker: the shares are of all places of both walkers"),
     (["grid.h5", "board.h5", "--shares"], "--shares: several tables are compared, which takes no such option"),
-    (["board.h5", "--value", "margin"], "board.h5: --value margin: mnk ends with winners, not with points"),
+    (["board.h5", "--value", "margin"], "board.h5: --value margin: mnk is not played for points"),
     (["grid.h5", "--value", "margin", "--turn", "cat"], "--turn: margins are drawn of all positions together"),
     (["points.h5", "board.h5", "--value", "margin"], "--value: several tables are compared, which takes no such option"),
     (["grid.h5"] * 8, "8 tables: more than 7 cannot be told apart"),

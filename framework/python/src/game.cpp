@@ -143,7 +143,8 @@ class held_game {
 
   [[nodiscard]] graph_arrays graph(unsigned threads, solve_visitor& visitor) const {
     if (experiment::has_margins(*m_game)) {  // before anything is explored
-      throw input_error(fmt::format("{} ends with points; a graph in arrays says who wins, not by how many", m_name));
+      throw input_error(
+          fmt::format("{} is played for points; a graph in arrays says who wins, not by how many", m_name));
     }
     const auto game = to_solve(0, threads, visitor);
     experiment::explore_request request;

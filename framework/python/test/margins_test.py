@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games that end with points: margins as arrays and of single positions, in tables and in memory.
+"""Games for points: margins as arrays and of single positions, in tables and in memory.
 
 Needs the package on PYTHONPATH and ZERMELO_PROGRAM.
 """
@@ -141,12 +141,12 @@ def test_a_game_without_points_has_no_margins(tmp_path):
     Game("mnk").solve().save(tmp_path / "t.h5")
     with zermelo.open(tmp_path / "t.h5") as table:
         assert refusal(lambda: table.margin) == (
-            "mnk ends with winners, not with points: its positions have no margin; ask by outcome")
+            "mnk is not played for points: its positions have no margin; ask by outcome")
         assert table.select().margin is None and table.probe_many([0]).margin is None and table.stats()["margins"] is None
         here = table.probe()
         assert here.margin is None and {(move.gain, move.margin) for move in here.moves} == {(None, None)}
         assert refusal(table.find, "margin>=3") == (
-            "'margin>=3': mnk ends with winners, not with points: its positions have no margin")
+            "'margin>=3': mnk is not played for points: its positions have no margin")
         pytest.importorskip("xarray")
         assert "margin" not in table.to_xarray()
 
@@ -155,7 +155,7 @@ def test_a_game_without_points_has_no_margins(tmp_path):
 def test_points_are_not_in_a_graph(name):
     phases = []
     text = refusal(GAMES[name].graph, progress=lambda phase, done, total: phases.append(phase))
-    assert text == f"{name} ends with points; a graph in arrays says who wins, not by how many" and not phases
+    assert text == f"{name} is played for points; a graph in arrays says who wins, not by how many" and not phases
 
 
 def test_moves_of_a_game_with_points_are_those_of_its_solution(solution):

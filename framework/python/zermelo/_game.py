@@ -218,7 +218,7 @@ class Game:
         Raises
         ------
         InputError
-            For a game that ends with points, which arrays do not have.
+            Of games for points, since arrays have none.
         ResourceError
             If the memory does not suffice.
         """

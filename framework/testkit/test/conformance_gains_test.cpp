@@ -196,8 +196,7 @@ TEST(conformance_gains, what_is_wrong_is_named) {
       {fault::foreign_predecessor_index, "[coins=2 hand=open board=plain]: for_each_predecessor_index" + foreign},
       {fault::end_beyond_max_margin,
        "[coins=0 hand=open board=plain]: terminal says that it is won by 4 points, max_margin that 3 are the most"},
-      {fault::value_beyond_max_margin,
-       "the rules are not solved: position 8 has margin -2, the rules say that margins are at most 1"},
+      {fault::value_beyond_max_margin, "the rules are not solved: position 8 has margin -2; max_margin is 1"},
       {fault::mirrored_gain,
        "[coins=3 hand=closed board=mirrored]: canonical gives " + closed_3 + ", whose moves gain other points"},
   };

@@ -367,11 +367,13 @@ exit_status diff(const diff_arguments& arguments, session& s) {
                           experiment::grouped_digits(entries.all()), experiment::grouped_digits(num_compared),
                           experiment::grouped_digits(entries.outcomes),
                           entries.margins > 0
-                              ? fmt::format(", {} in the margin alone", experiment::grouped_digits(entries.margins))
+                              ? fmt::format(", {} other{} in the margin", experiment::grouped_digits(entries.margins),
+                                            entries.margins == 1 ? "" : "s")
                               : "");
       for (const different_entry& entry : entries.first) {
         text += fmt::format("  {}: {} | {}\n", experiment::entry_name(*first.game, entry.at),
-                            experiment::entry_text(entry.first), experiment::entry_text(entry.second));
+                            experiment::entry_text(*first.game, entry.first),
+                            experiment::entry_text(*second.game, entry.second));
       }
     } else {
       text += fmt::format("{} positions, all the same\n", experiment::grouped_digits(num_compared));
@@ -388,7 +390,8 @@ void diff_arguments::declare(command_line& command) {
   command.add_option("--limit", limit, "Name so many positions that differ (default: 10)")
       ->between(1, std::uint64_t{1} << 20)
       ->type_name("N");
-  command.add_flag("--outcomes", outcomes, "Compare outcomes alone: no distances, numbers of moves and signatures");
+  command.add_flag("--outcomes", outcomes,
+                   "Compare outcomes and margins alone: no distances, numbers of moves and signatures");
   declare_json(command, json);
   work.declare(command);
   command.footer(

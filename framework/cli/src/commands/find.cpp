@@ -147,7 +147,7 @@ void find_arguments::declare(command_line& command) {
   command.add_option(
       "CONDITIONS", conditions,
       "FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "
-      "coordinate (cat.row), to_move, outcome, winner, plies, margin (in games that end with points), ended, position, "
+      "coordinate (cat.row), to_move, outcome, winner, plies, margin (in games for points), ended, position, "
       "moves, winning_moves, keeping_moves, "
       "zugzwang, reachable, group; without axes a word of the position's text");
   command.add_option("--limit", limit, "Stop after so many (default: all)")
@@ -177,8 +177,8 @@ void find_arguments::declare(command_line& command) {
       "  {program} find t.h5 cat=1,1 outcome=loss --count\n"
       "  {program} find t.h5 winning_moves=1 'moves>=2' --sort -plies,moves --limit 5\n"
       "  {program} find t.h5 turn=mouse --count --by winner,winning_moves\n"
-      "  {program} find othello.h5 'margin>=3' --sort -margin,plies --limit 5\n"
-      "  {program} find othello.h5 --count --by margin,plies\n"
+      "  {program} find awari.h5 'margin>=3' --sort -margin,plies --limit 5\n"
+      "  {program} find awari.h5 --count --by margin,plies\n"
       "  {program} find kpk.h5 zugzwang=yes group=KPvK --count\n"
       "  {program} find t.h5 --best-move-to 'mouse=2,0 cat=1,1 turn=mouse'");
 }

@@ -90,6 +90,7 @@ void play_arguments::declare(command_line& command) {
   command.add_option("--as", side, "The player to be (default: who moves first)")->type_name("PLAYER");
   work.declare(command);
   command.footer(
+      "Games for points are played for the margin, then for speed.\n"
       "Examples:\n"
       "  {program} play mnk\n"
       "  {program} play dots_and_boxes rows=1 columns=2\n"

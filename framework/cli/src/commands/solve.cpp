@@ -312,7 +312,14 @@ exit_status solve(const solve_arguments& given, session& s) {
   const std::unique_ptr<experiment::any_game> game =
       build_game(s, arguments.game, arguments.words, arguments.work, options.solve.memory_limit_bytes);
   if (!arguments.output.empty()) expect_not_read(*game, s.games, "-o", arguments.output);
-  if (!arguments.log.empty()) expect_not_read(*game, s.games, "--log", arguments.log);
+  if (!arguments.log.empty()) {
+    expect_not_read(*game, s.games, "--log", arguments.log);
+    if (experiment::is_solved_by_groups(*game)) {
+      throw input_error(
+          fmt::format("--log: {}: moves gain points, so it is solved group of slices after group, which is not logged",
+                      game->name()));
+    }
+  }
   if (s.blocks != nullptr) {
     if (!game->is_numbered()) {
       throw input_error(fmt::format("{} has no ranking: it is explored on one machine; use zermelo", game->name()));
@@ -411,6 +418,8 @@ command_action declare_solve(command_line& command, session& s) {
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
+      "Games for points, such as awari and kalah, are solved for the margin: by how many points, then in how many "
+      "plies.\n"
       "Examples:\n"
       "  {program} solve mnk rows=3 cols=3 k=3 --reachable\n"
       "  {program} solve cat_and_mouse graph=[[1,3],[0],[3],[0,2]] --json\n"

@@ -54,6 +54,7 @@ void stats_arguments::declare(command_line& command) {
   declare_json(command, json);
   work.declare(command);
   command.footer(
+      "Of a game for points also the positions by margin, and how many are even: tied or drawn.\n"
       "Examples:\n  {program} stats t.h5\n  {program} stats t.h5 --by cat.row\n  {program} stats t.h5 --only-moves\n  "
       "{program} stats t.h5 --json");
 }

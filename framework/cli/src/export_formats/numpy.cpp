@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file of NumPy with one array: records of `outcome`, `distance` and, in games with margins, `margin`, in the shape
+// A file of NumPy with one array: records of `outcome`, `distance` and, in games for points, `margin`, in the shape
 // of the axes.
 #include <cstddef>
 #include <cstdint>

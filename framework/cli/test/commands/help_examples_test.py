@@ -37,8 +37,7 @@ def folder_of_files(tmp_path_factory):
     (folder / "experiments").symlink_to(ROOT / "experiments")
     for words in (["cat_and_mouse_ii", "grid=" + "/".join(GRID), "cat_jump=1", "mouse_jump=2", "-o", "t.h5"],
                   ["chess_ending", "pieces=KRvK", "-o", "krk.h5"], ["chess_ending", "pieces=KPvK", "-o", "kpk.h5"],
-                  ["quixo", "-o", "quixo.h5"], ["othello", "value=margin", "-o", "othello.h5"],
-                  ["awari", "pits=3", "seeds=6", "-o", "awari.h5"]):
+                  ["quixo", "-o", "quixo.h5"], ["awari", "pits=3", "seeds=6", "-o", "awari.h5"]):
         subprocess.run([PROGRAM, "solve", *words], cwd=folder, check=True, capture_output=True)
     for copy in ("other.h5", "big.h5"):
         (folder / copy).write_bytes((folder / "t.h5").read_bytes())

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What probe, play, find, stats, diff, export and studies say of games that end with points."""
+"""What probe, play, find, stats, diff, export and studies say of games for points."""
 
 import collections
 import csv
@@ -123,14 +123,32 @@ def test_a_game_with_gains_has_margins_however_small_they_are(tmp_path):
         assert [int(row["margin"]) for row in rows] == list(margins[[int(row["position"]) for row in rows]])
 
 
+def test_a_margin_of_1_is_said_of_entries(tmp_path):
+    table, other = str(tmp_path / "t.h5"), str(tmp_path / "other.h5")
+    assert run("solve", "dots_and_boxes", "rows=1", "columns=1", "-o", table).returncode == 0
+    shutil.copy(table, other)
+    with h5py.File(other, "r+") as file:
+        file["distance"][0] -= 1
+    entries = "turn=first: loss by 1 in 4 plies | loss by 1 in 3 plies\n"
+    assert entries in run("diff", table, other).stdout
+    assert "turn=first: stored loss by 1 in 3 plies; " in run("verify", other).stdout
+
+
+def test_what_margins_are_and_what_counts_by_them_is_said(solved):
+    game, table = solved
+    bound = {"awari": 5, "dots_and_boxes": 2, "othello": 16}[game]
+    assert failure("find", table, "margin>=x") == f"'margin>=x': margin is a whole number from -{bound} to {bound}"
+    assert failure("stats", table, "--by", "margin") == "margin is no axis: find --count --by margin counts by it"
+
+
 def test_a_game_without_points_has_no_margin(tmp_path):
     table = str(tmp_path / "plain.h5")
     assert run("solve", "othello", "n=4", "-o", table).returncode == 0
     here = report("probe", table)
     assert here["margin"] is None and all(m["margin"] is None and m["gain"] is None for m in here["moves"])
     assert failure("find", table, "margin>=3") == \
-        "'margin>=3': othello ends with winners, not with points: its positions have no margin"
-    assert failure("find", table, "--sort", "margin").startswith("--sort: othello ends with winners")
+        "'margin>=3': othello is not played for points: its positions have no margin"
+    assert failure("find", table, "--sort", "margin").startswith("--sort: othello is not played for points")
     assert report("stats", table)["margins"] is None
     assert "margin" not in run("find", table, "--csv", "--limit", "1").stdout
     assert "margin" not in run("export", table, "--csv").stdout.splitlines()[0]
@@ -150,7 +168,7 @@ def test_diff_tells_margins_from_outcomes_and_distances(solved, tmp_path):
     assert (done.returncode, told["equal"]) == (1, False)
     assert (told["different_outcomes"], told["different_margins"], told["different_distances"]) == (0, 1, 0)
     assert (told["entries"][0]["first"]["margin"], told["entries"][0]["second"]["margin"]) == (1, 2)
-    assert "0 of them in the outcome, 1 in the margin alone" in run("diff", table, other).stdout
+    assert "0 of them in the outcome, 1 other in the margin; the first:\n" in run("diff", table, other).stdout
     assert run("diff", table, other, "--outcomes").returncode == 1
 
 

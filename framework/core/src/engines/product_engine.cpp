@@ -15,7 +15,7 @@ namespace {
 
 [[nodiscard]] std::string product_unavailable(const engine_task& task) {
   if (task.product == nullptr) return "the game has no product form";
-  if (task.product->max_margin() > 1) return "the game ends with points, and it solves wins, losses and ties alone";
+  if (task.product->max_margin() > 1) return "the game is played for points, and it solves wins, losses and ties alone";
   const product_form form = task.product->form();
   if (form.walkers.empty()) return "with these parameters the game has no product form";
   return product_bytes(form) ? "" : "the rows of the game are too long for it";

@@ -13,8 +13,8 @@ void refuse_out_of_range(const char* what, std::uint64_t number, std::uint64_t m
 }
 
 void refuse_margin(position p, int margin, std::uint32_t max_margin) {
-  throw contract_error("position " + std::to_string(p) + " has margin " + std::to_string(margin) +
-                       ", the rules say that margins are at most " + std::to_string(max_margin));
+  throw contract_error("position " + std::to_string(p) + " has margin " + std::to_string(margin) + "; max_margin is " +
+                       std::to_string(max_margin));
 }
 
 }  // namespace zermelo::detail

@@ -19,12 +19,12 @@ namespace {
 }  // namespace
 
 void keep_distinct(batch_list<owned_target>& moves, std::size_t begin) {
-  moves.shrink(begin + keep_greatest_gains(moves.all().subspan(begin), &owned_target::bits, &owned_target::gained));
+  moves.shrink(begin + keep_greatest_gains(moves.all().subspan(begin), &owned_target::bits, &owned_target::gain));
 }
 
-void refuse_gain(int points, std::uint32_t max_gain, const std::string& from) {
-  throw contract_error("a move from " + from + " gains " + std::to_string(points) + " points; max_gain is " +
-                       std::to_string(max_gain));
+void refuse_gain(int points, std::optional<std::uint32_t> max_gain, const std::string& from) {
+  throw contract_error("a move from " + from + " gains " + std::to_string(points) + " points; " +
+                       (max_gain ? "max_gain is " + std::to_string(*max_gain) : "the game has no hook max_gain"));
 }
 
 void refuse_moves_with_gains(const rules_traits& traits) {

@@ -22,7 +22,7 @@ void verify_failures::add(position p, position_value stored, position_value dema
   add(p, stored,
       demanded.outcome == outcome::illegal
           ? "its moves lead to entries marked illegal"
-          : fmt::format("{} demand {}", is_end ? "the rules" : "its moves", detail::describe(demanded)));
+          : fmt::format("{} demand {}", is_end ? "the rules" : "its moves", detail::describe(demanded, m_max_margin)));
 }
 
 verify_report verify_failures::take(std::uint64_t checked) {

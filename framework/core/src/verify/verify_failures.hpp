@@ -14,6 +14,9 @@ namespace zermelo {
 /// Collects the failures that several threads find, for a report.
 class verify_failures {
  public:
+  /// @param max_margin  of the game
+  explicit verify_failures(std::uint32_t max_margin = 1) : m_max_margin(max_margin) {}
+
   /// Adds the entry of p, and the reason why it is wrong. Thread-safe.
   void add(position p, position_value stored, std::string reason);
   /// Adds the entry of p, and the entry that the rules demand at an end of play, or that the moves demand. Thread-safe.
@@ -22,6 +25,7 @@ class verify_failures {
   [[nodiscard]] verify_report take(std::uint64_t checked);
 
  private:
+  std::uint32_t m_max_margin;
   std::mutex m_guard;
   verify_report m_report;
 };

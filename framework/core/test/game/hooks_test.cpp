@@ -219,7 +219,7 @@ TEST(hooks, fallbacks) {
   EXPECT_EQ(group_of_state(whole, 2), 2U);
 }
 
-/// A game that may end with points, perhaps with a limit of plies.
+/// A game whose ends may have points, perhaps with a limit of plies.
 struct scored_game : bare_game {
   explicit scored_game(std::uint32_t margin, std::optional<std::uint64_t> plies = std::nullopt)
       : bound(margin), limit(plies) {}

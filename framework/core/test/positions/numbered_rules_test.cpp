@@ -147,7 +147,7 @@ answers_of_state answers_of(const explored_game<G>& game, const two_heaps& s) {
     answers.moves.push_back(owned_target::of(game.rank(to), owner));
   });
   if constexpr (HasCanonical<G>) {
-    const auto by_bits = [](const owned_target& a, const owned_target& b) { return a.bits < b.bits; };
+    const auto by_bits = [](const owned_target& a, const owned_target& b) { return a.bits() < b.bits(); };
     std::sort(answers.moves.begin(), answers.moves.end(), by_bits);
     answers.moves.erase(std::unique(answers.moves.begin(), answers.moves.end()), answers.moves.end());
   }

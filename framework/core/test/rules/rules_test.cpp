@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/rules/gain_limit.hpp>
 #include <zermelo/core/rules/graph_rules.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -378,6 +380,23 @@ TEST(rules, refuse_distances_and_numbers_of_moves_that_no_word_holds) {
     const same_labels end{farthest};
     graph_rules(graph, end).describe(0, words, nullptr);
     EXPECT_EQ(result_of_end(words[0]), farthest);
+  }
+}
+
+TEST(rules, refuse_gains_of_a_game_that_says_none) {
+  const game_table table{{{true, player::first, std::nullopt, result::tied(), {}}}, std::nullopt};
+  const table_game game(table);
+  const gain_limit<table_game> limit(game);
+  const auto from = [] { return std::string("position 0"); };
+  EXPECT_EQ(limit.checked(0, from), 0);
+  for (const int points : {1, -1}) {
+    try {
+      (void)limit.checked(points, from);
+      FAIL() << "accepted";
+    } catch (const contract_error& refused) {
+      EXPECT_EQ(refused.what(),
+                "a move from position 0 gains " + std::to_string(points) + " points; the game has no hook max_gain");
+    }
   }
 }
 

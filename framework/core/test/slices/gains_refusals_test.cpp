@@ -70,8 +70,8 @@ solution by_settling(const rules& part) {
 }
 
 std::string margin_refusal(position p, int margin, std::uint32_t bound) {
-  return "position " + std::to_string(p) + " has margin " + std::to_string(margin) +
-         ", the rules say that margins are at most " + std::to_string(bound);
+  return "position " + std::to_string(p) + " has margin " + std::to_string(margin) + "; max_margin is " +
+         std::to_string(bound);
 }
 
 template <class G>

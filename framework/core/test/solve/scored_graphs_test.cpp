@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games that end with points, on random graphs: every solver says what value iteration says, and what a win-or-loss
+// Games for points, on random graphs: every solver says what value iteration says, and what a win-or-loss
 // question for each margin says; and margins beyond the bound are refused.
 #include <algorithm>
 #include <array>
@@ -237,7 +237,7 @@ TEST(scored_graphs, margins_beyond_the_bound_are_refused) {
     }
     table.max_margin = 4;
     const table_game game(table);
-    const std::string refusal = "position 0 has margin -5, the rules say that margins are at most 4";
+    const std::string refusal = "position 0 has margin -5; max_margin is 4";
     EXPECT_EQ(refusal_of([&] { (void)solve_implicit(game, {1}); }), refusal);
     EXPECT_EQ(refusal_of([&] { (void)solve_explicit(game, {2}); }), refusal);
     EXPECT_EQ(refusal_of([&] { (void)solve_queue(game); }), refusal);

@@ -264,7 +264,7 @@ TEST(blocks_and_slices, margins_from_outside_come_before_distances) {
     }
     return "";
   };
-  const std::string refusal = ", the rules say that margins are at most 3";
+  const std::string refusal = "; max_margin is 3";
   EXPECT_EQ(refusal_within(3, {won(-5, 3), won(-4, 3)}), "position 0 has margin -4" + refusal);
   EXPECT_EQ(refusal_within(3, {won(4, 3), won(-1, 3)}), "position 0 has margin 4" + refusal);
 }

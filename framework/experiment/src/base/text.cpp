@@ -2,6 +2,7 @@
 #include <zermelo/experiment/base/text.hpp>
 
 #include <cstddef>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -13,8 +14,9 @@ std::string signature_text(std::uint64_t signature) { return fmt::format("{:016x
 
 std::string grouped_digits(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
 
-std::string entry_text(position_value entry) {
-  const std::string by = entry.extra_points > 0 ? fmt::format(" by {}", 1 + entry.extra_points) : "";
+std::string entry_text(position_value entry, margin_shown margin) {
+  const int points = margin == margin_shown::yes ? std::abs(entry.margin()) : 0;
+  const std::string by = points > 0 ? fmt::format(" by {}", points) : "";
   const bool has_distance = entry.distance_plies != no_distance;
   return fmt::format("{}{}{}", to_string(entry.outcome), by,
                      has_distance ? " in " + plies_text(entry.distance_plies) : "");

@@ -232,7 +232,7 @@ void expect_options_by_groups(const any_game& game, const solve_options& options
   };
   if (options.blocks != nullptr) refuse(", by one process: use zermelo");
   if (options.saves || options.saved != nullptr) {
-    refuse(", which in memory is neither saved nor logged: give --slices all");
+    refuse(", which in memory is not saved: give --slices all");
   }
 }
 

@@ -10,7 +10,7 @@
 namespace zermelo::experiment {
 
 std::string why_no_margins(const any_game& game) {
-  return fmt::format("{} ends with winners, not with points: its positions have no margin", game.name());
+  return fmt::format("{} is not played for points: its positions have no margin", game.name());
 }
 
 result end_of_move(position_value value, player to_move, int gain, player mover) {
@@ -18,7 +18,7 @@ result end_of_move(position_value value, player to_move, int gain, player mover)
   if (end.points() > result::largest_margin) {
     throw input_error(
         fmt::format("the table is false: a move that gains {} leads to '{}', which is more than {} points", gain,
-                    entry_text(value), result::largest_margin));
+                    entry_text(value, margin_shown::yes), result::largest_margin));
   }
   return end;
 }

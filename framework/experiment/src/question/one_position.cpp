@@ -12,6 +12,7 @@
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
+#include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/shown_position.hpp>
 
@@ -96,6 +97,9 @@ std::string format(const any_game& game, position p) { return format(game, as_st
 std::string notation(const any_game& game, position p) { return notation(game, as_stored(game, p)); }
 std::string entry_name(const any_game& game, position p) {
   return is_legal(game, p) ? format(game, p) : fmt::format("illegal position {}", p);
+}
+std::string entry_text(const any_game& game, position_value entry) {
+  return entry_text(entry, has_margins(game) ? margin_shown::yes : margin_shown::no);
 }
 
 position find_position(const any_game& game, std::string_view text) { return read_position(game, text).shown.at; }

@@ -71,7 +71,7 @@ class play_search {
 
  private:
   [[nodiscard]] std::uint64_t key(position at, player to_move) const {
-    return owned_target::of(at, m_tells_players_apart ? to_move : player::first).bits;
+    return owned_target::of(at, m_tells_players_apart ? to_move : player::first).bits();
   }
 
   /// @throws play_limit_error, resource_error unless one more position is allowed, and there is memory for it.

@@ -65,10 +65,9 @@ position_query::condition position_query::parse(std::string_view text) {
       fmt::format("'{}' is no condition; write FIELD=VALUE, or with != < <= > >=", excerpt(std::string(text))));
 }
 
-std::int64_t position_query::number_of(const condition& c) {
+std::int64_t position_query::number_of(const condition& c, std::int64_t first, std::int64_t last) {
   if (const auto number = parse_number<std::int64_t>(c.value)) return *number;
-  throw input_error(
-      fmt::format("'{}': {} is a whole number from {} to {}", excerpt(c.text), c.field, min_number, max_number));
+  throw input_error(fmt::format("'{}': {} is a whole number from {} to {}", excerpt(c.text), c.field, first, last));
 }
 
 void position_query::restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask) {
@@ -81,8 +80,7 @@ void position_query::restrict_names(const condition& c, const std::vector<std::s
   mask &= c.op == comparison::equal ? only : ~only;
 }
 
-void position_query::restrict_numbers(const condition& c, number_range& range) {
-  const std::int64_t n = number_of(c);
+void position_query::restrict_numbers(const condition& c, number_range& range, std::int64_t n) {
   const auto make_empty = [&range] { range.min = 1, range.max = 0; };
   switch (c.op) {
     case comparison::equal:
@@ -162,7 +160,7 @@ void position_query::add(const condition& c) {
   }
   switch (field.kind) {
     case field_kind::place: return restrict_places(c, field.place);
-    case field_kind::position: return restrict_numbers(c, m_positions);
+    case field_kind::position: return restrict_numbers(c, m_positions, number_of(c));
     case field_kind::to_move: return restrict_names(c, value_names(m_game, field.kind), m_to_move);
     case field_kind::winner: return restrict_names(c, value_names(m_game, field.kind), m_winners);
     case field_kind::ended: return restrict_names(c, value_names(m_game, field.kind), m_ended);
@@ -174,8 +172,11 @@ void position_query::add(const condition& c) {
       m_outcomes = without_illegal << 1U;
       return;
     }
-    case field_kind::plies: m_restricts_plies = true; return restrict_numbers(c, m_plies);
-    case field_kind::margin: return restrict_numbers(c, m_margins);
+    case field_kind::plies: m_restricts_plies = true; return restrict_numbers(c, m_plies, number_of(c));
+    case field_kind::margin: {
+      const std::int64_t bound = m_game.hooks().max_margin();
+      return restrict_numbers(c, m_margins, number_of(c, -bound, bound));
+    }
     case field_kind::reachable:
     case field_kind::group:
     case field_kind::word:

@@ -262,8 +262,8 @@ std::string verify_text(const any_game& game, const verify_report& report) {
       labelled_line("REFUSED", fmt::format("{} of {} positions are wrong; the first:", grouped_digits(report.wrong),
                                            grouped_digits(report.checked)));
   for (const verify_failure& failure : report.first) {
-    text +=
-        fmt::format("  {}: stored {}; {}\n", entry_name(game, failure.at), entry_text(failure.stored), failure.reason);
+    text += fmt::format("  {}: stored {}; {}\n", entry_name(game, failure.at), entry_text(game, failure.stored),
+                        failure.reason);
   }
   return text;
 }

@@ -298,7 +298,7 @@ std::optional<std::string> find_missing_column(const study& s, const ordered_jso
   for (const study_column& column : result_columns()) {
     const bool is_left_out = (column.name.starts_with(start_prefix) && !has_start) ||
                              (column.name.starts_with(all_prefix) && !has_all_positions) ||
-                             column.name == start_margin_column ||  // which games with margins alone have
+                             column.name == start_margin_column ||  // which games for points alone have
                              !is_recorded(s, column.name);
     if (column.value == nullptr || is_left_out) continue;
     const bool is_present = column.kind == wins ? num_wins == 2 : results.contains(std::string(column.name));

@@ -117,7 +117,7 @@ struct placed_column {
                                                          const nlohmann::ordered_json& timings);
 
 /// The name of a result column that the line of a finished case lacks; nothing if it has all. The columns of the start
-/// may be missing, but only all of them; likewise the columns of all positions. Games with margins alone have the
+/// may be missing, but only all of them; likewise the columns of all positions. Games for points alone have the
 /// start's.
 [[nodiscard]] std::optional<std::string> find_missing_column(const study& s, const nlohmann::ordered_json& results);
 

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,6 +17,8 @@
 #include <zermelo/experiment/job/counting.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/place_field.hpp>
+#include <zermelo/experiment/question/position_field.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/experiment/slices/table_set.hpp>
 
@@ -341,6 +345,18 @@ void count_groups(const opened_table& opened, unsigned threads, work_monitor& mo
   }
 }
 
+/// The axis or coordinate by which positions are counted. @throws input_error for other names
+place_field place_to_count_by(const any_game& game, const std::string& name) {
+  const auto has = [&name](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const std::vector<axis> axes = game.axes();
+  if (!has(place_field::names(axes)) && has(position_field::names(game))) {
+    throw input_error(fmt::format("{} is no axis: find --count --by {} counts by it", name, name));
+  }
+  return place_field::find(axes, name);
+}
+
 }  // namespace
 
 table_statistics collect_statistics(const opened_table& opened, const statistics_request& request, unsigned threads,
@@ -349,7 +365,7 @@ table_statistics collect_statistics(const opened_table& opened, const statistics
   table_statistics result;
   if (request.by) {
     result.by_name = *request.by;
-    result.by = place_field::find(game.axes(), *request.by);
+    result.by = place_to_count_by(game, *request.by);
   }
   result.entries = collect_statistics(game, *opened.table, result.by, threads, monitor);
   if (result.entries.summary != opened.table->metadata().summary) {

@@ -371,7 +371,7 @@ TEST(margins, are_null_and_not_searched_by_in_games_without_points) {
     (void)position_query(game, {"margin>=3"});
     FAIL() << "it has no margins";
   } catch (const input_error& error) {
-    EXPECT_STREQ(error.what(), "'margin>=3': listed ends with winners, not with points: its positions have no margin");
+    EXPECT_STREQ(error.what(), "'margin>=3': listed is not played for points: its positions have no margin");
   }
 }
 

@@ -99,8 +99,7 @@ TEST(slice_bounds, are_kept_beside_a_greater_bound_in_the_whole_and_in_a_group) 
     EXPECT_TRUE(fs::exists(within / "low.h5"));
 
     const fs::path beyond = folder / std::to_string(3 * sign);
-    const std::string refusal =
-        "position 0 has margin " + std::to_string(3 * sign) + ", the rules say that margins are at most 2";
+    const std::string refusal = "position 0 has margin " + std::to_string(3 * sign) + "; max_margin is 2";
     EXPECT_EQ(refusal_of_whole(3 * sign), refusal);
     EXPECT_EQ(refusal_of_slices(3 * sign, beyond), refusal);
     EXPECT_FALSE(fs::exists(beyond / "low.h5"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Margins in answers about a game that ends with points, and null in those about other games.
+// Margins in answers about a game for points, and null in those about other games.
 #include <cstddef>
 #include <optional>
 #include <string>

@@ -110,7 +110,7 @@ namespace detail {
 
 }  // namespace detail
 
-/// No position of the game is won by more points.
+/// No position of the game is won by more points than this.
 template <Game G>
 [[nodiscard]] std::uint32_t max_margin_of(const G& game) {
   if constexpr (HasMaxMargin<G>) {

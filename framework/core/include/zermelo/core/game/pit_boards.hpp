@@ -16,7 +16,7 @@ class pit_boards {
   static constexpr std::size_t max_pits = 12;
   static constexpr unsigned max_seeds = 72;
 
-  /// The seeds of each pit; pits that there are not are empty.
+  /// The seeds of each pit; unused pits are empty.
   using board = std::array<std::uint8_t, max_pits>;
 
   /// @param pits  1 to max_pits @param seeds  the most on a board, 0 to max_seeds

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
@@ -26,7 +27,7 @@ class gain_limit {
         refuse_gain(points, m_max_gain, from());
     } else {
       if (points != 0) [[unlikely]]
-        refuse_gain(points, m_max_gain, from());
+        refuse_gain(points, std::nullopt, from());
     }
     return static_cast<std::int16_t>(points);
   }

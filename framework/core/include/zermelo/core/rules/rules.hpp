@@ -27,25 +27,33 @@ namespace zermelo {
 
 /// The target of a move, the player to move there as seen from the position where the move begins, and the points that
 /// the move gains for the player who makes it. Positions are below 2^63.
-struct owned_target {
-  std::uint64_t bits = 0;  ///< twice the position, plus 1 if the owner is the second player
-  std::int16_t gained = 0;
-
+class owned_target {
+ public:
   [[nodiscard]] static constexpr owned_target of(position at, player owner, std::int16_t gain = 0) noexcept {
-    return {at << 1 | std::uint64_t{index_of(owner)}, gain};
+    owned_target target;
+    target.m_bits = at << 1 | std::uint64_t{index_of(owner)};
+    target.m_gain = gain;
+    return target;
   }
-  [[nodiscard]] constexpr position at() const noexcept { return bits >> 1; }
-  [[nodiscard]] constexpr player owner() const noexcept { return (bits & 1) != 0 ? player::second : player::first; }
-  [[nodiscard]] constexpr std::int16_t gain() const noexcept { return gained; }
+  [[nodiscard]] constexpr position at() const noexcept { return m_bits >> 1; }
+  [[nodiscard]] constexpr player owner() const noexcept { return (m_bits & 1) != 0 ? player::second : player::first; }
+  [[nodiscard]] constexpr std::int16_t gain() const noexcept { return m_gain; }
+  /// Twice the position, plus 1 if the owner is the second player.
+  [[nodiscard]] constexpr std::uint64_t bits() const noexcept { return m_bits; }
   friend constexpr bool operator==(const owned_target&, const owned_target&) = default;
+
+ private:
+  std::uint64_t m_bits = 0;
+  std::int16_t m_gain = 0;
 };
 
 /// Sorts the targets from index `begin` on, and of those with the same position and owner keeps one with the greatest
 /// gain.
 void keep_distinct(batch_list<owned_target>& moves, std::size_t begin);
 
-/// Of a move that gains more points, of either sign, than the game says. @throws contract_error
-[[noreturn]] void refuse_gain(int points, std::uint32_t max_gain, const std::string& from);
+/// Of a move that gains more points, of either sign, than the game says.
+/// @param max_gain  nothing in a game without this hook @throws contract_error
+[[noreturn]] void refuse_gain(int points, std::optional<std::uint32_t> max_gain, const std::string& from);
 
 struct rules_traits;
 /// @throws contract_error if moves gain points: then groups of slices are solved one after the other, as parts.

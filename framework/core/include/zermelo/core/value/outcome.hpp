@@ -57,7 +57,7 @@ inline constexpr std::uint32_t no_distance = std::numeric_limits<std::uint32_t>:
 /// How play ends in a terminal position (or in one without moves): a winner, a tie, or a draw, which is worth what
 /// endless play is worth. `distance_plies` is 0 where play is over. It is greater where the end is known in advance: 1
 /// where the player to move can take the king, or the distance in a finished table. A drawn end has distance 0.
-/// In games that end with points the winner wins by a margin, which is 1 in all other games.
+/// In games for points the winner wins by a margin, which is 1 in all other games.
 struct result {
   /// The greatest margin.
   static constexpr int largest_margin = 32767;
@@ -90,7 +90,7 @@ struct result {
 };
 
 /// An entry of a solution: the outcome for the player to move, and the plies to the end when the winner hurries and the
-/// loser delays. In games that end with points, also by how many points: both players first look at these.
+/// loser delays. In games for points, also by how many points: both players first look at these.
 struct position_value {
   constexpr position_value() noexcept = default;
   constexpr position_value(zermelo::outcome o, std::uint32_t plies, std::uint16_t points_beyond_one = 0) noexcept

@@ -43,10 +43,10 @@ struct verify_report {
 
 namespace detail {
 
-/// Such as "win in 3", "win by 5 in 3" or "draw".
-[[nodiscard]] inline std::string describe(position_value value) {
+/// Such as "win in 3", "draw" or, where margins exceed 1, "win by 5 in 3".
+[[nodiscard]] inline std::string describe(position_value value, std::uint32_t max_margin = 1) {
   std::string text(to_string(value.outcome));
-  if (value.extra_points != 0) text += " by " + std::to_string(1 + value.extra_points);
+  if (max_margin > 1 && value.margin() != 0) text += " by " + std::to_string(std::abs(value.margin()));
   return value.distance_plies == no_distance ? text : text + " in " + std::to_string(value.distance_plies);
 }
 

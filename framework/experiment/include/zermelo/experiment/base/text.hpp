@@ -16,8 +16,11 @@ namespace zermelo::experiment {
 /// A number with commas between groups of three digits, such as "1,234,567" (the locale is ignored).
 [[nodiscard]] std::string grouped_digits(std::uint64_t number);
 
-/// A raw entry, such as "win in 5 plies", or "draw" without a distance.
-[[nodiscard]] std::string entry_text(position_value entry);
+/// Whether a text of an entry says the margin of wins and losses.
+enum class margin_shown : std::uint8_t { no, yes };
+
+/// A raw entry, such as "win in 5 plies", "win by 1 in 5 plies", or "draw" without a distance.
+[[nodiscard]] std::string entry_text(position_value entry, margin_shown margin);
 
 /// "1 ply", "2 plies".
 [[nodiscard]] std::string plies_text(std::uint64_t plies);

@@ -63,6 +63,8 @@ struct numbered_move {
 [[nodiscard]] std::string notation(const any_game& game, position p);
 /// As `format`, but "illegal position N" for a hole of the index space.
 [[nodiscard]] std::string entry_name(const any_game& game, position p);
+/// A raw entry as text, in games for points with its margin.
+[[nodiscard]] std::string entry_text(const any_game& game, position_value entry);
 /// The number of the position that a text names, see read_position. @throws input_error as read_position.
 [[nodiscard]] position find_position(const any_game& game, std::string_view text);
 /// The answer to the game's problem for p and the verdict `v` on p; nothing if the game has no such answer.

@@ -35,7 +35,7 @@ struct only_move_counts {
 };
 
 /// [player to move][worth]: by verdicts after `infinite_play` and `move_limit`. A lost position has no only move. In a
-/// game with margins an only move is one that alone keeps the margin.
+/// game for points an only move is one that alone keeps the margin.
 using only_move_statistics = std::array<std::array<only_move_counts, num_worths>, 2>;
 
 /// Phases "read" and "moves", on `threads` threads (0: all of the machine). The keys of an explored game should be in

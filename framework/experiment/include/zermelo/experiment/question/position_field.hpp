@@ -22,7 +22,7 @@ enum class field_kind : std::uint8_t {
   position,   ///< the position's number
   outcome,    ///< win, loss, tie or draw, for the player to move, as stored
   plies,      ///< the stored distance; none if there is no distance
-  margin,     ///< points of the player to move; negative in losses, 0 in ties and draws; of games with margins
+  margin,     ///< points of the player to move; negative in losses, 0 in ties and draws; of games for points
   to_move,    ///< a player's name
   winner,     ///< a player's name or nobody, by the rules of infinite play and move limit
   ended,      ///< yes where play has ended, else no

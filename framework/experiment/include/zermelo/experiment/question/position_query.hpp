@@ -65,7 +65,7 @@ struct derived_condition {
 ///   `outcome`                              win, loss, tie or draw, for the player to move, as stored
 ///   `winner`                               a player's name or nobody, by the rules of infinite play and move limit
 ///   `plies`                                the stored distance; positions without one do not match
-///   `margin`                               points of the player to move, in games with margins
+///   `margin`                               points of the player to move, in games for points
 ///   `ended`                                yes where play has ended, else no
 ///   `position`                             the position's number
 ///   `reachable`, `group`, a word of the text, `zugzwang`, `moves`, `winning_moves`, `keeping_moves`
@@ -117,11 +117,14 @@ class position_query {
   static constexpr unsigned any_winner = 0b111;
 
   [[nodiscard]] static condition parse(std::string_view text);
-  /// The value as a number; the range is the same for all fields of numbers.
-  [[nodiscard]] static std::int64_t number_of(const condition& c);
+  /// The value as a number; any may be asked for. @throws input_error for other values, with the range of the field
+  [[nodiscard]] static std::int64_t number_of(const condition& c,
+                                              std::int64_t first = std::numeric_limits<std::int64_t>::min(),
+                                              std::int64_t last = std::numeric_limits<std::int64_t>::max());
   /// Clears the bits of `mask` whose name does not satisfy the condition. @param names  by bit
   static void restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask);
-  static void restrict_numbers(const condition& c, number_range& range);
+  /// @param n  the condition's number
+  static void restrict_numbers(const condition& c, number_range& range, std::int64_t n);
   void restrict_places(const condition& c, const place_field& field);
   void restrict_derived(const condition& c, const position_field& field);
   void add(const condition& c);

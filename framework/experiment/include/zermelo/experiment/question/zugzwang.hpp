@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Zugzwang: the player to move would be better off if the other one were to move on the same board. Better off is by
-// who wins, after infinite play and the move limit, not by how soon; in games with points, by the margin from there on.
+// who wins, after infinite play and the move limit, not by how soon; in games for points, by the margin from there on.
 //
 // So the other player, to move on that board, is in zugzwang too: the zugzwang is mutual. It is one-sided where the
 // passed board has lost a right, such as to take en passant, so that passing back does not lead to the first position.
@@ -50,7 +50,7 @@ class passed_positions {
 };
 
 /// What entries are worth to the first player, as a number that orders them: 0 where nobody wins, positive where that
-/// player does, after infinite play and the move limit. In games with points the number grows with the margin, and a
+/// player does, after infinite play and the move limit. In games for points the number grows with the margin, and a
 /// win by endless play is worth less than one by a point; in all other games it is 1 or -1.
 class entry_worth {
  public:
