@@ -25,6 +25,7 @@ using zermelo::parameter_values;
 using zermelo::player;
 using zermelo::position;
 using zermelo::result;
+using zermelo::yes_or_no;
 
 inline std::vector<parameter> parameters_of_a_heap(std::vector<std::string> lies) {
   lies.insert(lies.begin(), "nothing");

@@ -22,6 +22,7 @@ using zermelo::parameter_values;
 using zermelo::player;
 using zermelo::position;
 using zermelo::result;
+using zermelo::yes_or_no;
 
 struct stair_state {
   std::uint32_t stair = 0;
