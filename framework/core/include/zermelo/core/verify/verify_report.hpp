@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,7 +46,7 @@ namespace detail {
 /// Such as "win in 3", "draw" or, where margins exceed 1, "win by 5 in 3".
 [[nodiscard]] inline std::string describe(position_value value, std::uint32_t max_margin = 1) {
   std::string text(to_string(value.outcome));
-  if (max_margin > 1 && value.margin() != 0) text += " by " + std::to_string(std::abs(value.margin()));
+  if (max_margin > 1 && value.margin() != 0) text += " by " + std::to_string(1 + value.extra_points);
   return value.distance_plies == no_distance ? text : text + " in " + std::to_string(value.distance_plies);
 }
 
