@@ -199,8 +199,9 @@ class dots_and_boxes {
 
   /// Returns `rows`. @throws input_error for more lines than `max_points`, or no box
   [[nodiscard]] static unsigned checked_rows(unsigned rows, unsigned columns) {
-    const unsigned lines = expect_between("rows", rows, 1U, max_side) * (columns + 1) +
-                           expect_between("columns", columns, 1U, max_side) * (rows + 1);
+    expect_between("rows", rows, 1U, max_side);
+    expect_between("columns", columns, 1U, max_side);
+    const unsigned lines = rows * (columns + 1) + columns * (rows + 1);
     if (lines > max_points) {
       throw input_error(
           fmt::format("rows={} columns={}: {} lines between dots, at most {}", rows, columns, lines, max_points));

@@ -68,7 +68,7 @@ def histogram_by_winner(table):
 
 def positions_by_margin(table):
     """Legal positions by the margin of the player to move, in points: a dict in ascending order of the margins that any
-    position has; ties and draws at 0. Raises PlotError for a game that ends without points."""
+    position has; ties and draws at 0. Raises PlotError for a game that is not played for points."""
     margins = table.stats()["margins"]
     if margins is None:
         raise PlotError(f"--value margin: {table.game} is not played for points: its positions have no margin")

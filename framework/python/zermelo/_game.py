@@ -218,7 +218,7 @@ class Game:
         Raises
         ------
         InputError
-            Of games for points, since arrays have none.
+            For a game for points: arrays do not hold them.
         ResourceError
             If the memory does not suffice.
         """

@@ -26,7 +26,7 @@ class StateMove(Move):
     gain: int | None  #: the points that the move gains for the player who makes it; None: moves of the game gain none
     margin: int | None
     """The points that the move keeps for the player who makes it: `gain` and the margin from there on, which is that of
-    the player who makes the move, too. None: the game ends without points."""
+    the player who makes the move, too. None: the game is not played for points."""
     ends: bool  #: whether play has ended there
     changes: tuple[tuple[int, int | None], ...] | None
     """The numbers of each place that the move changes and of its piece then; None: the game has no board."""
@@ -44,7 +44,7 @@ class Position:
     plies: int | None  #: raw, to the end; None where there is none
     margin: int | None
     """The points that the player to move gets more than the opponent from here on: positive in a win, negative in a loss,
-    0 in a tie or a draw. None: the game ends without points."""
+    0 in a tie or a draw. None: the game is not played for points."""
     result: str  #: as the rules have it: win, tie or draw
     decided_by: str | None  #: play, infinite_play or move_limit; None: a plain draw
     answer: int | bool | None  #: of the game's problem; None: it has none
@@ -73,7 +73,7 @@ class Values(NamedTuple):
     outcome: NDArray[np.uint8]  #: for the player to move, see `Outcome`
     distance: NDArray[Any]  #: uint16 or uint32, in plies; the largest number of the type: none
     winner: NDArray[np.int8] | None  #: raw: 0, 1 the players, 2 a tie, 3 a draw, -1 no position; see `Table.winner`
-    margin: NDArray[Any] | None = None  #: int8 or int16, points for the player to move; None: the game ends without points
+    margin: NDArray[Any] | None = None  #: int8 or int16, points for the player to move; None: the game is not played for points
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -141,7 +141,7 @@ class Selection:
     outcome: NDArray[np.uint8]
     distance: NDArray[Any]
     winner: NDArray[np.int8] | None  #: None for a game that is seen by the player to move
-    margin: NDArray[Any] | None  #: None for a game that ends without points
+    margin: NDArray[Any] | None  #: None for a game that is not played for points
 
     def to_xarray(self) -> Any:
         """The arrays as an ``xarray.Dataset``, with labels and coordinates where the axes have them."""
@@ -316,7 +316,7 @@ class SolvedPositions(Generic[Core]):
         -------
         Values
             Arrays of the shape of `positions`: outcome uint8, distance uint16 or uint32, winner int8 (None for a game
-            that is seen by the player to move), margin int8 or int16 (None for a game that ends without points). The value of a number that is no legal position is `Outcome.ILLEGAL`.
+            that is seen by the player to move), margin int8 or int16 (None for a game that is not played for points). The value of a number that is no legal position is `Outcome.ILLEGAL`.
 
         Raises
         ------
@@ -381,7 +381,7 @@ class SolvedPositions(Generic[Core]):
     @lazy
     def margin(self) -> NDArray[Any]:
         """int8 or int16, shaped by the axes, read-only: the points that the player to move gets more than the opponent from
-        there on, 0 where nobody wins or there is no position. Raises InputError for a game that ends without points."""
+        there on, 0 where nobody wins or there is no position. Raises InputError for a game that is not played for points."""
         return self._array(3)
 
     def _array(self, number: int) -> NDArray[Any]:

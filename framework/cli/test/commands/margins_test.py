@@ -131,14 +131,14 @@ def test_a_margin_of_1_is_said_of_entries(tmp_path):
         file["distance"][0] -= 1
     entries = "turn=first: loss by 1 in 4 plies | loss by 1 in 3 plies\n"
     assert entries in run("diff", table, other).stdout
-    assert "turn=first: stored loss by 1 in 3 plies; " in run("verify", other).stdout
+    assert "turn=first: stored loss by 1 in 3 plies; its moves demand loss by 1 in 4" in run("verify", other).stdout
 
 
 def test_what_margins_are_and_what_counts_by_them_is_said(solved):
     game, table = solved
     bound = {"awari": 5, "dots_and_boxes": 2, "othello": 16}[game]
     assert failure("find", table, "margin>=x") == f"'margin>=x': margin is a whole number from -{bound} to {bound}"
-    assert failure("stats", table, "--by", "margin") == "margin is no axis: find --count --by margin counts by it"
+    assert failure("stats", table, "--by", "margin") == "margin is no axis; find counts by it"
 
 
 def test_a_game_without_points_has_no_margin(tmp_path):

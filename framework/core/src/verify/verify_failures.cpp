@@ -20,9 +20,9 @@ void verify_failures::add(position p, position_value stored, std::string reason)
 
 void verify_failures::add(position p, position_value stored, position_value demanded, bool is_end) {
   add(p, stored,
-      demanded.outcome == outcome::illegal
-          ? "its moves lead to entries marked illegal"
-          : fmt::format("{} demand {}", is_end ? "the rules" : "its moves", detail::describe(demanded, m_max_margin)));
+      demanded.outcome == outcome::illegal ? "its moves lead to entries marked illegal"
+                                           : fmt::format("{} demand {}", is_end ? "the rules" : "its moves",
+                                                         detail::describe(demanded, m_is_for_points)));
 }
 
 verify_report verify_failures::take(std::uint64_t checked) {

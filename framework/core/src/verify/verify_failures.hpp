@@ -14,8 +14,8 @@ namespace zermelo {
 /// Collects the failures that several threads find, for a report.
 class verify_failures {
  public:
-  /// @param max_margin  of the game
-  explicit verify_failures(std::uint32_t max_margin = 1) : m_max_margin(max_margin) {}
+  /// @param is_for_points  whether margins are told
+  explicit verify_failures(bool is_for_points = false) : m_is_for_points(is_for_points) {}
 
   /// Adds the entry of p, and the reason why it is wrong. Thread-safe.
   void add(position p, position_value stored, std::string reason);
@@ -25,7 +25,7 @@ class verify_failures {
   [[nodiscard]] verify_report take(std::uint64_t checked);
 
  private:
-  std::uint32_t m_max_margin;
+  bool m_is_for_points;
   std::mutex m_guard;
   verify_report m_report;
 };

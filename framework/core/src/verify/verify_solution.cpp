@@ -175,7 +175,8 @@ class position_checker {
 /// @param scope  its stretch is in numbers of the entries
 [[nodiscard]] verify_report verify_entries(const rules& game, const checked_entries& checked, const verify_scope& scope,
                                            work_monitor& monitor) {
-  verify_failures failures(game.traits().max_margin);
+  const rules_traits traits = game.traits();
+  verify_failures failures(traits.has_gains || traits.max_margin > 1);
   const index_range stretch = stretch_in_scope(checked.entries.size(), scope);
   const std::uint64_t length = stretch.end - stretch.begin;
   const std::uint64_t num_in_scope = num_to_check(length, scope);

@@ -47,8 +47,10 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
 
 [[nodiscard]] graph_sample sample_of(const any_game& game) {
   const position_numbering* const numbered = game.numbering();
-  if (numbered != nullptr && numbered->moves() != nullptr) return numbered->moves()->sample();
-  return sample_graph(game.rules());
+  if (numbered == nullptr || numbered->moves() == nullptr) return sample_graph(game.rules());
+  graph_sample kept = numbered->moves()->sample();
+  kept.max_margin = game.rules().traits().max_margin;
+  return kept;
 }
 
 /// What an engine solves at once: the whole game, or a group of its slices beside finished groups.

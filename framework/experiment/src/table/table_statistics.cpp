@@ -347,12 +347,11 @@ void count_groups(const opened_table& opened, unsigned threads, work_monitor& mo
 
 /// The axis or coordinate by which positions are counted. @throws input_error for other names
 place_field place_to_count_by(const any_game& game, const std::string& name) {
-  const auto has = [&name](const std::vector<std::string>& names) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   const std::vector<axis> axes = game.axes();
-  if (!has(place_field::names(axes)) && has(position_field::names(game))) {
-    throw input_error(fmt::format("{} is no axis: find --count --by {} counts by it", name, name));
+  const std::vector<std::string> places = place_field::names(axes);
+  const bool is_place = std::find(places.begin(), places.end(), name) != places.end();
+  if (!is_place && position_field::find_unless_word(game, name)) {
+    throw input_error(fmt::format("{} is no axis; find counts by it", name));
   }
   return place_field::find(axes, name);
 }

@@ -45,7 +45,8 @@ inline constexpr double bytes_per_arrival = 2;
   const std::uint64_t outside = sample.arrivals_per_position > 0 ? assumed_distances_outside : 0;
   const std::uint64_t stages = std::uint64_t{sample.max_margin} + 1;
   const auto found = saturating_number(static_cast<double>(sample.positions) * (1 + sample.arrivals_per_position));
-  const std::uint64_t waves = std::min(saturating_product(stages, std::max(sample.num_end_distances, outside)), found);
+  const std::uint64_t distances = std::max<std::uint64_t>({1, sample.num_end_distances, outside});
+  const std::uint64_t waves = std::min(saturating_product(stages, distances), found);
   const std::uint64_t farthest = std::max<std::uint64_t>(sample.largest_end_distance, outside);
   return saturating_sum(
       saturating_product(saturating_product(threads + std::uint64_t{1}, waves), found_buckets::bytes_per_wave),

@@ -181,7 +181,7 @@ class kept_moves {
   }
 
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
-  /// The exact sizes of the graph, in the form of a sample.
+  /// The exact sizes of the graph, in the form of a sample without distances of ends and the bound of margins.
   [[nodiscard]] graph_sample sample() const {
     const std::uint64_t positions = m_in_degrees.size() - 1;
     graph_sample all;

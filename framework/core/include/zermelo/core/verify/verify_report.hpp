@@ -43,10 +43,10 @@ struct verify_report {
 
 namespace detail {
 
-/// Such as "win in 3", "draw" or, where margins exceed 1, "win by 5 in 3".
-[[nodiscard]] inline std::string describe(position_value value, std::uint32_t max_margin = 1) {
+/// Such as "win in 3", "draw" or, in a game for points, "win by 5 in 3".
+[[nodiscard]] inline std::string describe(position_value value, bool is_for_points = false) {
   std::string text(to_string(value.outcome));
-  if (max_margin > 1 && value.margin() != 0) text += " by " + std::to_string(1 + value.extra_points);
+  if (is_for_points && value.margin() != 0) text += " by " + std::to_string(1 + value.extra_points);
   return value.distance_plies == no_distance ? text : text + " in " + std::to_string(value.distance_plies);
 }
 

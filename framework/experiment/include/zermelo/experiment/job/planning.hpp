@@ -58,8 +58,8 @@ struct memory_plan {
 /// Whether a game is solved group of slices after group even where all of it is solved at once: its moves gain points,
 /// and a solve of a group takes what a gain leads to as known.
 [[nodiscard]] bool is_solved_by_groups(const any_game& game);
-/// @throws input_error if the options ask for what a solve group after group does not do: to save and log it, or to
-/// spread it over processes.
+/// @throws input_error if the options ask for what a solve group after group does not do: to save it, or to spread
+/// it over processes.
 void expect_options_by_groups(const any_game& game, const solve_options& options);
 
 /// Refuses a requested engine that can solve no part of the game; before exploring, since the sizes of the parts need

@@ -53,6 +53,8 @@ struct position_field {
   static constexpr std::size_t max_fields = 4;
   /// All names that `find` accepts.
   [[nodiscard]] static std::vector<std::string> names(const any_game& game);
+  /// The field of a name that is no word of a text; nothing for an unknown name.
+  [[nodiscard]] static std::optional<position_field> find_unless_word(const any_game& game, std::string_view name);
   /// Whether all values are numbers.
   [[nodiscard]] bool is_number(const any_game& game) const;
   /// @throws input_error if the game lacks what the field depends on: the start of play for `reachable`, the board with
@@ -60,8 +62,6 @@ struct position_field {
   void expect_answer(const any_game& game) const;
 
  private:
-  /// The field of a name that is no word of a text; nothing for an unknown name.
-  [[nodiscard]] static std::optional<position_field> find_unless_word(const any_game& game, std::string_view name);
 };
 
 /// Some 4,000 numbers all over the game, ascending, holes among them; all numbers of a smaller game.

@@ -2,8 +2,8 @@
 // Reports for programs, as JSON objects.
 //
 // null always means that there is no such value: no `winner` of a draw, no `plies` where no player can force the end,
-// no `answer` or `start` of a game without one, no `margin` in a game that ends without points, no `gain` where moves
-// gain none.
+// no `answer` or `start` of a game without one, no `margin` in a game that is not played for points, no `gain` where
+// moves gain none.
 #pragma once
 
 #include <cstdint>

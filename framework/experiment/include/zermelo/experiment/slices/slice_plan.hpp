@@ -51,8 +51,8 @@ inline constexpr std::string_view outcomes_engine = "outcomes";
 /// A group of slices that are solved as one.
 struct planned_group {
   slice_group group;
-  std::string name;  ///< see name_of_group
-  double edges_per_position = 0;
+  std::string name;                 ///< see name_of_group
+  double edges_per_position = 0;    ///< moves, also out of the group; estimated
   bool by_outcome = false;          ///< settled by outcome alone, without an engine, with its inputs in memory
   bool fits = false;                ///< into the memory limit, with inputs in memory or read from their files
   std::optional<engine> chosen;     ///< nothing: settled by outcome alone, or no engine fits
