@@ -60,8 +60,6 @@ struct position_field {
   /// @throws input_error if the game lacks what the field depends on: the start of play for `reachable`, the board with
   ///   the other player to move for `zugzwang`.
   void expect_answer(const any_game& game) const;
-
- private:
 };
 
 /// Some 4,000 numbers all over the game, ascending, holes among them; all numbers of a smaller game.
