@@ -66,9 +66,7 @@ struct planned_task {
 [[nodiscard]] std::vector<planned_task> tasks_of_groups(const any_game& game, const solve_options& options) {
   const std::vector<slice> slices = game.slices();
   if (slices.empty()) throw contract_error("a game whose moves gain points names no slices");
-  const position_numbering* const numbering = game.numbering();
-  const bool is_numbered = numbering == nullptr || numbering->is_numbered();
-  const auto no_entries = std::make_shared<const joined_entries>(is_numbered ? game.num_positions() : 0);
+  const auto no_entries = std::make_shared<const joined_entries>(game.is_numbered() ? game.num_positions() : 0);
   std::vector<planned_task> groups;
   for (const slice_group& group : slice_order(slices)) {
     auto rules = std::make_unique<const part_rules>(game.rules(), slice_numbers(slices, group), no_entries);

@@ -212,16 +212,15 @@ std::uint64_t slice_plan::bytes_side_by_side(std::size_t begin, std::size_t end)
 
 std::uint64_t slice_plan::peak_bytes() const noexcept {
   std::uint64_t peak = 0;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const planned_group& group = groups[g];
-    const std::uint64_t with_later = saturating_sum(group.max_bytes(), group.later_bytes);
-    peak = std::max({peak, group.solving_bytes, std::min(with_later, limit_bytes)});
-    const std::size_t end = end_of_side_by_side(g);
-    if (group.is_beside_previous || end - g == 1) continue;
+  std::size_t end = 0;
+  for (std::size_t begin = 0; begin < groups.size(); begin = end) {
+    end = end_of_side_by_side(begin);
     std::uint64_t later = 0;
-    for (std::size_t beside = g; beside < end; ++beside) later = std::max(later, groups[beside].later_bytes);
-    const std::uint64_t together = bytes_side_by_side(g, end);
-    peak = std::max({peak, together, std::min(saturating_sum(together, later), limit_bytes)});
+    for (std::size_t g = begin; g < end; ++g) {
+      peak = std::max(peak, groups[g].solving_bytes);
+      later = std::max(later, groups[g].later_bytes);
+    }
+    peak = std::max(peak, std::min(saturating_sum(bytes_side_by_side(begin, end), later), limit_bytes));
   }
   return peak;
 }
