@@ -18,16 +18,16 @@ SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
 NOBODY = 65534  # root may write everything
 
 
-@pytest.fixture(name="checkout")
+@pytest.fixture(scope="module", name="checkout")
 def fixture_checkout():
-    """A copy of the sources in a folder with a blank, which everybody may read."""
+    """A copy of the sources in a folder with a blank, which everybody may read. A game in it is new: half_written."""
     with tempfile.TemporaryDirectory(prefix="zermelo surroundings ") as folder:
         os.chmod(folder, 0o755)
         copied = pathlib.Path(folder) / "a copy"
         shutil.copytree(SOURCE, copied, symlinks=True,
                         ignore=lambda at, _: ["build", ".git", "tables"] if pathlib.Path(at) in (SOURCE, SOURCE / "data") else [])
+        subprocess.run([copied / "scripts" / "new_game", "half_written"], stdout=subprocess.DEVNULL, check=True)
         yield copied
-        set_writable(copied, True)
 
 
 def set_writable(folder, is_writable):
@@ -38,15 +38,19 @@ def set_writable(folder, is_writable):
 
 
 def configure(checkout, *options):
-    """The targets, and the lines that CMake prints."""
-    done = subprocess.run(["cmake", "-G", "Ninja", "-S", checkout, "-B", checkout / "build" / "made", *options],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    """The targets, and the lines that CMake prints. What it has found out about the compiler stays from one call to the next;
+    options do not."""
+    build = checkout / "build" / "made"
+    done = subprocess.run(["cmake", "-G", "Ninja", "-S", checkout, "-B", build, "-U", "CMAKE_DISABLE_*", "-U", "ZERMELO_*",
+                           *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout
-    told = subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", "targets", "all"], capture_output=True,
-                          text=True, check=True)
-    tests = subprocess.run(["ctest", "--test-dir", checkout / "build" / "made", "-N"], capture_output=True, text=True,
-                           check=False).stdout
-    return told.stdout, tests, done.stdout.splitlines()
+    tests = subprocess.run(["ctest", "--test-dir", build, "-N"], capture_output=True, text=True, check=False).stdout
+    return ninja_tool(checkout, "targets", "all"), tests, done.stdout.splitlines()
+
+
+def ninja_tool(checkout, *words):
+    return subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", *words], capture_output=True, text=True,
+                          check=True).stdout
 
 
 WITHOUT_MPI = "zermelo: MPI is not found; zermelo::distributed and the program zermelo-mpi are left out"
@@ -57,10 +61,67 @@ def left_out(lines):
     return [line for line in lines if "left out" in line and line != WITHOUT_MPI]
 
 
-def test_a_path_with_blanks_is_built_and_tested(checkout):
-    targets, tests, lines = configure(checkout)
+def without(*packages):
+    return [f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON" for package in packages]
+
+
+def without_pybind11(python):
+    return (f"zermelo: {python} has no headers (python3-dev) or no pybind11 (pybind11-dev); the package for Python is left "
+            "out (ZERMELO_PYTHON)")
+
+
+# From the least that is found to all of it, so that nothing is known from an earlier call.
+def test_without_optional_packages_the_program_is_built_and_lines_say_what_is_not(checkout):
+    targets, tests, lines = configure(checkout, "-DZERMELO_BUILD_BENCHMARKS=ON", *without("GTest", "benchmark", "MPI", "pybind11"))
+    assert "bin/zermelo: " in targets
+    for name in ("_test: ", "testkit", "zermelo_benchmarks", "zermelo-mpi", "zermelo_python"):
+        assert name not in targets
+    assert "Total Tests: 0" in tests or "No tests were found" in tests or tests == ""
+    assert left_out(lines) == [
+        "zermelo: GoogleTest (GTest) is not found; the testkit and the tests are left out",
+        "zermelo: Google Benchmark (benchmark) is not found; the microbenchmarks are left out",
+        without_pybind11("/usr/bin/python3")]
+    assert WITHOUT_MPI in lines
+
+
+def test_without_mpi_and_pybind11_all_else_is_built_and_tested(checkout):
+    targets, tests, lines = configure(checkout, *without("MPI", "pybind11"))
+    assert "bin/zermelo: " in targets and "zermelo-mpi" not in targets and "distributed_test" not in targets
+    assert "zermelo_python" not in targets and "framework/python" not in tests
+    assert "bin/core_test: " in targets and "distributed" not in tests and "framework/cli" in tests
+    assert left_out(lines) == [without_pybind11("/usr/bin/python3")] and WITHOUT_MPI in lines
+
+
+def test_without_a_module_of_python_and_a_line_in_the_list_tests_and_a_game_are_left_out(checkout):
+    bare = checkout / "bare python"
+    bare.write_text("#!/bin/sh\nexec /usr/bin/python3 -I -S \"$@\"\n")  # none but Python's own modules
+    bare.chmod(0o755)
+    catalog = checkout / "games" / "catalog.cpp"
+    listed = catalog.read_text()
+    shutil.copy(SOURCE / "games" / "catalog.cpp", catalog)
+    targets, tests, lines = configure(checkout, f"-DZERMELO_PYTHON={bare}")
+    catalog.write_text(listed)
+    assert "bin/core_test: " in targets and ".py" not in tests and "docs:any_graph" in tests
+    assert "bin/half_written_test: " in targets and "half_written" not in tests
+    assert left_out(lines) == [
+        f"zermelo: {bare} has no pytest h5py numpy matplotlib xarray netCDF4 h5netcdf hypothesis mypy networkx; the "
+        "tests in Python are left out (ZERMELO_PYTHON)",
+        "zermelo: the game games/half_written is left out; it is not in the list in games/catalog.cpp"]
+    steps = ninja_tool(checkout, "commands", "all")
+    assert "mnk.cpp" in steps and "half_written" not in steps
+
+
+@pytest.fixture(scope="module", name="configured")
+def fixture_configured(checkout):
+    return configure(checkout)
+
+
+def test_a_path_with_blanks_is_built_and_tested(checkout, configured):
+    targets, tests, lines = configured
     assert "bin/core_test: " in targets and "scripts/tests/plot_table_test.py" in tests
     assert left_out(lines) == []
+    steps = ninja_tool(checkout, "commands", "all")
+    assert "half_written/half_written.cpp" in steps and "half_written_test.cpp" in steps
     build = checkout / "build" / "made"
     subprocess.run(["ninja", "-C", build, "zermelo_version"], capture_output=True, check=True)
     assert any(b"git_revision" in path.read_bytes() for path in build.rglob("version.cpp"))
@@ -68,41 +129,9 @@ def test_a_path_with_blanks_is_built_and_tested(checkout):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_without_googletest_the_program_is_built_and_a_line_says_what_is_not(checkout):
-    targets, tests, lines = configure(checkout, "-DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON")
-    assert "bin/zermelo: " in targets and "_test: " not in targets and "testkit" not in targets
-    assert "Total Tests: 0" in tests or "No tests were found" in tests or tests == ""
-    assert [line for line in lines if "GTest" in line or "GoogleTest" in line] == [
-        "zermelo: GoogleTest (GTest) is not found; the testkit and the tests are left out"]
-
-
-def test_without_google_benchmark_the_program_is_built_and_a_line_says_what_is_not(checkout):
-    targets, _, lines = configure(checkout, "-DZERMELO_BUILD_BENCHMARKS=ON", "-DZERMELO_BUILD_TESTS=OFF",
-                                  "-DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON")
-    assert "bin/zermelo: " in targets and "zermelo_benchmarks" not in targets
-    assert [line for line in lines if "enchmark" in line] == [
-        "zermelo: Google Benchmark (benchmark) is not found; the microbenchmarks are left out"]
-
-
-def test_without_mpi_the_program_is_built_and_a_line_says_what_is_not(checkout):
-    targets, tests, lines = configure(checkout, "-DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON")
-    assert "bin/zermelo: " in targets and "zermelo-mpi" not in targets and "distributed_test" not in targets
-    assert "bin/core_test: " in targets and "distributed" not in tests
-    assert WITHOUT_MPI in lines
-
-
-def test_without_pybind11_the_program_is_built_and_a_line_says_what_is_not(checkout):
-    targets, tests, lines = configure(checkout, "-DCMAKE_DISABLE_FIND_PACKAGE_pybind11=ON")
-    assert "bin/zermelo: " in targets and "zermelo_python" not in targets and "framework/python" not in tests
-    assert [line for line in lines if "pybind11" in line] == [
-        "zermelo: /usr/bin/python3 has no headers (python3-dev) or no pybind11 (pybind11-dev); the package for Python is left "
-        "out (ZERMELO_PYTHON)"]
-
-
-def test_all_that_can_be_installed_is_one_target(checkout):
-    targets, _, _ = configure(checkout)
-    told = subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", "commands", "zermelo_installed"],
-                          capture_output=True, text=True, check=True).stdout
+def test_all_that_can_be_installed_is_one_target(checkout, configured):
+    targets, _, _ = configured
+    told = ninja_tool(checkout, "commands", "zermelo_installed")
     built = {name for name in ("core", "storage", "experiment", "serve", "cli", "testkit", "distributed")
              if f"libzermelo_{name}.a: " in targets}
     assert {name for name in built if f"framework/{name}/libzermelo_{name}.a" in told} == built
@@ -120,9 +149,9 @@ def test_where_nothing_can_be_installed_is_refused_in_a_line(words, said):
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"zermelo: {said.format(at=SOURCE)}\n")
 
 
+@pytest.mark.usefixtures("configured")
 def test_what_is_not_built_is_left_out_of_what_is_installed(checkout):
     """As behind `scripts/run`, which builds the program alone."""
-    configure(checkout)
     build, prefix = checkout / "build" / "made", checkout / "installed here"
     for layer in ("core", "storage", "experiment", "serve", "cli"):
         (build / "framework" / layer / f"libzermelo_{layer}.a").write_bytes(b"!<arch>\n")
@@ -135,62 +164,21 @@ def test_what_is_not_built_is_left_out_of_what_is_installed(checkout):
 
     project = checkout / "a project"
     project.mkdir()
-    for wanted, status in (("cli", 0), ("testkit", 1)):
-        (project / "CMakeLists.txt").write_text(
-            "cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CXX)\n"
-            f"find_package(zermelo REQUIRED COMPONENTS {wanted})\n"
-            "foreach(layer core cli testkit distributed)\nif(TARGET zermelo::${layer})\nmessage(NOTICE \"has ${layer}\")\n"
-            "endif()\nendforeach()\n", encoding="ascii")
-        found = subprocess.run(["cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={prefix}"],
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        assert found.returncode == status, found.stdout
-        if status == 0:
-            assert [line for line in found.stdout.splitlines() if line.startswith("has ")] == ["has core", "has cli"]
-        else:
-            assert "zermelo::testkit is not installed in " in " ".join(found.stdout.split())
-
-
-def test_without_a_module_of_python_its_tests_are_left_out_and_a_line_says_so(checkout):
-    bare = checkout / "bare python"
-    bare.write_text("#!/bin/sh\nexec /usr/bin/python3 -I -S \"$@\"\n")  # none but Python's own modules
-    bare.chmod(0o755)
-    targets, tests, lines = configure(checkout, f"-DZERMELO_PYTHON={bare}")
-    assert "bin/core_test: " in targets and ".py" not in tests and "docs:any_graph" in tests
-    assert left_out(lines) == [
-        f"zermelo: {bare} has no pytest h5py numpy matplotlib xarray netCDF4 h5netcdf hypothesis mypy networkx; the "
-        "tests in Python are left out (ZERMELO_PYTHON)"]
-
-
-def steps_of_all(checkout):
-    """The commands that build everything."""
-    return subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", "commands", "all"], capture_output=True,
-                          text=True, check=True).stdout
-
-
-def test_a_game_that_is_not_in_the_list_is_built_only_if_its_test_is_asked_for(checkout):
-    program = checkout / "games" / "catalog.cpp"
-    listed = program.read_text()
-    subprocess.run([checkout / "scripts" / "new_game", "half_written"], stdout=subprocess.DEVNULL, check=True)
-    listed_with_it = program.read_text()
-    program.write_text(listed)
-    targets, tests, lines = configure(checkout)
-    assert "bin/half_written_test: " in targets and "half_written" not in tests
-    assert left_out(lines) == [
-        "zermelo: the game games/half_written is left out; it is not in the list in games/catalog.cpp"]
-    steps = steps_of_all(checkout)
-    assert "mnk.cpp" in steps and "half_written" not in steps
-    # A line in the list makes it a game like the others.
-    program.write_text(listed_with_it)
-    _, _, lines = configure(checkout)
-    assert left_out(lines) == []
-    steps = steps_of_all(checkout)
-    assert "half_written/half_written.cpp" in steps and "half_written_test.cpp" in steps
+    (project / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CXX)\n"
+        "find_package(zermelo REQUIRED COMPONENTS cli)\n"
+        "foreach(layer core cli testkit distributed)\nif(TARGET zermelo::${layer})\nmessage(NOTICE \"has ${layer}\")\n"
+        "endif()\nendforeach()\nfind_package(zermelo REQUIRED COMPONENTS testkit)\n", encoding="ascii")
+    found = subprocess.run(["cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={prefix}"],
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert [line for line in found.stdout.splitlines() if line.startswith("has ")] == ["has core", "has cli"], found.stdout
+    assert found.returncode == 1 and "zermelo::testkit is not installed in " in " ".join(found.stdout.split())
 
 
 def run_read_only(checkout, *words, script="run"):
     """A script by somebody who may not write there, on a machine that has all packages."""
-    programs = checkout / "programs"
-    programs.mkdir()
+    programs = checkout / "debian programs"
+    programs.mkdir(exist_ok=True)
     (programs / "dpkg-query").write_text("#!/bin/sh\nshift 3\nprintf 'installed %s\\n' \"$@\"\n")
     (programs / "dpkg-query").chmod(0o755)
     path = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
@@ -238,7 +226,8 @@ def fixture_built(checkout):
     program.parent.mkdir(parents=True)
     program.write_text("#!/bin/sh\necho called \"$@\"\n")
     program.chmod(0o755)
-    return checkout
+    yield checkout
+    shutil.rmtree(program.parent.parent)
 
 
 def test_a_read_only_checkout_runs_what_is_built(built):
@@ -248,8 +237,10 @@ def test_a_read_only_checkout_runs_what_is_built(built):
 
 def test_a_read_only_checkout_says_that_the_program_is_older_than_its_sources(built):
     source = built / "games" / "catalog.cpp"
+    then = source.stat().st_mtime_ns
     os.utime(source, ns=(2 * 10**18, 2 * 10**18))
     done = run_read_only(built, "list")
+    os.utime(source, ns=(then, then))
     assert (done.returncode, done.stdout) == (0, "called list\n")
     assert done.stderr == (f"zermelo: {built}/build/release cannot be written; build/release/bin/zermelo is used as it is, "
                            "but games/catalog.cpp is newer\n")
