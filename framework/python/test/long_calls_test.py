@@ -20,8 +20,8 @@ from zermelo import _progress
 
 @pytest.fixture(scope="module", name="large")
 def fixture_large():
-    """Some twenty million moves, which take many of the times between two calls of `progress`, and their solution."""
-    arrays = random_graph(np.random.default_rng(1), 7_000_000, ends=0.1)
+    """Some seven million moves, which take several of the times between two calls of `progress`, and their solution."""
+    arrays = random_graph(np.random.default_rng(1), 2_500_000, ends=0.1)
     return arrays, zermelo.solve_graph(**arrays)
 
 
@@ -43,7 +43,7 @@ def test_ctrl_c_ends_a_call_at_any_moment(large, name):
     call()
     seconds = time.perf_counter() - begun
     interrupted = 0
-    for share in (0.05, 0.2, 0.4, 0.6, 0.8):
+    for share in (0.1, 0.4, 0.8):
         timer = threading.Timer(share * seconds, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
         try:
@@ -53,7 +53,7 @@ def test_ctrl_c_ends_a_call_at_any_moment(large, name):
         except KeyboardInterrupt:
             interrupted += 1
         timer.join()
-    assert interrupted == 5
+    assert interrupted == 3
     assert call() is not None
 
 
