@@ -7,11 +7,11 @@
 
 #include <zermelo/experiment/catalog/game_model.hpp>
 
-struct motionless {
+struct ranked_without_moves {
   struct state {
     friend bool operator==(const state&, const state&) = default;
   };
-  explicit motionless(const zermelo::parameter_values&);
+  explicit ranked_without_moves(const zermelo::parameter_values&);
   static std::string_view name();
   static std::string_view summary();
   static std::vector<zermelo::parameter> parameters();
@@ -23,5 +23,5 @@ struct motionless {
   state unrank(zermelo::position) const;
 };
 
-template class zermelo::erased_game_of<motionless>;
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<motionless>();
+template class zermelo::erased_game_of<ranked_without_moves>;
+template zermelo::experiment::game_entry zermelo::experiment::entry_of<ranked_without_moves>();

@@ -21,4 +21,4 @@ struct nameless {
   state unrank(zermelo::position) const;
 };
 
-zermelo::experiment::game_entry entry() { return zermelo::experiment::entry_of<nameless>(); }
+zermelo::experiment::game_entry entry_without_name() { return zermelo::experiment::entry_of<nameless>(); }

@@ -2,11 +2,11 @@
 // expect: a game needs the hook terminal: std::optional<result> terminal\(state\) const
 #include "../plain_game.hpp"
 
-struct endless {
+struct never_ended {
   using state = int;
   zermelo::player player_to_move(state) const;
   void for_each_successor(state, auto&&) const {}
   zermelo::result no_moves(state) const;
 };
 
-static_assert(zermelo::check_game_hooks<endless>());
+static_assert(zermelo::check_game_hooks<never_ended>());

@@ -2,8 +2,8 @@
 // expect: hook size_of: static game_size size_of
 #include "../plain_game.hpp"
 
-struct sized : plain_game {
+struct sized_game : plain_game {
   zermelo::game_size size_of() const;
 };
 
-static_assert(zermelo::check_game_hooks<sized>());
+static_assert(zermelo::check_game_hooks<sized_game>());
