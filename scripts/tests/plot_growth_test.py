@@ -23,11 +23,6 @@ def plot(*words, **environment):
     return run_in_process(plot_growth, *words, **environment)
 
 
-def test_it_is_a_command():
-    done = subprocess.run([SCRIPT, "--help"], capture_output=True, text=True)
-    assert done.returncode == 0 and done.stdout.startswith("usage: plot_growth.py"), done.stderr
-
-
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory):
     folder = tmp_path_factory.mktemp("reports")

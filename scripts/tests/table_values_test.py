@@ -28,7 +28,7 @@ GAMES = {
 }
 
 
-@pytest.fixture(name="chunk_size", params=[100, 1 << 20])
+@pytest.fixture(name="chunk_size", params=[300, 1 << 20])
 def fixture_chunk_size(request, monkeypatch):
     """A table is counted in many pieces, or as one."""
     monkeypatch.setattr(table_values, "_CHUNK", request.param)

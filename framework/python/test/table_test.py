@@ -18,7 +18,7 @@ GAMES = {
     "limited": ["cat_and_mouse_ii", "rows=5", "cols=6", "walls=0.2", "seed=2", "mouse_jump=2", "move_limit=4"],
     "board": ["mnk", "misere=yes"],
     "explored": ["connect_four", "rows=4", "cols=4", "k=3"],
-    "ending": ["chess_ending", "pieces=KRvK"],
+    "ending": ["chess_ending", "pieces=KRvK", "rows=5", "cols=5"],
 }
 
 
@@ -33,7 +33,7 @@ def fixture_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tables")
     for name, words in GAMES.items():
         assert run("solve", *words, "-o", str(folder / f"{name}.h5")).returncode == 0
-    assert run("solve", "chess_ending", "pieces=KPvK", "--slices", "all", "-o", str(folder / "set")).returncode == 0
+    assert run("solve", "chess_ending", "pieces=KPvK", "rows=5", "cols=5", "--slices", "all", "-o", str(folder / "set")).returncode == 0
     return folder
 
 
