@@ -30,13 +30,23 @@ def copy(folder, *parts):
             shutil.copy(source, to)
 
 
-@pytest.fixture(name="checkout")
-def fixture_checkout(tmp_path):
+def copy_checkout(folder):
     """What the script touches of a checkout, in a folder with a blank."""
-    folder = tmp_path / "a checkout"
-    copy(folder, "scripts/new_game", "scripts/new_game_template", "games/catalog.cpp", "games/mnk", ".clang-format", HEADERS,
+    copied = folder / "a checkout"
+    copy(copied, "scripts/new_game", "scripts/new_game_template", "games/catalog.cpp", "games/mnk", ".clang-format", HEADERS,
          "framework/docs/examples")
-    return folder
+    return copied
+
+
+@pytest.fixture(scope="module", name="checkout")
+def fixture_checkout(tmp_path_factory):
+    """One in which no test writes."""
+    return copy_checkout(tmp_path_factory.mktemp("shared"))
+
+
+@pytest.fixture(name="own_checkout")
+def fixture_own_checkout(tmp_path):
+    return copy_checkout(tmp_path)
 
 
 @pytest.fixture(name="installed")
@@ -82,31 +92,31 @@ def listed(folder):
     return re.findall(r"class (\w+),? +// ", (folder / "games/catalog.cpp").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", ["nim", "a", "z9", "my_game", "x" * 24])
-def test_a_game_in_a_checkout_is_a_folder_and_a_line_in_the_list(checkout, name):
-    before = listed(checkout)
-    done = run(checkout, name)
-    assert (done.returncode, done.stderr) == (0, "")
-    game = checkout / "games" / name
-    assert sorted(path.name for path in game.iterdir()) == names_of(GAME_FILES, name)
-    assert listed(checkout) == sorted([*before, name])
-    for file in game.iterdir():
-        text = file.read_text(encoding="utf-8")
-        assert name in text and "@" not in text
-        assert name == "my_game" or "my_game" not in text
-        assert file.suffix == ".md" or text.startswith("// SPDX-License-Identifier: MIT\n")
-    commands = [line.split("  #")[0].strip() for line in done.stdout.splitlines() if line.startswith("  ")]
-    assert commands == [f"scripts/test --target {name}_test -R '^{name}_test:'",
-                        f"scripts/run solve {name} counters=50 --verify", f"scripts/run play {name}"]
-    assert all(os.access(SOURCE / command.split()[0], os.X_OK) for command in commands)
-    assert [path.name for path in (checkout / "games").iterdir() if path.name.startswith(".")] == []
+def test_a_game_in_a_checkout_is_a_folder_and_a_line_in_the_list(own_checkout):
+    for name in ("nim", "a", "z9", "my_game", "x" * 24):
+        before = listed(own_checkout)
+        done = run(own_checkout, name)
+        assert (done.returncode, done.stderr) == (0, "")
+        game = own_checkout / "games" / name
+        assert sorted(path.name for path in game.iterdir()) == names_of(GAME_FILES, name)
+        assert listed(own_checkout) == sorted([*before, name])
+        for file in game.iterdir():
+            text = file.read_text(encoding="utf-8")
+            assert name in text and "@" not in text
+            assert name == "my_game" or "my_game" not in text
+            assert file.suffix == ".md" or text.startswith("// SPDX-License-Identifier: MIT\n")
+        commands = [line.split("  #")[0].strip() for line in done.stdout.splitlines() if line.startswith("  ")]
+        assert commands == [f"scripts/test --target {name}_test -R '^{name}_test:'",
+                            f"scripts/run solve {name} counters=50 --verify", f"scripts/run play {name}"]
+        assert all(os.access(SOURCE / command.split()[0], os.X_OK) for command in commands)
+        assert [path.name for path in (own_checkout / "games").iterdir() if path.name.startswith(".")] == []
 
 
 @pytest.mark.skipif(shutil.which("clang-format-19") is None, reason="there is no clang-format-19")
-def test_what_is_written_is_laid_out_in_the_house_style(checkout):
+def test_what_is_written_is_laid_out_in_the_house_style(own_checkout):
     for name in ("a", "nim", "x" * 24):  # after the longest one the list is wider
-        assert run(checkout, name).returncode == 0
-    sources = [path for path in (checkout / "games").rglob("*.[ch]pp") if "mnk" not in path.parts]
+        assert run(own_checkout, name).returncode == 0
+    sources = [path for path in (own_checkout / "games").rglob("*.[ch]pp") if "mnk" not in path.parts]
     assert len(sources) == 10
     done = subprocess.run(["clang-format-19", "--dry-run", "--Werror", *sources], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -254,9 +264,9 @@ def test_somebody_who_may_not_write_there_is_refused():
                 path.chmod(0o755)
 
 
-def test_a_list_that_is_not_of_one_line_a_game_is_left_as_it_is(checkout):
-    program = checkout / "games/catalog.cpp"
+def test_a_list_that_is_not_of_one_line_a_game_is_left_as_it_is(own_checkout):
+    program = own_checkout / "games/catalog.cpp"
     program.write_text("constexpr auto catalog_of_all = experiment::make_catalog<class mnk, class morris>();\n")
-    assert refusal(checkout, "nim") == "games/catalog.cpp has no list with a line for each game"
+    assert refusal(own_checkout, "nim") == "games/catalog.cpp has no list with a line for each game"
     program.write_text("int main() {}\n")
-    assert refusal(checkout, "nim") == "games/catalog.cpp has no list with a line for each game"
+    assert refusal(own_checkout, "nim") == "games/catalog.cpp has no list with a line for each game"
