@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # cmake -D command=COMPILER;ARGUMENT... -D sources=FILE;... -P expect_rejection.cmake
-# Fails unless the compiler refuses each source, in their order, with the message of its line `// expect: REGULAR EXPRESSION`,
-# and with one error.
+# Fails unless the compiler refuses each source, in their order, with one error, whose message matches the source's line
+# `// expect: REGULAR EXPRESSION`.
 execute_process(COMMAND ${command} OUTPUT_VARIABLE output ERROR_VARIABLE output)
 set(mark "error: ")
 string(LENGTH "${mark}" length)
@@ -15,7 +15,8 @@ foreach(source IN LISTS sources)
   string(SUBSTRING "${rest}" 0 ${end} message)
   string(SUBSTRING "${rest}" ${length} -1 rest)
   if(NOT expected OR begin EQUAL -1 OR NOT message MATCHES "${expected}")
-    message(FATAL_ERROR "${source}: expected one error, and a message that matches '${expected}', got '${message}':\n${output}")
+    message(FATAL_ERROR "${source}: expected one error, with a message that matches '${expected}', got '${message}':\n"
+      "${output}")
   endif()
 endforeach()
 if(rest MATCHES "${mark}")

@@ -33,8 +33,8 @@ def out(*words):
 
 @pytest.fixture(scope="module", name="packages")
 def fixture_packages(tmp_path_factory):
-    """The packages by name. They are not compressed. Nor is each header and page looked at by `cmake -E env LC_ALL=C file PATH`,
-    which cpack starts for all that it packs: both took longest."""
+    """The packages by name. They are not compressed, and cpack does not start `cmake -E env LC_ALL=C file PATH` for each
+    header and page: both take longest."""
     folder = tmp_path_factory.mktemp("packed")
     cmake = tmp_path_factory.mktemp("tools") / "cmake"
     cmake.write_text("#!/bin/sh\nshift 2\n"

@@ -38,8 +38,8 @@ def set_writable(folder, is_writable):
 
 
 def configure(checkout, *options):
-    """The targets, and the lines that CMake prints. What it has found out about the compiler stays from one call to the next;
-    options do not."""
+    """The targets, the tests, and the lines that CMake prints. What it has found out about the compiler stays from one call
+    to the next; options do not."""
     build = checkout / "build" / "made"
     done = subprocess.run(["cmake", "-G", "Ninja", "-S", checkout, "-B", build, "-U", "CMAKE_DISABLE_*", "-U", "ZERMELO_*",
                            *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
@@ -70,9 +70,10 @@ def without_pybind11(python):
             "out (ZERMELO_PYTHON)")
 
 
-# From the least that is found to all of it, so that nothing is known from an earlier call.
+# The next four go from the least that is found to all of it, so that CMake's cache holds no package that is to be missing.
 def test_without_optional_packages_the_program_is_built_and_lines_say_what_is_not(checkout):
-    targets, tests, lines = configure(checkout, "-DZERMELO_BUILD_BENCHMARKS=ON", *without("GTest", "benchmark", "MPI", "pybind11"))
+    targets, tests, lines = configure(checkout, "-DZERMELO_BUILD_BENCHMARKS=ON",
+                                      *without("GTest", "benchmark", "MPI", "pybind11"))
     assert "bin/zermelo: " in targets
     for name in ("_test: ", "testkit", "zermelo_benchmarks", "zermelo-mpi", "zermelo_python"):
         assert name not in targets
