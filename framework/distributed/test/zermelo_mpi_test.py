@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Runs zermelo-mpi on one to four ranks beside zermelo on one machine: all of them where numbers of ranks differ in what
-they do, and else fewer. The tests of the library solve random graphs on each."""
+"""Runs zermelo-mpi on one to four ranks, and zermelo on one machine: they find the same. The tests of the library solve random
+graphs on each number of ranks."""
 
 import contextlib
+import csv
 import errno
 import json
 import os
@@ -14,7 +15,7 @@ import time
 import h5py
 import pytest
 
-from mpi_program import (MPIRUN, PLAIN, PROGRAM, ended, failure, failures, lines_of, mpirun, only_line, own_sessions,
+from mpi_program import (GRACE, MPIRUN, PLAIN, PROGRAM, ended, failure, failures, lines_of, mpirun, only_line, own_sessions,
                          plain, report, run_two, side_by_side)
 
 GAMES = [
@@ -43,27 +44,60 @@ PRODUCTS = [
     ("cops_and_robbers", "graph=grid:5x5", "cops=1"),
 ]
 # Tiny games of which some rank has nothing, layers, moves that are stored, and rows of a product.
-ON_ALL = [("cat_and_mouse", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"), ("draughts", "pieces=2"),
-          ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3"), ("fair_shares", "n=20")]
+ON_ALL = [(GAMES[1], "distributed"), (GAMES[2], "distributed"), (GAMES[6], "distributed"), (GAMES[7], "distributed"),
+          (PRODUCTS[0], "distributed_product"), (PRODUCTS[2], "distributed_product")]
+PLAIN_ENGINES = {"distributed": "implicit", "distributed_product": "product"}
 
 
-@pytest.mark.parametrize("words", GAMES, ids=" ".join)
-def test_ranks_solve_like_one_machine(words, tmp_path):
-    expect_like_one_machine(words, ["--engine", "distributed"], "distributed",
-                            "explicit" if words[0] == "fair_shares" else "implicit", tmp_path)
+def plain_engine(words, engine):
+    return "explicit" if words[0] == "fair_shares" else PLAIN_ENGINES[engine]
 
 
-@pytest.mark.parametrize("words", PRODUCTS, ids=" ".join)
-def test_ranks_solve_products_like_one_machine(words, tmp_path):
-    expect_like_one_machine(words, [], "distributed_product", "product", tmp_path)
+def study_of(cases):
+    """A study that solves, verifies and stores (words of a game, engine)."""
+    text = '[tables]\n[solve]\nverify = "all"\n'
+    for (game, *parameters), engine in cases:
+        values = [f"{name} = '{value}'" for name, value in (word.split("=", 1) for word in parameters)]
+        text += "\n".join(["[[case]]", f'game = "{game}"', f'engine = "{engine}"', *values, ""])
+    return text
 
 
-def expect_like_one_machine(words, options, engine, plain_engine, tmp_path):
-    numbers = (1, 2, 3, 4) if words in ON_ALL else (2, 3)
-    expected = json.loads(plain("solve", *words, "--engine", plain_engine, "-o", str(tmp_path / "plain.h5"), "--json"))
-    tables = {ranks: str(tmp_path / f"{ranks}.h5") for ranks in numbers}
+def test_ranks_solve_all_games_like_one_machine(tmp_path):
+    """Two and three ranks solve them in one job each."""
+    cases = [(words, "distributed") for words in GAMES] + [(words, "distributed_product") for words in PRODUCTS]
+    plain_cases = [(words, plain_engine(words, engine)) for words, engine in cases]
+    (tmp_path / "plain.toml").write_text(study_of(plain_cases), encoding="utf-8")
+    plain("run", str(tmp_path / "plain.toml"), "-o", str(tmp_path / "plain"), "--quiet")
+    expected, plain_tables = rows_and_tables(tmp_path / "plain")
+    assert len(expected) == len(set(plain_tables)) == len(cases)
+    (tmp_path / "ranks.toml").write_text(study_of(cases), encoding="utf-8")
+    for ranks in (2, 3):
+        folder = tmp_path / str(ranks)
+        done = mpirun(ranks, "run", str(tmp_path / "ranks.toml"), "-o", str(folder), "--quiet", "--threads", str(ranks - 1))
+        assert (done.returncode, done.stderr) == (0, "")
+        found, tables = rows_and_tables(folder)
+        assert found == expected
+        for pair in zip(plain_tables, tables, strict=True):
+            plain("diff", *pair)
+
+
+def rows_and_tables(folder):
+    """Results of a study, without engines, and the tables."""
+    with open(folder / "results.csv", encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    for row in rows:
+        del row["engine"]
+    return rows, [str(folder / row.pop("table")) for row in rows]
+
+
+@pytest.mark.parametrize("words, engine", ON_ALL, ids=lambda one: " ".join(one) if isinstance(one, tuple) else one)
+def test_reports_and_tables_of_ranks_are_those_of_one_machine(words, engine, tmp_path):
+    expected = json.loads(plain("solve", *words, "--engine", plain_engine(words, engine), "-o", str(tmp_path / "plain.h5"),
+                                "--json"))
+    tables = {ranks: str(tmp_path / f"{ranks}.h5") for ranks in (1, 4)}
+    options = ("--engine", engine) if engine == "distributed" else ()
     reports = side_by_side(lambda ranks: report(ranks, "solve", *words, *options, "-o", tables[ranks], "--verify",
-                                                "--threads", str(1 + ranks % 2)), tables)
+                                                "--threads", "1" if ranks == 4 else "2"), tables)
     for (ranks, table), found in zip(tables.items(), reports, strict=True):
         assert found["ranks"] == ranks == len(found["peak_bytes_by_rank"])
         assert found["engine"] == engine
@@ -75,7 +109,7 @@ def expect_like_one_machine(words, options, engine, plain_engine, tmp_path):
         for name in set(expected) - {"engine", "threads", "seconds", "peak_bytes", "table"}:
             assert found[name] == expected[name], name
         plain("diff", str(tmp_path / "plain.h5"), table)
-        plain("verify", table)
+    plain("verify", tables[4])
 
 
 def test_text_is_printed_once():
@@ -110,14 +144,18 @@ def test_a_sample_is_verified_where_it_lies():
         assert 1000 <= found["verify"]["checked"] <= 1000 + 2 * 3
 
 
-@pytest.mark.parametrize("ranks", [1, 3])
-def test_one_line_says_what_is_wrong(ranks, tmp_path):
-    begun = failures(ranks, ("solve", "no_such_game"), ("solve", "mnk", "rows=x"), ("solve", "dobutsu_shogi"))
+def test_one_line_says_what_is_wrong(tmp_path):
+    table = ("-o", str(tmp_path / "no folder" / "t.h5"))
+    large = ("solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "16M")
+    product = ("solve", *PRODUCTS[2], "--engine", "distributed_product")
+    begun = failures(2, ("solve", "no_such_game"), ("solve", "mnk", "rows=x"), ("solve", "dobutsu_shogi"),
+                     ("solve", "mnk", *table), ("verify", "no.h5"))
     assert begun[0].startswith("unknown game 'no_such_game'")
     assert begun[1].startswith("parameter 'rows'")
     assert "has no ranking" in begun[2]
-    product = ("solve", *PRODUCTS[2], "--engine", "distributed_product")
-    assert failures(ranks, (), ("probe", "t.h5"), ("solve", "mnk", "--engine", "implicit"),
+    assert begun[3].startswith("rank 0: ") and "no folder" in begun[3]
+    assert begun[4].startswith("no.h5: ")
+    assert failures(2, (), ("probe", "t.h5"), ("solve", "mnk", "--engine", "implicit"),
                     ("solve", "mnk", "--engine", "distributed_product"), (*product, "--log", "log.csv"),
                     ("solve", "mnk", "--reachable"), ("solve", "mnk", "--slices", "all")) == [
         "no command; see zermelo-mpi --help",
@@ -128,11 +166,10 @@ def test_one_line_says_what_is_wrong(ranks, tmp_path):
         "--reachable: ranks do not do this together; use zermelo",
         "--slices: ranks do not do this together; use zermelo",
     ]
-    assert failure(ranks, "verify", "no.h5").startswith("no.h5: ")
-    assert "memory limit" in failure(ranks, "solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "16M",
-                                     status=3)
-    line = failure(ranks, "solve", "mnk", "-o", str(tmp_path / "no folder" / "t.h5"))
-    assert "no folder" in line and line.startswith("rank 0: " if ranks > 1 else "cannot write")
+    assert "memory limit" in failure(2, *large, status=3)
+    alone = failures(1, ("solve", "no_such_game"), ("solve", "mnk", *table))
+    assert alone[0] == begun[0] and alone[1].startswith("cannot write")
+    assert "memory limit" in failure(1, *large, status=3)
 
 
 def test_the_plain_program_says_where_the_engine_runs():
@@ -238,7 +275,7 @@ def ended_by(signaled, number, tmp_path, **environment):
 
 
 def test_a_killed_rank_ends_the_job(tmp_path):
-    assert ended_by("1", signal.SIGKILL, tmp_path) == (137, [])
+    assert ended_by("1", signal.SIGKILL, tmp_path, **{GRACE: "1"}) == (137, [])
 
 
 def test_a_rank_that_runs_out_of_memory_ends_the_job(tmp_path):
@@ -264,14 +301,14 @@ def test_a_rank_that_hangs_ends_the_job(tmp_path):
     for folder in folders.values():
         folder.mkdir()
     ends = side_by_side(  # the jobs do nothing but wait
-        lambda stopped: ended_by(stopped, signal.SIGSTOP, folders[stopped], ZERMELO_RANK_TIMEOUT="10"), folders)
+        lambda stopped: ended_by(stopped, signal.SIGSTOP, folders[stopped], ZERMELO_RANK_TIMEOUT="4"), folders)
     for stopped, end in zip(folders, ends, strict=True):
-        assert end == (3, [f"nothing has been heard of rank {stopped} for 10 seconds"])
+        assert end == (3, [f"nothing has been heard of rank {stopped} for 4 seconds"])
 
 
 def test_a_timeout_that_is_none():
-    texts = ("0", "86401", "-1", "1s", "")
-    lines = side_by_side(lambda text: failure(2, "solve", "mnk", env={**os.environ, "ZERMELO_RANK_TIMEOUT": text}), texts)
+    texts = ("0", "86401", "1s", "")
+    lines = side_by_side(lambda text: failure(1, "solve", "mnk", env={**os.environ, "ZERMELO_RANK_TIMEOUT": text}), texts)
     assert lines == [f"ZERMELO_RANK_TIMEOUT: '{text}' is not a number of seconds from 1 to 86400" for text in texts]
     words = [PROGRAM, "solve", "mnk"]
     done = ended([MPIRUN, "-n", "1", *words, ":", "-n", "1", "env", "ZERMELO_RANK_TIMEOUT=x", *words])
@@ -288,7 +325,7 @@ def test_tables_of_ranks_have_the_chunks_of_one_machine(tmp_path, words, names, 
     plain(*words, "-o", str(tmp_path / "plain.h5"))
     with h5py.File(tmp_path / "plain.h5") as expected:
         assert expected["outcome"].id.get_num_chunks() >= least_chunks
-        tables = {ranks: tmp_path / f"{ranks}.h5" for ranks in (1, 3, 4)}
+        tables = {ranks: tmp_path / f"{ranks}.h5" for ranks in (3, 4)}
         side_by_side(lambda ranks: report(ranks, *words, "-o", str(tables[ranks]), "--threads", "2"), tables)
         for table in tables.values():
             with h5py.File(table) as found:
@@ -330,8 +367,8 @@ def ended_while_writing(tmp_path, number):
     pid.unlink(missing_ok=True)
     words = [PROGRAM, "solve", "cat_and_mouse_ii", "rows=48", "cols=48", "--threads", "1", "--quiet", "-o", str(table)]
     job_words = [MPIRUN, "-n", "1", *words, ":", "-n", "1", "sh", "-c", 'echo $$ > "$0"; exec "$@"', str(pid), *words]
-    with own_sessions() as variables, subprocess.Popen(job_words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                                                       env=variables) as job:
+    with own_sessions() as variables, subprocess.Popen(
+            job_words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={**variables, GRACE: "1"}) as job:
         while job.poll() is None and not any(name.endswith(".tmp") for name in os.listdir(tmp_path)):
             time.sleep(0.001)
         if job.poll() is None:
