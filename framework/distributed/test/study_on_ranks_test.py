@@ -93,11 +93,13 @@ def fixture_whole(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("ranks", [1, 3])
-def test_ranks_run_a_study_like_one_machine(whole, ranks, tmp_path):
-    words = (str(whole / "study.toml"), "-o", str(tmp_path / "results"), "--threads", str(1 + ranks // 2 % 2))
-    report = reported(run(command(ranks, *words, "--json")))
-    assert (report["cases"], report["failed"], report["done_before"]) == (12, 0, 0)
+def test_ranks_run_a_study_like_one_machine(whole, tmp_path):
+    words = (str(whole / "study.toml"), "-o", str(tmp_path / "results"))
+    done = run(command(3, *words, "--verbose"))
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert sorted(line.split(":")[0] for line in lines[:-1]) == sorted(f"case {i}" for i in range(1, 13))
+    assert lines[-1].startswith("12 cases, 0 of them failed, 0 done before")
     assert results(tmp_path / "results") == results(whole / "results")
     assert sorted(os.listdir(tmp_path / "results")) == sorted(os.listdir(whole / "results"))
     tables = sorted(os.listdir(whole / "results" / "tables"))
@@ -105,16 +107,8 @@ def test_ranks_run_a_study_like_one_machine(whole, ranks, tmp_path):
     for table in tables:
         assert run([PLAIN, "diff", str(whole / "results" / "tables" / table),
                     str(tmp_path / "results" / "tables" / table)]).returncode == 0
-    again = run(command(ranks, *words, "--resume", "--json"))
-    assert json.loads(again.stdout)["done_before"] == 12
-
-
-def test_a_line_is_printed_for_every_case(whole, tmp_path):
-    done = run(command(2, str(whole / "study.toml"), "-o", str(tmp_path / "results"), "--verbose"))
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
-    assert sorted(line.split(":")[0] for line in lines[:-1]) == sorted(f"case {i}" for i in range(1, 13))
-    assert lines[-1].startswith("12 cases, 0 of them failed, 0 done before")
+    again = reported(run(command(1, *words, "--resume", "--threads", "2", "--json")))
+    assert (again["cases"], again["failed"], again["done_before"]) == (12, 0, 12)
 
 
 @pytest.mark.parametrize("goes_on", [[PLAIN, "run"], command(3)], ids=["one machine", "ranks"])
@@ -137,18 +131,16 @@ def test_a_case_that_does_not_fit_all_ranks_fails_alone(tmp_path):
     path = study(tmp_path, LISTED)
     expected = run([PLAIN, "run", path, "-o", str(tmp_path / "plain"), "--quiet"])
     assert expected.returncode == 1
-    folders = {ranks: tmp_path / str(ranks) for ranks in (2, 3)}
-    jobs = side_by_side(
-        lambda ranks: run(command(ranks, path, "-o", str(folders[ranks]), "--threads", "1", "--json")), folders)
-    for folder, done in zip(folders.values(), jobs, strict=True):
-        assert done.returncode == 1
-        assert json.loads(done.stdout)["failed"] == 1
-        found, plain = ([line for line in results(where).splitlines() if "rows=5 cols=5" not in line]
-                        for where in (folder, tmp_path / "plain"))
-        assert len(found) == 4 and found == plain
-        (error,) = [line["error"] for line in journal(folder) if "error" in line]
-        assert "engine 'distributed' needs about" in error
-        assert error.endswith(" more than a rank's share of the memory limit of 60.0 MiB")
+    folder = tmp_path / "ranks"
+    done = run(command(3, path, "-o", str(folder), "--threads", "1", "--json"))
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["failed"] == 1
+    found, plain = ([line for line in results(where).splitlines() if "rows=5 cols=5" not in line]
+                    for where in (folder, tmp_path / "plain"))
+    assert len(found) == 4 and found == plain
+    (error,) = [line["error"] for line in journal(folder) if "error" in line]
+    assert "engine 'distributed' needs about" in error
+    assert error.endswith(" more than a rank's share of the memory limit of 60.0 MiB")
 
 
 def test_a_case_may_ask_for_all_ranks(tmp_path):
@@ -187,21 +179,16 @@ count = "outcome=win"
             assert results(folder) == results(tmp_path / "1")
 
 
-@pytest.mark.parametrize("ranks", [1, 2])
-def test_one_line_says_what_is_wrong(whole, ranks, tmp_path):
-    path = str(whole / "study.toml")
-    assert "there is something already" in only_line(run(command(ranks, path, "-o", str(whole / "results"))))
-    done = run(command(ranks, str(tmp_path / "none.toml")))
-    assert done.returncode == 2 and len(lines_of(done)) == 1
+def test_one_line_says_what_is_wrong(whole, tmp_path):
     alone = study(tmp_path, STUDY.split("[tables]", maxsplit=1)[0] + "[solve]\none_at_a_time = true\n")
-    done = run(command(ranks, alone, "-o", str(tmp_path / "alone")))
-    if ranks == 1:
-        assert done.returncode == 0
-    else:
-        assert done.returncode == 2
-        (line,) = lines_of(done)
-        assert line.endswith("one_at_a_time: ranks run cases side by side; use zermelo run")
-        assert not (tmp_path / "alone").exists()
+    calls = [(str(whole / "study.toml"), "-o", str(whole / "results")), (str(tmp_path / "none.toml"),),
+             (alone, "-o", str(tmp_path / "alone"))]
+    lines = [only_line(done) for done in side_by_side(lambda call: run(command(2, *call)), calls)]
+    assert "there is something already" in lines[0]
+    assert "none.toml" in lines[1]
+    assert lines[2].endswith("one_at_a_time: ranks run cases side by side; use zermelo run")
+    assert not (tmp_path / "alone").exists()
+    assert run(command(1, *calls[2])).returncode == 0
 
 
 def test_a_rank_that_cannot_write_a_table_ends_all(whole, tmp_path):

@@ -36,12 +36,11 @@ def altered(table, folder, alter):
     return str(path)
 
 
-def expect_verified_alike(table, *words, status):
-    """What several ranks find is what one machine finds."""
+def expect_verified_alike(table, *words, status, numbers=(3,)):
+    """What ranks find is what one machine finds. Where one rank does, too, the text for people is also compared."""
     alone = subprocess.run([PLAIN, "verify", table, *words, "--json"], capture_output=True, text=True, check=False)
     assert (alone.returncode, alone.stderr) == (status, "")
     expected = json.loads(alone.stdout)
-    numbers = (1, 3)
     jobs = side_by_side(
         lambda ranks: mpirun(ranks, "verify", table, *words, "--json", "--threads", str(1 + ranks // 2 % 2)), numbers)
     for ranks, done in zip(numbers, jobs, strict=True):
@@ -51,16 +50,17 @@ def expect_verified_alike(table, *words, status):
         assert found.pop("peak_bytes") == max(found.pop("peak_bytes_by_rank"))
         assert len(found.pop("sent_bytes_by_rank")) == ranks and found.pop("rounds") > 0
         assert found == expected
-    text = subprocess.run([PLAIN, "verify", table, *words], capture_output=True, text=True, check=False).stdout
-    lines = mpirun(2, "verify", table, *words).stdout.splitlines()
-    (own,) = [line for line in lines if line.startswith("ranks ")]
-    assert [line for line in lines if line != own] == text.splitlines()
+    if 1 in numbers:
+        text = subprocess.run([PLAIN, "verify", table, *words], capture_output=True, text=True, check=False).stdout
+        lines = mpirun(2, "verify", table, *words).stdout.splitlines()
+        (own,) = [line for line in lines if line.startswith("ranks ")]
+        assert [line for line in lines if line != own] == text.splitlines()
     return expected
 
 
 @pytest.mark.parametrize("name", VERIFIED)
 def test_ranks_accept_a_true_table(name, stored):
-    found = expect_verified_alike(str(stored / f"{name}.h5"), status=0)
+    found = expect_verified_alike(str(stored / f"{name}.h5"), status=0, numbers=(1, 3) if name == "grid" else (3,))
     assert found["accepted"] and found["false_statements"] == []
 
 
@@ -79,7 +79,7 @@ def test_ranks_reject_a_false_table_alike(name, stored, tmp_path):
             distance[tuple(place)] ^= 1
         file["distance"][...] = distance
     table = altered(stored / f"{name}.h5", tmp_path, alter)
-    found = expect_verified_alike(table, status=1)
+    found = expect_verified_alike(table, status=1, numbers=(1, 3) if name == "board" else (3,))
     assert len(found["first"]) == 10 < found["wrong"]
     assert any(said.startswith("signature: ") for said in found["false_statements"])
 
@@ -102,8 +102,7 @@ def test_ranks_find_false_players_to_move(stored, tmp_path):
     assert [said[:19] for said in found["false_statements"]] == ["to_move: position 0"]
 
 
-@pytest.mark.parametrize("ranks", [1, 3])
-def test_one_line_says_why_a_table_is_not_verified(ranks, stored, tmp_path):
+def test_one_line_says_why_a_table_is_not_verified(stored, tmp_path):
     table = str(stored / "grid.h5")
     with open(table, "rb") as file:
         whole = file.read()
@@ -116,16 +115,16 @@ def test_one_line_says_why_a_table_is_not_verified(ranks, stored, tmp_path):
     damaged = tmp_path / "damaged.h5"
     damaged.write_bytes(whole[:place.byte_offset + 50] + bytes([whole[place.byte_offset + 50] ^ 1])
                         + whole[place.byte_offset + 51:])
-    lines = failures(ranks, ("verify", str(cut)), ("verify", str(foreign)), ("verify", str(damaged)),
+    lines = failures(3, ("verify", str(cut)), ("verify", str(foreign)), ("verify", str(damaged)),
                      ("verify", table, "--signature"), ("verify", str(tmp_path)))
     assert lines[0].startswith(f"{cut}: ")
     assert lines[1].startswith(f"{foreign}: ")
-    assert f"{damaged}: damaged: chunk " in lines[2]
-    assert lines[2].startswith(f"rank {ranks - 1}: " if ranks > 1 else str(damaged))
+    assert lines[2].startswith(f"rank 2: {damaged}: damaged: chunk ")
+    assert failure(1, "verify", str(damaged)) == lines[2].removeprefix("rank 2: ")
     assert lines[3] == "--signature: ranks do not do this together; use zermelo"
     assert lines[4] == f"{tmp_path}: the tables of a set are verified on one machine; use zermelo"
-    line = failure(ranks, "verify", table, "--memory-limit", "8M", status=3)
-    assert f"verifying them on {ranks} ranks needs about" in line and line.endswith("the memory limit is 8.0 MiB")
+    line = failure(3, "verify", table, "--memory-limit", "8M", status=3)
+    assert "verifying them on 3 ranks needs about" in line and line.endswith("the memory limit is 8.0 MiB")
 
 
 def test_a_table_of_keys_is_for_one_machine(tmp_path):
@@ -147,8 +146,8 @@ def test_ranks_with_different_tables_are_refused(stored, tmp_path):
 
 def test_ranks_verify_a_table_for_which_one_has_too_little_memory(tmp_path):
     table = str(tmp_path / "t.h5")
-    plain("solve", "cat_and_mouse_ii", "rows=56", "cols=56", "walls=0.1", "seed=7", "--quiet", "-o", table)
-    words = ("verify", table, "--threads", "1", "--memory-limit", "75M")
+    plain("solve", "cat_and_mouse_ii", "rows=48", "cols=48", "walls=0.1", "seed=7", "--quiet", "-o", table)
+    words = ("verify", table, "--threads", "1", "--memory-limit", "67M")
     assert "on 1 ranks needs about" in failure(1, *words, status=3)
     found = report(4, *words)
-    assert found["accepted"] and found["peak_bytes"] < 75 << 20
+    assert found["accepted"] and found["peak_bytes"] < 67 << 20
