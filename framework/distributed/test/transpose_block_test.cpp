@@ -92,7 +92,7 @@ TEST(ranks, random_graphs_without_predecessors_are_solved_like_on_one_machine) {
 
 TEST(ranks, large_graphs_without_predecessors_are_sent_a_roomful_at_a_time) {
   random_generator random(2202);
-  for (std::uint64_t number = 0; number < 4; ++number) {
+  for (std::uint64_t number = 0; number < 2; ++number) {
     auto shape = varied_shape(random, number);
     shape.num_positions = 100'000;  // more than a bucket has
     exchange_limits limits;
@@ -100,7 +100,7 @@ TEST(ranks, large_graphs_without_predecessors_are_sent_a_roomful_at_a_time) {
     limits.bytes_per_buffer = 4096;
     SCOPED_TRACE(number);
     expect_whole(table_game(random_table(random, shape)), 1 + static_cast<unsigned>(number % 2),
-                 number < 2 ? uneven_layers(shape.num_positions) : stretch_list({0, shape.num_positions}), limits);
+                 number == 1 ? uneven_layers(shape.num_positions) : stretch_list({0, shape.num_positions}), limits);
   }
 }
 
