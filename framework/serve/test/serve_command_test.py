@@ -58,11 +58,11 @@ def path_of(folder, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_positions_and_lines_are_those_of_probe(folder, server, name):
     table = path_of(folder, name)
-    for seed in range(10):
+    for seed in range(3):
         state = server.json(name, "random", seed=seed)["state"]
-        assert server.json(name, "position", state=state) == report("probe", table, *state.split())
-        line = report("probe", table, *state.split(), "--line")["line"]
-        assert server.json(name, "line", state=state) == line
+        probed = report("probe", table, *state.split(), "--line")
+        assert server.json(name, "line", state=state) == probed.pop("line")
+        assert server.json(name, "position", state=state) == probed
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -159,8 +159,8 @@ def test_requests_are_logged_if_that_is_asked_for(folder):
         server.ask("/?\x7f".replace("\x7f", "%7f"))
         status, errors = server.end()
     assert status == 0
-    lines = errors.splitlines()
-    assert len(lines) == 2 and "GET /api/tables/grid/position?state=%1b 400 " in lines[0]
+    lines = errors.splitlines()  # of two connections, in any order
+    assert len(lines) == 2 and sum("GET /api/tables/grid/position?state=%1b 400 " in line for line in lines) == 1
     assert all(line.isprintable() for line in lines)
 
 
