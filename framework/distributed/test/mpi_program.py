@@ -20,8 +20,8 @@ JOBS_AT_ONCE = 4
 SESSIONS = "OMPI_MCA_orte_tmpdir_base"
 os.environ[SESSIONS] = tempfile.mkdtemp(prefix="zermelo-")
 atexit.register(shutil.rmtree, os.environ[SESSIONS], ignore_errors=True)
-# Open MPI waits twice this many seconds (default: 1) before it kills the other ranks of a job that has failed. All ranks that
-# fail in order have written their lines by then.
+# Open MPI waits twice this many seconds (default: 1) before it kills the other ranks of a job that has failed. Ranks that
+# return a status have written their lines before that, and need no time.
 GRACE = "OMPI_MCA_odls_base_sigkill_timeout"
 os.environ[GRACE] = "0"
 

@@ -36,8 +36,8 @@ def kind_of(position, move):
 
 
 def play_a_ply(page, about, seen, position, choose, made):
-    """Makes a move by clicks, if there is one, of a kind made least often; one that ends play only once of each kind. Returns
-    what is seen then and the position, or nothing at an end. `made`: how often each kind was made"""
+    """Makes a move by clicks, if there is one, of a kind made least often; of those that end play, one of each kind.
+    Returns what is seen then and the position, or nothing at an end. `made`: how often each kind was made"""
     moves = [(move, kind_of(position, move)) for move in position["moves"] if changed_places(position, move)]
     if not moves:
         return None, None
