@@ -79,7 +79,8 @@ def test_parameters_and_choices_are_those_of_the_game(game):
             continue
         choices = parameter.get("choices", ["none"] if parameter["type"] == "optional_integer" else [])
         assert offered("solve", game, parameter["name"], "=") == choices
-        assert offered("solve", game, parameter["name"] + "=") == [f"{parameter['name']}={choice}" for choice in choices]
+        if choices:
+            assert offered("solve", game, parameter["name"] + "=") == [f"{parameter['name']}={choice}" for choice in choices]
 
 
 def test_a_parameter_that_is_given_is_not_offered_again():

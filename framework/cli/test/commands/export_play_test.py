@@ -159,9 +159,9 @@ def test_the_checker_says_what_is_no_strategy(mouse, tmp_path):
 
 def test_what_takes_more_memory_than_there_is_is_refused_in_a_line(tmp_path):
     path = str(tmp_path / "t.h5")
-    assert run("solve", "dobutsu_shogi", "drops=no", "-o", path).returncode == 0
+    assert run("solve", "connect_four", "rows=3", "cols=5", "-o", path).returncode == 0
     words = [PROGRAM, "export", path, "--from", "start", "--depth", "all", "--csv", "--threads", "1"]
-    room = 150 << 20
+    room = 70 << 20
     done = subprocess.run(words, capture_output=True, text=True, check=False,
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (room, room)))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1)

@@ -437,6 +437,6 @@ def test_bad_questions_are_refused(explored, words, expected):
 
 def test_more_values_than_can_be_counted_by_are_refused(tmp_path):
     table = str(tmp_path / "t.h5")
-    assert run("solve", "cat_and_mouse_ii", "rows=30", "cols=30", "-o", table).returncode == 0
+    assert run("solve", "cat_and_mouse_ii", "rows=1", "cols=730", "-o", table).returncode == 0
     assert failure("find", table, "--count", "--by", "position") == (
         "the positions found have more than 1,048,576 values to count by")

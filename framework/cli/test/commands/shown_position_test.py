@@ -69,7 +69,7 @@ def test_a_turned_board_is_probed_as_it_stands(folder, name, turns):
     table = str(folder / f"{name}.h5")
     rng = random.Random(1)
     positions = report("stats", table)["positions"]
-    for number in rng.sample(range(positions), 6):
+    for number in rng.sample(range(positions), 3):
         state = report("find", table, f"position>={number}", "ended=no", "--limit", "1")["state"]
         asked = {turn: turned(state, TURNS[turn]) for turn in turns}
         probed = {turn: report("probe", table, asked[turn], "--all", "--line") for turn in turns}
@@ -92,7 +92,7 @@ def test_a_folded_game_shows_what_the_same_game_shows_unfolded(folder):
     folded, plain = str(folder / "folded.h5"), str(folder / "plain.h5")
     assert report("stats", folded)["legal_positions"] < report("stats", plain)["legal_positions"] / 6
     rng = random.Random(2)
-    for number in rng.sample(range(3**9), 20):
+    for number in rng.sample(range(3**9), 8):
         state = report("find", plain, f"position={number}")["state"]
         probed = [report("probe", table, state, "--all", "--line") for table in (folded, plain)]
         moves = [list(dict.fromkeys(move["state"] for move in one["moves"])) for one in probed]
@@ -109,7 +109,7 @@ def test_numbers_of_moves_name_the_position_after_them(folder):
         rng = random.Random(3)
         numbers, here = [], report("probe", table)
         assert here == report("probe", table, "start") == report("probe", table, "moves=")
-        while here["moves"] and len(numbers) < 12:
+        while here["moves"] and len(numbers) < 6:
             numbers.append(rng.randint(1, len(here["moves"])))
             there = here["moves"][numbers[-1] - 1]
             word = "moves=" + ",".join(map(str, numbers))

@@ -284,7 +284,7 @@ def random_states(table, count):
 
 
 def test_probe_answers_lines_of_standard_input(table):
-    states = random_states(table, 10)
+    states = random_states(table, 4)
     done = run("probe", table, "--stdin", "--json", stdin="\n".join(states))
     assert (done.returncode, done.stderr) == (0, "")
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -323,7 +323,7 @@ def test_probe_names_the_line_that_is_no_position(tables):
 
 
 def test_a_line_of_best_play_follows_best_moves_to_the_end(table):
-    for state in random_states(table, 12):
+    for state in random_states(table, 4):
         probed = report("probe", table, *state.split(), "--line")
         line, repeats_from = probed["line"]["positions"], probed["line"]["repeats_from"]
         assert line[0]["state"] == probed["state"]

@@ -86,7 +86,7 @@ def test_forged_checkpoints_are_refused_or_lead_to_the_truth(game, engine, tmp_p
     table = str(tmp_path / "t.h5")
     chance = random.Random(f"{game} {engine}")
     refused = 0
-    forgeries = int(os.environ.get("ZERMELO_FORGERIES", "50"))
+    forgeries = int(os.environ.get("ZERMELO_FORGERIES", "20"))
     for number in range(forgeries):
         with open(table + ".checkpoint", "wb") as file:
             file.write(chance.choice(checkpoints))
