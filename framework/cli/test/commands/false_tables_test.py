@@ -172,7 +172,7 @@ def test_killed_at_any_moment_of_writing_it_leaves_the_old_table_or_the_new_one(
     started = time.monotonic()
     signatures = [report(*words)["signature"] for words in (new, old)]
     whole_seconds = (time.monotonic() - started) / 2
-    kills = 16
+    kills = 8
     leftovers = 0
     for number in range(kills):
         with subprocess.Popen([PROGRAM, *new], stdout=subprocess.DEVNULL) as writer:

@@ -19,29 +19,38 @@ TEXTS = {
 }
 
 
-def bad_values(parameter):
+def bad_values(parameter, is_first):
+    """Values out of the range of a parameter, and of the first one of a type what is not of that type."""
     if parameter["type"] in ("text", "file_name"):
         return TEXTS[parameter["name"]]
     if parameter["type"] == "choice":
         return ["", "x", parameter["choices"][0].upper() + "!", "\x1b[31m"]
-    values = ["", "x", "1e999", "0x2", "--1", str(parameter["minimum"] - 1), "9" * 40]
-    if parameter["type"] != "real":
-        values.append("1.5")
+    values = ["", str(parameter["minimum"] - 1), "9" * 40]
+    if is_first:
+        values += ["x", "1e999", "0x2", "--1", *(["1.5"] if parameter["type"] != "real" else [])]
     if parameter["maximum"] is not None:
         values.append(str(parameter["maximum"] + 1))
     return values
 
 
 def all_cases():
+    types = set()
     for game in report("list")["games"]:
         for parameter in report("list", game["name"])["parameters"]:
-            for value in bad_values(parameter):
+            for value in bad_values(parameter, parameter["type"] not in types):
                 yield pytest.param(game["name"], parameter, value, id=f"{game['name']} {parameter['name']}={value!r}")
+            types.add(parameter["type"])
+
+
+@pytest.fixture(name="folder", scope="module")
+def fixture_folder(tmp_path_factory):
+    """An empty folder, which stays empty."""
+    return tmp_path_factory.mktemp("empty")
 
 
 @pytest.mark.parametrize("game, parameter, value", all_cases())
-def test_a_value_that_a_parameter_cannot_have_is_one_line(game, parameter, value, tmp_path):
-    table = tmp_path / "t.h5"
+def test_a_value_that_a_parameter_cannot_have_is_one_line(game, parameter, value, folder):
+    table = folder / "t.h5"
     message = failure("solve", game, f"{parameter['name']}={value}", "-o", str(table))
     assert parameter["name"] in message or (value.startswith("@") and value[1:] in message), message
     if parameter["type"] in NUMBERS and value:
@@ -50,7 +59,7 @@ def test_a_value_that_a_parameter_cannot_have_is_one_line(game, parameter, value
         assert f"{parameter['minimum']:g}" in message, message
     if parameter["type"] == "choice":
         assert all(choice in message for choice in parameter["choices"]), message
-    assert list(tmp_path.iterdir()) == []
+    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("words, message", [

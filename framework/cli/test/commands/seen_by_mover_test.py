@@ -8,7 +8,7 @@ from program import failure, report, run
 @pytest.fixture(scope="module", name="table")
 def solved_table(tmp_path_factory):
     file = str(tmp_path_factory.mktemp("seen_by_mover") / "t.h5")
-    solved = report("solve", "dobutsu_shogi", "drops=no", "-o", file, "--verify")
+    solved = report("solve", "dobutsu_shogi", "drops=no", "-o", file, "--verify=sample:10000")
     assert solved["positions"] == solved["legal_positions"] == sum(solved["counts"].values()) == 962_894
     assert solved["winners"] is None
     assert (solved["start"]["outcome"], solved["start"]["winner"]) == ("draw", None)

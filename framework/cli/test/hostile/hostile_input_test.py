@@ -4,6 +4,7 @@
 
 ZERMELO_FORGERIES: how many checkpoints of each kind are forged."""
 
+import functools
 import json
 import os
 import random
@@ -144,13 +145,23 @@ def fixture_study():
     return STUDY
 
 
+@pytest.fixture(name="results_of", scope="module")
+def fixture_results_of(tmp_path_factory):
+    """A function that runs a study the first time that it is given it, and returns the folder of the study and its results."""
+    @functools.cache
+    def results_of(study):
+        made = tmp_path_factory.mktemp("study")
+        (made / "s.toml").write_text(study)
+        assert run("run", str(made / "s.toml"), "-o", str(made / "results"), "--threads", "1").returncode == 0
+        return made
+    return results_of
+
+
 @pytest.fixture(name="folder")
-def fixture_folder(study, tmp_path):
+def fixture_folder(study, results_of, tmp_path):
     """The results of a study of two cases, whose lines in the journal are in the order of their numbers."""
-    (tmp_path / "s.toml").write_text(study)
-    folder = tmp_path / "results"
-    assert run("run", str(tmp_path / "s.toml"), "-o", str(folder), "--threads", "1").returncode == 0
-    return folder
+    shutil.copytree(results_of(study), tmp_path, dirs_exist_ok=True)
+    return tmp_path / "results"
 
 
 def resume(folder, status=2):

@@ -6,6 +6,7 @@ refused."""
 
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -32,11 +33,18 @@ def fixture_sets(tmp_path_factory):
     return folder, solved
 
 
-@pytest.fixture(name="part")
-def fixture_part(tmp_path):
+@pytest.fixture(name="explored_set", scope="module")
+def fixture_explored_set(tmp_path_factory):
     """A set that is explored, of which the last slice is solved."""
-    assert run("solve", *FOUR, "--slices", LAST, "-o", str(tmp_path / "set")).returncode == 0
-    return tmp_path / "set"
+    folder = tmp_path_factory.mktemp("explored") / "set"
+    assert run("solve", *FOUR, "--slices", LAST, "-o", str(folder)).returncode == 0
+    return folder
+
+
+@pytest.fixture(name="part")
+def fixture_part(explored_set, tmp_path):
+    """A copy of that set, which a test changes."""
+    return pathlib.Path(shutil.copytree(explored_set, tmp_path / "set"))
 
 
 def test_the_set_has_the_positions_and_the_solution_of_the_whole(sets):

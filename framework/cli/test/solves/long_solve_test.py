@@ -41,13 +41,13 @@ def counts_of(log):
 
 
 @pytest.mark.parametrize("engine", ENGINES_WITH_WAVES)
-def test_killed_at_five_random_waves_and_continued_it_ends_alike(engine, whole, tmp_path):
+def test_killed_at_three_random_waves_and_continued_it_ends_alike(engine, whole, tmp_path):
     expected, lines = whole
     chance = random.Random(engine)
     table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
     words = ["solve", *GAME, "--engine", engine, "-o", table, "--checkpoint-waves", "1", "--resume", "--log", log]
     saved = 0
-    for _ in range(5):
+    for _ in range(3):
         more = lines[saved + 1:saved + chance.randint(5, 9)]
         assert run_into_full_log(words, log, [lines[0], *more])[0] == -signal.SIGKILL
         assert not os.path.exists(table)

@@ -245,7 +245,7 @@ def test_wrong_outcomes_whose_signature_is_right_break_the_rules(copied, sets):
 
 
 def test_a_solve_by_outcome_goes_on_at_the_slice(tmp_path):
-    game = ["stairs", "stairs=6", "places=200000"]
+    game = ["stairs", "stairs=6", "places=100000"]
     words = ["solve", *game, "--slices", "all", "--outcomes"]
     folder = tmp_path / "set"
     for by in (signal.SIGINT, signal.SIGKILL):
@@ -260,7 +260,7 @@ def test_a_solve_by_outcome_goes_on_at_the_slice(tmp_path):
             assert message.startswith("zermelo: interrupted; the same command resumes with what is done in ")
     finished = [one["name"] for one in json.loads((folder / "set.json").read_text())["slices"] if one["done"]]
     times = {name: os.stat(folder / f"{name}.h5").st_mtime_ns for name in finished}
-    assert report(*words, "-o", folder)["positions"] == 7 * 400000
+    assert report(*words, "-o", folder)["positions"] == 7 * 200000
     assert times == {name: os.stat(folder / f"{name}.h5").st_mtime_ns for name in finished} and len(times) > 1
     assert run("solve", *game, "--slices", "all", "-o", tmp_path / "full").returncode == 0
     assert report("diff", folder, tmp_path / "full", "--outcomes")["equal"]

@@ -23,6 +23,14 @@ from table_sets import GAME, KINGS, fits_after_one_refusal, fixture_sets, summar
 LONG = ["draughts", "pieces=4", "--slices", "2k-2k"]
 
 
+@pytest.fixture(name="kings", scope="module")
+def fixture_kings(tmp_path_factory):
+    """What the program says of the set of kings that nobody disturbed."""
+    folder = tmp_path_factory.mktemp("kings") / "set"
+    assert run("solve", *KINGS, "-o", str(folder)).returncode == 0
+    return summary_of(folder)
+
+
 @pytest.fixture(name="copied")
 def fixture_copied(sets, tmp_path):
     """A set that may be damaged."""
@@ -50,7 +58,7 @@ def test_the_set_has_the_solution_of_the_whole(sets):
 
 
 def test_draughts_in_groups_of_two_slices_have_the_solution_of_the_whole(tmp_path):
-    game = ["draughts", "pieces=3"]
+    game = ["draughts", "pieces=2"]
     for threads in ("1", "2"):
         solved = report("solve", *game, "--slices", "all", "-o", str(tmp_path / threads), "--threads", threads)
         assert any(len(group["slices"]) == 2 for group in solved["groups"])
@@ -68,7 +76,7 @@ def said_without_what_varies(solved):
 
 
 def test_groups_side_by_side_are_done_in_the_order_of_the_plan(tmp_path):
-    game = ["draughts", "pieces=3", "--slices", "all"]
+    game = ["draughts", "pieces=2", "--slices", "all"]
     plans = {threads: report("solve", *game, "--explain", "--threads", threads)["plan"] for threads in ("1", "4")}
     beside = {threads: [group["beside_last"] for group in plan["groups"]] for threads, plan in plans.items()}
     assert not any(beside["1"]) and sum(beside["4"]) > len(beside["4"]) // 2
@@ -113,7 +121,7 @@ def test_a_group_that_is_done_is_not_done_again_beside_others(tmp_path):
     assert report("verify", folder)["accepted"]
 
 
-@pytest.mark.parametrize("size", [("rows=3", "cols=3"), ("rows=3", "cols=4"), ("rows=2", "cols=3"), ("rows=1", "cols=1", "k=1")])
+@pytest.mark.parametrize("size", [("rows=3", "cols=3"), ("rows=2", "cols=3"), ("rows=1", "cols=1", "k=1")])
 def test_a_game_of_placing_is_solved_slice_by_slice_in_one_pass(tmp_path, size):
     game = ["mnk", *size]
     solved = report("solve", *game, "--slices", "all", "-o", str(tmp_path / "set"), "--verify")
@@ -332,7 +340,7 @@ def stopped_once(words, checkpoint, by):
 
 
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
-def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
+def test_a_killed_solve_goes_on_with_what_is_done(kings, tmp_path, by):
     folder = tmp_path / "set"
     words = ["solve", *KINGS, "--checkpoint", "0"]
     message, status = stopped_in_a_slice(words, folder, by)
@@ -350,8 +358,7 @@ def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
     assert [one["name"] for group in went_on["groups"] if group["done_before"] for one in group["slices"]] and \
         all(os.stat(folder / f"{name}.h5").st_mtime_ns == times[f"{name}.h5"] for name in finished)
     assert not list(folder.glob("*.checkpoint"))
-    assert run("solve", *KINGS, "-o", str(tmp_path / "other")).returncode == 0
-    assert summary_of(folder) == summary_of(tmp_path / "other")
+    assert summary_of(folder) == kings
     assert report("verify", str(folder))["accepted"]
 
 
