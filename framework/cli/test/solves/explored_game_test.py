@@ -271,8 +271,8 @@ def test_explain_of_what_is_explored_soon_is_the_plan():
     assert "at least" not in run("solve", "connect_four", "rows=3", "cols=4", "--explain").stdout
 
 
-@pytest.mark.parametrize("asked", [["--verify"], ["--verify=sample:9"], ["--reachable"], ["--log", "waves.csv"],
-                                   ["--verify", "--json"]], ids=" ".join)
+@pytest.mark.parametrize("asked", [["--verify"], ["--verify=sample:9", "--json"], ["--reachable"], ["--log", "waves.csv"]],
+                         ids=" ".join)
 def test_a_forecast_is_not_all_where_a_solve_is_asked_for(tmp_path, monkeypatch, asked):
     monkeypatch.chdir(tmp_path)
     done = run("solve", *MEDIUM, "--explain", "--memory-limit", "24M", *asked)

@@ -162,7 +162,7 @@ def test_it_is_compared_and_verified(sets):
     assert verified["accepted"] and verified["slices_to_do"] == []
     assert {name: verified[name] for name in ("checked", "wrong", "signature")} == \
         {name: whole[name] for name in ("checked", "wrong", "signature")}
-    for sample in (1, 7, 100, whole["checked"] - 1):
+    for sample in (1, whole["checked"] - 1):
         some = report("verify", both[0], "--sample", str(sample))
         assert some["accepted"] and some["checked"] == sample and "signature" not in some
     for sample in (whole["checked"], 10 * whole["checked"]):
@@ -237,8 +237,16 @@ def words_of(command, folder):
 COMMANDS = ["solve", "verify", "probe", "stats", "find", "play", "diff", "export"]
 
 
+@pytest.fixture(name="other_table", scope="module")
+def fixture_other_table(tmp_path_factory):
+    """A table of a slice of the same name in another instance."""
+    folder = tmp_path_factory.mktemp("other") / "set"
+    assert run("solve", "chess_ending", "pieces=KQvKR", "rows=4", "cols=5", "--slices", "KQvK", "-o", str(folder)).returncode == 0
+    return folder / "KQvK.h5"
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-def test_sets_with_wrong_tables_are_refused(copied, command):
+def test_sets_with_wrong_tables_are_refused(copied, other_table, command):
     def message():
         return failure(*words_of(command, str(copied)))
     table = copied / "KQvK.h5"
@@ -249,10 +257,7 @@ def test_sets_with_wrong_tables_are_refused(copied, command):
     assert str(table) in message()
     shutil.copy(copied / "KvKR.h5", table)
     assert "it is of another slice than set.json says" in message()
-    other = copied.parent / "other"
-    assert run("solve", "chess_ending", "pieces=KQvKR", "rows=4", "cols=5", "--slices", "KQvK", "-o",
-               str(other)).returncode == 0
-    shutil.copy(other / "KQvK.h5", table)
+    shutil.copy(other_table, table)
     assert "it is of another game or instance than set.json says" in message()
     table.write_bytes(whole)
     with h5py.File(table, "r+") as file:
