@@ -354,7 +354,7 @@ def test_positions_are_sorted(solved):
 
 
 def test_best_moves_lead_to_a_position(solved):
-    for number in range(0, len(solved.positions), max(1, len(solved.positions) // 12)):
+    for number in range(0, len(solved.positions), max(1, len(solved.positions) // 5)):
         target = solved.positions[number]
         back = {"win": "loss", "loss": "win"}.get(target.outcome, target.outcome)
         plies = None if target.plies is None else target.plies + 1
