@@ -10,13 +10,12 @@
 #include <string>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -212,7 +211,7 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
     std::vector<position_value> first;
     std::vector<position_value> second;
   };
-  tbb::enumerable_thread_specific<entry_buffers> buffers;
+  per_thread<entry_buffers> buffers;
   std::mutex guard;
   entry_differences total;
   const auto compare = [&](position begin, position end) {
@@ -262,7 +261,7 @@ std::optional<position> first_different_key(const position_keys& a, const positi
     std::vector<wide_key> first;
     std::vector<wide_key> second;
   };
-  tbb::enumerable_thread_specific<key_buffers> buffers;
+  per_thread<key_buffers> buffers;
   std::atomic<position> least = a.size();  // relaxed: a bound, read after all threads have ended
   const auto compare = [&](position begin, position end) {
     if (begin > least.load(std::memory_order_relaxed)) return;

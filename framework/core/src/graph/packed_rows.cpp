@@ -6,9 +6,8 @@
 #include <numeric>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 
 namespace zermelo {
 namespace {
@@ -49,7 +48,7 @@ void packed_rows::fill(edges_of_threads& edges, unsigned threads, work_monitor& 
   };
   m_bytes = uninitialized_array<std::uint8_t>(room_for(in_front.back()) + sizeof(std::uint64_t));
   std::uint8_t* const bytes = m_bytes.data();
-  tbb::enumerable_thread_specific<std::vector<std::uint64_t>> places;  // [row of the bucket]: first the row's size
+  per_thread<std::vector<std::uint64_t>> places;  // [row of the bucket]: first the row's size
   for_each_block(
       m_num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) {

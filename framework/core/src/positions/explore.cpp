@@ -13,11 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
@@ -418,7 +417,7 @@ class exploration {
   worker_arena m_arena;
   key_table<key> m_table;
   bool m_keeps;
-  tbb::enumerable_thread_specific<worker> m_workers;
+  per_thread<worker> m_workers;
   std::deque<open_run> m_open;
   std::atomic<std::uint64_t> m_next_number{0};
   std::atomic<std::uint64_t> m_num_found{0};

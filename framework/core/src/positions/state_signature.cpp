@@ -7,9 +7,8 @@
 #include <span>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
@@ -27,7 +26,7 @@ static_assert(num_outcomes <= distance_factor);
 std::uint64_t state_signature(const rules& game, const solution_entries& values, unsigned threads,
                               work_monitor& monitor) {
   std::atomic<std::uint64_t> signature{0};
-  tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
+  per_thread<std::vector<position_value>> buffers;
   monitor.phase("summarize", values.size());
   for_each_block(values.size(), resolve_threads(threads), monitor, [&](position begin, position end) {
     std::vector<position_value>& entries = buffers.local();

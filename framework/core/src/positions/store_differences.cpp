@@ -12,10 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/graph/degree_array.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
@@ -134,7 +133,7 @@ template <class Row>
   std::mutex large_degrees;
   std::mutex distant_ends;
   std::atomic<std::uint64_t> num_beside{0};
-  tbb::enumerable_thread_specific<std::vector<listed_moves::move>> beside;
+  per_thread<std::vector<listed_moves::move>> beside;
 
   monitor.phase("build", n);
   for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {

@@ -9,10 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
@@ -93,8 +92,8 @@ class group_tallies {
 position_census take_census(const rules& game, const std::function<std::string(std::uint32_t)>& name_of_group,
                             const solution_entries& values, unsigned threads, work_monitor& monitor) {
   const rules_traits traits = game.traits();
-  tbb::enumerable_thread_specific<group_tallies> found{group_tallies(traits.counts_orbits)};
-  tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
+  per_thread<group_tallies> found([&] { return group_tallies(traits.counts_orbits); });
+  per_thread<std::vector<position_value>> buffers;
   monitor.phase("census", values.size());
   const auto count_block = [&](position begin, position end) {
     std::vector<position_value>& entries = buffers.local();

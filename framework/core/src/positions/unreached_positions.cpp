@@ -9,11 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
@@ -125,7 +124,7 @@ class reach_search {
   zeroed_pages<std::uint64_t> m_reached;
   zeroed_pages<std::uint64_t> m_open;         ///< reached, not yet expanded
   std::vector<std::atomic<bool>> m_has_open;  ///< by block
-  tbb::enumerable_thread_specific<worker> m_workers;
+  per_thread<worker> m_workers;
 };
 
 }  // namespace

@@ -4,9 +4,8 @@
 #include <cstddef>
 #include <span>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 
@@ -15,7 +14,7 @@ namespace zermelo {
 slice_sums summarize_outcomes(const rules& game, position first, const outcome_bits& outcomes, unsigned threads,
                               work_monitor& monitor) {
   using packed = packed_word<position_word>;
-  tbb::enumerable_thread_specific<slice_sums> parts;
+  per_thread<slice_sums> parts;
   monitor.phase("summarize", outcomes.size());
   for_each_block(outcomes.size(), resolve_threads(threads), monitor, [&](position begin, position end) {
     slice_sums sums;

@@ -6,17 +6,16 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 
 solution_summary summarize(const value_table& values, const position_lookup& positions_at, unsigned threads) {
   constexpr std::uint64_t entries_per_call = 256;  // so many that the cost of the call is negligible
-  tbb::enumerable_thread_specific<solution_summary> found;
+  per_thread<solution_summary> found;
   work_monitor silent;
   for_each_block(values.size(), resolve_threads(threads), silent, [&](std::uint64_t begin, std::uint64_t end) {
     solution_summary& sum = found.local();
@@ -44,7 +43,7 @@ solution_summary summarize(const value_table& values, unsigned threads) {
 }
 
 struct summarizing_entries::sums {
-  tbb::enumerable_thread_specific<solution_summary> of_threads;
+  per_thread<solution_summary> of_threads;
 };
 
 summarizing_entries::summarizing_entries(const solution_entries& entries, run_lookup run_at)
@@ -73,7 +72,7 @@ solution_summary summarizing_entries::summary() const {
 solution_summary summarize(const solution_entries& values, const run_lookup& run_at, unsigned threads,
                            work_monitor& monitor) {
   const summarizing_entries summed(values, run_at);
-  tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
+  per_thread<std::vector<position_value>> buffers;
   const std::vector<index_range> held_ranges = values.held_here();
   monitor.phase("summarize", total_size(held_ranges));
   constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB for each thread

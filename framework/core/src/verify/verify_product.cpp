@@ -9,10 +9,9 @@
 #include <span>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/product_game.hpp>
@@ -282,7 +281,7 @@ class product_verifier {
   std::vector<entry_scores<Score>> m_movers_scores;
   std::vector<row_window<Score>> m_owners_rows;
   std::vector<row_window<Score>> m_movers_rows;
-  tbb::enumerable_thread_specific<scratch> m_scratch;
+  per_thread<scratch> m_scratch;
   verify_failures m_failures;
 };
 

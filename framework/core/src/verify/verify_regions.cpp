@@ -10,11 +10,11 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/word_access.hpp>
@@ -282,7 +282,7 @@ class progress_checker {
       m_next_waiting;  ///< [waiting position]: the next one that waits for the same target
   unsigned m_threads;
   work_monitor& m_monitor;
-  tbb::enumerable_thread_specific<worker> m_workers;
+  per_thread<worker> m_workers;
 };
 
 void expect_checkable(const rules& game, const claimed_regions& claim) {
@@ -313,8 +313,7 @@ claim_report verify_regions(const rules& game, const win_question& question, con
   const unsigned num_threads = resolve_threads(threads);
   std::vector<play_state> states(claim.size(), play_state::ends);
   claim_failures failures;
-  tbb::enumerable_thread_specific<region_checker> checkers(
-      [&] { return region_checker(game, question, claim, states, failures); });
+  per_thread<region_checker> checkers([&] { return region_checker(game, question, claim, states, failures); });
   std::atomic<std::uint64_t> num_legal{0};  // relaxed: read after the loop, whose end orders it
   monitor.phase("regions", claim.size());
   for_each_block(claim.size(), num_threads, monitor, [&](position begin, position end) {

@@ -10,11 +10,10 @@
 
 #include <fmt/format.h>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/slices/finished_outcomes.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
@@ -182,7 +181,7 @@ class position_checker {
   const std::uint64_t num_in_scope = num_to_check(length, scope);
   const std::uint64_t first = std::min(scope.numbers.begin, num_in_scope);
   const std::uint64_t num_checked = std::max(first, std::min(scope.numbers.end, num_in_scope)) - first;
-  tbb::enumerable_thread_specific<position_checker> checkers([&] { return position_checker(game, checked, failures); });
+  per_thread<position_checker> checkers([&] { return position_checker(game, checked, failures); });
   std::atomic<std::uint64_t> num_moves{0};  // relaxed: read after the loop, whose end orders it
   monitor.phase("verify", num_checked);
   for_each_block(num_checked, resolve_threads(scope.threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {

@@ -7,12 +7,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
@@ -39,7 +38,7 @@ void add_groups(const any_game& game, std::span<const position> positions, std::
 }
 
 std::set<std::uint32_t> all_groups(const any_game& game, unsigned threads, work_monitor& monitor) {
-  tbb::enumerable_thread_specific<std::set<std::uint32_t>> found;
+  per_thread<std::set<std::uint32_t>> found;
   monitor.phase("groups", game.num_positions());
   const auto add_block = [&](position begin, position end) {
     std::array<position, max_classified> batch;

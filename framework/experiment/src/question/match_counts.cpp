@@ -6,9 +6,8 @@
 #include <cstddef>
 #include <deque>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
@@ -76,7 +75,7 @@ std::vector<match_counts> count_matches(const any_game& game, const solution_ent
   for (const match_request& request : requests) {
     matchers.emplace_back(sources, values, request.query, resolve_threads(threads), monitor);
   }
-  tbb::enumerable_thread_specific<match_tally> tallies([&matchers] { return match_tally(matchers); });
+  per_thread<match_tally> tallies([&matchers] { return match_tally(matchers); });
   const auto count = [&](position begin, position end) {
     match_tally& local = tallies.local();
     local.entries.resize(end - begin);

@@ -5,9 +5,8 @@
 #include <cstddef>
 #include <functional>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
@@ -70,8 +69,7 @@ only_move_statistics count_only_moves(const any_game& game, const solution_entri
                                       work_monitor& monitor) {
   constexpr std::uint64_t block_size = 1 << 14;  // positions, of some 50 bytes each for each thread
   const move_worths worths(game, values, threads, monitor);
-  tbb::enumerable_thread_specific<only_move_collector> collectors(std::cref(game), std::cref(values),
-                                                                  std::cref(worths));
+  per_thread<only_move_collector> collectors([&] { return only_move_collector(game, values, worths); });
   monitor.phase("moves", values.size());
   for_each_block(
       values.size(), resolve_threads(threads), monitor,

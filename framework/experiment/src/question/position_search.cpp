@@ -10,13 +10,12 @@
 #include <unordered_map>
 #include <utility>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
@@ -103,7 +102,7 @@ class position_search::implementation {
   }
 
   [[nodiscard]] std::vector<counted_values> count_by() {
-    tbb::enumerable_thread_specific<key_counts> counts;
+    per_thread<key_counts> counts;
     for_each_in_parallel(field_reading::done, [&](const found_block& block) {
       key_counts& local = counts.local();
       const std::size_t size = block.found.size();
@@ -215,7 +214,7 @@ class position_search::implementation {
   work_monitor& m_monitor;
   field_sources m_sources;
   query_matcher m_matcher;
-  tbb::enumerable_thread_specific<worker> m_workers{std::cref(m_matcher)};
+  per_thread<worker> m_workers{[this] { return worker(m_matcher); }};
 };
 
 position_search::position_search(const any_game& game, const solution_entries& values, position_query query,

@@ -11,12 +11,11 @@
 #include <numeric>
 #include <span>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
@@ -204,8 +203,8 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
   constexpr std::uint64_t block_size = 1 << 15;  // entries; a thread holds two blocks of them
   std::optional<group_finder> groups;
   if (by) groups.emplace(game.axes(), *by);
-  tbb::enumerable_thread_specific<collector> collectors(std::cref(game), groups ? &*groups : nullptr);
-  tbb::enumerable_thread_specific<std::array<std::vector<position_value>, 2>> buffers;
+  per_thread<collector> collectors([&] { return collector(game, groups ? &*groups : nullptr); });
+  per_thread<std::array<std::vector<position_value>, 2>> buffers;
   const auto read = [&](std::vector<position_value>& buffer, position first, std::uint64_t count) {
     buffer.resize(count);
     values.read(first, buffer);
@@ -240,7 +239,7 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
   } else {
     std::optional<turn_pair_source> pairs;
     if (passed.are_known()) pairs.emplace(game, values, threads, monitor);
-    tbb::enumerable_thread_specific<board_scan> boards([&] { return board_scan(*pairs); });
+    per_thread<board_scan> boards([&] { return board_scan(*pairs); });
     monitor.phase("scan", values.size());
     const auto scan = [&](position begin, position end) {
       auto& entries = buffers.local()[0];

@@ -3,9 +3,8 @@
 
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
@@ -18,7 +17,7 @@ slice_sums summarize_slice(const any_game& game, const solution_entries& values,
     slice_sums sums;
     std::vector<position_value> entries;
   };
-  tbb::enumerable_thread_specific<thread_part> parts;
+  per_thread<thread_part> parts;
   monitor.phase("summarize", values.size());
   for_each_block(values.size(), resolve_threads(threads), monitor, [&](position begin, position end) {
     auto& [sums, entries] = parts.local();

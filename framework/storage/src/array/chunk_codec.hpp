@@ -11,7 +11,8 @@
 #include <vector>
 
 #include <libdeflate.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/per_thread.hpp>
 
 #include "../hdf5/hdf5.hpp"
 
@@ -62,7 +63,7 @@ class chunk_codec {
 
   filters m_filters;
   std::size_t m_element_bytes;
-  mutable tbb::enumerable_thread_specific<thread_buffers> m_buffers;
+  mutable per_thread<thread_buffers> m_buffers;
 };
 
 }  // namespace zermelo::storage

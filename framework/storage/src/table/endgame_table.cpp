@@ -16,11 +16,11 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_sort.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
@@ -387,7 +387,7 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
     outcome_counts counts;
     std::uint64_t signature = 0;
   };
-  tbb::enumerable_thread_specific<sums> sums_of_threads;
+  per_thread<sums> sums_of_threads;
   outcome_bits bits(size());
   // A block covers whole words, so that no two threads write one word; and whole chunks if all chunks have one size, so
   // that no chunk is read twice.

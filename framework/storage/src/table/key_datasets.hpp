@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
@@ -68,7 +67,7 @@ class key_arrays {
   std::optional<array_dataset> m_high;
   std::vector<wide_key> m_first_keys;  ///< of the written chunks
   wide_key m_last;                     ///< the last key of the written chunks
-  mutable tbb::enumerable_thread_specific<thread_buffers> m_buffers;
+  mutable per_thread<thread_buffers> m_buffers;
 };
 
 /// The keys of a file that is being read. A list has one array; for keys of 128 bits two, the lower halves and the

@@ -7,8 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
@@ -67,7 +66,7 @@ class value_encoder {
   chunk_codec m_distance_codec;
   chunk_codec m_margin_codec;
   std::optional<owner_encoder> m_owners;  ///< nothing: the players to move are not stored
-  mutable tbb::enumerable_thread_specific<thread_buffers> m_buffers;
+  mutable per_thread<thread_buffers> m_buffers;
 };
 
 }  // namespace zermelo::storage

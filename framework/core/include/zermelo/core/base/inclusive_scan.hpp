@@ -2,37 +2,14 @@
 // Prefix sums in parallel, such as the bounds of rows from their sizes.
 #pragma once
 
-#include <cstddef>
 #include <span>
-
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_scan.h>
-
-#include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/thread_order.hpp>
 
 namespace zermelo {
 
-/// Replaces every number by the sum of the numbers up to and including it. @param threads  at least 1
+/// Replaces every number by the sum of the numbers up to and including it. Compiled for std::uint32_t and
+/// std::uint64_t.
+/// @param threads  at least 1
 template <class Number>
-void inclusive_scan(std::span<Number> numbers, unsigned threads) {
-  using range = tbb::blocked_range<std::size_t>;
-  worker_arena arena(threads);
-  arena.execute([&] {
-    thread_order::fork_join loop;
-    tbb::parallel_scan(
-        range(0, numbers.size()), Number{0},
-        [&](const range& block, Number sum, bool is_final) {
-          thread_order::fork_join::enter();
-          const thread_order::fork_join::step here(loop);
-          for (std::size_t i = block.begin(); i != block.end(); ++i) {
-            sum = static_cast<Number>(sum + numbers[i]);
-            if (is_final) numbers[i] = sum;
-          }
-          return sum;
-        },
-        [](Number a, Number b) { return static_cast<Number>(a + b); });
-  });
-}
+void inclusive_scan(std::span<Number> numbers, unsigned threads);
 
 }  // namespace zermelo

@@ -12,9 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/listed_rows.hpp>
@@ -117,7 +116,7 @@ template <class Builder>
                                                  work_monitor& monitor) {
   using encoder = detail::row_encoder<Builder>;
   Builder all(sizes);
-  tbb::enumerable_thread_specific<encoder> encoders([&all] { return encoder(all); });
+  per_thread<encoder> encoders([&all] { return encoder(all); });
   monitor.phase("build", sizes.num_rows);
   for_each_block(
       sizes.num_rows, threads, monitor,
@@ -139,7 +138,7 @@ template <class Builder>
   };
   static_assert(edge_buckets::targets_per_bucket % row_references::rows_per_block == 0);
   Builder all(sizes);
-  tbb::enumerable_thread_specific<worker> workers([&all] { return worker(all); });
+  per_thread<worker> workers([&all] { return worker(all); });
   monitor.phase("transpose", sizes.num_rows);
   for_each_block(
       sizes.num_rows, threads, monitor,

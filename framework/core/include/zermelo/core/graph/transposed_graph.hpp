@@ -19,9 +19,8 @@
 #include <variant>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/build_rows.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
@@ -149,7 +148,7 @@ template <class Vertex, class List>
                                      work_monitor& monitor) {
   degree_array out_degrees(num_vertices);
   std::mutex large_degrees;
-  tbb::enumerable_thread_specific<edge_buckets> buckets([num_vertices] { return edge_buckets(num_vertices); });
+  per_thread<edge_buckets> buckets([num_vertices] { return edge_buckets(num_vertices); });
   monitor.phase("count", num_vertices);
   for_each_block(num_vertices, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     list(begin, end, buckets.local(),

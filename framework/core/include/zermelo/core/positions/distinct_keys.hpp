@@ -19,9 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 
@@ -226,7 +225,7 @@ class distinct_keys {
   worker_arena m_arena;
   std::vector<Key> m_bounds;  ///< the least key of each bucket but the first
   std::vector<bucket> m_buckets;
-  tbb::enumerable_thread_specific<writer> m_writers;
+  per_thread<writer> m_writers;
   std::atomic<std::uint64_t> m_num_raw{0};     ///< added since the last compaction
   std::atomic<std::uint64_t> m_num_sorted{0};  ///< kept by the last compaction
 };

@@ -18,9 +18,8 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
@@ -297,7 +296,7 @@ class product_state {
   product_solution m_solution;
   std::vector<step_layer> m_layers;  ///< [step]
   std::vector<std::uint64_t> m_all_vectors;
-  tbb::enumerable_thread_specific<product_thread> m_per_thread{std::cref(m_board)};
+  per_thread<product_thread> m_per_thread{[this] { return product_thread(m_board); }};
   std::uint64_t m_epoch = 0;
 };
 

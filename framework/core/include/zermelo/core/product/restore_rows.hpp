@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/product/adopt_known_values.hpp>
 #include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/product_state.hpp>
@@ -187,12 +186,12 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   if (milestone.next_distance_plies > num_distances) refuse_saved_solve("its next distance is over 2^29");
 
   const solution_entries& entries = entries_of(saved);
-  tbb::enumerable_thread_specific<restoring_thread> per_thread;
+  per_thread<restoring_thread> threads;
   state.visitor().phase("resume", size);
   for (std::size_t s = 0; s < state.steps().size(); ++s) {
     if (!state.steps()[s].begins_turn) continue;
     const auto restore = [&](std::uint64_t group, product_thread& local) {
-      restoring_thread& at = per_thread.local();
+      restoring_thread& at = threads.local();
       restore_group(state, s, group, entries, milestone, at, local);
       state.visitor().advance(at.saved.size());
     };
@@ -200,7 +199,7 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   }
   saved.entries.reset();
   saved_distances distances(1);
-  for (const restoring_thread& at : per_thread) {
+  for (const restoring_thread& at : threads) {
     distances.add(at.distances);
     state.solution().raise_distance_bound(at.max_distance_plies);
   }

@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/resume/saved_distances.hpp>
@@ -69,8 +68,8 @@ template <class Word, class Block, class Exchange>
   if (milestone.stage > max_margin) refuse_saved_solve("it has no stage " + std::to_string(milestone.stage));
   if (!word_layout<Word>::has_room(margin_bits)) refuse_saved_solve("its words are too narrow for margins");
   const word_layout<Word> layout(margin_bits);
-  tbb::enumerable_thread_specific<found_buckets> waiting;
-  tbb::enumerable_thread_specific<saved_distances> distances_of_threads([&] { return saved_distances(max_margin); });
+  per_thread<found_buckets> waiting;
+  per_thread<saved_distances> distances_of_threads([&] { return saved_distances(max_margin); });
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_spread{0};

@@ -5,9 +5,8 @@
 #include <cstddef>
 #include <span>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -50,7 +49,7 @@ class move_lister {
     batch_list<position> moves{};  ///< of one call of the rules
   };
   const rules& m_game;
-  tbb::enumerable_thread_specific<thread_moves> m_threads;
+  per_thread<thread_moves> m_threads;
 };
 
 /// The moves of all positions. Phase "count". @throws interrupted, std::bad_alloc, and what the rules throw.

@@ -8,9 +8,8 @@
 #include <optional>
 #include <span>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -48,7 +47,7 @@ template <class Word, class Block, class Describe>
   using packed = packed_word<Word>;
   const rules_traits traits = game.traits();
   const word_layout<Word> layout(margin_bits_of(traits.max_margin));
-  tbb::enumerable_thread_specific<found_buckets> ends;
+  per_thread<found_buckets> ends;
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_tied{0};

@@ -11,10 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/blocks/vertex_block.hpp>
@@ -245,7 +244,7 @@ void for_each_arrived(const arrival_list& arrived, const reached_words<Word>& wo
     take(found);
     return;
   }
-  tbb::enumerable_thread_specific<found_vertices> found;
+  per_thread<found_vertices> found;
   for_each_index(arrived.chunks().size(), [&](std::uint64_t i) {
     monitor.check_stop();
     reach(shared_access(), arrived.chunks()[i], found.local());

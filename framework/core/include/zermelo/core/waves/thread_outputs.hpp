@@ -11,9 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/waves/wave_agenda.hpp>
@@ -90,7 +89,7 @@ class thread_outputs {
   std::uint64_t m_outbox_capacity;
   std::atomic<std::uint64_t> m_num_sent{0};  // relaxed: a hint, which guards no other data
   output m_alone;
-  tbb::enumerable_thread_specific<output> m_shared;
+  per_thread<output> m_shared;
 };
 
 /// The numbers of the stretches that are still to be worked on: at first all, then those that were postponed.

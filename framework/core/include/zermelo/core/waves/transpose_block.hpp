@@ -19,11 +19,10 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
@@ -149,7 +148,7 @@ class block_edges {
   layered_range m_own;
   edge_words m_words;
   solve_visitor& m_visitor;
-  tbb::enumerable_thread_specific<edge_buckets> m_edges;
+  per_thread<edge_buckets> m_edges;
 };
 
 }  // namespace detail

@@ -13,8 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
@@ -135,7 +134,7 @@ class wave_agenda {
  public:
   wave_agenda() = default;
   /// Takes over the vertices that the threads have found.
-  explicit wave_agenda(tbb::enumerable_thread_specific<found_buckets>& found) {
+  explicit wave_agenda(per_thread<found_buckets>& found) {
     for (found_buckets& of_thread : found) {
       of_thread.for_each([this](const wave_place& place, auto& parts) {
         for (std::size_t kind = 0; kind < num_wave_kinds; ++kind) {
