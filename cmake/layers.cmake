@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# zermelo_compile_in_batches(TARGET [SIZE]): so many sources of a target at a time, six unless said, which reads the headers
-# that they share once. More would take above 900 MiB, and a precompiled header takes 1100. CMake leaves out sources with
-# options of their own. -D ZERMELO_BATCH_SIZE=0 is for who only reads them: all sources of a target together.
+# zermelo_compile_in_batches(TARGET [SIZE]): compiles SIZE sources of a target at a time, which reads the headers that they
+# share once. The default keeps a compiler near 1 GiB. CMake leaves out sources with options of their own.
+# -D ZERMELO_BATCH_SIZE=0 compiles all sources of a target together, for tools that only read them.
 function(zermelo_compile_in_batches target)
-  set(size 6 ${ARGN} ${ZERMELO_BATCH_SIZE})
+  set(size 8 ${ARGN} ${ZERMELO_BATCH_SIZE})
   list(GET size -1 size)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${ZERMELO_BATCHES} UNITY_BUILD_BATCH_SIZE ${size})
   # GCC takes a source of a batch for a header, which had better keep anonymous types to itself.
@@ -28,6 +28,13 @@ function(zermelo_add_layer name)
   install(TARGETS ${target} EXPORT zermelo-${name} OPTIONAL)
   install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   set_property(GLOBAL APPEND PROPERTY ZERMELO_LAYERS ${name})
+endfunction()
+
+# zermelo_share_headers(TARGET): compiles a target of reports and commands in less time: with less optimisation, and with a
+# header that is precompiled once for all of these targets. GCC takes such a header only at the same level of optimisation.
+function(zermelo_share_headers target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_precompile_headers(${target} REUSE_FROM zermelo_shared_headers)
 endfunction()
 
 # zermelo_add_fuzzers(NAME LIBRARIES...): the fuzzers in the folder fuzz/ of a layer, all with what those of tables share.

@@ -24,6 +24,11 @@ endfunction()
 # zermelo_share_test_headers(NAME): the test program of a game, which reads the headers that all of them include as they were
 # compiled once: half of what compiling one takes.
 function(zermelo_share_test_headers name)
+  get_target_property(sources ${name} SOURCES)
+  list(LENGTH sources num_sources)
+  if(num_sources GREATER 1)
+    zermelo_compile_in_batches(${name})
+  endif()
   if(NOT TARGET zermelo_game_test_headers)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/game_test_headers.cpp CONTENT "")
     zermelo_add_test_executable(zermelo_game_test_headers ${PROJECT_BINARY_DIR}/game_test_headers.cpp zermelo::testkit)
@@ -47,7 +52,7 @@ function(zermelo_add_layer_tests name)
   if(files)
     zermelo_add_test_program(${name}_test "${files}" zermelo::${name} ${ARGN})
     target_include_directories(${name}_test PRIVATE test)
-    zermelo_compile_in_batches(${name}_test 4)
+    zermelo_compile_in_batches(${name}_test 6)
   endif()
   zermelo_add_python_tests(test/*_test.py)
 endfunction()
@@ -98,28 +103,28 @@ if(zermelo_python_missing)
     "zermelo: ${ZERMELO_PYTHON} has no ${zermelo_python_missing}; the tests in Python are left out (ZERMELO_PYTHON)")
 endif()
 
-# About how many seconds the longest of them take, beside another test. ctest begins with these, also where it has not run
-# before and so knows of no other costs: one that is begun last would be waited for alone.
+# About how many seconds the longest of them take. ctest begins with these, also where it has not run before and so knows no
+# other costs: one that is begun last would be waited for alone.
 set(zermelo_python_test_seconds
-  framework/distributed/test/zermelo_mpi_test.py=65
-  games/published_test.py=45
-  framework/serve/test/browser/page_boards_test.py=45
+  games/published_test.py=35
+  framework/distributed/test/zermelo_mpi_test.py=30
+  framework/serve/test/browser/page_boards_test.py=25
+  framework/cli/test/solves/explored_game_test.py=15
   framework/serve/test/browser/page_look_test.py=15
   framework/serve/test/browser/page_play_test.py=15
-  framework/cli/test/solves/table_set_test.py=25
-  framework/distributed/test/verify_on_ranks_test.py=25
-  framework/distributed/test/long_solve_on_ranks_test.py=35
-  framework/cli/test/hostile/exhausted_resources_test.py=30
-  scripts/tests/plot_experiment_test.py=20
-  framework/python/test/types_test.py=20
-  framework/serve/test/serve_command_test.py=15
-  framework/cli/test/studies/resumed_study_test.py=15
-  framework/cli/test/studies/saved_case_test.py=10
-  scripts/tests/plot_table_test.py=25
-  framework/distributed/test/study_on_ranks_test.py=20
-  framework/cli/test/commands/tables_test.py=20
-  framework/cli/test/solves/explored_game_test.py=18
-  scripts/tests/surroundings_test.py=18)
+  framework/serve/test/browser/page_slow_test.py=15
+  framework/distributed/test/verify_on_ranks_test.py=12
+  framework/distributed/test/long_solve_on_ranks_test.py=12
+  framework/distributed/test/study_on_ranks_test.py=12
+  framework/cli/test/solves/table_set_test.py=12
+  framework/cli/test/solves/table_set_memory_test.py=12
+  scripts/tests/plot_table_test.py=12
+  framework/cli/test/hostile/exhausted_resources_test.py=10
+  framework/cli/test/solves/key_set_test.py=10
+  framework/cli/test/solves/graph_file_test.py=10
+  scripts/tests/surroundings_test.py=10
+  framework/python/test/long_calls_test.py=9
+  framework/cli/test/studies/saved_case_test.py=8)
 
 # zermelo_add_python_tests(GLOB): one test of ctest per file, run by pytest; also of files in folders below.
 function(zermelo_add_python_tests pattern)
