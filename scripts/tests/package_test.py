@@ -83,6 +83,8 @@ def test_the_packages_are_those_of_the_programs_that_are_built(packages):
         assert fields["Section"] == "math" and fields["Description"] == "Solves finite two-player games completely"
         assert {"libc6", "libstdc++6", "libtbb12"} <= fields["Depends"]
         assert any(need.startswith("libhdf5") for need in fields["Depends"])
+        if architecture == "amd64":
+            assert ("sse4.2-support" in fields["Depends"]) == (name == "zermelo")
         needs_mpi = any("mpi" in need for need in fields["Depends"])
         assert needs_mpi == (name == "zermelo-mpi")
     if has_ranks:
@@ -111,7 +113,8 @@ def test_packages_that_are_recommended_or_suggested_are_those_that_the_code_in_p
 
 def test_packages_that_are_named_are_those_that_the_scripts_install(packages):
     text = (SOURCE / "scripts/lib.sh").read_text(encoding="utf-8")
-    installed = set(re.search(r"^packages=\((.*?)\)", text, re.MULTILINE | re.DOTALL)[1].split())
+    lists = re.findall(r"^(?:packages|python_packages|test_packages)=\((.*?)\)", text, re.MULTILINE | re.DOTALL)
+    installed = {name for names in lists for name in names.split()}
     fields = control(packages["zermelo"])
     assert fields["Recommends"] <= installed
     assert fields["Suggests"] - {"bash-completion", "python3-tqdm"} <= installed

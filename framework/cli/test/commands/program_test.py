@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import subprocess
 
@@ -442,3 +443,23 @@ def test_play_is_interrupted_while_it_waits():
         playing.send_signal(signal.SIGINT)
         assert playing.wait() == 130
         assert playing.stderr.read() == b"zermelo: interrupted\n"
+
+
+def needs_recent_processor():
+    """Whether the program was built for processors with SSE 4.2, and runs under qemu-user, as with no sanitizer."""
+    flags = report("bench", "mnk", "rows=1", "cols=1", "k=1", "--repeat", "1")["machine"]["flags"]
+    return "-march=x86-64-v2" in flags and "-fsanitize" not in flags
+
+
+@pytest.mark.skipif(shutil.which("qemu-x86_64") is None, reason="needs qemu-user")
+@pytest.mark.parametrize("processor, is_too_old", [("kvm64", True), ("Nehalem", False)])
+def test_reports_old_processor(processor, is_too_old):
+    if not needs_recent_processor():
+        pytest.skip("the program is built for any processor")
+    done = subprocess.run(["qemu-x86_64", "-cpu", processor, PROGRAM, "--version"], capture_output=True, text=True, check=False)
+    if is_too_old:
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == ("zermelo: this processor lacks SSE 4.2 or POPCNT, which this build needs; "
+                               "build with -D ZERMELO_X86_64_V2=OFF\n")
+    else:
+        assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("zermelo ")
