@@ -4,18 +4,23 @@
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
-# The one list of what Zermelo needs, by Debian 12 names: to build and to pack it, to run its tests and analysis scripts.
+# The one list of what Zermelo needs, by Debian 12 names: to build it and draw its tables.
 packages=(
   cmake ninja-build g++ git pkg-config
-  libboost1.81-dev libtbb-dev libhdf5-dev libdeflate-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev libgtest-dev
-  python3-dev pybind11-dev
-  python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-netcdf4 python3-h5netcdf
-  python3-pytest python3-hypothesis python3-networkx mypy netcdf-bin hdf5-tools graphviz dpkg-dev file
+  libboost1.81-dev libtbb-dev libhdf5-dev libdeflate-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev
+  python3 python3-h5py python3-numpy python3-matplotlib
 )
-# What is built and tested where it can be had: the ranks of zermelo-mpi, the page in a browser, and many requests at once.
+# What the Python package and its readers of tables need besides.
+python_packages=(python3-dev pybind11-dev python3-xarray python3-netcdf4 python3-h5netcdf)
+# What only the tests and the making of Debian packages need.
+test_packages=(
+  libgtest-dev python3-pytest python3-hypothesis python3-networkx mypy netcdf-bin hdf5-tools graphviz dpkg-dev file
+)
+# Optional: the ranks of zermelo-mpi, and tests of the page in a browser, of many requests at once and of an old processor.
 rank_packages=(libopenmpi-dev openmpi-bin)
 browser_packages=(chromium chromium-driver python3-selenium)
 load_packages=(wrk)
+old_processor_packages=(qemu-user)
 # What only the checks of style need. clang-format is of one version: others lay some things out differently.
 clang_format=clang-format-19
 style_packages=("$clang_format" clang-tidy)
@@ -47,9 +52,11 @@ install_missing() {
   fi
   note "installing ${missing[*]}"
   as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -q)
-  if ! { "${as_root[@]}" update && "${as_root[@]}" install -y --no-install-recommends "${missing[@]}"; } >&2; then
+  if ! { { [[ -n ${has_new_lists-} ]] || "${as_root[@]}" update; } &&
+    "${as_root[@]}" install -y --no-install-recommends "${missing[@]}"; } >&2; then
     die "apt-get could not install: ${missing[*]}"
   fi
+  has_new_lists=1
 }
 
 # install_optional LOSS PACKAGE...: installs what is optional, or says what is lost without it.
@@ -83,13 +90,12 @@ removed_since() { in_git diff --name-only --no-renames --diff-filter=D "$1"; }
 commit_of_the_day_before() {
   local day=86400 committed
   committed=$(in_git log -1 --format=%ct 2> /dev/null) || return 0
-  in_git rev-list -1 --before="$((committed - day))" HEAD
+  in_git rev-list -1 --first-parent --before="$((committed - day))" HEAD
 }
 
-# has_new_mpi FOLDER: whether MPI has been installed since that folder was set up.
-has_new_mpi() {
-  command -v mpicxx > /dev/null && ! grep -q zermelo_distributed "$1/build.ninja"
-}
+# has_new_packages FOLDER: whether Debian packages have changed since that folder was set up: one that was missing then may be
+# installed now.
+has_new_packages() { [[ /var/lib/dpkg/status -nt $1/build.ninja ]]; }
 
 # has_other_compiler FOLDER: whether a preset of Clang's has been set up there for another compiler. CMake, told of the
 # new one, would forget the rest of the preset.
@@ -102,7 +108,7 @@ configure() {
   local folder=$root/build/$1 fresh=()
   if has_other_compiler "$folder"; then
     fresh=(--fresh)
-  elif [[ -e $folder/build.ninja && -z ${ZERMELO_WERROR-} ]] && ! has_new_mpi "$folder"; then
+  elif [[ -e $folder/build.ninja && -z ${ZERMELO_WERROR-} ]] && ! has_new_packages "$folder"; then
     return 0
   fi
   note "configuring build/$1"

@@ -42,7 +42,7 @@ def configure(checkout, *options):
     to the next; options do not."""
     build = checkout / "build" / "made"
     done = subprocess.run(["cmake", "-G", "Ninja", "-S", checkout, "-B", build, "-U", "CMAKE_DISABLE_*", "-U", "ZERMELO_*",
-                           *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+                           "-U", "GTest_DIR", "-U", "benchmark_DIR", "-U", "pybind11_DIR", "-U", "MPI_*", *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout
     tests = subprocess.run(["ctest", "--test-dir", build, "-N"], capture_output=True, text=True, check=False).stdout
     return ninja_tool(checkout, "targets", "all"), tests, done.stdout.splitlines()
@@ -70,7 +70,6 @@ def without_pybind11(python):
             "out (ZERMELO_PYTHON)")
 
 
-# The next four go from the least that is found to all of it, so that CMake's cache holds no package that is to be missing.
 def test_without_optional_packages_the_program_is_built_and_lines_say_what_is_not(checkout):
     targets, tests, lines = configure(checkout, "-DZERMELO_BUILD_BENCHMARKS=ON",
                                       *without("GTest", "benchmark", "MPI", "pybind11"))
@@ -197,12 +196,14 @@ def test_a_read_only_checkout_is_not_installed_from(checkout):
     assert done.stderr == f"zermelo: {checkout}/build/release, from which Zermelo is installed, cannot be written\n"
 
 
-def configure_by_script(checkout, compiler):
+def configure_by_script(checkout, compiler, is_older_than_packages=False):
     """What scripts/lib.sh calls CMake with for a folder that has been set up for a compiler."""
     folder = checkout / "build" / "asan-ubsan"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "CMakeCache.txt").write_text(f"CMAKE_CXX_COMPILER:FILEPATH={compiler}\n", encoding="ascii")
-    (folder / "build.ninja").write_text("zermelo_distributed", encoding="ascii")
+    (folder / "build.ninja").write_text("", encoding="ascii")
+    if is_older_than_packages:
+        os.utime(folder / "build.ninja", (0, 0))
     programs = checkout / "programs"
     programs.mkdir(exist_ok=True)
     (programs / "cmake").write_text("#!/bin/sh\necho \"$@\"\n", encoding="ascii")
@@ -218,6 +219,12 @@ def test_a_folder_of_another_compiler_is_set_up_anew_for_a_preset_of_clangs(chec
     assert configure_by_script(checkout, "/usr/bin/c++") == [
         "zermelo: configuring build/asan-ubsan", "--preset asan-ubsan --fresh"]
     assert configure_by_script(checkout, "/usr/bin/clang++-14") == []
+
+
+@pytest.mark.skipif(not os.path.exists("/var/lib/dpkg/status"), reason="needs Debian's list of packages")
+def test_a_folder_is_configured_again_when_packages_have_changed(checkout):
+    assert configure_by_script(checkout, "/usr/bin/clang++-14", is_older_than_packages=True) == [
+        "zermelo: configuring build/asan-ubsan", "--preset asan-ubsan"]
 
 
 @pytest.fixture(name="built")
