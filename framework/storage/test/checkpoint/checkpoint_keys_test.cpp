@@ -277,7 +277,7 @@ TEST_P(checkpoint_with_keys, with_a_changed_byte_is_refused_or_read_as_it_was) {
     random_generator random(20261122);
     std::size_t refused = 0;
     std::size_t trials = 0;
-    for (std::size_t at = 0, size = std::filesystem::file_size(path); at < size; at += 1 + random.below(60)) {
+    for (std::size_t at = 0, size = std::filesystem::file_size(path); at < size; at += 1 + random.below(150)) {
       ++trials;
       const changed_byte damage(path, at, static_cast<unsigned>(1 + random.below(255)));
       if (const auto message = refusal(path)) {

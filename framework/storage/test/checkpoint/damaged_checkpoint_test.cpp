@@ -73,7 +73,7 @@ TEST(damaged_checkpoint, with_a_changed_byte_is_refused_or_read_as_it_was) {
   write(path, solve);
   const std::size_t size = std::filesystem::file_size(path);
   random_generator random(20240601);
-  constexpr std::size_t step = 23;
+  constexpr std::size_t step = 61;
   std::size_t trials = 0;
   std::size_t refused = 0;
   for (std::size_t at = random.below(step); at < size; at += 1 + random.below(step)) {
