@@ -24,11 +24,6 @@ endfunction()
 # zermelo_share_test_headers(NAME): the test program of a game, which reads the headers that all of them include as they were
 # compiled once: half of what compiling one takes.
 function(zermelo_share_test_headers name)
-  get_target_property(sources ${name} SOURCES)
-  list(LENGTH sources num_sources)
-  if(num_sources GREATER 1)
-    zermelo_compile_in_batches(${name})
-  endif()
   if(NOT TARGET zermelo_game_test_headers)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/game_test_headers.cpp CONTENT "")
     zermelo_add_test_executable(zermelo_game_test_headers ${PROJECT_BINARY_DIR}/game_test_headers.cpp zermelo::testkit)

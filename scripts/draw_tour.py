@@ -4,22 +4,20 @@
 
     scripts/draw_tour.py TABLE PICTURE
 
-It reads the table with h5py alone, so that the tour needs no package built; scripts/plot_table.py draws any table, and more.
+It reads the table with h5py only, so that the tour needs no package built; scripts/plot_table.py draws any table.
 """
 
 import sys
 
 import h5py
-import matplotlib
-
-matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.colors import ListedColormap
+
+from modules.plot_style import DRAW_COLOR, WALL_COLOR
 
 WIN, LOSS = 1, 2  # codes of the dataset `outcome`
 MOUSE_TO_MOVE = 0
-WALL_COLOR = "#1c1c1c"
-OTHER_COLOR = "#f2e6b8"
 
 
 def read_map(path):
@@ -42,7 +40,7 @@ def read_map(path):
 
 def draw(plies, open_cells, starts):
     figure, ax = plt.subplots(figsize=(8, 9), layout="constrained")
-    ax.imshow(open_cells, cmap=matplotlib.colors.ListedColormap([WALL_COLOR, OTHER_COLOR]))
+    ax.imshow(open_cells, cmap=ListedColormap([WALL_COLOR, DRAW_COLOR]))
     longest = max(np.nanmax(of_winner, initial=1) for of_winner in plies.values())
     for (winner, of_winner), colors in zip(plies.items(), ("Blues_r", "Oranges_r")):
         image = ax.imshow(of_winner, cmap=colors, vmin=0, vmax=1.2 * longest)

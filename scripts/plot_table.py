@@ -32,14 +32,13 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from modules.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEGEND_OUTSIDE, LOG_SCALE_FROM_RATIO, NO_POSITION,
-                                MARGIN_COLORMAP, NOBODY_WINS_DRAW, PlotError, end_name, flat_color, literal,
-                                save_figure)
+                                MARGIN_COLORMAP, NOBODY_WINS_DRAW, WALL_COLOR, PlotError, end_name, flat_color,
+                                literal, save_figure)
 from modules.table_comparison import draw_comparison
 from modules.table_values import (histogram_by_winner, legal_positions, parameters, positions_by_margin, start_places,
                                   turn_axis, walkers, winner_names, winners_by_walkers_distance)
 from modules.shown_text import shown_text
 
-WALL_COLOR = "#1c1c1c"
 HOLE_COLOR = "#ffffff"
 WALL = -2  # on the map, beside the codes of winners
 LONGEST_SIDE_WITH_NUMBERS = 20

@@ -14,6 +14,7 @@ NO_POSITION, FIRST_WINS, SECOND_WINS, NOBODY_WINS_TIE, NOBODY_WINS_DRAW = range(
 # Blue, orange and grey are told apart with every kind of colour vision, and in print.
 COLORMAPS = ("Blues", "Oranges", "Greys")
 DRAW_COLOR = "#f2e6b8"
+WALL_COLOR = "#1c1c1c"
 MARGIN_COLORMAP = "PuOr"  # from losses, orange, to wins, violet, and pale at 0
 COUNT_COLOR = "#555555"
 # Okabe and Ito's colours, told apart with every kind of colour vision; the styles of lines help in print.

@@ -184,10 +184,11 @@ def run_read_only(checkout, *words, script="run"):
     path = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
     set_writable(checkout, False)
     somebody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
-    done = subprocess.run([checkout / "scripts" / script, *words], capture_output=True, text=True, check=False, env=path,
-                          **somebody)
-    set_writable(checkout, True)
-    return done
+    try:
+        return subprocess.run([checkout / "scripts" / script, *words], capture_output=True, text=True, check=False, env=path,
+                              **somebody)
+    finally:
+        set_writable(checkout, True)
 
 
 def test_a_read_only_checkout_is_not_installed_from(checkout):

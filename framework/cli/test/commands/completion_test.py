@@ -74,12 +74,12 @@ def test_games_are_those_of_the_program():
 def test_parameters_and_choices_are_those_of_the_game(game):
     parameters = report("list", game)["parameters"]
     assert offered("solve", game, "") == [f"{parameter['name']}=" for parameter in parameters]
-    asked_types = set()
+    checked_types = set()
     for parameter in parameters:
-        if parameter["type"] == "file_name" or parameter["type"] in asked_types:
+        if parameter["type"] == "file_name" or parameter["type"] in checked_types:
             continue
         if "choices" not in parameter:
-            asked_types.add(parameter["type"])
+            checked_types.add(parameter["type"])
         choices = parameter.get("choices", ["none"] if parameter["type"] == "optional_integer" else [])
         assert offered("solve", game, parameter["name"], "=") == choices
         if choices:

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/base/cache_line.hpp>
+
 namespace zermelo {
 
 namespace detail {
@@ -47,7 +49,7 @@ class thread_objects {
 template <class T>
 class per_thread {
   /// Threads write to their objects all the time, so no two share a cache line.
-  struct alignas(64) padded {
+  struct alignas(cache_line_bytes) padded {
     T value;
   };
 

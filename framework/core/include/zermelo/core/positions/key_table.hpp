@@ -24,6 +24,7 @@
 
 #include <oneapi/tbb/spin_mutex.h>
 
+#include <zermelo/core/base/cache_line.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/rules/packing.hpp>
@@ -192,7 +193,6 @@ class key_table {
     return std::min(max_parts, std::bit_ceil(std::max<std::size_t>(2, threads) * parts_per_thread));
   }
 
-  static constexpr std::size_t cache_line_bytes = 64;
   struct alignas(cache_line_bytes) part {
     tbb::spin_mutex guard;
     std::uint64_t size = 0;

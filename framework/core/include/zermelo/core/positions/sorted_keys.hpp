@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/base/cache_line.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/value/position_keys.hpp>
@@ -84,7 +85,6 @@ class sorted_keys final : public position_keys {
   /// @param below  null at the lowest level  @param places  in: of the group in `level`; out: of the key in `level`
   static void descend(std::span<const Key> level, const Key* below, std::span<const Key> keys,
                       std::span<position> places) noexcept {
-    constexpr std::size_t cache_line_bytes = 64;
     constexpr std::size_t keys_per_line = cache_line_bytes / sizeof(Key);
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const std::size_t first = places[i] * fan_out;

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+namespace zermelo {
+
+/// The bytes that processors move between memory and caches together, on x86-64 and most others. Values that different
+/// threads write should be at least as far apart.
+inline constexpr std::size_t cache_line_bytes = 64;
+
+}  // namespace zermelo
