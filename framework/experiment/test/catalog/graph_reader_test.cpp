@@ -2,6 +2,8 @@
 // Reading the graph of a game: on which threads, in which phases, and whether it is the one of a table.
 #include <zermelo/experiment/catalog/graph_reader.hpp>
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <mutex>
@@ -29,7 +31,7 @@ const std::vector<parameter>& schema() {
 /// Writes a parity game of some megabytes, which many threads would read.
 std::string written_graph() {
   constexpr int num_vertices = 200'000;
-  const std::string path = testing::TempDir() + "graph_reader_test.pg";
+  std::string path = testing::TempDir() + "zermelo_graph_reader_test." + std::to_string(getpid()) + ".pg";
   std::ofstream file(path);
   for (int v = 0; v < num_vertices; ++v) file << fmt::format("{} 0 0 {};\n", v, (v + 1) % num_vertices);
   return path;
