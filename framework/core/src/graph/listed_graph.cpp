@@ -5,6 +5,7 @@
 #include <atomic>
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <string_view>
 #include <type_traits>
@@ -52,36 +53,33 @@ class hole_bits {
 
 /// Checks the arrays of one graph. A sweep over a block only says whether all of the block is right, so that compilers
 /// vectorize it; the first block that is not is then gone through entry by entry, for the message.
-template <std::integral Start, std::integral Vertex>
 class arrays_check {
  public:
   arrays_check(const graph_spans& arrays, unsigned threads, work_monitor& monitor)
-      : m_indptr(std::get<std::span<const Start>>(arrays.indptr)),
-        m_indices(std::get<std::span<const Vertex>>(arrays.indices)),
-        m_arrays(arrays),
-        m_threads(threads),
-        m_monitor(monitor) {}
+      : m_arrays(arrays), m_threads(threads), m_monitor(monitor), m_num_moves(size_of(arrays.indices)) {}
 
   /// Returns whether there are holes.
   [[nodiscard]] bool run() {
     check_sizes();
-    m_monitor.phase("check", m_size + m_indices.size());
-    check_positions();
+    std::visit([this](auto indptr) { check_bounds(indptr); }, m_arrays.indptr);
+    m_monitor.phase("check", m_size + m_num_moves);
+    std::visit([this](auto indptr) { check_positions(indptr); }, m_arrays.indptr);
     std::optional<hole_bits> holes;
     if (m_has_holes.load()) holes = list_holes();
-    check_moves(holes);
+    std::visit([this, &holes](auto indices) { check_moves(indices, holes); }, m_arrays.indices);
     return holes.has_value();
   }
 
  private:
   void check_sizes() {
-    if (m_indptr.empty()) throw input_error("indptr has no entries; a graph of V positions has V + 1");
-    m_size = m_indptr.size() - 1;
+    const std::uint64_t num_starts = size_of(m_arrays.indptr);
+    if (num_starts == 0) throw input_error("indptr has no entries; a graph of V positions has V + 1");
+    m_size = num_starts - 1;
     if (m_size == 0) throw input_error("indptr has 1 entry, so there are no positions; at least 1 is needed");
     if (m_size > listed_graph::max_vertices) {
       throw input_error(
-          fmt::format("indptr has {} entries, one more than positions; at most {} positions can be solved",
-                      m_indptr.size(), listed_graph::max_vertices));
+          fmt::format("indptr has {} entries, one more than positions; at most {} positions can be solved", num_starts,
+                      listed_graph::max_vertices));
     }
     check_size("to_move", m_arrays.to_move.size());
     check_size("terminal", m_arrays.terminal.size());
@@ -90,21 +88,25 @@ class arrays_check {
       throw input_error(fmt::format("infinite_play is {}; nobody wins infinite play where seen_by is mover",
                                     *m_arrays.conventions.infinite_play == player::first ? "first" : "second"));
     }
-    if (m_indptr.front() != 0) throw input_error(fmt::format("indptr[0] is {}; it must be 0", m_indptr.front()));
-    if (!std::in_range<std::size_t>(m_indptr.back()) || static_cast<std::size_t>(m_indptr.back()) != m_indices.size()) {
-      throw input_error(fmt::format("indptr[{}], the last, is {}; it must be {}, the number of entries of indices",
-                                    m_size, m_indptr.back(), m_indices.size()));
-    }
   }
   void check_size(std::string_view name, std::size_t size) const {
     if (size == m_size) return;
     throw input_error(fmt::format("{} has {} entries; it must have {}, one less than indptr", name, size, m_size));
   }
 
+  template <std::integral Start>
+  void check_bounds(std::span<const Start> indptr) const {
+    if (indptr.front() != 0) throw input_error(fmt::format("indptr[0] is {}; it must be 0", indptr.front()));
+    if (!std::in_range<std::uint64_t>(indptr.back()) || static_cast<std::uint64_t>(indptr.back()) != m_num_moves) {
+      throw input_error(fmt::format("indptr[{}], the last, is {}; it must be {}, the number of entries of indices",
+                                    m_size, indptr.back(), m_num_moves));
+    }
+  }
+
   /// Calls sound(begin, end) for blocks of 0 .. size - 1, on all threads; then refuse(v) for the entries of the first
   /// block where it returned false.
-  template <class IsSound, class Refuse>
-  void check_blocks(std::uint64_t size, const IsSound& is_sound, const Refuse& refuse) {
+  void check_blocks(std::uint64_t size, const std::function<bool(std::uint64_t, std::uint64_t)>& is_sound,
+                    const std::function<void(std::uint64_t)>& refuse) {
     constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
     std::atomic<std::uint64_t> first_wrong{none};  // relaxed: read after the loop's join
     for_each_block(size, m_threads, m_monitor, [&](std::uint64_t begin, std::uint64_t end) {
@@ -115,21 +117,24 @@ class arrays_check {
     for (std::uint64_t i = first_wrong.load(); i < size; ++i) refuse(i);
   }
 
-  void check_positions() {
+  template <std::integral Start>
+  void check_positions(std::span<const Start> indptr) {
     const bool by_mover = m_arrays.conventions.seen_by == viewpoint::mover;
     const std::uint8_t max_player = by_mover ? 0 : 1;
     check_blocks(
         m_size,
         [&](std::uint64_t begin, std::uint64_t end) {
-          return is_sound_stretch(begin, static_cast<std::size_t>(end - begin), max_player);
+          return is_sound_stretch(indptr, begin, static_cast<std::size_t>(end - begin), max_player);
         },
-        [&](std::uint64_t v) { refuse_position(v, max_player); });
+        [&](std::uint64_t v) { refuse_position(indptr, v, max_player); });
   }
-  [[nodiscard]] bool is_sound_stretch(std::uint64_t begin, std::size_t size, std::uint8_t max_player) {
-    const Start* const starts = m_indptr.data() + begin;
+  template <std::integral Start>
+  [[nodiscard]] bool is_sound_stretch(std::span<const Start> indptr, std::uint64_t begin, std::size_t size,
+                                      std::uint8_t max_player) {
+    const Start* const starts = indptr.data() + begin;
     const std::uint8_t* const terminal = m_arrays.terminal.data() + begin;
     const std::uint8_t* const to_move = m_arrays.to_move.data() + begin;
-    const std::uint64_t num_moves = m_indices.size();
+    const std::uint64_t num_moves = m_num_moves;
     bool is_wrong = false;
     bool has_holes = false;
     for (std::size_t i = 0; i < size; ++i) {
@@ -157,7 +162,8 @@ class arrays_check {
                : 0;
   }
   /// @throws input_error if the position is wrong.
-  void refuse_position(std::uint64_t v, std::uint8_t max_player) const {
+  template <std::integral Start>
+  void refuse_position(std::span<const Start> indptr, std::uint64_t v, std::uint8_t max_player) const {
     const std::uint8_t code = m_arrays.terminal[v];
     if (code >= num_graph_ends) {
       throw input_error(fmt::format("terminal[{}] is {}; it must be one of 0 .. {}", v, code, num_graph_ends - 1));
@@ -166,15 +172,15 @@ class arrays_check {
       throw input_error(fmt::format("to_move[{}] is {}; it must be {}", v, m_arrays.to_move[v],
                                     max_player == 0 ? "0, as seen_by is mover" : "0 or 1"));
     }
-    const Start start = m_indptr[v];
-    const Start end = m_indptr[v + 1];
+    const Start start = indptr[v];
+    const Start end = indptr[v + 1];
     if (end < start) {
       throw input_error(
           fmt::format("indptr[{}] is {}, less than indptr[{}], which is {}; it must not fall", v + 1, end, v, start));
     }
-    if (as_unsigned(end) > m_indices.size()) {
+    if (as_unsigned(end) > m_num_moves) {
       throw input_error(fmt::format("indptr[{}] is {}; it must be at most {}, the number of entries of indices", v + 1,
-                                    end, m_indices.size()));
+                                    end, m_num_moves));
     }
     const auto moves = static_cast<std::uint64_t>(as_unsigned(end)) - as_unsigned(start);
     if (code != 0 && moves > 0) {
@@ -205,44 +211,47 @@ class arrays_check {
     return holes;
   }
 
-  void check_moves(const std::optional<hole_bits>& holes) {
+  template <std::integral Vertex>
+  void check_moves(std::span<const Vertex> indices, const std::optional<hole_bits>& holes) {
     const std::uint64_t num_positions = m_size;
     check_blocks(
-        m_indices.size(),
+        indices.size(),
         [&](std::uint64_t begin, std::uint64_t end) {
-          const auto targets = m_indices.subspan(begin, end - begin);
+          const auto targets = indices.subspan(begin, end - begin);
           bool is_wrong = false;
           for (const Vertex to : targets) is_wrong |= as_unsigned(to) >= num_positions;
           if (is_wrong || !holes) return !is_wrong;
           for (const Vertex to : targets) is_wrong |= (*holes)[as_unsigned(to)];
           return !is_wrong;
         },
-        [&](std::uint64_t i) { refuse_move(i, holes); });
+        [&](std::uint64_t i) { refuse_move(i, indices[i], holes); });
   }
   /// @throws input_error if the move is wrong.
-  void refuse_move(std::uint64_t i, const std::optional<hole_bits>& holes) const {
-    const Vertex to = m_indices[i];
-    const auto from = [&] {
-      const auto behind = std::upper_bound(m_indptr.begin(), m_indptr.end(), i, [](std::uint64_t number, Start start) {
-        return number < as_unsigned(start);
-      });
-      return behind - m_indptr.begin() - 1;
-    };
+  template <std::integral Vertex>
+  void refuse_move(std::uint64_t i, Vertex to, const std::optional<hole_bits>& holes) const {
     if (as_unsigned(to) >= m_size) {
       throw input_error(fmt::format("indices[{}] is {}, a move of position {}; it must be one of 0 .. {}", i, to,
-                                    from(), m_size - 1));
+                                    position_of_move(i), m_size - 1));
     }
     if (holes && (*holes)[as_unsigned(to)]) {
       throw input_error(fmt::format("indices[{}] is {}, a move of position {} to a hole: terminal[{}] is {}", i, to,
-                                    from(), to, m_arrays.terminal[as_unsigned(to)]));
+                                    position_of_move(i), to, m_arrays.terminal[as_unsigned(to)]));
     }
   }
+  [[nodiscard]] std::uint64_t position_of_move(std::uint64_t i) const {
+    return std::visit(
+        [i](auto indptr) {
+          const auto is_behind = [](std::uint64_t number, auto start) { return number < as_unsigned(start); };
+          const auto behind = std::upper_bound(indptr.begin(), indptr.end(), i, is_behind);
+          return static_cast<std::uint64_t>(behind - indptr.begin() - 1);
+        },
+        m_arrays.indptr);
+  }
 
-  std::span<const Start> m_indptr;
-  std::span<const Vertex> m_indices;
   const graph_spans& m_arrays;
   unsigned m_threads;
   work_monitor& m_monitor;
+  std::uint64_t m_num_moves;
   std::uint64_t m_size = 0;              ///< positions
   std::atomic<bool> m_has_holes{false};  ///< relaxed: read after the loop's join
 };
@@ -256,9 +265,10 @@ template <std::integral Integer>
 }  // namespace
 
 listed_graph::checked_rows listed_graph::check(const graph_spans& arrays, unsigned threads, work_monitor& monitor) {
+  const bool has_holes = arrays_check(arrays, resolve_threads(threads), monitor).run();
   return std::visit(
-      [&]<class Start, class Vertex>(std::span<const Start> indptr, std::span<const Vertex> indices) -> checked_rows {
-        const bool has_holes = arrays_check<Start, Vertex>(arrays, resolve_threads(threads), monitor).run();
+      [has_holes]<class Start, class Vertex>(std::span<const Start> indptr,
+                                             std::span<const Vertex> indices) -> checked_rows {
         using rows = borrowed_rows<std::make_unsigned_t<Vertex>, std::make_unsigned_t<Start>>;
         return {rows(unsigned_span(indptr), unsigned_span(indices)), has_holes};
       },

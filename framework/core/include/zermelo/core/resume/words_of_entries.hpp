@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,7 +30,6 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
-#include <zermelo/core/waves/predecessors.hpp>
 #include <zermelo/core/waves/seed_words.hpp>
 
 namespace zermelo::detail {
@@ -84,26 +84,18 @@ template <class Word>
   return words;
 }
 
-/// Calls f(predecessor) for each predecessor of one position.
-template <class Predecessors, class Callback>
-void for_each_predecessor_of(const Predecessors& predecessors, position p, const Callback& f) {
-  if constexpr (Predecessors::are_generated) {
-    batch_list<position> found;
-    predecessors.list({&p, 1}, found);
-    for (const position from : found.all()) f(from);
-  } else {
-    predecessors.for_each(p, f);
-  }
-}
+/// Appends the predecessors of a position; called on several threads.
+using predecessor_lister = std::function<void(position, batch_list<position>&)>;
 
 /// Lowers each counter as the waves up to the milestone lowered it. Decides no word. Phase "count".
-template <class Word, class Predecessors>
-void lower_counters(const rules_traits& traits, const Predecessors& predecessors, const solve_milestone& milestone,
+template <class Word>
+void lower_counters(const rules_traits& traits, const predecessor_lister& list, const solve_milestone& milestone,
                     std::span<Word> words, unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
   const word_layout<Word> layout(margin_bits_of(traits.max_margin));
   monitor.phase("count", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    batch_list<position> found;
     for (std::uint64_t i = begin; i != end; ++i) {
       const Word word = shared_access::load(words[i]);
       if (!packed::is_decided(word)) continue;
@@ -115,11 +107,13 @@ void lower_counters(const rules_traits& traits, const Predecessors& predecessors
       const std::optional<player> counting_player =
           winner ? across_move(opponent(*winner), traits.seen_by) : traits.infinite_play;
       if (!counting_player) continue;
-      for_each_predecessor_of(predecessors, i, [&](std::uint64_t u) {
+      found.clear();
+      list(i, found);
+      for (const position u : found.all()) {
         const Word before = shared_access::load(words[u]);
         if (packed::is_open(before) && packed::to_move(before) == *counting_player)
           shared_access::fetch_sub(words[u], Word{1});
-      });
+      }
     }
   });
 }
@@ -127,16 +121,14 @@ void lower_counters(const rules_traits& traits, const Predecessors& predecessors
 /// The words of a solve that was saved as entries. Words of 16 bits are tried first; if a number does not fit, the
 /// entries are read again for words of 32 bits. Phases "read" and "count".
 /// Precondition: saved.entries. Time: all moves once, and the moves into spread positions. Memory: the words.
-/// @tparam Predecessors  see predecessors.hpp
 /// @throws input_error for a distance over 2^29 - 1; contract_error if a position has more than 2^29 - 1 moves, or if
 /// moves lead outside: entries do not record the values that arrived from there; interrupted; what `entries` throw.
-template <class Predecessors>
-[[nodiscard]] std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(
-    const rules& game, const Predecessors& predecessors, const saved_solve& saved, unsigned threads,
+[[nodiscard]] inline std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(
+    const rules& game, const predecessor_lister& list, const saved_solve& saved, unsigned threads,
     work_monitor& monitor) {
   if (game.traits().leads_outside) throw contract_error("a part of a graph cannot be resumed from entries");
   const auto with_counters = [&](auto words) {
-    lower_counters(game.traits(), predecessors, saved.milestone, words.span(), threads, monitor);
+    lower_counters(game.traits(), list, saved.milestone, words.span(), threads, monitor);
     return words;
   };
   auto narrow = words_with_move_counts<std::uint16_t>(game, *saved.entries, threads, monitor);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Solves one block of the positions of a game, while other solves have the other blocks; a game that is solved as a
-// whole is one block. See retrograde_analysis.hpp for the algorithm. Compiled once for each source of predecessors and
-// kind of block.
+// whole is one block. See retrograde_analysis.hpp for the algorithm. Compiled once for each kind of block; what is
+// compiled for each source of predecessors is in spread_stretch.hpp.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <utility>
 #include <variant>
 
+#include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/blocks/vertex_block.hpp>
@@ -29,6 +31,7 @@
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/core/waves/seed_words.hpp>
 #include <zermelo/core/waves/solve_words.hpp>
+#include <zermelo/core/waves/spread_stretch.hpp>
 #include <zermelo/core/waves/spread_wave.hpp>
 #include <zermelo/core/waves/spreading_rule.hpp>
 #include <zermelo/core/waves/wave_agenda.hpp>
@@ -37,13 +40,16 @@ namespace zermelo {
 namespace detail {
 
 /// The solve of one block.
-template <class Predecessors, class Block, class Exchange>
+template <class Block, class Exchange>
 class block_solve {
  public:
-  block_solve(const rules& game, Predecessors& predecessors, const Block& block, Exchange& exchange,
-              const retrograde_options& options, solve_visitor& visitor)
+  using spreader = stretch_spreader<typename Exchange::outbox>;
+
+  block_solve(const rules& game, const spreader& spreads, move_recorder* recorder, const Block& block,
+              Exchange& exchange, const retrograde_options& options, solve_visitor& visitor)
       : m_game(game),
-        m_predecessors(predecessors),
+        m_spreader(spreads),
+        m_recorder(recorder),
         m_traits(game.traits()),
         m_margin_bits(margin_bits_of(m_traits.max_margin)),
         m_block(block),
@@ -76,23 +82,19 @@ class block_solve {
   }
 
  private:
-  static constexpr bool records_moves = requires(Predecessors& p) { p.begin(); };
-
   /// Fills the words, which are as narrow as the bound of margins and the numbers of moves allow in all blocks.
   void seed() {
     const auto fill = [&](auto words) {
-      if constexpr (records_moves) m_predecessors.begin();
+      if (m_recorder != nullptr) m_recorder->begin();
       const auto describe = [&](position first, std::span<position_word> described, outside_rows& outside) {
-        if constexpr (records_moves) {
-          m_predecessors.describe(first, described, outside);
+        if (m_recorder != nullptr) {
+          m_recorder->describe(first, described, outside);
         } else {
           m_game.describe(first, described, &outside);
         }
       };
       auto agenda = seed_words(m_game, describe, m_block, words, m_options.threads, m_visitor);
-      if constexpr (records_moves) {
-        if (agenda) m_predecessors.end(m_options.threads, m_visitor);
-      }
+      if (agenda && m_recorder != nullptr) m_recorder->end(m_options.threads, m_visitor);
       return agenda;
     };
     std::optional<wave_agenda> seeded;
@@ -109,10 +111,11 @@ class block_solve {
 
   /// Takes over the words of the saved solve, which keeps them if this throws.
   void resume(saved_solve& saved) {
-    if constexpr (records_moves) m_predecessors.record(m_options.threads, m_visitor);
+    if (m_recorder != nullptr) m_recorder->record(m_options.threads, m_visitor);
     if (saved.entries) {
       if constexpr (Block::is_whole) {
-        saved.words = words_of_entries(m_game, m_predecessors, saved, m_options.threads, m_visitor);
+        const auto list = [this](position v, batch_list<position>& found) { m_spreader.list(v, found); };
+        saved.words = words_of_entries(m_game, list, saved, m_options.threads, m_visitor);
         saved.entries.reset();
       } else {
         throw contract_error("a part of a graph cannot be resumed from entries");
@@ -206,8 +209,7 @@ class block_solve {
       const reached_words reached(words, layout_of(words), rule, margin_at(wave.stage), wave.distance + 1,
                                   max_listed_vertices(words.size(), m_options.threads));
       return m_arena.execute([&] {
-        return detail::spread_part(m_predecessors, m_block, m_exchange, reached, kind, wave.distance, part, m_options,
-                                   m_visitor);
+        return detail::spread_part(m_spreader, m_exchange, reached, kind, wave.distance, part, m_options, m_visitor);
       });
     });
   }
@@ -226,7 +228,8 @@ class block_solve {
   }
 
   const rules& m_game;
-  Predecessors& m_predecessors;
+  const spreader& m_spreader;
+  move_recorder* m_recorder;
   rules_traits m_traits;
   unsigned m_margin_bits;  ///< of decided words
   const Block& m_block;
@@ -244,16 +247,18 @@ class block_solve {
 /// connected to the exchanges of the other blocks. The solution and the saved solve are numbered by offset. The saved
 /// solves of the blocks are from the same moment; the counts in their milestones add up to the counts of the whole
 /// graph.
+/// @param recorder  of the predecessors, if they are recorded from moves
 /// @throws contract_error if the saved solve has another number of vertices; as retrograde_analysis.hpp.
 template <class Predecessors, VertexBlock Block, WaveExchange Exchange>
-[[nodiscard]] solution solve_block(const rules& game, Predecessors predecessors, const Block& block, Exchange& exchange,
-                                   const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
+[[nodiscard]] solution solve_block(const rules& game, const Predecessors& predecessors, const Block& block,
+                                   Exchange& exchange, const retrograde_options& options, solve_visitor& visitor,
+                                   saved_solve* saved, move_recorder* recorder = nullptr) {
   try {
     if (saved != nullptr) expect_size(*saved, block.size());
     retrograde_options resolved = options;
     resolved.threads = resolve_threads(options.threads);
-    return block_solve<Predecessors, Block, Exchange>(game, predecessors, block, exchange, resolved, visitor)
-        .run(saved);
+    const spreader_to<Predecessors, Block, typename Exchange::outbox> spreader(predecessors, block);
+    return block_solve<Block, Exchange>(game, spreader, recorder, block, exchange, resolved, visitor).run(saved);
   } catch (...) {
     exchange.leave();
     throw;
@@ -265,8 +270,10 @@ template <class Predecessors>
 [[nodiscard]] solution solve_whole(const rules& game, Predecessors predecessors, const retrograde_options& options,
                                    solve_visitor& visitor, saved_solve* saved) {
   no_exchange exchange;
-  return solve_block(game, std::move(predecessors), whole_graph(game.num_positions()), exchange, options, visitor,
-                     saved);
+  move_recorder* recorder = nullptr;
+  if constexpr (std::derived_from<Predecessors, move_recorder>) recorder = &predecessors;
+  return solve_block(game, predecessors, whole_graph(game.num_positions()), exchange, options, visitor, saved,
+                     recorder);
 }
 
 }  // namespace detail

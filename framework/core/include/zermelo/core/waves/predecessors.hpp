@@ -78,10 +78,28 @@ class encoded_predecessors : public predecessors_in_rows<Rows> {
   const Rows& m_rows;
 };
 
+/// Records the moves that the sweep that fills the words lists.
+class move_recorder {
+ public:
+  move_recorder() = default;
+  move_recorder(const move_recorder&) = delete;
+  move_recorder& operator=(const move_recorder&) = delete;
+  virtual ~move_recorder() = default;
+
+  /// Begins recording, anew if a sweep was given up. The sweep that fills the words then calls `describe` on several
+  /// threads, once for each stretch.
+  virtual void begin() = 0;
+  virtual void describe(position first, std::span<position_word> words, outside_rows& outside) = 0;
+  /// Transposes the recorded moves. Phase "transpose".
+  virtual void end(unsigned threads, work_monitor& monitor) = 0;
+  /// Lists and transposes all moves, where no sweep records them. Phases "count" and "transpose".
+  virtual void record(unsigned threads, work_monitor& monitor) = 0;
+};
+
 /// Predecessors for rules that list moves only: the sweep that fills the words, which lists all moves anyway, also
 /// records them, and they are transposed into encoded rows. So no move is listed twice.
 template <class Builder>
-class recorded_predecessors : public predecessors_in_rows<typename Builder::rows> {
+class recorded_predecessors final : public predecessors_in_rows<typename Builder::rows>, public move_recorder {
  public:
   /// @param sizes  of the rows to be stored
   recorded_predecessors(const rules& game, const rows_to_store& sizes) : m_game(game), m_sizes(sizes) {}
@@ -92,19 +110,15 @@ class recorded_predecessors : public predecessors_in_rows<typename Builder::rows
   void prefetch_start(std::uint64_t v) const noexcept { m_rows.prefetch_start(v); }
   void prefetch_targets(std::uint64_t v) const noexcept { m_rows.prefetch_targets(v); }
 
-  /// Begins recording, anew if a sweep was given up. The sweep that fills the words then calls `describe` on several
-  /// threads, once for each stretch.
-  void begin() { m_recorder.emplace(m_game); }
-  void describe(position first, std::span<position_word> words, outside_rows& outside) {
+  void begin() override { m_recorder.emplace(m_game); }
+  void describe(position first, std::span<position_word> words, outside_rows& outside) override {
     m_recorder->add(first, words, outside);
   }
-  /// Transposes the recorded moves. Phase "transpose".
-  void end(unsigned threads, work_monitor& monitor) {
+  void end(unsigned threads, work_monitor& monitor) override {
     m_rows = encode_transposed<Builder>(m_sizes, m_recorder->take(), threads, monitor);
     m_recorder.reset();
   }
-  /// Lists and transposes all moves, where no sweep records them. Phases "count" and "transpose".
-  void record(unsigned threads, work_monitor& monitor) {
+  void record(unsigned threads, work_monitor& monitor) override {
     m_rows = encode_transposed<Builder>(m_sizes, list_moves(m_game, threads, monitor), threads, monitor);
   }
 
