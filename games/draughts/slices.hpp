@@ -126,8 +126,8 @@ class numbered_slices {
     const point_set men = own_men | other_men;
     const point_set own_kings = s.own & s.kings;
     const point_set other_kings = s.others & s.kings;
-    const auto kings = position{subset_number(close_gaps(own_kings, men))} * here.other_king_sets +
-                       subset_number(close_gaps(other_kings, men | own_kings));
+    const auto kings =
+        position{subset_number(own_kings, men)} * here.other_king_sets + subset_number(other_kings, men | own_kings);
     return here.first + number * here.king_sets + kings;
   }
   [[nodiscard]] placement placement_of(const layout& here, position number) const {

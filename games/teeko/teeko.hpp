@@ -86,7 +86,7 @@ class teeko {
     const subset_orbits::place& place = m_orbits[others_of(pieces)].place_of(s.others);
     const point_set others = m_orbits[others_of(pieces)].representative(place.orbit);
     const point_set own = m_symmetries.image(place.symmetry, s.own);
-    return m_begins[pieces] + position{place.orbit} * own_sets(pieces) + subset_number(close_gaps(own, others));
+    return m_begins[pieces] + position{place.orbit} * own_sets(pieces) + subset_number(own, others);
   }
   [[nodiscard]] state unrank(position p) const {
     const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), p);

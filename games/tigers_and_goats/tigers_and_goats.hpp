@@ -84,8 +84,7 @@ class tigers_and_goats {
     const subset_orbits::place& place = m_orbits.place_of(s.tigers);
     const point_set on_tigers = m_orbits.representative(place.orbit);
     const point_set empty = m_symmetries.image(place.symmetry, empty_points(s));
-    const position placement =
-        position{place.orbit} * m_empty_sets[c].size() + subset_number(close_gaps(empty, on_tigers));
+    const position placement = position{place.orbit} * m_empty_sets[c].size() + subset_number(empty, on_tigers);
     return m_begins[c] + placement * num_turns + index_of(s.to_move);
   }
   [[nodiscard]] state unrank(position p) const {

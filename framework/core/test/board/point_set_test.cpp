@@ -57,6 +57,7 @@ TEST(point_set, gaps_are_closed_and_opened_again) {
     }
     EXPECT_EQ(close_gaps(points, gaps), expected);
     EXPECT_EQ(open_gaps(expected, gaps), points);
+    EXPECT_EQ(subset_number(points, gaps), subset_number(expected));
   }
 }
 

@@ -38,20 +38,20 @@ constexpr void for_each_point(point_set points, const Function& f) {
 
 namespace detail {
 
-/// Pascal's triangle.
+/// Pascal's triangle: [k][n], so that the numbers for sets of one size lie together.
 inline constexpr auto binomials = [] {
-  std::array<std::array<std::uint32_t, max_points + 1>, max_points + 1> rows{};
-  for (std::size_t row = 0; row <= max_points; ++row) {
-    rows[row][0] = 1;
-    for (std::size_t i = 1; i <= row; ++i) rows[row][i] = rows[row - 1][i - 1] + rows[row - 1][i];
+  std::array<std::array<std::uint32_t, max_points + 1>, max_points + 1> columns{};
+  for (std::size_t n = 0; n <= max_points; ++n) {
+    columns[0][n] = 1;
+    for (std::size_t k = 1; k <= n; ++k) columns[k][n] = columns[k - 1][n - 1] + columns[k][n - 1];
   }
-  return rows;
+  return columns;
 }();
 
 }  // namespace detail
 
 /// n over k, for n and k up to 32; 0 where k is larger than n.
-[[nodiscard]] constexpr std::uint32_t binomial(unsigned n, unsigned k) { return detail::binomials[n][k]; }
+[[nodiscard]] constexpr std::uint32_t binomial(unsigned n, unsigned k) { return detail::binomials[k][n]; }
 
 /// The number of a set among all sets of its size, in the order of their bits: 0 .. binomial(n, size) - 1 for sets of
 /// the first n points.
@@ -85,6 +85,14 @@ inline constexpr auto binomials = [] {
     gaps = (gaps ^ lowest) >> 1;
   }
   return points;
+}
+/// The number of `close_gaps(points, gaps)`.
+[[nodiscard]] constexpr std::uint32_t subset_number(point_set points, point_set gaps) {
+  std::uint32_t number = 0;
+  unsigned size = 0;
+  for_each_point(
+      points, [&](unsigned point) { number += binomial(point - num_points_of(gaps & first_points(point)), ++size); });
+  return number;
 }
 /// The reverse of `close_gaps`.
 [[nodiscard]] constexpr point_set open_gaps(point_set points, point_set gaps) {
