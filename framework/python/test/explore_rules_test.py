@@ -64,6 +64,16 @@ def test_positions_are_those_of_functions_on_states(threads, batch_size, monkeyp
     assert best == {key_of(move.position) for move in solved_states.best_moves((0, (5, 6, 7)))}
 
 
+class Single:
+    """Play ends at once."""
+
+    def __init__(self, key):
+        self.start = key
+
+    def expand(self, keys):
+        return np.zeros(len(keys), np.uint8), np.ones(len(keys), np.uint8), np.zeros(len(keys) + 1, np.int64), keys[:0]
+
+
 def test_the_number_of_a_key_is_its_place_and_others_have_none():
     explored = zermelo.explore_rules(Heaps(3, 2))
     keys = explored.keys
@@ -72,6 +82,9 @@ def test_the_number_of_a_key_is_its_place_and_others_have_none():
     assert explored.index([[keys[3], 31], [-1, 2**62]]).tolist() == [[3, -1], [-1, -1]]
     solution = explored.solve()
     assert explored.index([2**70, -2**70, int(keys[3])]).tolist() == [-1, -1, 3]
+    for dtype in (np.uint64, np.int64, object):
+        assert zermelo.explore_rules(Single(2**60)).index(np.array([2**60 - 1, 2**60, 2**60 + 1], dtype)).tolist() == [-1, 0, -1]
+    assert zermelo.explore_rules(Single(2**63 - 1)).index(np.array([2**64 - 1, 2**63, 2**63 - 1], np.uint64)).tolist() == [-1, -1, 0]
     with pytest.raises(TypeError, match="keys is a masked array"):
         explored.index(np.ma.array([1, 2], mask=[0, 1]))
     assert int(keys[0]) in solution and 31 not in solution and "a" not in solution and 2**70 not in solution
@@ -150,6 +163,7 @@ def test_what_is_wrong_is_named(changed, kind, message):
     (np.array([1, 2**63], np.uint64), zermelo.InputError, "start[1] is 9223372036854775808; it must be from 0 to 9223372036854775807"),
     (2**64, zermelo.InputError, "start[0] is 18446744073709551616; it must be from 0 to 9223372036854775807"),
     (1.5, TypeError, "start has dtype float64; allowed: integers"),
+    ([[0, 1]], TypeError, "start has 2 dimensions, shape (1, 2); allowed: one dimension"),
     (np.ma.array([1, 2], mask=[0, 1]), TypeError, "start is a masked array; allowed: an array without a mask"),
 ])
 def test_a_wrong_start_is_refused(start, kind, message):

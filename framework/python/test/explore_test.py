@@ -70,7 +70,9 @@ def test_nim_is_won_where_the_exclusive_or_is_not_zero():
     ({"terminal": lambda s: False}, TypeError, "terminal(0) is False; allowed: a code of Terminal"),
     ({"terminal": lambda s: 0.0}, TypeError, "terminal(0) is 0.0; allowed: a code of Terminal"),
     ({"terminal": lambda s: "tie"}, TypeError, "terminal(0) is 'tie'; allowed: a code of Terminal"),
-    ({"moves": lambda s: [[s]]}, TypeError, "unhashable type: 'list'"),
+    ({"moves": lambda s: [[s]]}, TypeError, "moves(0) gives [0], which is not hashable; allowed: states such as tuples"),
+    ({"moves": lambda s: None}, TypeError, "moves(0) is None; allowed: the states to which moves lead"),
+    ({"moves": lambda s, used=iter([1, 2]): used}, TypeError, "moves(1) is the same iterator as for the state before"),
     ({"moves": lambda s: 1 / 0}, ZeroDivisionError, "division by zero"),
     ({"progress": "yes"}, TypeError, "progress is str"),
 ])
@@ -174,7 +176,8 @@ def test_edges_without_direction_go_both_ways():
     ("mill", {"to_move": "first"}, TypeError, "node 'mill' has to_move 'first'; allowed: an integer"),
     ("mill", {"terminal": True}, TypeError, "node 'mill' has terminal True; allowed: a code of Terminal, an integer"),
     ("mill", {"terminal": 6}, zermelo.InputError, "node 'mill' has terminal 6; it must be from 0 to 5"),
-    ("mill", {"terminal": 1}, zermelo.InputError, "node 'mill' has terminal 1 and a move to 'harbour'; an end has no moves"),
+    ("mill", {"terminal": 1}, zermelo.InputError, "node 'mill' has terminal 1 and a move to 'harbour'; an end has no moves, "
+     "or moves_of_ends='drop' leaves them out"),
 ])
 def test_attributes_that_are_not_allowed_are_named_with_the_node(node, data, error, message):
     graph = streets()
@@ -185,5 +188,25 @@ def test_attributes_that_are_not_allowed_are_named_with_the_node(node, data, err
 
 
 def test_a_graph_of_nothing_is_refused():
-    with pytest.raises(zermelo.InputError, match="there are no positions"):
+    with pytest.raises(zermelo.InputError, match="the graph has no nodes; at least 1 is needed"):
         zermelo.solve_networkx(networkx.DiGraph())
+
+
+def test_what_is_no_graph_of_networkx_is_named():
+    for other in ([(0, 1)], object()):
+        with pytest.raises(TypeError, match=f"graph is {type(other).__name__}; allowed: a graph of networkx"):
+            zermelo.solve_networkx(other)
+
+
+@pytest.mark.parametrize("graph", [networkx.Graph([("a", "end")]), networkx.DiGraph([("a", "end"), ("end", "end")])])
+def test_moves_of_ends_may_be_dropped(graph):
+    graph.nodes["a"]["to_move"], graph.nodes["end"]["terminal"] = 0, 1
+    with pytest.raises(zermelo.InputError, match="an end has no moves, or moves_of_ends='drop' leaves them out"):
+        zermelo.solve_networkx(graph)
+    solution = zermelo.solve_networkx(graph, moves_of_ends="drop")
+    assert solution["a"] == zermelo.Value("win", "first", 1) and not solution.moves("end")
+
+
+def test_a_start_that_is_not_hashable_is_named():
+    with pytest.raises(TypeError, match=r"start is \[0\], which is not hashable"):
+        zermelo.explore([0], lambda s: [], to_move=lambda s: 0, terminal=lambda s: 0)

@@ -5,6 +5,7 @@ import io
 import pathlib
 import pickle
 
+import networkx
 import numpy as np
 import pytest
 import zermelo
@@ -102,6 +103,14 @@ def test_values_are_as_on_the_command_line(tmp_path):
     assert Game("cat_and_mouse_ii", rows=4, cols=4, move_limit=None).parameters["move_limit"] is None
 
 
+@pytest.mark.parametrize("graph", [
+    [[np.int64(1)], [np.int32(0), 2], [1]], [{1}, {0, 2}, frozenset([1])], {0: [1], 2: [1], 1: [0, 2]}, {0: {1}, 1: (0, 2), 2: [1]},
+    [np.array([1]), np.array([0, 2]), np.array([1])], networkx.path_graph(3), b">>graph6<<Bg\n", b"Bg"], ids=range(8))
+def test_a_graph_is_taken_as_python_has_it(graph):
+    path = Game("cops_and_robbers", graph="path:3", cops=1).solve()
+    assert Game("cops_and_robbers", graph=graph, cops=1).solve().signature == path.signature
+
+
 def test_moves_are_those_of_the_solution():
     for name, parameters in SMALL.items():
         game = Game(name, **parameters)
@@ -147,6 +156,10 @@ def test_a_solution_does_not_pickle():
     (lambda: Game("mnk", "3"), InputError, "'3'"),
     (lambda: Game("cat_and_mouse", graph=io.BytesIO(b"[[1]]")), TypeError, "a file of bytes"),
     (lambda: Game("cat_and_mouse", graph="@/none"), InputError, "/none"),
+    (lambda: Game("cat_and_mouse", graph=b"\xff"), InputError, "graph is b'\\xff'; allowed: bytes of graph6"),
+    (lambda: Game("cat_and_mouse", graph={0: [1], 2: [0]}), InputError, "graph has 2 nodes, and no node 1"),
+    (lambda: Game("cat_and_mouse", graph={"a": ["b"]}), TypeError, "graph has the node 'a'; allowed: nodes from 0 on"),
+    (lambda: Game("cat_and_mouse", graph=[[object()]]), TypeError, "of type object; allowed: numbers, texts and lists"),
     (lambda: Game("mnk", rows=3, cols=3, k=3).solve("fast"), InputError, "fast"),
     (lambda: Game("mnk").solve(7), TypeError, "engine is int"),
     (lambda: Game("mnk").solve(""), InputError, "engine"),

@@ -7,6 +7,7 @@ import pickle
 
 import hypothesis
 import hypothesis.strategies as st
+import networkx
 import numpy as np
 import pytest
 
@@ -96,7 +97,7 @@ class Matrix:
     """What solve_graph looks at in a sparse matrix of SciPy's."""
 
     def __init__(self, indptr, indices, format="csr", columns=None):
-        self.indptr, self.indices, self.format, self.data = indptr, indices, format, np.zeros(len(indices))
+        self.indptr, self.indices, self.format, self.data = indptr, indices, format, np.ones(len(indices))
         self.shape = len(indptr) - 1, len(indptr) - 1 if columns is None else columns
 
 
@@ -114,6 +115,51 @@ def test_a_sparse_matrix_stands_for_indptr_and_indices():
         zermelo.solve_graph(Matrix(matrix.indptr, matrix.indices, columns=41), None, *labels)
     with pytest.raises(TypeError, match="indices is given beside a matrix, which has them; pass the others by keyword"):
         zermelo.solve_graph(matrix, *labels)
+
+
+@pytest.mark.parametrize("dtype", [bool, np.int8, np.float64, complex])
+def test_an_entry_that_is_stored_and_0_is_no_move(dtype):
+    matrix = Matrix(np.array([0, 2, 2, 2]), np.array([1, 2]))
+    labels = {"to_move": [0, 1, 1], "terminal": [0, 1, 2]}
+    assert zermelo.solve_graph(matrix, **labels).value(0).outcome == "win"
+    matrix.data = np.array([0, 1], dtype)
+    solution = zermelo.solve_graph(matrix, **labels)
+    assert solution.value(0).outcome == "loss" and [move.position for move in solution.moves(0)] == [2]
+    assert matrix.indices.tolist() == [1, 2]
+    random = np.random.default_rng(8)
+    arrays = random_graph(random, 60)
+    matrix = Matrix(arrays["indptr"], arrays["indices"])
+    matrix.data = random.integers(0, 2, len(arrays["indices"])).astype(dtype)
+    rows = np.repeat(np.arange(60), np.diff(arrays["indptr"]))
+    is_move = matrix.data != 0
+    kept = {"indptr": np.concatenate(([0], np.cumsum(np.bincount(rows[is_move], minlength=60)))), "indices": arrays["indices"][is_move]}
+    labels = {"to_move": arrays["to_move"], "terminal": arrays["terminal"]}
+    assert zermelo.solve_graph(matrix, **labels).signature == zermelo.solve_graph(**kept, **labels).signature
+    matrix.indptr[-1] += 1
+    with pytest.raises(zermelo.InputError, match="indptr"):
+        zermelo.solve_graph(matrix, **labels)
+
+
+def test_moves_of_ends_are_refused_or_dropped():
+    arrays = {"indptr": [0, 1, 3], "indices": [1, 0, 1], "to_move": [0, 0], "terminal": [0, 1]}  # an absorbing state
+    with pytest.raises(zermelo.InputError, match="terminal.1. is 1, an end of play, but indptr gives position 1 2 moves"):
+        zermelo.solve_graph(**arrays)
+    solution = zermelo.solve_graph(**arrays, moves_of_ends="drop")
+    assert solution.value(0) == zermelo.Value("win", "first", 1) and not solution.moves(1)
+    assert solution.signature == zermelo.solve_graph([0, 1, 1], [1], [0, 0], [0, 1]).signature
+    with pytest.raises(zermelo.InputError, match="moves_of_ends is 'keep'; it must be one of refuse, drop"):
+        zermelo.solve_graph(**arrays, moves_of_ends="keep")
+    with pytest.raises(zermelo.InputError, match="indptr"):
+        zermelo.solve_graph(**{**arrays, "indptr": [0, 1, 4]}, moves_of_ends="drop")
+
+
+def test_what_is_given_in_place_of_arrays_is_named():
+    with pytest.raises(TypeError, match="indptr is a DiGraph of networkx, which solve_networkx takes"):
+        zermelo.solve_graph(networkx.DiGraph([(0, 1)]))
+    arrays = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 1], "terminal": [0, 1]}
+    answers = zermelo.solve_graph(**arrays)
+    with pytest.raises(zermelo.InputError, match=r"distance\[0\] is 1; it must be 0 where terminal is 0: .* not that of an answer"):
+        zermelo.solve_graph(**arrays, distance=answers.distance)
 
 
 def test_arrays_of_answers_are_coded_as_in_tables_and_read_only():

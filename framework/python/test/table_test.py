@@ -7,6 +7,7 @@ import json
 import pickle
 
 import numpy as np
+import pandas
 import pytest
 import zermelo
 from program import report, run
@@ -157,8 +158,11 @@ def test_many_positions_by_their_texts(table):
     numbers = sampled(table)
     assert table.probe_many(numbers[0]).outcome == table.outcome.ravel()[numbers[0]]
     states = [table.probe(p).state for p in numbers]
-    for asked in (states, tuple(states), iter(states), np.array(states)):
+    for asked in (states, tuple(states), iter(states), np.array(states), np.array(states, object), pandas.Series(states),
+                  pandas.Series(states, dtype="string"), pandas.Index(states), pandas.Series(numbers),
+                  pandas.Series(numbers, dtype="Int64")):
         assert np.array_equal(table.probe_many(asked).outcome, table.outcome.ravel()[numbers])
+    assert table.probe_many(np.array(states[:4], object).reshape(2, 2)).outcome.shape == (2, 2)
 
 
 def test_parts_are_selected_by_place(grid):
@@ -294,6 +298,8 @@ def one_line(caught, *parts):
     (lambda t: t.probe_many(0.5), TypeError, ["positions is float"]),
     (lambda t: t.probe_many(np.ma.array([1, 2], mask=[0, 1])), TypeError, ["masked"]),
     (lambda t: t.probe_many(["start", 5]), TypeError, ["positions[1] is int"]),
+    (lambda t: t.probe_many(np.array(["start", 5], object)), TypeError, ["positions[1] is int"]),
+    (lambda t: t.probe_many(pandas.Series(["start", None])), TypeError, ["positions[1] is NoneType"]),
     (lambda t: t.probe_many("start"), TypeError, ["positions is str"]),
     (lambda t: t.probe_many(["start", "turn=x"]), InputError, ["states[1]"]),
     (lambda t: t.probe_many([0], threads=-1), InputError, ["threads is -1"]),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._graph import solve_graph
+from ._graph import is_dropping, solve_graph
 from ._progress import Progress, ProgressFunction, shown
 from ._solution import KeyedSolution, Terminal
 from ._words import count_of
@@ -53,6 +53,13 @@ def _end_code(code: Any, state: Any) -> int:
     return int(code)
 
 
+def _expect_hashable(source: str, state: Any) -> None:
+    try:
+        hash(state)
+    except TypeError:
+        raise TypeError(f"{source} {state!r}, which is not hashable; allowed: states such as tuples, numbers and texts") from None
+
+
 def _explore(states: list[State], index: dict[State, int], moves: Callable[[State], Iterable[State]],
              to_move: Callable[[State], Any], terminal: Callable[[State], Any], limit: int,
              report: ProgressFunction | None) -> tuple[Any, Any, bytearray, bytearray]:
@@ -62,6 +69,7 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
     owners, ends = bytearray(), bytearray()
     count, next_report = len(states), monotonic() + _SECONDS_BETWEEN_REPORTS
     number_of, add_state, add_move, end_row = index.setdefault, states.append, indices.append, indptr.append
+    last_targets: Any = None
     for at, state in enumerate(states):
         if report and at % _STATES_BETWEEN_LOOKS == 0 and monotonic() >= next_report:
             report("explore", at, 0)
@@ -81,8 +89,21 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
             if end is not None and type(end) is not int:
                 _end_code(end, state)
             ends.append(0)
-            for to in moves(state):
-                number = number_of(to, count)
+            listed = moves(state)
+            try:
+                targets = iter(listed)
+            except TypeError:
+                raise TypeError(f"moves({state!r}) is {listed!r}; allowed: the states to which moves lead, such as a list") from None
+            if targets is listed and targets is last_targets:
+                raise TypeError(f"moves({state!r}) is the same iterator as for the state before, which has used it up; allowed: "
+                                "a list, or an iterator of its own")
+            last_targets = targets
+            for to in targets:
+                try:
+                    number = number_of(to, count)
+                except TypeError:
+                    _expect_hashable(f"moves({state!r}) gives", to)
+                    raise
                 if number == count:
                     if count >= limit:
                         raise _core.ResourceError(f"play reaches more than {limit:,} states, which is the limit")
@@ -127,6 +148,7 @@ def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move:
         What the functions raise.
     """
     limit = count_of("limit", limit)
+    _expect_hashable("start is", start)
     states, index = [start], {start: 0}
     with shown(progress) as report:
         indptr, indices, owners, ends = _explore(states, index, moves, to_move, terminal, limit, report)
@@ -136,8 +158,8 @@ def explore(start: State, moves: Callable[[State], Iterable[State]], *, to_move:
 
 
 def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "terminal", distance: str = "distance", *,
-                   no_moves: str | None = None, infinite_play: str | None = None, seen_by: str | None = None,
-                   threads: int = 0, progress: Progress = None) -> KeyedSolution[Any]:
+                   moves_of_ends: str = "refuse", no_moves: str | None = None, infinite_play: str | None = None,
+                   seen_by: str | None = None, threads: int = 0, progress: Progress = None) -> KeyedSolution[Any]:
     """Solve a game that is given as a graph of networkx; the answers are by node.
 
     Parameters
@@ -150,6 +172,8 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
         The attribute of nodes where play has ended, a code of `Terminal`; it may be missing elsewhere.
     distance : str
         The attribute of ends that says how many plies they are from the end of play; it may be missing.
+    moves_of_ends : {"refuse", "drop"}
+        What happens to edges from nodes where play has ended, such as those of a graph that is not directed.
     no_moves, infinite_play, seen_by : str, optional
         As of `solve_graph`. None: the graph's attribute of that name, if it has one, as those of `to_networkx` have.
     threads, progress
@@ -163,8 +187,15 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
     ------
     InputError
         An attribute is missing or has another value, or an end has moves; the message names the node.
+    TypeError
+        `graph` is no graph of networkx.
     """
+    if not all(hasattr(graph, name) for name in ("adj", "nodes", "is_multigraph")):
+        raise TypeError(f"graph is {type(graph).__name__}; allowed: a graph of networkx, such as networkx.DiGraph(edges)")
+    drops_moves = is_dropping(moves_of_ends)
     nodes = list(graph)
+    if not nodes:
+        raise _core.InputError("the graph has no nodes; at least 1 is needed")
     index = {node: number for number, node in enumerate(nodes)}
     indptr, indices = array.array("q", [0]), array.array("q")
     owners, ends, distances = bytearray(), bytearray(), array.array("q")
@@ -181,8 +212,11 @@ def solve_networkx(graph: Any, to_move: str = "to_move", terminal: str = "termin
         plies = data.get(distance) if code else None
         distances.append(_node_code(node, distance, 0 if plies is None else plies, 2**32 - 1))
         for to, edges in graph.adj[node].items():
+            if code and drops_moves:
+                continue
             if code:
-                raise _core.InputError(f"node {node!r} has {terminal} {code} and a move to {to!r}; an end has no moves")
+                raise _core.InputError(f"node {node!r} has {terminal} {code} and a move to {to!r}; an end has no moves, or "
+                                       "moves_of_ends='drop' leaves them out")
             indices.extend([index[to]] * (len(edges) if is_multigraph else 1))
         indptr.append(len(indices))
     conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}

@@ -65,7 +65,8 @@ class Game:
         As on the command line, such as ``"@board.json"`` for a file with the whole instance.
     **parameters
         Values by name: numbers and texts as on the command line, a text ``"@FILE"`` or a path for the text of a file; an
-        open text file; a bool for yes or no; None for none; lists as JSON.
+        open text file; a bool for yes or no; None for none; lists as JSON. The parameter `graph` may also be
+        a dict of the neighbours of each node, a graph of networkx with the nodes 0, 1, ..., or graph6 as bytes.
 
     Raises
     ------
@@ -104,7 +105,8 @@ class Game:
             elif isinstance(value, os.PathLike):
                 given.append(text_of("a parameter", parameter).encode() + b"=@" + os.fsencode(value))
             else:
-                given.append(text_of(parameter, f"{parameter}={_value_text(parameter, value)}"))
+                plain = _graph_value(value) if parameter == "graph" else value
+                given.append(text_of(parameter, f"{parameter}={_value_text(parameter, plain)}"))
         self._set_up(name, given, texts)
 
     def _set_up(self, name: str, words: list[str | bytes], texts: list[tuple[str, str, bytes]]) -> None:
@@ -301,8 +303,44 @@ def _value_text(name: str, value: Any) -> str:
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if isinstance(value, (list, tuple, dict)):
-        return json.dumps(value, separators=(",", ":"))
+        return json.dumps(value, separators=(",", ":"), default=lambda one: _plain(name, one))
     raise TypeError(f"{name} is {type(value).__name__}; allowed: a number, a text, a file, a bool, None, or a list")
+
+
+def _graph_value(value: Any) -> Any:
+    """The parameter `graph` as a text or as lists of neighbours, if it is a graph in one of Python's forms."""
+    if isinstance(value, bytes):  # graph6 of networkx
+        try:
+            return value.decode("ascii").strip()
+        except UnicodeDecodeError:
+            raise _core.InputError(f"graph is {_shortened(value)}; allowed: bytes of graph6, sparse6 or digraph6") from None
+    if hasattr(value, "adj") and hasattr(value, "nodes"):  # of networkx
+        value = {node: list(value.adj[node]) for node in value.nodes}
+    if not isinstance(value, dict):
+        return value
+    wrong = next((node for node in value if isinstance(node, bool) or not isinstance(node, numbers.Integral)), None)
+    if wrong is not None:
+        raise TypeError(f"graph has the node {wrong!r}; allowed: nodes from 0 on, such as "
+                        "networkx.convert_node_labels_to_integers gives")
+    missing = next((node for node in range(len(value)) if node not in value), None)
+    if missing is not None:
+        raise _core.InputError(f"graph has {len(value)} nodes, and no node {missing}; they are numbered from 0 without gaps")
+    return [value[node] for node in range(len(value))]
+
+
+def _plain(name: str, value: Any) -> Any:
+    """What JSON has in place of a value within a list."""
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value)
+    if isinstance(value, np.bool_):
+        return bool(value)
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    raise TypeError(f"{name} has {_shortened(value)} in it, of type {type(value).__name__}; allowed: numbers, texts and lists")
 
 
 def _shortened(value: Any) -> str:

@@ -120,9 +120,54 @@ def thread_number(threads: int) -> int:
     return int(threads)
 
 
+def is_dropping(moves_of_ends: str) -> bool:
+    """The argument `moves_of_ends`. Raises InputError."""
+    return _code("moves_of_ends", moves_of_ends, ("refuse", "drop")) == 1
+
+
+def _kept_moves(indptr: Any, indices: Any, is_kept: NDArray[np.bool_]) -> tuple[_Integers, _Integers]:
+    """Rows without the moves that are not kept. Rows that are not well-formed are left for C++ to refuse."""
+    starts = np.asarray(indptr)
+    if not len(starts) or int(starts.min()) < 0 or int(starts.max()) > len(is_kept):
+        return indptr, indices
+    num_kept = np.zeros(len(is_kept) + 1, np.int64)
+    np.cumsum(is_kept, out=num_kept[1:])
+    return num_kept[starts], np.asarray(indices)[is_kept]
+
+
+def _stored_moves(matrix: Any) -> tuple[Any, Any]:
+    """The rows of a sparse matrix without entries that are stored and 0."""
+    data = np.asarray(getattr(matrix, "data", ()))
+    if data.dtype.kind not in "biufc" or data.shape != np.shape(matrix.indices) or data.all():
+        return matrix.indptr, matrix.indices
+    return _kept_moves(matrix.indptr, matrix.indices, data != 0)
+
+
+def _moves_of_open_positions(indptr: _Integers, indices: _Integers, terminal: NDArray[np.uint8]) -> tuple[_Integers, _Integers]:
+    """Rows without the moves of ends."""
+    sizes = np.diff(indptr.astype(np.int64, copy=False))
+    if len(sizes) != len(terminal) or (sizes < 0).any() or len(indptr) == 0 or indptr[0] != 0 or indptr[-1] != len(indices):
+        return indptr, indices
+    return _kept_moves(indptr, indices, np.repeat(terminal == Terminal.GOES_ON, sizes))
+
+
+def _expect_distances_of_ends(distance: NDArray[np.uint32], terminal: NDArray[np.uint8]) -> None:
+    """Raises InputError for distances where play goes on, such as those of an answer."""
+    is_wrong = (distance != 0) & (terminal == Terminal.GOES_ON) if len(distance) == len(terminal) else np.zeros(0, np.bool_)
+    if is_wrong.any():
+        place = int(np.argmax(is_wrong))
+        raise _core.InputError(f"distance[{place}] is {distance[place]}; it must be 0 where terminal is 0: it is that of ends, known "
+                               "in advance, not that of an answer, such as the distance in a file of Solution.save")
+
+
 def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, terminal: ArrayLike | None,
-             distance: ArrayLike | None, no_moves: str, infinite_play: str, seen_by: str) -> _core.GraphArrays:
+             distance: ArrayLike | None, no_moves: str, infinite_play: str, seen_by: str,
+             moves_of_ends: str = "refuse") -> _core.GraphArrays:
     """The arrays as C++ takes them; their contents are checked there."""
+    if hasattr(indptr, "adj") and hasattr(indptr, "nodes"):
+        raise TypeError(f"indptr is a {type(indptr).__name__} of networkx, which solve_networkx takes; allowed: an array, or a "
+                        "sparse matrix")
+    drops_moves = is_dropping(moves_of_ends)
     is_matrix = hasattr(indptr, "indptr") and hasattr(indptr, "indices")
     if is_matrix and indices is not None:
         raise TypeError("indices is given beside a matrix, which has them; pass the others by keyword: to_move=..., terminal=...")
@@ -132,20 +177,26 @@ def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, 
         rows, columns = getattr(indptr, "shape", (0, 0))
         if rows != columns:
             raise _core.InputError(f"the matrix has shape {rows} x {columns}; it must be square, a row and a column a position")
-        indptr, indices = indptr.indptr, indptr.indices
+        indptr, indices = _stored_moves(indptr)
     elif indices is None:
         raise TypeError("indices is None; allowed where indptr is a sparse matrix with indptr and indices of its own")
     if to_move is None or terminal is None or indices is None:
         raise TypeError(f"{'to_move' if to_move is None else 'terminal'} is None; allowed: an array")
+    rows, targets = _indices("indptr", indptr), _indices("indices", indices)
+    players, ends = players_of(to_move), codes_of("terminal", terminal)
+    distances = None if distance is None else _distances("distance", distance)
+    if drops_moves:
+        rows, targets = _moves_of_open_positions(rows, targets, ends)
+    if distances is not None:
+        _expect_distances_of_ends(distances, ends)
     return _core.GraphArrays(
-        _indices("indptr", indptr), _indices("indices", indices), players_of(to_move), codes_of("terminal", terminal),
-        None if distance is None else _distances("distance", distance), _code("no_moves", no_moves, NO_MOVES),
+        rows, targets, players, ends, distances, _code("no_moves", no_moves, NO_MOVES),
         _code("infinite_play", infinite_play, INFINITE_PLAY), _code("seen_by", seen_by, SEEN_BY))
 
 
 def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLike | None = None,
-                terminal: ArrayLike | None = None, *, distance: ArrayLike | None = None, no_moves: str = "loses",
-                infinite_play: str = "nobody", seen_by: str = "players", threads: int = 0,
+                terminal: ArrayLike | None = None, *, distance: ArrayLike | None = None, moves_of_ends: str = "refuse",
+                no_moves: str = "loses", infinite_play: str = "nobody", seen_by: str = "players", threads: int = 0,
                 progress: Progress = None) -> Solution:
     """Solve a game that is given as a graph.
 
@@ -156,8 +207,8 @@ def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLik
     ----------
     indptr : array_like of int, shape (V + 1,)
         The moves of position p are ``indices[indptr[p]:indptr[p + 1]]``. Or a sparse matrix in compressed rows, such as
-        a square ``scipy.sparse.csr_array``, whose ``indptr`` and ``indices`` are taken, not its data; the other arrays
-        then go by keyword: ``solve_graph(matrix, to_move=..., terminal=...)``.
+        a square ``scipy.sparse.csr_array``, whose entries are moves, but for those that are stored and 0; the other
+        arrays then go by keyword: ``solve_graph(matrix, to_move=..., terminal=...)``.
     indices : array_like of int, shape (E,)
         Where each move leads, from 0 to V - 1. A position may come twice. None where a matrix stands for both.
     to_move : array_like of int or bool, shape (V,)
@@ -167,6 +218,8 @@ def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLik
         `Terminal`. Holes and ends have no moves, and no move leads to a hole.
     distance : array_like of int, shape (V,), optional
         Plies to the end in positions with a `terminal` of 1, 2 or 3 where that is known in advance, 0 elsewhere.
+    moves_of_ends : {"refuse", "drop"}
+        What happens to moves from positions where play has ended, such as those of absorbing states.
     no_moves : {"loses", "wins", "ties", "draws"}
         What happens to the player to move where `terminal` is 0 and there is no move.
     infinite_play : {"nobody", "first", "second"}
@@ -200,7 +253,7 @@ def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLik
     or bool (`to_move`, `terminal`) and of uint32 (`distance`). Others are converted, also strided arrays and those in
     another byte order. No thread may change the arrays during the call. The solution refers to them for its moves.
     """
-    arrays = graph_of(indptr, indices, to_move, terminal, distance, no_moves, infinite_play, seen_by)
+    arrays = graph_of(indptr, indices, to_move, terminal, distance, no_moves, infinite_play, seen_by, moves_of_ends)
     conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
     with shown(progress) as callback:
         return Solution(_core.GraphSolution.solve(arrays, thread_number(threads), callback), conventions)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._asked_rules import BATCH_SIZE, _batches, _labels, _Place, _unpacked
-from ._graph import _in_type, _indices, integers_of, solve_graph, thread_number
+from ._graph import _in_type, _indices, _integers, integers_of, solve_graph, thread_number
 from ._progress import Progress, Reports, shown
 from ._rules import Arrays
 from ._solution import KeyedSolution
@@ -94,8 +94,10 @@ class ExploredKeys:
         """The numbers of keys, an array of their shape; -1 where play does not reach a key. Raises TypeError for no
         integers."""
         wanted = integers_of("keys", keys)
-        in_range = np.where((wanted < 0) | (wanted > _MAX_KEY), -1, wanted)  # -1: no key
-        return self._found.numbers(in_range.ravel().astype(np.int64)).reshape(wanted.shape)
+        is_key = (wanted >= 0) & (wanted <= _MAX_KEY)
+        asked = np.full(wanted.shape, -1, np.int64)  # -1: no key
+        asked[is_key] = wanted[is_key]  # np.where would make floating-point numbers of uint64 and -1
+        return self._found.numbers(asked.ravel()).reshape(wanted.shape)
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("ExploredKeys cannot be pickled; their keys and arrays can")
@@ -109,7 +111,7 @@ class ExploredKeys:
 
 
 def _starts(start: ArrayLike) -> NDArray[np.int64]:
-    return _in_type("start", np.atleast_1d(integers_of("start", start)), np.int64, 0, _MAX_KEY)
+    return _in_type("start", _integers("start", np.atleast_1d(integers_of("start", start))), np.int64, 0, _MAX_KEY)
 
 
 def explore_rules(rules: KeyRules, *, limit: int = 10**8, threads: int = 0, progress: Progress = None) -> ExploredKeys:

@@ -335,17 +335,24 @@ class SolvedPositions(Generic[Core]):
     def _numbers(self, positions: Any, threads: int, callback: Any) -> NDArray[np.int64]:
         if isinstance(positions, (str, bytes)):
             raise TypeError(f"positions is {type(positions).__name__}; allowed: integers, or several texts")
-        if not isinstance(positions, (np.ndarray, int)) and not hasattr(positions, "__array__"):
-            if not isinstance(positions, Iterable):
+        if not isinstance(positions, (np.ndarray, int)):
+            if hasattr(positions, "__array__"):  # such as a column of pandas
+                positions = np.asarray(positions)
+            elif isinstance(positions, Iterable):
+                positions = list(positions)
+            else:
                 raise TypeError(f"positions is {type(positions).__name__}; allowed: integers, or texts")
-            positions = list(positions)
-        if isinstance(positions, list) and positions and all(isinstance(one, str) for one in positions):
-            return self._core_or_raise().numbers(positions, threads, callback)
-        if isinstance(positions, np.ndarray) and positions.dtype.kind == "U":
-            return self._core_or_raise().numbers(positions.ravel().tolist(), threads, callback).reshape(positions.shape)
-        if isinstance(positions, list) and any(isinstance(one, str) for one in positions):
-            place, one = next((place, one) for place, one in enumerate(positions) if not isinstance(one, str))
-            raise TypeError(f"positions[{place}] is {type(one).__name__}, others are texts; allowed: integers alone, or texts alone")
+        is_array = isinstance(positions, np.ndarray)
+        if not is_array or positions.dtype.kind in "OU":
+            listed = positions.ravel().tolist() if is_array else positions
+            are_texts = [isinstance(one, str) for one in listed] if isinstance(listed, list) else []
+            if any(are_texts):
+                if not all(are_texts):
+                    place = are_texts.index(False)
+                    raise TypeError(f"positions[{place}] is {type(listed[place]).__name__}, others are texts; "
+                                    "allowed: integers alone, or texts alone")
+                numbers = self._core_or_raise().numbers(listed, threads, callback)
+                return numbers.reshape(positions.shape) if is_array else numbers
         array = integers_of("positions", positions)
         if array.dtype.kind != "i" and array.size and int(array.max()) >= 2**63:
             place = int(np.argmax(array.ravel()))
