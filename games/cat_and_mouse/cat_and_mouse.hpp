@@ -328,7 +328,7 @@ class cat_and_mouse {
     return {values.text("graph"),
             values.place("graph"),
             max_nodes,
-            {.allows_one_way = true, .prefers_lists = values.is_from_table("graph")}};
+            {.allows_one_way = true, .is_kept_text = values.is_from_table("graph")}};
   }
   /// Notes an edge that leads one way. @throws input_error for a loop, since a player on its node could stay
   [[nodiscard]] static sourced_graph read_graph(const parameter_values& values, const work_monitor& monitor) {

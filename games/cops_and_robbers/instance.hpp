@@ -62,7 +62,7 @@ struct instance {
           max_nodes,
           {.allows_one_way = values.is_yes("directed"),
            .allows_loops = values.text("must_move") != "no",
-           .prefers_lists = values.is_from_table("graph")}};
+           .is_kept_text = values.is_from_table("graph")}};
 }
 /// @throws input_error for an edge that leads one way, or a loop that changes nothing.
 inline void expect_playable(const sourced_graph& board, const parameter_values& values) {

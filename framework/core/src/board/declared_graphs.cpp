@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Graphs whose texts declare how many nodes and edges they have: DIMACS (the format of the second DIMACS challenge,
-// 1993, for colouring and cliques), PACE (https://pacechallenge.org, .gr) and Matrix Market
-// (https://math.nist.gov/MatrixMarket/formats.html, coordinates).
+// 1993, for colouring and cliques), PACE (https://pacechallenge.org, .gr), METIS (the graph files of its manual,
+// without weights) and Matrix Market (https://math.nist.gov/MatrixMarket/formats.html, coordinates).
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -143,6 +143,57 @@ parsed_graph read_pace(const source& from) {
   });
   if (!edges.is_declared()) from.refuse("there is no line p tw NODES EDGES");
   return edges.graph(direction::both);
+}
+
+parsed_graph read_metis(const source& from) {
+  const text_rows rows = from.lines();
+  std::optional<std::uint64_t> num_nodes;
+  std::optional<std::uint64_t> num_edges;
+  std::string where_declared;
+  std::uint64_t num_lists = 0;
+  std::vector<arc> arcs;
+  rows.for_each([&](const text_row& row) {
+    if (!row.text.empty() && row.text.front() == '%') return;
+    const auto where = [&] { return rows.place_of(row.number); };
+    if (!num_nodes) {
+      where_declared = where();
+      if (row.words.size() == 2 || row.words.size() == 3) {
+        num_nodes = parse_number<std::uint64_t>(row.words[0]);
+        num_edges = parse_number<std::uint64_t>(row.words[1]);
+      }
+      if (!num_nodes || !num_edges || *num_nodes == 0) {
+        from.refuse_at(where(), fmt::format("'{}' is not NODES EDGES", excerpt(row.text)));
+      }
+      if (row.words.size() == 3 && row.words[2].find_first_not_of('0') != std::string_view::npos) {
+        from.refuse_at(where(), fmt::format("'{}' declares weights, which are not used", excerpt(row.text)));
+      }
+      from.expect_nodes(*num_nodes);
+      from.expect_edges(*num_edges);
+      return;
+    }
+    if (++num_lists > *num_nodes && !row.words.empty()) {
+      from.refuse_at(where(), fmt::format("{} nodes are declared, and there is one more line", *num_nodes));
+    }
+    for (const std::string_view word : row.words) {
+      const node to = from.node_of(word, 1, *num_nodes, rows, row);
+      if (to + std::uint64_t{1} == num_lists)
+        from.refuse_at(where(), fmt::format("node {} has itself as a neighbour", word));
+      from.expect_edges(arcs.size() / 2 + 1);
+      arcs.push_back({static_cast<node>(num_lists - 1), to, static_cast<std::uint32_t>(row.number)});
+    }
+  });
+  if (!num_nodes) from.refuse("there is no line NODES EDGES");
+  expect_each_once(arcs, direction::one, 1, rows, from);
+  if (arcs.size() != 2 * num_edges.value()) {
+    from.refuse_at(where_declared, fmt::format("{} edges are declared, and {} neighbours are there, not {}", *num_edges,
+                                               arcs.size(), 2 * *num_edges));
+  }
+  parsed_graph parsed = graph_of(std::move(arcs), *num_nodes, direction::one, from, rows.row_name());
+  if (parsed.one_way) {
+    throw input_error(fmt::format("{}: {}: node {} has the neighbour {}, which does not have it", from.place,
+                                  parsed.one_way->where, parsed.one_way->from + 1, parsed.one_way->to + 1));
+  }
+  return parsed;
 }
 
 parsed_graph read_matrix_market(const source& from) {

@@ -22,6 +22,7 @@ struct source {
   std::string_view place;  ///< where the text comes from
   std::string_view form;   ///< in words, such as "edge list"
   std::uint32_t max_nodes = 0;
+  bool is_kept_text = false;  ///< as `graph_readings::is_kept_text`
 
   [[nodiscard]] text_rows rows() const;
   /// Rows that are lines. @throws input_error for JSON.
@@ -72,8 +73,9 @@ void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint3
 /// A list of edges, and whether its first line might be a header.
 struct pairs_reading {
   parsed_graph parsed;
-  std::string doubt;        ///< why the first line is almost a header; empty if there is no doubt
-  std::string doubt_where;  ///< the line
+  std::string doubt;         ///< why the first line may or may not be a header; empty if there is no doubt
+  std::string doubt_where;   ///< the line
+  bool fits_from_1 = false;  ///< behind a header: no edge is at node 0, so nodes may be numbered from 1 as well
 };
 /// @param first  the number of the first node in the text
 [[nodiscard]] pairs_reading read_pairs(const source& from, std::uint32_t first, direction leads);
@@ -82,6 +84,7 @@ struct pairs_reading {
 [[nodiscard]] bool is_pace_problem(std::string_view line);
 [[nodiscard]] parsed_graph read_dimacs(const source& from);
 [[nodiscard]] parsed_graph read_pace(const source& from);
+[[nodiscard]] parsed_graph read_metis(const source& from);
 [[nodiscard]] parsed_graph read_matrix_market(const source& from);
 // The following texts have one line.
 [[nodiscard]] parsed_graph read_graph6_text(const source& from);

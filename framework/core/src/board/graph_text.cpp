@@ -13,6 +13,7 @@
 #include <zermelo/core/board/graph6.hpp>
 
 #include "graph_forms.hpp"
+#include "list_readings.hpp"
 
 namespace zermelo::graph_forms {
 namespace {
@@ -38,6 +39,7 @@ constexpr std::array forms{
     graph_form{"arcs1", "arc list from 1", read_named_pairs<1, direction::one>},
     graph_form{"dimacs", "DIMACS", read_dimacs},
     graph_form{"pace", "PACE", read_pace},
+    graph_form{"metis", "METIS", read_metis},
     graph_form{"graph6", "graph6", read_graph6_text},
     graph_form{"sparse6", "sparse6", read_sparse6_text},
     graph_form{"digraph6", "digraph6", read_digraph6_text},
@@ -91,7 +93,7 @@ const graph_form* recognized_form(std::string_view text) {
 }
 
 /// What the rows of a refused text look like, so that the message is about what was meant.
-enum class row_kind : std::uint8_t { lists, edges, edges_with_weights };
+enum class row_kind : std::uint8_t { lists, lists_behind_nodes, edges, edges_with_weights };
 
 row_kind classify_rows(std::string_view text) {
   const text_rows rows(text, "");
@@ -99,13 +101,18 @@ row_kind classify_rows(std::string_view text) {
   bool all_have_two = true;
   bool all_have_three = true;
   bool has_attribute = false;
+  std::uint64_t num_rows = 0;
+  bool begin_with_node = true;
   rows.for_each([&](const text_row& row) {
-    if (row.text.starts_with('#')) has_comment = true;
-    if (row.text.empty() || row.text.starts_with('#')) return;
+    const bool is_comment = !row.text.empty() && is_comment_mark(row.text.front());
+    has_comment = has_comment || is_comment;
+    if (row.text.empty() || is_comment) return;
     all_have_two = all_have_two && row.words.size() == 2;
     all_have_three = all_have_three && row.words.size() == 3;
+    begin_with_node = begin_with_node && parse_number<std::uint64_t>(row.words[0]) == num_rows++;
     has_attribute = has_attribute || (row.words.size() > 2 && !parse_number<std::uint64_t>(row.words[2]));
   });
+  if (begin_with_node && !all_have_two && !all_have_three && !has_attribute) return row_kind::lists_behind_nodes;
   if (has_comment || all_have_two || has_attribute) return row_kind::edges;
   return all_have_three ? row_kind::edges_with_weights : row_kind::lists;
 }
@@ -123,7 +130,18 @@ bool is_nearly_undirected(const adjacency_lists& graph) {
   return 2 * lead_back > sorted.num_edges();
 }
 
-/// Reads a text of numbers alone, as adjacency lists or edges: whichever fits.
+/// The graph of a form; nothing, and why, if the text does not fit it.
+template <class Read>
+auto try_to_read(const Read& read, std::string& why_not) -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const error& wrong) {
+    why_not = wrong.what();
+    return std::nullopt;
+  }
+}
+
+/// Reads a text of numbers alone, as adjacency lists, edges or METIS: whichever fits.
 parsed_graph read_numbers(const source& from, graph_readings readings) {
   const auto with_form = [&from](std::string_view name) {
     source named = from;
@@ -132,41 +150,80 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
   };
   const source as_lists = with_form("adjacency");
   const source as_edges = with_form("edges");
-  std::optional<parsed_graph> lists;
-  std::optional<pairs_reading> edges;
+  const source as_metis = with_form("metis");
   std::string why_no_lists;
   std::string why_no_edges;
-  try {
-    lists = read_adjacency(as_lists);
-  } catch (const error& wrong) {
-    why_no_lists = wrong.what();
-  }
-  try {
-    edges = read_pairs(as_edges, 0, direction::both);
-  } catch (const error& wrong) {
-    why_no_edges = wrong.what();
-  }
+  std::string why_no_metis;
+  auto lists = try_to_read([&] { return read_adjacency(as_lists); }, why_no_lists);
+  auto edges = try_to_read([&] { return read_pairs(as_edges, 0, direction::both); }, why_no_edges);
+  auto metis = try_to_read([&] { return read_metis(as_metis); }, why_no_metis);
+  if (metis && metis->graph.num_edges() == 0) metis.reset();  // two numbers are more likely an edge
   const bool has_usable_loops = lists && (!lists->loop || readings.allows_loops);
   const bool fits_lists = has_usable_loops && (readings.allows_one_way || !lists->one_way);
   const bool may_be_lists = fits_lists || (has_usable_loops && is_nearly_undirected(lists->graph));
-  if (may_be_lists && edges && !(fits_lists && readings.prefers_lists) &&
-      !(ascending(lists->graph) == edges->parsed.graph)) {
+  if (fits_lists && readings.is_kept_text) return *std::move(lists);
+  if (may_be_lists && edges && ascending(lists->graph) != edges->parsed.graph) {
     throw input_error(
         fmt::format("{}: adjacency lists of {} nodes and an edge list of {} nodes {}; write adjacency: or "
                     "edges: in front",
                     from.place, lists->graph.num_nodes(), edges->parsed.graph.num_nodes(),
                     fits_lists ? "both fit" : "fit, or nearly do"));
   }
-  if (fits_lists) return *std::move(lists);
+  const auto refuse_two = [&from](const std::string& one, const std::string& other, std::string_view what_to_do) {
+    throw input_error(fmt::format("{}: {} and {} both fit; {}", from.place, one, other, what_to_do));
+  };
+  const auto nodes_of = [](std::string_view form, const adjacency_lists& graph) {
+    return fmt::format("{} of {} nodes", form, graph.num_nodes());
+  };
+  if (fits_lists && metis && ascending(lists->graph) != metis->graph) {
+    refuse_two(nodes_of("adjacency lists", lists->graph), nodes_of("METIS", metis->graph),
+               "write adjacency: or metis: in front");
+  }
+  const auto other = lists && !metis && !edges ? other_reading(as_lists, *lists) : std::nullopt;
+  if (fits_lists && other) {
+    refuse_two(nodes_of("adjacency lists", lists->graph), other->what,
+               "write adjacency: in front of the first, or the second as edges");
+  }
+  if (fits_lists) {
+    std::string why_not_from_1;
+    const source as_edges_from_1 = with_form("edges1");
+    const auto from_1 = try_to_read([&] { return read_pairs(as_edges_from_1, 1, direction::both); }, why_not_from_1);
+    if (from_1 && from_1->parsed.graph != ascending(lists->graph)) {
+      refuse_two(nodes_of("adjacency lists", lists->graph), nodes_of("an edge list from 1", from_1->parsed.graph),
+                 "write adjacency: or edges1: in front");
+    }
+    return *std::move(lists);
+  }
+  if (metis) {
+    if (edges && edges->doubt.empty() && edges->parsed.graph != metis->graph) {
+      refuse_two(nodes_of("an edge list", edges->parsed.graph), nodes_of("METIS", metis->graph),
+                 "write edges: or metis: in front");
+    }
+    return *std::move(metis);
+  }
   if (edges) {
+    if (edges->fits_from_1 && !readings.is_kept_text) {
+      const std::string nodes = nodes_of("an edge list", edges->parsed.graph);
+      refuse_two(nodes + " from 0", "one from 1", "write edges: or edges1: in front");
+    }
     if (!edges->doubt.empty()) as_edges.refuse_at(edges->doubt_where, edges->doubt);
     return std::move(edges->parsed);
   }
   const row_kind kind = classify_rows(from.text);
+  if (!lists && kind == row_kind::lists_behind_nodes) {
+    throw input_error(
+        fmt::format("{}: lists behind their nodes, as networkx.write_adjlist writes them; write edges, as "
+                    "write_edgelist with data=False does",
+                    from.place));
+  }
   if (!lists && kind == row_kind::edges_with_weights) {
     throw input_error(fmt::format("{}; as edges, the third column is no node: weights are not used", why_no_lists));
   }
   if (!lists) throw input_error(kind == row_kind::edges ? why_no_edges : why_no_lists);
+  if (other) {
+    throw input_error(fmt::format("{}: adjacency lists do not fit, {} do; write them as edges, two nodes a line",
+                                  from.place, other->what));
+  }
   if (kind != row_kind::edges) return *std::move(lists);  // the game says what it cannot use of them
   throw input_error(fmt::format("{}; as {}: {}", why_no_edges, lists->loop ? lists->loop->where : lists->one_way->where,
                                 lists->loop ? "a loop" : "an edge leads one way"));
@@ -182,7 +239,7 @@ bool has_graph_form(std::string_view text) { return graph_forms::named_form(text
 parsed_graph parse_graph(std::string_view text, std::string_view place, std::uint32_t max_nodes,
                          graph_readings readings) {
   using namespace graph_forms;
-  source from{text, place, "", max_nodes};
+  source from{text, place, "", max_nodes, readings.is_kept_text};
   const std::string_view inside = without_empty_lines(text);
   const graph_form* form = named_form(inside);
   const bool is_named = form != nullptr;

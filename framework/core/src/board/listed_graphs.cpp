@@ -16,7 +16,7 @@ namespace zermelo::graph_forms {
 namespace {
 
 bool is_comment(const text_rows& rows, const text_row& row) {
-  return !rows.is_json() && (row.text.empty() || row.text.front() == '#');
+  return !rows.is_json() && (row.text.empty() || is_comment_mark(row.text.front()));
 }
 
 /// The pairs of numbers in a list. @param first  of the numbers of nodes, for messages
@@ -38,6 +38,8 @@ std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32
   });
   return pairs;
 }
+
+[[nodiscard]] std::string_view form_from_1(direction leads) { return leads == direction::both ? "edges1" : "arcs1"; }
 
 struct first_pair {
   bool is_header = false;
@@ -66,13 +68,12 @@ first_pair read_first_pair(const std::vector<arc>& pairs, std::uint32_t first) {
   const bool may_be_cut = fits_nodes && m > edges.size();
   const bool has_almost_all_nodes = highest <= n + first;
   if (!has_all_nodes && !may_be_cut && !(fits_edges && has_almost_all_nodes)) return {};
-  const bool is_from_1 = first == 0 && lowest >= 1 && highest <= n;
   return {false, fmt::format("'{} {}' is almost a header, a number of nodes and one of edges: {} edges follow, between "
-                             "nodes from {} to {}; {}",
-                             n, m, edges.size(), lowest, highest,
-                             is_from_1 ? "edges1: in front of all reads nodes from 1"
-                                       : "write the right numbers, or none; if it is an edge, put another one first")};
+                             "nodes from {} to {}",
+                             n, m, edges.size(), lowest, highest)};
 }
+
+bool fits_from_1(const std::vector<arc>& pairs, direction leads, const text_rows& rows, const source& from);
 
 /// @param declared  the number of nodes in the header; 0 if there is no header
 parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std::uint32_t first, direction leads,
@@ -93,12 +94,41 @@ parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std:
     for (const arc& edge : edges) has_edge[edge.from] = has_edge[edge.to] = true;
     const auto alone = std::find(has_edge.begin(), has_edge.end(), false);
     if (alone != has_edge.end()) {
+      const bool is_from_1 = first == 0 && fits_from_1(edges, leads, rows, from);
       from.refuse(fmt::format("node {} is on no edge; nodes are numbered from {} without gaps{}",
                               alone - has_edge.begin() + first, first,
-                              first == 0 ? ", or from 1 with edges1: in front" : ""));
+                              is_from_1 ? fmt::format(", or from 1 with {}: in front", form_from_1(leads)) : ""));
     }
   }
   return graph_of(std::move(edges), num_nodes, leads, from, rows.row_name());
+}
+
+bool fits(std::vector<arc> edges, std::uint64_t declared, std::uint32_t first, direction leads, const text_rows& rows,
+          const source& from) {
+  try {
+    (void)graph_of_pairs(std::move(edges), declared, first, leads, rows, from);
+    return true;
+  } catch (const error&) {
+    return false;
+  }
+}
+
+/// Whether all that a list says fits nodes from 1.
+bool fits_from_1(const std::vector<arc>& pairs, direction leads, const text_rows& rows, const source& from) {
+  const first_pair begin = read_first_pair(pairs, 1);
+  if (!begin.doubt.empty()) return false;
+  const std::size_t header = begin.is_header ? 1 : 0;
+  return fits({pairs.begin() + static_cast<std::ptrdiff_t>(header), pairs.end()},
+              begin.is_header ? pairs.front().from : 0, 1, leads, rows, from);
+}
+
+/// Whether a first line that fits as a header may be an edge as well. From 0, a header is the rule if all edges behind
+/// it have the smaller node first, as programs write them.
+bool may_be_an_edge(const std::vector<arc>& pairs, std::uint32_t first, direction leads, const text_rows& rows,
+                    const source& from) {
+  const bool others_ascend =
+      std::all_of(pairs.begin() + 1, pairs.end(), [](const arc& edge) { return edge.from <= edge.to; });
+  return (first == 1 || !others_ascend) && fits(pairs, 0, first, leads, rows, from);
 }
 
 }  // namespace
@@ -158,9 +188,24 @@ pairs_reading read_pairs(const source& from, std::uint32_t first, direction lead
     first_pair begin = read_first_pair(edges, first);
     reading.doubt = std::move(begin.doubt);
     reading.doubt_where = rows.place_of(edges.front().row);
+    if (!reading.doubt.empty()) {
+      reading.doubt += first == 0 && fits_from_1(edges, leads, rows, from)
+                           ? fmt::format("; {}: in front of all reads nodes from 1", form_from_1(leads))
+                           : "; write the right numbers, or none; if it is an edge, put another one first";
+    }
+    if (begin.is_header && !from.is_kept_text && may_be_an_edge(edges, first, leads, rows, from)) {
+      reading.doubt = fmt::format(
+          "'{0} {1}' fits as the numbers of nodes and edges, and as an edge; if it is an edge, put "
+          "another one first, else leave it out{2}",
+          edges.front().from, edges.front().to,
+          first == 1 ? fmt::format(" or write p tw {} {}", edges.front().from, edges.front().to) : "");
+    }
     if (begin.is_header) {
       declared = edges.front().from;
       edges.erase(edges.begin());
+      reading.fits_from_1 = first == 0 && std::all_of(edges.begin(), edges.end(), [](const arc& edge) {
+                              return std::min(edge.from, edge.to) >= 1;
+                            });
     }
   }
   try {

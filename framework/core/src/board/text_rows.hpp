@@ -23,6 +23,9 @@ struct text_row {
   std::vector<std::string_view> words;
 };
 
+/// Whether a character begins a comment of lists of edges.
+[[nodiscard]] constexpr bool is_comment_mark(char c) noexcept { return c == '#' || c == '%'; }
+
 class text_rows {
  public:
   /// @param text    must outlive this object

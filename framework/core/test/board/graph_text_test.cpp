@@ -55,6 +55,8 @@ TEST(graph_text, every_form_gives_the_same_graph) {
         // PACE
         "p tw 4 3\n1 2\n2 3\n3 4\n", "c x\np td 4 3\nc y\n1 2\n2 3\n3 4", "pace:p tw 4 3/1 2/2 3/3 4",
         "c x/p tw 4 3/1 2/2 3/3 4", "\n\np tw 4 3\n1 2\n2 3\n3 4\n\n",
+        // METIS
+        "4 3\n2\n1 3\n2 4\n3", "% a path\n4 3 000\n2\n% node 2\n1 3\n2 4\n3\n", "metis:4 3/2/1 3/2 4/3",
         // characters
         "Ch", "Ch\n\n", ">>graph6<<Ch", "graph6:Ch", ":Cdv", ">>sparse6<<:Cdv", "sparse6::Cdv", "&CQdG",
         ">>digraph6<<&CQdG", "digraph6:&CQdG",
@@ -125,13 +127,50 @@ TEST(graph_text, where_two_readings_differ_the_form_has_to_be_said) {
             "g.txt: adjacency lists of 6 nodes and an edge list of 6 nodes both fit; write adjacency: or "
             "edges: in front");
   EXPECT_EQ(ascending(parsed("adjacency:" + std::string(both)).graph), parsed("0 1/1 2/2 3/3 4/4 5/5 0").graph);
-  EXPECT_EQ(parsed(both, {.prefers_lists = true}).graph, parsed("adjacency:" + std::string(both)).graph);
+  EXPECT_EQ(parsed(both, {.is_kept_text = true}).graph, parsed("adjacency:" + std::string(both)).graph);
   EXPECT_EQ(parsed("1 2/0 2/0 1").graph.num_nodes(), 3U) << "a triangle, as lists and nearly as edges with a header";
   EXPECT_EQ(parsed("1 2/2 0/0 1").graph, testkit::graph_of("1 2/2 0/0 1")) << "both readings are a triangle";
   // Lists whose edges lead one way fit only where a game takes them.
   constexpr std::string_view one_way = "1 2/2 3/3 0/0 1";
   EXPECT_EQ(parsed(one_way).graph, parsed("edges:1 2/2 3/3 0/0 1").graph);
   EXPECT_NE(refusal(one_way, {.allows_one_way = true}).find("both fit"), std::string::npos);
+}
+
+TEST(graph_text, a_text_with_two_readings_is_refused_with_both) {
+  const graph_readings directed{.allows_one_way = true};
+  EXPECT_EQ(refusal("4 3\n2\n1 3\n2 4\n3", directed),
+            "g.txt: adjacency lists of 5 nodes and METIS of 4 nodes both fit; write adjacency: or metis: in front");
+  EXPECT_EQ(refusal("4\n2\n1 3\n2 4\n3", directed),
+            "g.txt: adjacency lists of 5 nodes and lists of 4 nodes from 1 behind their number both fit; write "
+            "adjacency: in front of the first, or the second as edges");
+  EXPECT_EQ(
+      refusal("4\n2\n1 3\n2 4\n3"),
+      "g.txt: adjacency lists do not fit, lists of 4 nodes from 1 behind their number do; write them as edges, two "
+      "nodes a line");
+  EXPECT_EQ(refusal("4 2\n1 2\n2 3"),
+            "g.txt: an edge list of 4 nodes from 0 and one from 1 both fit; write edges: or edges1: in front");
+  EXPECT_EQ(parsed("4 2\n1 2\n2 3", {.is_kept_text = true}).graph, testkit::graph_of("/2/1 3/2"));
+  EXPECT_EQ(parsed("edges:4 2\n1 2\n2 3").graph, testkit::graph_of("/2/1 3/2"));
+  EXPECT_EQ(
+      refusal("1 2/2/3/", directed),
+      "g.txt: adjacency lists of 4 nodes and lists of 4 nodes that have each edge once both fit; write adjacency: "
+      "in front of the first, or the second as edges");
+  EXPECT_EQ(parsed("adjacency:1 2/2/3/", directed).graph, testkit::graph_of("1 2/2/3/"));
+  EXPECT_EQ(
+      refusal("0 1 2\n1 2\n2 3\n3"),
+      "g.txt: adjacency lists do not fit, lists of 4 nodes, each behind its node do; write them as edges, two nodes a "
+      "line");
+  EXPECT_EQ(
+      refusal("# a comment\n0 1 2\n1 2\n2 3\n3"),
+      "g.txt: lists behind their nodes, as networkx.write_adjlist writes them; write edges, as write_edgelist with "
+      "data=False does");
+  EXPECT_EQ(parsed("4 5\n0 1\n1 2\n2 3\n0 3\n0 2").graph.num_nodes(), 4U);
+  EXPECT_EQ(refusal("edges1:4 3/1 2/2 3/1 4"),
+            "g.txt: edge list from 1, line 1: '4 3' fits as the numbers of nodes and edges, and as an edge; if it is "
+            "an edge, "
+            "put another one first, else leave it out or write p tw 4 3");
+  EXPECT_EQ(parsed("edges1:1 2/2 3/1 4/4 3").graph.num_edges(), 8U);
+  EXPECT_EQ(parsed("edges1:4 3/1 2/2 3/1 4", {.is_kept_text = true}).graph.num_edges(), 6U);
 }
 
 TEST(graph_text, lists_with_a_slip_are_not_read_as_edges) {
@@ -213,6 +252,8 @@ TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
   EXPECT_EQ(refusal("0 1 {}\n1 2 {}\n2 0 {}"),
             "g.txt: edge list, line 1: column 3, '{}', is no node: an edge is two nodes, such as 0 1; weights and "
             "attributes are not used");
+  EXPECT_EQ(parsed("% from elsewhere\n0 1\n1 2").graph, testkit::graph_of("1/0 2/1"));
+  EXPECT_EQ(refusal("1 2/1 4"), "g.txt: edge list: node 0 is on no edge; nodes are numbered from 0 without gaps");
   EXPECT_EQ(refusal("edges1:0 1/1 2"), "g.txt: edge list from 1, line 1: '0' is not a node; nodes are numbered from 1");
   EXPECT_EQ(refusal("edges:0 4294967296"),
             "g.txt: edge list, line 1: '4294967296' is not a node, a whole number from 0 to 4294967295");
@@ -252,6 +293,17 @@ TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
       refusal("0 1 7/1 2 3/2 0 4"),
       "g.txt: adjacency lists, line 1 (node 0): neighbour 7 is out of range; nodes are 0 to 2; as edges, the third "
       "column is no node: weights are not used");
+  // METIS
+  EXPECT_EQ(refusal("metis:4/1"), "g.txt: METIS, line 1: '4' is not NODES EDGES");
+  EXPECT_EQ(refusal("metis:2 1 11/2 5/1 5"), "g.txt: METIS, line 1: '2 1 11' declares weights, which are not used");
+  EXPECT_EQ(refusal("metis:2 2/2/1"), "g.txt: METIS, line 1: 2 edges are declared, and 2 neighbours are there, not 4");
+  EXPECT_EQ(refusal("metis:2 1/2/1/1"), "g.txt: METIS, line 4: 2 nodes are declared, and there is one more line");
+  EXPECT_EQ(refusal("metis:2 1/3/1"), "g.txt: METIS, line 2: '3' is not a node, a whole number from 1 to 2");
+  EXPECT_EQ(refusal("metis:2 1/2 2/"), "g.txt: METIS, line 2: the edge 1 2 is given twice, on line 2 before");
+  EXPECT_EQ(refusal("metis:2 1/1/1"), "g.txt: METIS, line 2: node 1 has itself as a neighbour");
+  EXPECT_EQ(refusal("metis:3 1/2/3/"), "g.txt: METIS, line 2: node 1 has the neighbour 2, which does not have it");
+  EXPECT_EQ(refusal("metis:% nothing"), "g.txt: METIS: there is no line NODES EDGES");
+  EXPECT_EQ(parsed("metis:3 1/2/1").graph.num_nodes(), 3U) << "without the empty line of node 3";
   // Characters
   EXPECT_EQ(refusal("Dh"), "g.txt: graph6: the line ends too early");
   EXPECT_EQ(refusal("Dhcc"), "g.txt: graph6: more characters than 5 nodes have");

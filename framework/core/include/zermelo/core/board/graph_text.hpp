@@ -8,16 +8,20 @@
 //   arcs, arcs1    0 1/1 2/2 0                as edges, but from the first node to the second alone
 //   dimacs         p edge 4 3, e 1 2, ...     on lines, nodes from 1
 //   pace           p tw 4 3, 1 2, ...         on lines, nodes from 1
+//   metis          4 3, 2, 1 3, 2 4, 3        on lines: the numbers of nodes and edges, then the neighbours of each
+//   node,
+//                                             from 1; '%' begins a comment
 //   graph6         Ch
 //   sparse6        :Cdv
 //   digraph6       &BP_
 //   matrix_market  %%MatrixMarket matrix coordinate pattern symmetric, 4 4 3, 2 1, ...
 //
 // A text may begin with the name of its form: `edges:0 1/1 2`. Otherwise the form is recognized; a text of numbers is
-// read as adjacency lists and as edges, and is refused if both fit, or lists nearly do, and the graphs differ.
-// Adjacency lists, edges and arcs may be JSON, an array of arrays, which is adjacency lists if no form is named. A
-// first line `n m` of edges or arcs is a header, the numbers of nodes and edges, if both are right; if they are almost
-// right, the text is refused. '#' begins a comment of edges and arcs.
+// read as adjacency lists, as edges and as METIS, and is refused if two of them fit, or lists nearly do, and the graphs
+// differ. It is also refused if it may be lists of nodes from 1, lists behind their number, or lists that have each
+// edge once. Adjacency lists, edges and arcs may be JSON, an array of arrays, which is adjacency lists if no form is
+// named. A first line `n m` of edges or arcs is a header, the numbers of nodes and edges, if both are right; if they
+// are almost right, or the line may be an edge, the text is refused. '#' or '%' begins a comment of edges and arcs.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +37,7 @@ namespace zermelo {
 struct graph_readings {
   bool allows_one_way = false;  ///< also as adjacency lists with edges that lead one way
   bool allows_loops = false;    ///< also as adjacency lists with nodes that are their own neighbours
-  bool prefers_lists = false;   ///< as adjacency lists, not edges, if both fit: as earlier versions did
+  bool is_kept_text = false;    ///< of a table: what fits two readings is read as earlier versions did
 };
 
 /// An arc, and where it is in its text.
