@@ -196,6 +196,8 @@ def test_ranks_of_different_versions_are_refused(tmp_path):
         code = program.read()
     if revision not in code:
         pytest.skip("the revision is in a library")
+    if revision == b"unknown":
+        pytest.skip("without git, the revision may be the end of another text of the program")
     assert b"\0" + revision + b"\0" in code
     other = tmp_path / "other"
     other.write_bytes(code.replace(b"\0" + revision + b"\0", b"\0" + b"x" * len(revision) + b"\0"))
