@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/board/graph_text.hpp>
 
@@ -70,12 +72,23 @@ void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint3
 /// Row v + 1 has the neighbours of node v.
 [[nodiscard]] parsed_graph read_adjacency(const source& from);
 
+/// What `read` returns; nothing if it refuses the text. @param why_not  takes the message of the refusal
+template <class Read>
+[[nodiscard]] auto try_to_read(const Read& read, std::string* why_not = nullptr) -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const error& refused) {
+    if (why_not != nullptr) *why_not = refused.what();
+    return std::nullopt;
+  }
+}
+
 /// A list of edges, and whether its first line might be a header.
 struct pairs_reading {
   parsed_graph parsed;
-  std::string doubt;         ///< why the first line may or may not be a header; empty if there is no doubt
-  std::string doubt_where;   ///< the line
-  bool fits_from_1 = false;  ///< behind a header: no edge is at node 0, so nodes may be numbered from 1 as well
+  std::string doubt;           ///< why the first line may or may not be a header; empty if there is no doubt
+  std::string doubt_where;     ///< the line
+  bool may_be_from_1 = false;  ///< behind a header: no edge is at node 0, so nodes may be numbered from 1 as well
 };
 /// @param first  the number of the first node in the text
 [[nodiscard]] pairs_reading read_pairs(const source& from, std::uint32_t first, direction leads);

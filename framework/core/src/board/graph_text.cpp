@@ -130,17 +130,6 @@ bool is_nearly_undirected(const adjacency_lists& graph) {
   return 2 * lead_back > sorted.num_edges();
 }
 
-/// The graph of a form; nothing, and why, if the text does not fit it.
-template <class Read>
-auto try_to_read(const Read& read, std::string& why_not) -> std::optional<decltype(read())> {
-  try {
-    return read();
-  } catch (const error& wrong) {
-    why_not = wrong.what();
-    return std::nullopt;
-  }
-}
-
 /// Reads a text of numbers alone, as adjacency lists, edges or METIS: whichever fits.
 parsed_graph read_numbers(const source& from, graph_readings readings) {
   const auto with_form = [&from](std::string_view name) {
@@ -153,15 +142,14 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
   const source as_metis = with_form("metis");
   std::string why_no_lists;
   std::string why_no_edges;
-  std::string why_no_metis;
-  auto lists = try_to_read([&] { return read_adjacency(as_lists); }, why_no_lists);
-  auto edges = try_to_read([&] { return read_pairs(as_edges, 0, direction::both); }, why_no_edges);
-  auto metis = try_to_read([&] { return read_metis(as_metis); }, why_no_metis);
-  if (metis && metis->graph.num_edges() == 0) metis.reset();  // two numbers are more likely an edge
+  auto lists = try_to_read([&] { return read_adjacency(as_lists); }, &why_no_lists);
   const bool has_usable_loops = lists && (!lists->loop || readings.allows_loops);
   const bool fits_lists = has_usable_loops && (readings.allows_one_way || !lists->one_way);
-  const bool may_be_lists = fits_lists || (has_usable_loops && is_nearly_undirected(lists->graph));
   if (fits_lists && readings.is_kept_text) return *std::move(lists);
+  auto edges = try_to_read([&] { return read_pairs(as_edges, 0, direction::both); }, &why_no_edges);
+  auto metis = try_to_read([&] { return read_metis(as_metis); });
+  if (metis && metis->graph.num_edges() == 0) metis.reset();  // two numbers are more likely an edge
+  const bool may_be_lists = fits_lists || (has_usable_loops && is_nearly_undirected(lists->graph));
   if (may_be_lists && edges && ascending(lists->graph) != edges->parsed.graph) {
     throw input_error(
         fmt::format("{}: adjacency lists of {} nodes and an edge list of {} nodes {}; write adjacency: or "
@@ -181,13 +169,12 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
   }
   const auto other = lists && !metis && !edges ? other_reading(as_lists, *lists) : std::nullopt;
   if (fits_lists && other) {
-    refuse_two(nodes_of("adjacency lists", lists->graph), other->what,
+    refuse_two(nodes_of("adjacency lists", lists->graph), *other,
                "write adjacency: in front of the first, or the second as edges");
   }
   if (fits_lists) {
-    std::string why_not_from_1;
     const source as_edges_from_1 = with_form("edges1");
-    const auto from_1 = try_to_read([&] { return read_pairs(as_edges_from_1, 1, direction::both); }, why_not_from_1);
+    const auto from_1 = try_to_read([&] { return read_pairs(as_edges_from_1, 1, direction::both); });
     if (from_1 && from_1->parsed.graph != ascending(lists->graph)) {
       refuse_two(nodes_of("adjacency lists", lists->graph), nodes_of("an edge list from 1", from_1->parsed.graph),
                  "write adjacency: or edges1: in front");
@@ -202,7 +189,7 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
     return *std::move(metis);
   }
   if (edges) {
-    if (edges->fits_from_1 && !readings.is_kept_text) {
+    if (edges->may_be_from_1 && !readings.is_kept_text) {
       const std::string nodes = nodes_of("an edge list", edges->parsed.graph);
       refuse_two(nodes + " from 0", "one from 1", "write edges: or edges1: in front");
     }
@@ -222,7 +209,7 @@ parsed_graph read_numbers(const source& from, graph_readings readings) {
   if (!lists) throw input_error(kind == row_kind::edges ? why_no_edges : why_no_lists);
   if (other) {
     throw input_error(fmt::format("{}: adjacency lists do not fit, {} do; write them as edges, two nodes a line",
-                                  from.place, other->what));
+                                  from.place, *other));
   }
   if (kind != row_kind::edges) return *std::move(lists);  // the game says what it cannot use of them
   throw input_error(fmt::format("{}; as {}: {}", why_no_edges, lists->loop ? lists->loop->where : lists->one_way->where,

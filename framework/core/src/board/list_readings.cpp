@@ -56,21 +56,6 @@ struct number_rows {
   return graph;
 }
 
-/// The graph with each edge both ways.
-[[nodiscard]] adjacency_lists both_ways(const adjacency_lists& graph) {
-  const adjacency_lists back = graph.reversed();
-  adjacency_lists both;
-  for (node v = 0; v < graph.num_nodes(); ++v) {
-    both.add_node();
-    std::vector<node> all(graph.neighbours(v).begin(), graph.neighbours(v).end());
-    all.insert(all.end(), back.neighbours(v).begin(), back.neighbours(v).end());
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    for (const node to : all) both.add_neighbour(to);
-  }
-  return both;
-}
-
 [[nodiscard]] bool leads_upwards(const adjacency_lists& graph) {
   for (node v = 0; v < graph.num_nodes(); ++v) {
     const auto neighbours = graph.neighbours(v);
@@ -81,17 +66,15 @@ struct number_rows {
 
 }  // namespace
 
-std::optional<list_reading> other_reading(const source& from, const parsed_graph& lists) {
+std::optional<std::string> other_reading(const source& from, const parsed_graph& lists) {
   const number_rows rows = numbers_of(from);
   const adjacency_lists as_lists = ascending(lists.graph);
   const auto is_other = [&](const std::optional<adjacency_lists>& graph) {
     if (!graph || graph->num_edges() == 0) return false;
-    const adjacency_lists sorted = ascending(*graph);
-    return sorted != as_lists && (lists.one_way || lists.loop || sorted == sorted.reversed());
+    return ascending(*graph) != as_lists && (lists.one_way || lists.loop || is_undirected(*graph));
   };
   const std::size_t size = rows.size();
-  const auto from_1 = lists_in(rows, 0, size, 1, 0);
-  if (is_other(from_1)) return list_reading{fmt::format("lists of {} nodes from 1", size), *from_1};
+  if (is_other(lists_in(rows, 0, size, 1, 0))) return fmt::format("lists of {} nodes from 1", size);
   const auto begin = rows.row(0);
   if (!begin.empty() && begin.size() <= 2 && begin.front() > 0 && begin.front() <= from.max_nodes &&
       begin.front() + 1 >= size) {
@@ -100,24 +83,18 @@ std::optional<list_reading> other_reading(const source& from, const parsed_graph
       if (!is_other(behind_number)) continue;
       if (begin.size() == 2 && begin[1] != behind_number->num_edges() && 2 * begin[1] != behind_number->num_edges())
         continue;
-      return list_reading{fmt::format("lists of {} nodes from {} behind {}", begin.front(), first,
-                                      begin.size() == 1 ? "their number" : "the numbers of nodes and edges"),
-                          *behind_number};
+      return fmt::format("lists of {} nodes from {} behind {}", begin.front(), first,
+                         begin.size() == 1 ? "their number" : "the numbers of nodes and edges");
     }
   }
   bool begin_with_node = true;
   for (std::size_t v = 0; v < size; ++v) {
     begin_with_node = begin_with_node && !rows.row(v).empty() && rows.row(v).front() == v;
   }
-  if (begin_with_node) {
-    const auto behind_node = lists_in(rows, 0, size, 0, 1);
-    if (behind_node) {
-      return list_reading{fmt::format("lists of {} nodes, each behind its node", size), both_ways(*behind_node)};
-    }
+  if (begin_with_node && lists_in(rows, 0, size, 0, 1)) {
+    return fmt::format("lists of {} nodes, each behind its node", size);
   }
-  if (leads_upwards(lists.graph)) {
-    return list_reading{fmt::format("lists of {} nodes that have each edge once", size), both_ways(lists.graph)};
-  }
+  if (leads_upwards(lists.graph)) return fmt::format("lists of {} nodes that have each edge once", size);
   return std::nullopt;
 }
 

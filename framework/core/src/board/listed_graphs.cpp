@@ -105,12 +105,7 @@ parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std:
 
 bool fits(std::vector<arc> edges, std::uint64_t declared, std::uint32_t first, direction leads, const text_rows& rows,
           const source& from) {
-  try {
-    (void)graph_of_pairs(std::move(edges), declared, first, leads, rows, from);
-    return true;
-  } catch (const error&) {
-    return false;
-  }
+  return try_to_read([&] { return graph_of_pairs(std::move(edges), declared, first, leads, rows, from); }).has_value();
 }
 
 /// Whether all that a list says fits nodes from 1.
@@ -203,9 +198,9 @@ pairs_reading read_pairs(const source& from, std::uint32_t first, direction lead
     if (begin.is_header) {
       declared = edges.front().from;
       edges.erase(edges.begin());
-      reading.fits_from_1 = first == 0 && std::all_of(edges.begin(), edges.end(), [](const arc& edge) {
-                              return std::min(edge.from, edge.to) >= 1;
-                            });
+      reading.may_be_from_1 = first == 0 && std::all_of(edges.begin(), edges.end(), [](const arc& edge) {
+                                return std::min(edge.from, edge.to) >= 1;
+                              });
     }
   }
   try {

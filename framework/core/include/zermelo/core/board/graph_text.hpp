@@ -8,9 +8,8 @@
 //   arcs, arcs1    0 1/1 2/2 0                as edges, but from the first node to the second alone
 //   dimacs         p edge 4 3, e 1 2, ...     on lines, nodes from 1
 //   pace           p tw 4 3, 1 2, ...         on lines, nodes from 1
-//   metis          4 3, 2, 1 3, 2 4, 3        on lines: the numbers of nodes and edges, then the neighbours of each
-//   node,
-//                                             from 1; '%' begins a comment
+//   metis          4 3, 2, 1 3, 2 4, 3        on lines: nodes and edges, then the neighbours of each node, from 1;
+//                                             '%' begins a comment
 //   graph6         Ch
 //   sparse6        :Cdv
 //   digraph6       &BP_
