@@ -3,8 +3,10 @@
 """Proves a strategy that `zermelo export --from POSITION --strategy PLAYER` has written, from the file alone.
 
 A strategy has one move in each position of its player, and all moves in the positions of the other. It proves a win
-if every move comes nearer to the end, and every end is won. Without a win it proves that the player does not lose:
-no end is lost. How many moves a position has is all that is believed.
+if every move comes nearer to the end, and every end is won; where endless play is the player's win, if every end is won.
+Without a win it proves that the player does not lose: no end is lost, and if endless play is, no move is on a cycle.
+How many moves a position has and who wins endless play, `infinite_play`, are believed; a file whose play may be endless
+and that does not say who wins it is refused.
 
 Of a game for points it proves how many points the player gets at least: no move loses any, what it gains
 included; where the player is ahead, a move that keeps the margin comes nearer to the end; and what gains points is on no
@@ -24,18 +26,39 @@ class StrategyError(Exception):
     """A file that is no exported strategy, or does not prove it. One line."""
 
 
+class UnreadableError(StrategyError):
+    """A file that does not say what a proof needs. One line."""
+
+
+def plies_of(number):
+    """A number of plies. Raises ValueError for a negative one."""
+    plies = int(number)
+    if plies < 0:
+        raise ValueError(f"plies: expected an integer of at least 0, got '{number}'")
+    return plies
+
+
 def read_csv(path):
-    """The positions, each with `player`, `winner`, `plies` (None: no distance), `num_moves` and `moves`, its places."""
-    with open(path, newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    """The positions, each with `player`, `outcome`, `winner`, `plies` (None: no distance), `num_moves`, `moves`, its places,
+    and `endless`, who wins endless play ("": nobody, None: the file does not say it)."""
+    line = 1
     try:
-        return [{"player": row["to_move"], "winner": row["winner"], "state": row["state"],
-                 "plies": int(row["plies"]) if row["plies"] else None, "num_moves": int(row["num_moves"]),
-                 "margin": int(row["margin"]) if "margin" in row else None,
-                 "moves": [int(place) for place in row["moves"].split()],
-                 "gains": [int(gain) for gain in row.get("gains", "").split()]} for row in rows]
-    except (KeyError, TypeError, ValueError) as wrong:
-        raise StrategyError(f"{path}: no strategy: {wrong!r}") from wrong
+        with open(path, newline="", encoding="utf-8") as file:
+            positions = []
+            rows = csv.DictReader(file)
+            for row in rows:
+                line = rows.line_num
+                positions.append({"player": row["to_move"], "outcome": row["outcome"], "winner": row["winner"],
+                                  "state": row["state"], "plies": plies_of(row["plies"]) if row["plies"] else None,
+                                  "endless": row.get("infinite_play"), "num_moves": int(row["num_moves"]),
+                                  "margin": int(row["margin"]) if "margin" in row else None,
+                                  "moves": [int(place) for place in row["moves"].split()],
+                                  "gains": [int(gain) for gain in row.get("gains", "").split()]})
+            return positions
+    except KeyError as wrong:
+        raise StrategyError(f"{path}: no strategy: column {wrong} is missing") from wrong
+    except (AttributeError, TypeError, ValueError, csv.Error) as wrong:
+        raise StrategyError(f"{path}, line {line}: no strategy: {wrong}") from wrong
 
 
 def read_columns(path):
@@ -44,7 +67,10 @@ def read_columns(path):
 
     try:
         with h5py.File(path) as file:
-            columns = {name: file["positions"][name][()] for name in ("to_move", "winner", "state", "plies", "num_moves")}
+            columns = {name: file["positions"][name][()]
+                       for name in ("to_move", "outcome", "winner", "state", "plies", "num_moves")}
+            named = "infinite_play" in file["positions"]
+            columns["endless"] = file["positions/infinite_play"][()] if named else [None] * len(columns["plies"])
             margins = file["positions"]["margin"][()] if "margin" in file["positions"] else None
             moves = [[] for _ in columns["plies"]]
             gains = [[] for _ in columns["plies"]]
@@ -53,11 +79,13 @@ def read_columns(path):
             if "gain" in file["moves"]:
                 for begin, gain in zip(file["moves"]["from"][()], file["moves"]["gain"][()]):
                     gains[begin].append(int(gain))
-    except (KeyError, OSError) as wrong:
+        texts = {name: [None if text is None else text.decode() for text in columns[name]]
+                 for name in ("to_move", "outcome", "winner", "state", "endless")}
+        plies = [None if number == -1 else plies_of(number) for number in columns["plies"]]
+    except (AttributeError, IndexError, KeyError, OSError, ValueError) as wrong:
         raise StrategyError(f"{path}: no strategy: {wrong}") from wrong
-    texts = {name: [text.decode() for text in columns[name]] for name in ("to_move", "winner", "state")}
-    return [{"player": texts["to_move"][i], "winner": texts["winner"][i], "state": texts["state"][i],
-             "plies": int(columns["plies"][i]) if columns["plies"][i] >= 0 else None,
+    return [{"player": texts["to_move"][i], "outcome": texts["outcome"][i], "winner": texts["winner"][i],
+             "state": texts["state"][i], "plies": plies[i], "endless": texts["endless"][i],
              "margin": None if margins is None else int(margins[i]),
              "num_moves": int(columns["num_moves"][i]), "moves": moves[i], "gains": gains[i]} for i in range(len(moves))]
 
@@ -91,9 +119,31 @@ def number_cycles(positions):
     return number
 
 
-def check_points(positions, player):
+def endless_winner(positions):
+    """Who wins endless play: "" for nobody, None if the file does not say it. A draw is worth what endless play is."""
+    winners = {here["endless"] for here in positions} - {None}
+    winners |= {here["winner"] for here in positions if here["outcome"] == "draw"}
+    if len(winners) > 1:
+        names = " and ".join(sorted(winner or "nobody" for winner in winners))
+        raise UnreadableError(f"endless play is won by {names}; expected one winner")
+    return winners.pop() if winners else None
+
+
+def expect_endless_play_held(positions, player, cycle):
+    """Raises StrategyError if play can go on for ever, and the player may lose by it."""
+    endless = endless_winner(positions)
+    if endless in (player, ""):
+        return
+    for place, here in enumerate(positions):
+        if any(cycle[to] == cycle[place] for to in here["moves"]):
+            if endless is None:
+                raise UnreadableError(f"'{here['state']}': a move is on a cycle, and there is no infinite_play, who wins if "
+                                      "play never ends; export the strategy again")
+            raise StrategyError(f"'{here['state']}': a move is on a cycle, and {endless} wins endless play")
+
+
+def check_points(positions, player, cycle):
     """What the strategy proves of points. All moves lead to positions."""
-    cycle = number_cycles(positions)
     ahead = [here["margin"] if here["player"] == player else -here["margin"] for here in positions]
     for place, here in enumerate(positions):
 
@@ -119,8 +169,15 @@ def check(positions, player):
     """What the strategy proves, as a sentence. Raises StrategyError, naming the position, if it proves nothing."""
     if not positions:
         raise StrategyError("there is no position")
-    has_points = positions[0]["margin"] is not None
-    is_win = positions[0]["winner"] == player and not has_points
+    first = positions[0]
+    players = {here[name] for here in positions for name in ("player", "winner", "endless")} - {"", None}
+    if player not in players:
+        raise UnreadableError(f"'{player}' is not a player of the file; known: {', '.join(sorted(players))}")
+    has_points = first["margin"] is not None
+    is_win = first["winner"] == player and not has_points
+    is_forced = is_win and first["outcome"] != "draw"
+    if not has_points and first["winner"] not in (player, ""):
+        raise StrategyError(f"'{first['state']}': {first['winner']} wins")
     reached = {0}
     for number, here in enumerate(positions):
 
@@ -138,12 +195,16 @@ def check(positions, player):
             if not 0 <= place < len(positions):
                 fail(f"a move leads to place {place} of {len(positions)}")
             reached.add(place)
-            if is_win and not (here["plies"] or 0) > (positions[place]["plies"] or 0):
+            if is_forced and not (here["plies"] or 0) > (positions[place]["plies"] or 0):
                 fail("a move does not come nearer to the end")
+    cycle = number_cycles(positions)
+    expect_endless_play_held(positions, player, cycle)
     if has_points:
-        proved = check_points(positions, player)
+        proved = check_points(positions, player, cycle)
+    elif is_forced:
+        proved = f"{player} wins in {first['plies']} plies at most"
     else:
-        proved = f"{player} wins in {positions[0]['plies']} plies at most" if is_win else f"{player} does not lose"
+        proved = f"{player} wins, if only by endless play" if is_win else f"{player} does not lose"
     return f"{proved}: {len(positions):,} positions, {sum(len(here['moves']) for here in positions):,} moves"
 
 
@@ -161,7 +222,7 @@ def main(words=None):
         print(check(positions, arguments.player))
     except StrategyError as wrong:
         print(f"check_strategy.py: {arguments.file}: {wrong}", file=sys.stderr)
-        return 1
+        return 2 if isinstance(wrong, UnreadableError) else 1
     return 0
 
 

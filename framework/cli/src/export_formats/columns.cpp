@@ -22,7 +22,7 @@ namespace {
 storage::column_group position_columns(const exported_play& exported) {
   const std::size_t size = exported.play.positions.size();
   std::vector<std::int64_t> place(size), at(size), depth(size), num_moves(size), plies(size);
-  std::vector<std::string> state(size), to_move(size), outcomes(size), winner(size);
+  std::vector<std::string> state(size), to_move(size), outcomes(size), winner(size), infinite_play(size);
   for (std::size_t i = 0; i < size; ++i) {
     described_position of = describe(exported, i);
     place[i] = static_cast<std::int64_t>(i);
@@ -34,6 +34,7 @@ storage::column_group position_columns(const exported_play& exported) {
     to_move[i] = std::move(of.to_move);
     outcomes[i] = to_string(of.found.value.outcome);
     winner[i] = std::move(of.winner);
+    infinite_play[i] = std::move(of.infinite_play);
   }
   storage::column_group columns{"positions",
                                 {{"place", std::move(place)},
@@ -44,7 +45,8 @@ storage::column_group position_columns(const exported_play& exported) {
                                  {"winner", std::move(winner)},
                                  {"plies", std::move(plies)},
                                  {"depth", std::move(depth)},
-                                 {"num_moves", std::move(num_moves)}}};
+                                 {"num_moves", std::move(num_moves)},
+                                 {"infinite_play", std::move(infinite_play)}}};
   if (experiment::has_margins(*exported.opened.game)) {
     std::vector<std::int64_t> margin;
     for (const experiment::play_position& found : exported.play.positions) margin.push_back(found.value.margin());

@@ -59,9 +59,13 @@ described_position describe(const exported_play& exported, std::size_t place) {
   const experiment::any_game& game = *exported.opened.game;
   const experiment::play_position& found = exported.play.positions[place];
   const auto names = game.player_names();
-  const auto winner = read_value(found.value, found.to_move, game.reading()).winner;
-  return {found, experiment::format(game, found.at), names[index_of(found.to_move)],
-          winner ? names[index_of(*winner)] : "", found.num_followed == 0 && found.num_moves > 0};
+  const auto name_of = [&names](std::optional<player> who) { return who ? names[index_of(*who)] : ""; };
+  return {found,
+          experiment::format(game, found.at),
+          name_of(found.to_move),
+          name_of(read_value(found.value, found.to_move, game.reading()).winner),
+          name_of(game.reading().infinite_play),
+          found.num_followed == 0 && found.num_moves > 0};
 }
 
 void expect_no_gains(const opened_table& opened, std::string_view format_name) {

@@ -157,6 +157,80 @@ def test_the_checker_says_what_is_no_strategy(mouse, tmp_path):
     assert done.returncode == 2 and "no strategy" in done.stderr
 
 
+ENDLESS = "mouse=0,3 cat=0,1 turn=mouse"  # play never ends here, and the cat wins it
+
+
+@pytest.fixture(name="endless", scope="module")
+def fixture_endless(tmp_path_factory):
+    path = tmp_path_factory.mktemp("endless") / "t.h5"
+    words = ["cat_and_mouse_ii", "rows=4", "cols=4", "walls=0.3", "seed=2", "cat_jump=1", "mouse_jump=2"]
+    assert run("solve", *words, "-o", str(path)).returncode == 0
+    return str(path)
+
+
+@pytest.mark.parametrize("form", ["--csv", "--columns"])
+def test_a_strategy_is_proved_where_endless_play_is_won(endless, tmp_path, form):
+    read = check_strategy.read_csv if form == "--csv" else check_strategy.read_columns
+    path = tmp_path / "s"
+    assert run("export", endless, "--from", ENDLESS, "--strategy", "cat", form, "-o", str(path)).returncode == 0
+    positions = read(path)
+    assert {here["endless"] for here in positions} == {"cat"}
+    assert check_strategy.check(positions, "cat") == "cat wins, if only by endless play: 2 positions, 2 moves"
+    for here in positions:  # as it would be a proof for the mouse, if nobody won endless play
+        here["winner"] = ""
+    with pytest.raises(check_strategy.StrategyError, match="endless play is won by cat and nobody"):
+        check_strategy.check(positions, "mouse")
+    for here in positions:
+        here["outcome"], here["endless"] = "tie", "cat"
+    with pytest.raises(check_strategy.StrategyError, match="a move is on a cycle, and cat wins endless play"):
+        check_strategy.check(positions, "mouse")
+    for here in positions:
+        here["endless"] = None
+    with pytest.raises(check_strategy.UnreadableError, match="a move is on a cycle, and there is no infinite_play"):
+        check_strategy.check(positions, "mouse")
+
+
+def test_a_strategy_is_not_proved_where_the_other_wins_endless_play(endless, tmp_path, capsys):
+    path = str(tmp_path / "s.csv")
+    run("export", endless, "--from", ENDLESS, "--strategy", "mouse", "--csv", "-o", path)
+    assert check_strategy.main([path, "mouse"]) == 1
+    assert capsys.readouterr().err == f"check_strategy.py: {path}: '{ENDLESS}': cat wins\n"
+
+
+def test_a_strategy_from_a_tie_is_proved_where_nobody_wins_endless_play(tmp_path):
+    table = str(tmp_path / "t.h5")
+    assert run("solve", "chess_ending", "pieces=KPvK", "rows=4", "cols=3", "-o", table).returncode == 0
+    ties = [json.loads(line)["state"] for line in run("find", table, "outcome=tie", "--limit", "40", "--json").stdout.splitlines()]
+    for state in ties:
+        for player in ("white", "black"):
+            run("export", table, "--from", state, "--strategy", player, "--csv", "-o", str(tmp_path / "s.csv"))
+            proved = check_strategy.check(check_strategy.read_csv(tmp_path / "s.csv"), player)
+            assert proved.startswith(f"{player} does not lose: ")
+
+
+def test_the_checker_reads_plies_and_players_as_they_can_be(mouse, tmp_path, capsys):
+    path = tmp_path / "s.csv"
+    run("export", mouse, "--from", "start", "--strategy", "mouse", "--csv", "-o", str(path))
+    right = path.read_text(encoding="utf-8")
+    path.write_text(right.replace(",mouse,5,", ",mouse,-5,"), encoding="utf-8")
+    assert check_strategy.main([str(path), "mouse"]) == 2
+    assert capsys.readouterr().err == \
+        f"check_strategy.py: {path}, line 2: no strategy: plies: expected an integer of at least 0, got '-5'\n"
+    path.write_text(right.replace(",plies,", ",steps,"), encoding="utf-8")
+    assert check_strategy.main([str(path), "mouse"]) == 2
+    assert capsys.readouterr().err == f"check_strategy.py: {path}: no strategy: column 'plies' is missing\n"
+    path.write_bytes(b"\xff\xfe")
+    assert check_strategy.main([str(path), "mouse"]) == 2
+    columns = tmp_path / "s.h5"
+    run("export", mouse, "--from", "start", "--strategy", "mouse", "--columns", "-o", str(columns))
+    assert check_strategy.main([str(columns), "dog"]) == 2
+    assert "'dog' is not a player of the file; known: cat, mouse" in capsys.readouterr().err
+    with h5py.File(columns, "r+") as file:
+        file["positions/plies"][0] = -2
+    assert check_strategy.main([str(columns), "mouse"]) == 2
+    assert "plies: expected an integer of at least 0, got '-2'" in capsys.readouterr().err
+
+
 def test_what_takes_more_memory_than_there_is_is_refused_in_a_line(tmp_path):
     path = str(tmp_path / "t.h5")
     assert run("solve", "connect_four", "rows=3", "cols=5", "-o", path).returncode == 0
