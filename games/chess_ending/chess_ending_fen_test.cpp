@@ -48,6 +48,28 @@ TEST(chess_ending_fen, may_leave_out_its_last_fields) {
   EXPECT_EQ(words("  8/8/8/8/8/4k3/4P3/4K3   b  "), state);
 }
 
+TEST(chess_ending_fen, may_have_underscores_for_blanks) {
+  const chess_ending game("KRvK", usual_side, usual_side);
+  const auto asked = game.parse("8/8/8/8/8/8/8/k3K2R w - - 0 1");
+  EXPECT_EQ(game.parse("8/8/8/8/8/8/8/k3K2R_w_-_-_0_1"), asked);
+  EXPECT_EQ(game.parse("8/8/8/8/8/8/8/k3K2R_w"), asked);
+  EXPECT_EQ(testkit::parse_refusal(game, "8/8/8/8/8/8/8/k3K2R_"),
+            "position: FEN: behind the board, the player to move is missing, w or b");
+}
+
+TEST(chess_ending_fen, may_be_epd_whose_operations_are_skipped) {
+  const chess_ending game("KRvK", usual_side, usual_side);
+  const std::string fields = "8/8/8/8/8/8/8/k3K2R w - - ";
+  const auto asked = game.parse(fields);
+  for (const std::string operations : {R"(dm 5; id "a";)", "noop;", R"(id "a;b" ;bm Rh2 Ke2; )", "0 1 dm 5;", "dm_5;"}) {
+    EXPECT_EQ(game.parse(fields + operations), asked) << operations;
+  }
+  const auto message = [&](const std::string& end) { return testkit::parse_refusal(game, fields + end); };
+  EXPECT_EQ(message("dm 5"), "position: FEN: the operation 'dm 5' has no ; at its end");
+  EXPECT_EQ(message(R"(dm 5; id "a;)"), R"(position: FEN: the operation 'id "a;' has no ; at its end)");
+  EXPECT_EQ(message("dm 5; 7;"), "position: FEN: expected an operation of EPD, such as dm 5;, got '7;'");
+}
+
 TEST(chess_ending_fen, names_the_passed_square_after_every_double_step) {
   const chess_ending game("KPvKP", usual_side, usual_side);
   const auto words = [&](const std::string& fen) { return game.format(game.parse(fen)); };

@@ -3,13 +3,15 @@
 // on, with numbers of empty squares; the player to move; castling; the square that a pawn has just passed; and two
 // counts of moves. On boards of more than nine files a number of empty squares may have two digits.
 //
-// Read are the first two fields or more. Nobody may castle, and the counts have no meaning in an ending. The passed
+// Read are the first two fields or more, with _ for blanks as in addresses of the web, and EPD: behind four fields, or six,
+// operations such as dm 5; which are skipped. Nobody may castle, and the counts have no meaning in an ending. The passed
 // square counts only where a pawn may take there, since FEN names it after every double step.
-// Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, section 16.1.
+// Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections 16.1 and 16.2.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -17,6 +19,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -57,8 +60,10 @@ namespace zermelo::games::chess {
 
 namespace detail {
 
-[[nodiscard]] inline std::vector<std::string> words_of(std::string_view text) {
-  std::istringstream stream{std::string(text)};
+/// The words between blanks, for which `_` may stand.
+[[nodiscard]] inline std::vector<std::string> words_of(std::string text) {
+  std::replace(text.begin(), text.end(), '_', ' ');
+  std::istringstream stream{std::move(text)};
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
@@ -74,6 +79,33 @@ struct fen_position {
 };
 
 [[noreturn]] inline void refuse_fen(const std::string& why) { throw input_error("position: FEN: " + why); }
+
+/// @throws input_error unless the text is operations of EPD: each begins with a letter and ends with a semicolon.
+inline void check_operations(std::string_view text) {
+  while (!text.empty()) {
+    if (std::isalpha(static_cast<unsigned char>(text[0])) == 0) {
+      refuse_fen(fmt::format("expected an operation of EPD, such as dm 5;, got '{}'", excerpt(text)));
+    }
+    std::size_t end = 0;
+    for (bool is_quoted = false; end < text.size() && (is_quoted || text[end] != ';'); ++end) {
+      is_quoted = is_quoted != (text[end] == '"');
+    }
+    if (end == text.size()) refuse_fen(fmt::format("the operation '{}' has no ; at its end", excerpt(text)));
+    text.remove_prefix(std::min(text.find_first_not_of(' ', end + 1), text.size()));
+  }
+}
+/// The fields of a FEN, or of EPD without its operations. @throws input_error for operations that are none
+[[nodiscard]] inline std::vector<std::string> fields_of(std::string_view text) {
+  constexpr std::array<std::size_t, 2> fields_before_operations{4, 6};
+  std::vector<std::string> fields = words_of(std::string(text));
+  for (const std::size_t end : fields_before_operations) {
+    if (fields.size() <= end || std::isalpha(static_cast<unsigned char>(fields[end][0])) == 0) continue;
+    const auto first = fields.begin() + static_cast<std::ptrdiff_t>(end);
+    check_operations(fmt::format("{}", fmt::join(first, fields.end(), " ")));
+    fields.erase(first, fields.end());
+  }
+  return fields;
+}
 
 /// Adds the pieces of a rank, such as 3K4.
 inline void read_rank(const chess_set& set, std::uint32_t row, std::string_view rank, fen_position& found) {
@@ -195,14 +227,14 @@ inline void read_ranks(const chess_set& set, std::string_view ranks, fen_positio
 
 /// Text that is meant as FEN: its first word has ranks, and is no field=value word.
 [[nodiscard]] inline bool is_fen(std::string_view text) {
-  const std::vector<std::string> words = detail::words_of(text);
+  const std::vector<std::string> words = detail::words_of(std::string(text));
   return !words.empty() && words[0].find('/') != std::string::npos && words[0].find('=') == std::string::npos;
 }
-/// The state of a FEN, which may be illegal.
+/// The state of a FEN or EPD, which may be illegal.
 /// @throws input_error for other text, for a right to castle, and for pieces that are not in the set; where they would
 ///         be with the colours exchanged, the message has that FEN
 [[nodiscard]] inline state parse_fen(const chess_set& set, std::string_view text) {
-  const std::vector<std::string> fields = detail::words_of(text);
+  const std::vector<std::string> fields = detail::fields_of(text);
   const detail::fen_position found = detail::read_fen(set, fields);
   const std::string pieces = detail::checked_pieces(set, found);
   std::optional<state> s = detail::placed(set, found);

@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/position_question.hpp>
@@ -112,19 +113,23 @@ answer answer_question(const std::vector<std::string>& words, const opened_table
   return {{}, text};
 }
 
-/// Answers each line of standard input before the next is read, so that another program can wait for the answer.
-void answer_lines(const opened_table& opened, const std::optional<experiment::shown_board>& board,
+/// Answers each line of standard input before the next is read, so that another program can wait for the answer. A line
+/// that is wrong gets an error. Returns `bad_input` if there is such a line.
+exit_status answer_lines(const opened_table& opened, const std::optional<experiment::shown_board>& board,
                   const probe_arguments& arguments, session& s) {
+  exit_status status = exit_status::done;
   for (std::uint64_t number = 1;; ++number) {
     const auto line = s.read_line();
-    if (!line || !s.out) return;  // the end of the input, or the reader has closed the pipe
+    if (!line || !s.out) return status;  // the end of the input, or the reader has closed the pipe
     std::istringstream words(*line);
     try {
       const auto [object, text] =
           answer_question({std::istream_iterator<std::string>(words), {}}, opened, board, arguments);
       s.print(arguments.json ? experiment::json_text(object) + '\n' : text);
     } catch (const input_error& failure) {
-      throw input_error(fmt::format("standard input, line {}: {}", number, failure.what()));
+      s.warn(fmt::format("standard input, line {}: {}", number, failure.what()));
+      if (arguments.json) s.print(experiment::json_text({{"error", shown_text(failure.what())}}) + '\n');
+      status = exit_status::bad_input;
     }
   }
 }
@@ -136,12 +141,9 @@ exit_status probe(const probe_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
   std::optional<experiment::shown_board> board;
   if (arguments.json) board.emplace(*opened.game);
-  if (arguments.standard_input) {
-    answer_lines(opened, board, arguments, s);
-  } else {
-    const auto [object, text] = answer_question(arguments.words, opened, board, arguments);
-    arguments.json ? s.print_json(object) : s.print(text);
-  }
+  if (arguments.standard_input) return answer_lines(opened, board, arguments, s);
+  const auto [object, text] = answer_question(arguments.words, opened, board, arguments);
+  arguments.json ? s.print_json(object) : s.print(text);
   return exit_status::done;
 }
 
@@ -170,7 +172,7 @@ void probe_arguments::declare(command_line& command) {
   command.add_flag(
       "--stdin", standard_input,
       "Read a position from each line of standard input (an empty one: the start), and answer each in one line, or "
-      "in more with --line or --all");
+      "in more with --line or --all; a line that is wrong gets an error, and the status is 2");
   declare_json(command, json);
   command.footer(
       "Examples:\n"

@@ -314,10 +314,18 @@ def test_a_position_that_is_refused_says_which_rule_it_breaks(tables):
         "there are as many, or one X more")
 
 
-def test_probe_names_the_line_that_is_no_position(tables):
-    done = run("probe", str(tables / "board.h5"), "--stdin", stdin="board=.../.../...\nboard=..\n")
-    assert done.returncode == 2 and len(done.stdout.splitlines()) == 1
-    assert done.stderr.startswith("zermelo: standard input, line 2: ")
+def test_probe_names_each_line_that_is_not_a_position_and_answers_the_others(tables):
+    asked = "board=.../.../...\nboard=..\nboard=X../.../...\nturn\n"
+    done = run("probe", str(tables / "board.h5"), "--stdin", stdin=asked)
+    assert done.returncode == 2
+    assert [line.split("  ")[0] for line in done.stdout.splitlines()] == ["board=.../.../...", "board=X../.../..."]
+    wrong = done.stderr.splitlines()
+    assert [line.split(": ")[1] for line in wrong] == ["standard input, line 2", "standard input, line 4"]
+    as_json = run("probe", str(tables / "board.h5"), "--stdin", "--json", stdin=asked)
+    assert (as_json.returncode, as_json.stderr) == (2, done.stderr)
+    answers = [json.loads(line) for line in as_json.stdout.splitlines()]
+    assert [answer.get("state") for answer in answers] == ["board=.../.../...", None, "board=X../.../...", None]
+    assert [answers[1], answers[3]] == [{"error": line.split(": ", 2)[2]} for line in wrong]
     assert failure("probe", str(tables / "board.h5"), "--stdin", "board=.../.../...") == (
         "'board=.../.../...': with --stdin positions come from standard input")
 
