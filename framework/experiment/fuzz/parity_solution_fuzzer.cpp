@@ -26,7 +26,7 @@ std::optional<claimed_regions> read_claim(std::span<const std::uint8_t> bytes) {
   const storage::fuzz::temporary_file file(bytes);
   const work_monitor silent;
   try {
-    return read_parity_solution(file.path(), num_positions, silent);
+    return read_parity_solution(file.path(), num_positions, silent).claim;
   } catch (const input_error& refused) {
     const std::string message = refused.what();
     require(message.starts_with(file.path()), "a refusal does not name the file");

@@ -91,17 +91,20 @@ differences compare_winners(const opened_table& opened, const win_question& ques
   return found;
 }
 
-json claim_json(const experiment::any_game& game, const claimed_regions& claim, const claim_report& report) {
+json claim_json(const experiment::any_game& game, const experiment::parity_solution& solution,
+                const claim_report& report) {
   json first = json::array();
   for (const claim_failure& failure : report.first) {
     first.push_back({{"state", experiment::entry_name(game, failure.at)},
                      {"position", failure.at},
-                     {"reason", reason_of(game, claim, failure)}});
+                     {"line", solution.claim.has(failure.at) ? json(solution.lines[failure.at]) : json(nullptr)},
+                     {"reason", reason_of(game, solution.claim, failure)}});
   }
   return {{"checked", report.checked}, {"wrong", report.wrong}, {"first", first}};
 }
 
-std::string claim_text(const experiment::any_game& game, const claimed_regions& claim, const claim_report& report) {
+std::string claim_text(const experiment::any_game& game, const experiment::parity_solution& solution,
+                       const claim_report& report) {
   using experiment::grouped_digits;
   using experiment::labelled_line;
   if (report.accepted()) {
@@ -112,7 +115,9 @@ std::string claim_text(const experiment::any_game& game, const claimed_regions& 
       labelled_line("REFUSED", fmt::format("{} of {} positions are wrong; the first:", grouped_digits(report.wrong),
                                            grouped_digits(report.checked)));
   for (const claim_failure& failure : report.first) {
-    text += fmt::format("  {}: {}\n", numbered_name(game, failure.at), reason_of(game, claim, failure));
+    const std::uint32_t line = solution.lines[failure.at];
+    text += fmt::format("  {}{}: {}\n", numbered_name(game, failure.at), line > 0 ? fmt::format(", line {}", line) : "",
+                        reason_of(game, solution.claim, failure));
   }
   return text;
 }
@@ -136,7 +141,9 @@ exit_status verify_claim(const claim_arguments& arguments, session& s) {
   const win_question question = parity_question(opened, arguments.wins);
   progress shown = arguments.work.make_progress();
   experiment::hold_keys(*opened.game, threads, shown);  // before the rest of the memory is asked for
-  const claimed_regions claim = experiment::read_parity_solution(arguments.solution, game.num_positions(), shown);
+  const experiment::parity_solution solution =
+      experiment::read_parity_solution(arguments.solution, game.num_positions(), shown);
+  const claimed_regions& claim = solution.claim;
   const claim_report report = verify_regions(game.rules(), question, claim, threads, shown);
   std::optional<differences> found;
   if (report.accepted()) found = compare_winners(opened, question, claim, threads, shown);
@@ -144,13 +151,13 @@ exit_status verify_claim(const claim_arguments& arguments, session& s) {
   shown.erase();
   if (arguments.json) {
     json object = {{"table", opened.file}, {"solution", arguments.solution}, {"accepted", accepted}};
-    object.update(claim_json(game, claim, report));
+    object.update(claim_json(game, solution, report));
     object["different_winners"] = found ? json(found->count) : json(nullptr);
     object["first_different"] = found && found->count > 0 ? json(experiment::entry_name(game, found->first)) : json();
     s.print_json(object);
   } else {
     std::string text = experiment::labelled_line("table", opened.file) +
-                       experiment::labelled_line("solution", arguments.solution) + claim_text(game, claim, report);
+                       experiment::labelled_line("solution", arguments.solution) + claim_text(game, solution, report);
     if (found && found->count > 0) {
       text += experiment::labelled_line(
           "FALSE", fmt::format("the table has another winner in {} positions, the first is {}",

@@ -75,6 +75,8 @@ def is_right(game, winner, move):
         left.priority, left.owner = game.priority, game.owner
         left.successors = [list(moves) for moves in game.successors]
         for v in own:
+            if is_end(game, v) and game.name[v] != "illegal" and move[v] not in (None, v):
+                return False
             if game.owner[v] != player or is_end(game, v):
                 continue
             if move[v] not in game.successors[v]:
@@ -166,7 +168,8 @@ def planted_trap(game, winner, chooser):
 def first_named(done):
     """The first wrong position, and why."""
     assert done.returncode == 1 and done.stdout.endswith("rejected\n")
-    number, reason = re.search(r"the first:\n  (\d+) \([^)]*\): (.*)\n", done.stdout).groups()
+    number, line, reason = re.search(r"the first:\n  (\d+) \([^)]*\), line (\d+): (.*)\n", done.stdout).groups()
+    assert int(line) == int(number) + 2  # as `written` has them
     return int(number), reason
 
 
@@ -220,6 +223,20 @@ def test_every_position_needs_its_winner_and_the_winner_its_move(case):
     moves[own] = None
     place, reason = first_named(case.verify(case.winner, moves))
     assert place == own and reason.endswith("is to move and said to win, and no move is named")
+
+
+def test_a_move_at_an_end_is_refused_with_its_line(case):
+    ends = [v for v in range(len(case.winner)) if is_end(case.game, v) and case.game.name[v] != "illegal"]
+    moves = list(case.move)
+    for v in ends:
+        moves[v] = v
+    assert case.verify(case.winner, moves).returncode == 0
+    end = ends[len(ends) // 2]
+    moves[end] = ends[0] if end != ends[0] else ends[1]
+    place, reason = first_named(case.verify(case.winner, moves))
+    assert place == end and reason.startswith(f"no move leads to {moves[end]} (")
+    named, = json.loads(case.verify(case.winner, moves, "--json").stdout)["first"]
+    assert named == {"state": case.game.name[end], "position": end, "line": end + 2, "reason": reason}
 
 
 def test_a_table_with_another_winner_is_told_from_a_right_solution(tmp_path):

@@ -82,8 +82,10 @@ class region_checker {
     if (!m_claim.has(p)) return claim_failure{p, claim_fault::not_named};
     const player winner = m_claim.winner(p);
     if (moves.empty()) {
-      if (m_question.winner_of(result_of_end(word)) == winner) return std::nullopt;
-      return claim_failure{p, claim_fault::other_winner};
+      if (m_question.winner_of(result_of_end(word)) != winner) return claim_failure{p, claim_fault::other_winner};
+      const std::uint32_t to = m_claim.move(p);
+      if (to == claimed_regions::no_move || to == p) return std::nullopt;
+      return claim_failure{p, claim_fault::not_a_move, to};
     }
     const bool is_own = packed_word<position_word>::to_move(word) == winner;
     if (winner != m_question.endless) m_states[p] = is_own ? play_state::own_waits : play_state::other_waits;

@@ -86,6 +86,8 @@ bool is_right(const game_table& table, const win_question& question, const claim
     game_table left = asked(table, question);
     for (position p = 0; p < claim.size(); ++p) {
       table_row& row = left.rows[p];
+      const bool has_move = claim.move(p) != claimed_regions::no_move;
+      if (row.is_legal && end_of(row) && has_move && claim.move(p) != p) return false;
       if (!row.is_legal || end_of(row) || row.to_move != who || claim.winner(p) != who) continue;
       if (std::count(row.successors.begin(), row.successors.end(), claim.move(p)) == 0) return false;
       row.successors = {claim.move(p)};
@@ -219,8 +221,9 @@ std::vector<claim_failure> failures_with(position p, std::optional<player> winne
 TEST(verify_regions, says_what_is_wrong_where) {
   using failures = std::vector<claim_failure>;
   EXPECT_EQ(failures_with(0, player::first, 2), failures());
-  EXPECT_EQ(failures_with(2, player::first, 4), failures()) << "moves at ends have no meaning";
-  EXPECT_EQ(failures_with(3, player::second, 0), failures()) << "nor have the loser's";
+  EXPECT_EQ(failures_with(2, player::first, 2), failures()) << "parity games have ends as loops";
+  EXPECT_EQ(failures_with(2, player::first, 4), (failures{{2, claim_fault::not_a_move, 4}}));
+  EXPECT_EQ(failures_with(3, player::second, 0), failures()) << "the loser's moves have no meaning";
   EXPECT_EQ(failures_with(4, player::first),
             (failures{{3, claim_fault::can_be_left, 4}, {4, claim_fault::other_winner}}));
   EXPECT_EQ(failures_with(0, player::first), (failures{{0, claim_fault::no_move}}));

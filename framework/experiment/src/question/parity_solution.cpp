@@ -7,6 +7,7 @@
 #include <limits>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -24,16 +25,16 @@ namespace {
 /// Takes the text of a solution in pieces.
 class solution_parser {
  public:
-  solution_parser(std::string file, std::uint64_t num_positions) : m_file(std::move(file)), m_claim(num_positions) {}
+  solution_parser(std::string file, std::uint64_t num_positions) : m_file(std::move(file)), m_claim(num_positions), m_lines(num_positions) {}
 
   void take(std::string_view piece) {
     for (const char c : piece) take(c);
   }
 
-  [[nodiscard]] claimed_regions finish() {
+  [[nodiscard]] parity_solution finish() {
     if (m_num_words > 0 || m_is_in_word) refuse("the file ends before the ';' of this entry");
     if (!m_has_entries) throw input_error(fmt::format("{}: it has no entries `VERTEX WINNER MOVE;`", m_file));
-    return std::move(m_claim);
+    return {std::move(m_claim), std::move(m_lines)};
   }
 
  private:
@@ -107,6 +108,8 @@ class solution_parser {
     if (num_words > 2) expect_vertex(move);
     m_claim.set(vertex, static_cast<player>(winner),
                 num_words > 2 ? static_cast<std::uint32_t>(move) : claimed_regions::no_move);
+    constexpr std::uint64_t max_line = std::numeric_limits<std::uint32_t>::max();
+    m_lines[vertex] = static_cast<std::uint32_t>(std::min(m_entry_line, max_line));
     m_has_entries = true;
   }
 
@@ -121,6 +124,7 @@ class solution_parser {
 
   std::string m_file;
   claimed_regions m_claim;
+  std::vector<std::uint32_t> m_lines;  ///< see parity_solution
   std::uint64_t m_line = 1;
   std::uint64_t m_entry_line = 1;  ///< where the entry begins
   std::array<std::uint64_t, 3> m_words{};
@@ -139,7 +143,8 @@ void expect_room(const std::string& file, std::uint64_t num_positions) {
     throw input_error(fmt::format("{}: solutions of at most {} positions are read, and the table has {}", file,
                                   grouped_digits(claimed_regions::max_positions), grouped_digits(num_positions)));
   }
-  const std::uint64_t bytes = claimed_regions::bytes(num_positions) + verify_regions_bytes(num_positions);
+  const std::uint64_t bytes = claimed_regions::bytes(num_positions) + sizeof(std::uint32_t) * num_positions +
+                              verify_regions_bytes(num_positions);
   if (const std::uint64_t available = available_memory_bytes(); bytes > available) {
     throw resource_error(fmt::format("{}: checking the solution takes {} of memory, {} are available", file,
                                      format_bytes(bytes), format_bytes(available)));
@@ -148,7 +153,7 @@ void expect_room(const std::string& file, std::uint64_t num_positions) {
 
 }  // namespace
 
-claimed_regions read_parity_solution(const std::string& file, std::uint64_t num_positions,
+parity_solution read_parity_solution(const std::string& file, std::uint64_t num_positions,
                                      const work_monitor& monitor) {
   const std::string name = shown_file_name(file);
   expect_room(name, num_positions);

@@ -40,7 +40,7 @@ class text_file {
 std::vector<std::string> read(std::string_view text, std::uint64_t size = num_positions) {
   const text_file file(text);
   const work_monitor silent;
-  const claimed_regions claim = read_parity_solution(file.name(), size, silent);
+  const claimed_regions claim = read_parity_solution(file.name(), size, silent).claim;
   std::vector<std::string> entries;
   for (position p = 0; p < claim.size(); ++p) {
     if (!claim.has(p)) continue;
@@ -70,6 +70,12 @@ TEST(parity_solution, has_winners_and_moves) {
   EXPECT_EQ(read("2 0 2;\n0 1;\n"), (entries{"0 1", "2 0 2"})) << "neither the header nor all vertices are needed";
   EXPECT_EQ(read("paritysol\t2 ;0\n1\r\n;2 0\n\n0;"), (entries{"0 1", "2 0 0"})) << "blanks and line ends are free";
   EXPECT_EQ(read("paritysol 99999999999999999999;0 0;"), (entries{"0 0"})) << "the number of the header is not used";
+}
+
+TEST(parity_solution, has_the_line_of_each_entry) {
+  const text_file file("paritysol 2;\n\n2\n0 2; 0 1;\n");
+  const work_monitor silent;
+  EXPECT_EQ(read_parity_solution(file.name(), num_positions, silent).lines, (std::vector<std::uint32_t>{4, 0, 3}));
 }
 
 TEST(parity_solution, wrong_entries_are_refused_by_the_line_where_they_begin) {

@@ -12,17 +12,23 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/verify/verify_regions.hpp>
 
 namespace zermelo::experiment {
 
+struct parity_solution {
+  claimed_regions claim;
+  std::vector<std::uint32_t> lines;  ///< [position]: the line of the file where its entry begins; 0: it has none
+};
+
 /// Reads a solution of a game with so many positions; it need not name all of them.
 /// @param file  its name; `-` for standard input
 /// @throws input_error naming the file, or file and line; interrupted; resource_error if the memory that the claim and
 ///   its check need is not available, or as the system fails
-[[nodiscard]] claimed_regions read_parity_solution(const std::string& file, std::uint64_t num_positions,
+[[nodiscard]] parity_solution read_parity_solution(const std::string& file, std::uint64_t num_positions,
                                                    const work_monitor& monitor);
 
 }  // namespace zermelo::experiment
