@@ -260,6 +260,42 @@ def test_graphs_come_from_graph6_and_grids_from_files(tmp_path):
         assert row["signature"] == report("solve", "cat_and_mouse", f"graph=adjacency:{graph}")["signature"]
 
 
+def test_graphs_come_from_sparse6_and_digraph6_in_the_same_way(tmp_path):
+    # The path on four nodes as sparse6, with nauty's header and without, and as graph6; a directed cycle as digraph6.
+    (tmp_path / "g.s6").write_bytes(b">>sparse6<<:Cdv\r\n:Cdv\nCh\n&BP_\n")
+    path = study(tmp_path, 'game = "cops_and_robbers"\n[parameters]\ncops = 1\ndirected = "yes"\n[[sweep]]\n'
+                           'graph = { graph6 = "g.s6" }\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [row["graph"] for row in rows] == ["g.s6:1", "g.s6:2", "g.s6:3", "g.s6:4"]
+    for row, graph in zip(rows, ["path:4", "path:4", "path:4", "&BP_"], strict=True):
+        words = ["cops_and_robbers", "cops=1", "directed=yes", f"graph={graph}"]
+        assert (row["error"], row["signature"]) == ("", report("solve", *words)["signature"])
+
+
+def test_parameters_that_files_bring_have_columns(tmp_path):
+    for number, rest in [(1, '"catJump": 1, "mouseJump": 2'), (2, '"catJump": 2, "mouseJump": 2, "move_limit": null'),
+                         (3, '"catJump": "x"')]:
+        (tmp_path / f"{number}.json").write_text(f'{{"grid": ["####F", "#C...", "M...."], {rest}}}', encoding="utf-8")
+    (tmp_path / "4.txt").write_text("C.MF", encoding="ascii")
+    text = ('game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = ["@1.json", "@2.json", "@3.json", "@4.txt"]\n'
+            '[[statistic]]\nname = "share"\ncount = "winner=mouse"\n')
+    done = run("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+    assert done.returncode == 1  # the third case fails
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert list(rows[0])[:6] == ["case", "cat_jump", "grid", "mouse_jump", "move_limit", "positions"]
+    assert [(row["cat_jump"], row["grid"], row["mouse_jump"], row["move_limit"]) for row in rows] == [
+        ("1", "1.json", "2", ""), ("2", "2.json", "2", "none"), ("x", "3.json", "", ""), ("", "4.txt", "", "")]
+    assert [bool(row["error"]) for row in rows] == [False, False, True, False]
+    kinds = {one["name"]: one["kind"] for one in json.loads((tmp_path / "r" / "columns.json").read_text())["results.csv"]}
+    assert kinds["cat_jump"] == kinds["mouse_jump"] == "parameter"
+    with h5py.File(tmp_path / "r" / "results.h5") as file:
+        assert [value.decode() for value in file["results/cat_jump"][()]] == ["1", "2", "x", ""]
+    taken = text.replace('"share"', '"cat_jump"')
+    assert failure("run", study(tmp_path, taken, "s.toml"), "-o", str(tmp_path / "s")).endswith(
+        "statistic 'cat_jump': another column has this name")
+
+
 def test_graphs_of_one_node_are_solved(tmp_path):
     (tmp_path / "g.g6").write_text("@\nA_\n", encoding="ascii")  # as geng -c 1 and geng -c 2 write them
     path = study(tmp_path, 'game = "cops_and_robbers"\n[parameters]\ncops = 1\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
@@ -278,7 +314,8 @@ def test_more_graphs_than_a_study_takes_are_refused_before_one_is_read(tmp_path)
 
 @pytest.mark.parametrize("lines, at, expected", [
     ("Ch\nDh\n", 2, "graph6: the line ends too early"), ("Ch\nDhcc\n", 2, "graph6: more characters than 5 nodes have"),
-    ("\n:An\n", 2, "graph6: character 1 has the code 58, not one of 63 to 126"),
+    ("\n;An\n", 2, "graph6: character 1 has the code 59, not one of 63 to 126"),
+    (":Cdv\n:Cdv~\n", 2, "sparse6: more characters than the edges take"),
     ("?\n", 1, "graph6: 0 nodes; a graph has 1 to 100000"),
 ])
 def test_a_line_that_is_no_graph6_is_refused_with_its_file_and_line(tmp_path, lines, at, expected):

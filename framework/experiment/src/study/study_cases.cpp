@@ -38,12 +38,26 @@ int compare(const std::string& left, const std::string& right) {
   return left.compare(right);
 }
 
-/// A parameter's value as JSON: a number if its text is one. The name of a file that was read as the value stays text.
-nlohmann::ordered_json value_json(const study_value& value) {
-  if (value.contents_digest != 0) return value.label;
-  if (const auto whole = parse_number<std::int64_t>(value.label)) return *whole;
-  const auto real = parse_number<double>(value.label);
-  return real && std::isfinite(*real) ? nlohmann::ordered_json(*real) : nlohmann::ordered_json(value.label);
+/// A parameter's value as JSON: a number if its text is one.
+nlohmann::ordered_json value_json(const std::string& text) {
+  if (const auto whole = parse_number<std::int64_t>(text)) return *whole;
+  const auto real = parse_number<double>(text);
+  return real && std::isfinite(*real) ? nlohmann::ordered_json(*real) : nlohmann::ordered_json(text);
+}
+
+/// The values of a case's parameters by name, also of those that files bring: null where the case's files do not. The
+/// name of a file that was read as the value stays text.
+std::map<std::string, nlohmann::ordered_json> values_json(const study& s, const study_case& one) {
+  std::map<std::string, nlohmann::ordered_json> objects;
+  const auto values = values_of(s, one);
+  for (const auto& [name, value] : values) {
+    objects.emplace(name, value->contents_digest != 0 ? nlohmann::ordered_json(value->label) : value_json(value->label));
+  }
+  for (const auto& [name, value] : values) {
+    for (const auto& [brought, text] : value->brought) objects.emplace(brought, value_json(text));
+  }
+  for (const std::string& name : s.brought_names) objects.emplace(name, nullptr);
+  return objects;
 }
 
 }  // namespace
@@ -76,7 +90,7 @@ nlohmann::ordered_json parameters_of(const study& s, const study_case& one) {
     object[instance_column] = instance_text(s.listed_cases[one.combination]);
     if (lists_engines(s)) object[engine_key] = to_string(engine_of(s, one));
   } else {
-    for (const auto& [name, value] : values_of(s, one)) object[std::string(name)] = value_json(*value);
+    for (const auto& [name, value] : values_json(s, one)) object[name] = value;
   }
   if (s.repetitions > 1) object[repetition_column] = one.repetition;
   return object;

@@ -147,7 +147,7 @@ bool is_parameter(const study& s, std::string_view name) {
     return name == game_column || name == instance_column || (name == engine_key && lists_engines(s));
   }
   const auto is_name = [name](const std::string& other) { return other == name; };
-  return s.fixed_values.contains(std::string(name)) ||
+  return s.fixed_values.contains(std::string(name)) || s.brought_names.contains(std::string(name)) ||
          std::any_of(s.sweeps.begin(), s.sweeps.end(),
                      [&](const sweep& one) { return std::any_of(one.names.begin(), one.names.end(), is_name); });
 }

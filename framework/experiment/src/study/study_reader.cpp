@@ -61,6 +61,7 @@ class study_reader {
       m_values.emplace(m_file, find_game(root, s.game));
       read_parameters(root, s);
       read_sweeps(root, s);
+      note_brought(s);
       if (sweeps_over_seeds(s)) expect_no_columns_of_means(root);
     }
     s.filters = read_filters(root, "where", s);
@@ -142,6 +143,16 @@ class study_reader {
       expect_different_steps(table, swept);
       s.sweeps.push_back(std::move(swept));
     });
+  }
+
+  static void note_brought(study& s) {
+    const auto note = [&s](const study_value& value) {
+      for (const auto& [name, text] : value.brought) s.brought_names.insert(name);
+    };
+    for (const auto& [name, value] : s.fixed_values) note(value);
+    for (const sweep& one : s.sweeps) {
+      for (const auto& step : one.values) std::ranges::for_each(step, note);
+    }
   }
 
   /// @throws input_error if two steps are equal, since their cases would have one key.

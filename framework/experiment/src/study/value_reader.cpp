@@ -23,6 +23,7 @@
 #include <zermelo/experiment/catalog/parameter_file.hpp>
 
 #include "../base/file_text.hpp"
+#include "../catalog/instance_reader.hpp"
 
 namespace zermelo::experiment {
 namespace {
@@ -42,11 +43,21 @@ bool is_utf8(const std::string& text) {
   }
 }
 
-/// A line of graph6 with a prefix that tells it from other forms of graphs. @throws input_error if it is not graph6.
+/// A line of graph6, sparse6 or digraph6 with a prefix that tells it from other forms of graphs. @throws input_error if it
+/// is none of them.
 std::string graph6_value(std::string_view line) {
-  constexpr std::uint64_t max_nodes = 100'000;  // far more than games that can be solved have
-  read_graph6(line, max_nodes, [](std::uint64_t) {}, [](std::uint32_t, std::uint32_t) {});
-  return fmt::format("graph6:{}", line);
+  static constexpr std::uint64_t max_nodes = 100'000;  // far more than games that can be solved have
+  const auto checked = [line](std::string_view form, const auto& read) {
+    read(line, max_nodes, [](std::uint64_t) {}, [](std::uint32_t, std::uint32_t) {});
+    return fmt::format("{}:{}", form, line);
+  };
+  if (line.starts_with(':') || line.starts_with(sparse6_header)) {
+    return checked("sparse6", [](const auto&... arguments) { read_sparse6(arguments...); });
+  }
+  if (line.starts_with('&') || line.starts_with(digraph6_header)) {
+    return checked("digraph6", [](const auto&... arguments) { read_digraph6(arguments...); });
+  }
+  return checked("graph6", [](const auto&... arguments) { read_graph6(arguments...); });
 }
 
 bool takes_files(const parameter* p) { return p != nullptr && p->type == parameter_type::text; }
@@ -78,7 +89,7 @@ study_value value_reader::plain_value(const toml::node& node, const parameter* p
     return {file, beside(file).string()};
   }
   const auto file = takes_files(p) ? find_parameter_file(value) : std::nullopt;
-  return file ? file_value(node, file->name, file->form) : checked_value(node, value, p);
+  return file ? file_value(node, p->name, file->name, file->form) : checked_value(node, value, p);
 }
 
 std::string value_reader::file_in(const toml::node& node, const parameter& p, const std::string& value) const {
@@ -102,12 +113,29 @@ study_value value_reader::checked_value(const toml::node& node, const std::strin
   return {text, text};
 }
 
-study_value value_reader::file_value(const toml::node& node, const std::string& name, const std::string& form) const {
+study_value value_reader::file_value(const toml::node& node, const std::string& parameter, const std::string& name,
+                                     const std::string& form) const {
   if (name == "-") m_file.fail(node, "a study's values are not read from standard input; name a file");
   if (!is_utf8(name)) m_file.fail(node, fmt::format("the name of the file {} is not UTF-8", beside(name).string()));
   std::string text = form + contents(node, beside(name));
   const std::uint64_t digest = digest_of(text);
-  return {form + name, std::move(text), digest};
+  auto brought = brought_by(parameter, text);
+  return {form + name, std::move(text), digest, std::move(brought)};
+}
+
+std::vector<std::pair<std::string, std::string>> value_reader::brought_by(const std::string& parameter,
+                                                                          const std::string& text) const {
+  instance_reader reader(m_game);
+  try {
+    reader.add_text(parameter, text, "");
+  } catch (const input_error&) {
+    return {};  // the case fails with this error
+  }
+  std::vector<std::pair<std::string, std::string>> brought;
+  for (const auto& [name, value] : reader.values()) {
+    if (name != parameter) brought.emplace_back(name, value.text);
+  }
+  return brought;
 }
 
 std::string value_reader::contents(const toml::node& node, const std::filesystem::path& file) const {
@@ -232,7 +260,7 @@ std::vector<study_value> value_reader::values_of_files(const toml::table& files,
   std::vector<study_value> values;
   for (const std::string& path : paths) {
     const auto relative = std::filesystem::path(path).lexically_relative(m_file.path().parent_path());
-    values.push_back(file_value(files, relative.empty() ? path : relative.string()));
+    values.push_back(file_value(files, name, relative.empty() ? path : relative.string()));
   }
   if (values.empty()) m_file.fail(files, fmt::format("no file is called {}", beside(pattern).string()));
   return values;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <zermelo/core/game/parameters.hpp>
@@ -33,9 +34,13 @@ class value_reader {
   [[nodiscard]] std::string file_in(const toml::node& node, const parameter& p, const std::string& value) const;
   [[nodiscard]] study_value checked_value(const toml::node& node, const std::string& text, const parameter* p) const;
   /// @param name  of the file, relative to the study's folder
+  /// @param parameter  whose value the file is
   /// @param form  a prefix such as "edges:", see parameter_file; empty: none
-  [[nodiscard]] study_value file_value(const toml::node& node, const std::string& name,
+  [[nodiscard]] study_value file_value(const toml::node& node, const std::string& parameter, const std::string& name,
                                        const std::string& form = "") const;
+  /// The values of other parameters that a file's text names; none of a text that the game does not take.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> brought_by(const std::string& parameter,
+                                                                            const std::string& text) const;
   [[nodiscard]] std::string contents(const toml::node& node, const std::filesystem::path& file) const;
   [[nodiscard]] std::vector<study_value> values_of_range(const toml::table& range, const std::string& name,
                                                          const parameter* p) const;

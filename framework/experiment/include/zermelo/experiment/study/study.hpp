@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,8 @@ struct study_value {
   std::string text;   ///< the value, the file's text or the graph
   /// The digest of the file's text or of the graph's line; 0 if the label is the value itself.
   std::uint64_t contents_digest = 0;
+  /// The values of other parameters that the file's text names, such as a problem's own form.
+  std::vector<std::pair<std::string, std::string>> brought{};
 };
 
 /// The key of the engine in sweeps and listed cases. No game may have a parameter of this name.
@@ -78,11 +81,13 @@ struct study {
   std::string source;    ///< the file's text
   std::string name;      ///< the file's name without folder and ending; "study" for standard input
   std::string question;  ///< the question that the study answers, for reports
-  /// If any case is listed, `game`, `fixed_values`, `sweeps`, `filters` and `table_filters` are empty.
+  /// If any case is listed, `game`, `fixed_values`, `sweeps`, `brought_names`, `filters` and `table_filters` are
+  /// empty.
   std::vector<listed_case> listed_cases;
   std::string game;
   std::map<std::string, study_value> fixed_values;  ///< by parameter
   std::vector<sweep> sweeps;
+  std::set<std::string> brought_names;  ///< of the parameters that files of fixed and swept values bring
   std::vector<case_filter> filters;  ///< a case must pass all of them
   std::uint64_t filters_line = 0;    ///< in the file, from 1; 0: no filters
   std::uint64_t repetitions = 1;
