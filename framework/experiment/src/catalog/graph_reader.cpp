@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/experiment/catalog/graph_reader.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -85,6 +89,23 @@ sized_graph read_graph_file(const std::filesystem::path& file, const parameter_v
   return {opened.read(resolve_threads(conditions.threads), monitor), size};
 }
 
+/// Why a file is not a game; names another known form of games and what converts it.
+std::string refusal_of_form(const text_source& text) {
+  constexpr std::uint64_t looked_at = 64;
+  std::array<char, looked_at> bytes{};
+  const std::uint64_t size = text.read(0, std::span(bytes).first(std::min(text.num_bytes, looked_at)));
+  std::string_view begin = without_byte_order_mark({bytes.data(), static_cast<std::size_t>(size)});
+  begin.remove_prefix(std::min(begin.find_first_not_of(" \t\r\n"), begin.size()));
+  if (begin.starts_with("HOA:")) {
+    return "games in the form HOA are not read; make a PGSolver file of it by Spot: ltlsynt --from-pgame=FILE --print-pg";
+  }
+  if (begin.starts_with("des (") || begin.starts_with("des(")) {
+    return "a transition system in the form .aut has no owners and priorities; make a PGSolver file of it and a formula "
+           "by mCRL2: lts2pbes, then pbes2bes --out=pgsolver";
+  }
+  return "neither a graph file, which is HDF5, nor a parity game as text";
+}
+
 sized_graph read_parity_game(const std::filesystem::path& file, const parameter_values& values,
                              const build_conditions& conditions, work_monitor& monitor) {
   const storage::random_access_file source(file, nullptr, links_of(conditions));
@@ -93,7 +114,7 @@ sized_graph read_parity_game(const std::filesystem::path& file, const parameter_
   };
   text_source text{.place = file.string(), .num_bytes = source.num_bytes(), .read = read};
   if (!looks_like_parity_game(text)) {
-    throw input_error(fmt::format("{}: neither a graph file, which is HDF5, nor a parity game as text", text.place));
+    throw input_error(fmt::format("{}: {}", text.place, refusal_of_form(text)));
   }
   const std::uint64_t available_bytes =
       saturating_difference(limit_or_available_bytes(conditions.memory_limit_bytes), bytes_of_program);
