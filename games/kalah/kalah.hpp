@@ -9,7 +9,8 @@
 // of the opposite pit go to the store; with empty_capture=no only where there are any. Play ends as soon as one player
 // has no seeds in pits; those that are left in pits are the other player's.
 //
-// Parameters   pits of each player, 1 to 6; seeds in each pit at the start, 1 to 6; empty_capture=yes or no.
+// Parameters   pits of each player, 1 to 6; seeds in each pit at the start, 1 to 6; empty_capture=yes or no; start, in
+//              place of seeds a board, and who begins, with seeds of both players and at most 6 for each pit.
 // Positions    reachable ones, with the player to move and without what is in the stores; a slice for each number of
 //              seeds in pits.
 // Published    G. Irving, J. Donkers, J. Uiterwijk: Solving Kalah, ICGA Journal 23(3), 2000. See the README.
@@ -56,12 +57,15 @@ class kalah {
   /// @param seeds  in each pit at the start @throws input_error for numbers out of range
   kalah(std::size_t pits, unsigned seeds, empty_capture rule = empty_capture::yes)
       : m_pits(expect_between<std::size_t>("pits", pits, 1, max_pits)),
-        m_seeds(expect_between<unsigned>("seeds", seeds, 1, max_seeds)),
+        m_all_seeds(static_cast<unsigned>(num_pits()) * expect_between<unsigned>("seeds", seeds, 1, max_seeds)),
         m_rule(rule),
-        m_boards(num_pits(), all_seeds()) {}
-  explicit kalah(const parameter_values& values)
-      : kalah(static_cast<std::size_t>(values.integer("pits")), static_cast<unsigned>(values.integer("seeds")),
-              values.is_yes("empty_capture") ? empty_capture::yes : empty_capture::no) {}
+        m_boards(num_pits(), m_all_seeds) {
+    std::fill_n(m_start.pits.begin(), num_pits(), static_cast<std::uint8_t>(seeds));
+  }
+  /// @param start  a position as text, with at most max_seeds for each pit
+  /// @throws input_error for numbers out of range, other text, and a board on which play has ended
+  kalah(std::size_t pits, std::string_view start, empty_capture rule = empty_capture::yes);
+  explicit kalah(const parameter_values& values);
 
   static constexpr std::string_view name() { return "kalah"; }
   static constexpr std::string_view summary() {
@@ -71,7 +75,8 @@ class kalah {
     return {{"pits", parameter_type::integer, "pits of each player", "3", 1, max_pits},
             {"seeds", parameter_type::integer, "seeds in each pit at the start", "3", 1, max_seeds},
             yes_or_no("empty_capture",
-                      "whether a last seed in an empty pit is captured if the opposite pit is empty, too", "yes")};
+                      "whether a last seed in an empty pit is captured if the opposite pit is empty, too", "yes"),
+            {"start", parameter_type::text, "the start, such as south=3,0,1 north=0,2,2 turn=north, in place of seeds"}};
   }
 
   // A key for every state: the number of the board, and the player to move. Boards ascend by the seeds in all pits,
@@ -89,7 +94,7 @@ class kalah {
 
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
-    for (unsigned seeds = 0; seeds <= all_seeds(); ++seeds) {
+    for (unsigned seeds = 0; seeds <= m_all_seeds; ++seeds) {
       slice one{fmt::format("seeds-{}", seeds), 0, {}, {{"seeds", seeds}}, std::max(seeds, 1U)};
       // Where both players have seeds, play goes on.
       if (seeds >= num_players) {
@@ -104,8 +109,8 @@ class kalah {
 
   // The rules.
 
-  [[nodiscard]] std::uint32_t max_margin() const { return all_seeds(); }
-  [[nodiscard]] std::uint32_t max_gain() const { return all_seeds(); }
+  [[nodiscard]] std::uint32_t max_margin() const { return m_all_seeds; }
+  [[nodiscard]] std::uint32_t max_gain() const { return m_all_seeds; }
   [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     const unsigned of_south = seeds_of(s, south);
@@ -128,11 +133,7 @@ class kalah {
   /// The same board with the other player to move.
   [[nodiscard]] std::optional<state> passed(const state& s) const { return state{s.pits, opponent(s.to_move)}; }
 
-  [[nodiscard]] state start() const {
-    state s;
-    std::fill_n(s.pits.begin(), num_pits(), static_cast<std::uint8_t>(m_seeds));
-    return s;
-  }
+  [[nodiscard]] state start() const { return m_start; }
 
   // Text
 
@@ -152,8 +153,9 @@ class kalah {
  private:
   static constexpr unsigned num_players = 2;
 
+  /// A position with at most m_all_seeds in a pit. @throws input_error
+  [[nodiscard]] state parse_rows(std::string_view text) const;
   [[nodiscard]] std::size_t num_pits() const { return num_players * m_pits; }
-  [[nodiscard]] unsigned all_seeds() const { return static_cast<unsigned>(num_pits()) * m_seeds; }
   [[nodiscard]] std::size_t first_pit(player p) const { return index_of(p) * m_pits; }
   [[nodiscard]] unsigned seeds_of(const state& s, player p) const {
     unsigned seeds = 0;
@@ -191,9 +193,10 @@ class kalah {
   }
 
   std::size_t m_pits;
-  unsigned m_seeds;
+  unsigned m_all_seeds;  ///< at the start
   empty_capture m_rule;
   pit_boards m_boards;
+  state m_start;
 };
 
 }  // namespace zermelo::games

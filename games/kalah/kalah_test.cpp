@@ -58,6 +58,7 @@ TEST(kalah, conforms) {
   testkit::expect_conforms(kalah(2, 6));
   testkit::expect_conforms(kalah(3, 2));
   testkit::expect_conforms(kalah(3, 3, empty_capture::no));
+  testkit::expect_conforms(kalah(3, "south=0,5,1 north=2,0,1 turn=north"));
 }
 
 [[nodiscard]] nlohmann::json published() {
@@ -85,8 +86,8 @@ TEST(kalah, larger_boards_have_published_values) {
 }
 
 /// Holds the values of all positions against the second program.
-void expect_listed_values(unsigned pits, unsigned seeds, empty_capture rule) {
-  const solved_kalah solved(kalah(pits, seeds, rule));
+void expect_listed_values(const kalah& game, unsigned pits, empty_capture rule) {
+  const solved_kalah solved(game);
   listed_kalah listed(static_cast<int>(pits), rule == empty_capture::yes);
   for (position p = 0; p < solved.game.num_positions(); ++p) {
     const kalah::state s = solved.game.unrank(p);
@@ -106,7 +107,29 @@ void expect_listed_values(unsigned pits, unsigned seeds, empty_capture rule) {
 TEST(kalah, has_the_values_of_a_second_program) {
   for (const empty_capture rule : {empty_capture::no, empty_capture::yes}) {
     for (unsigned seeds = 1; seeds <= kalah::max_seeds; ++seeds) {
-      for (unsigned pits = 1; pits <= 3; ++pits) expect_listed_values(pits, seeds, rule);
+      for (unsigned pits = 1; pits <= 3; ++pits) expect_listed_values(kalah(pits, seeds, rule), pits, rule);
+    }
+  }
+}
+
+TEST(kalah, begins_with_a_board_of_ones_own) {
+  const std::string text = "south=3,0 north=0,2 turn=south";
+  const kalah game(2, text);
+  EXPECT_EQ(game.format(game.start()), text);
+  EXPECT_EQ(margin_of_start(game), -1);
+  random_generator random(4);
+  for (const empty_capture rule : {empty_capture::no, empty_capture::yes}) {
+    for (unsigned pits = 1; pits <= 3; ++pits) {
+      for (int number = 0; number < 20; ++number) {
+        const auto row = [&] {
+          std::string seeds = std::to_string(1 + random.below(kalah::max_seeds));
+          for (unsigned pit = 1; pit < pits; ++pit) seeds += fmt::format(",{}", random.below(4));
+          return seeds;
+        };
+        const std::string start =
+            fmt::format("south={} north={} turn={}", row(), row(), random.below(2) == 0 ? "south" : "north");
+        expect_listed_values(kalah(pits, start, rule), pits, rule);
+      }
     }
   }
 }
@@ -175,6 +198,20 @@ TEST(kalah, bad_input_is_refused) {
             "parameter 'empty_capture': 'maybe' is not one of no, yes");
   EXPECT_EQ(testkit::refusal_of([] { (void)kalah(7, 1); }), "pits=7 is not from 1 to 6");
   EXPECT_EQ(testkit::refusal_of([] { (void)kalah(1, 7); }), "seeds=7 is not from 1 to 6");
+  const auto start_refused = [](const std::string& start) {
+    return testkit::refusal<kalah>({{"pits", "2"}, {"start", start}});
+  };
+  EXPECT_EQ(start_refused("south=24,0 north=0,1 turn=north"),
+            "parameter 'start': there are 25 seeds in pits, more than 24, 6 for each pit");
+  EXPECT_EQ(start_refused("south=23,0 north=0,1 turn=north"), "accepted");
+  EXPECT_EQ(start_refused("south=1,0 north=0,0 turn=south"), "parameter 'start': play has ended: north has no seeds");
+  EXPECT_EQ(start_refused("south=1 north=0,1 turn=south"),
+            "parameter 'start': south=1 is not 2 numbers of seeds from 0 to 24 with commas between");
+  EXPECT_EQ(start_refused("south=1,0 north=0,1"), "parameter 'start': field 'turn' is missing");
+  EXPECT_EQ(testkit::refusal<kalah>({{"seeds", "2"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}),
+            "seeds=2 with start: either it says how many seeds each pit has, or the board");
+  EXPECT_EQ(testkit::parse_refusal(kalah(2, "south=3,0 north=0,2 turn=south"), "south=3,1 north=0,2 turn=south"),
+            "position: there are 6 seeds in pits, more than the 5 of the start");
   const auto message = [](const std::string& text) { return testkit::parse_refusal(kalah(2, 3), text); };
   EXPECT_EQ(message("south=3,3 north=3,3 turn=north"), "accepted");
   EXPECT_EQ(message("south=12,0 north=0,0 turn=north"), "accepted");

@@ -2,7 +2,7 @@
 // Othello (Reversi) on small boards: players who cannot move pass, and a game may end in a tie.
 //
 // Rules. Discs are black on one side and white on the other. At the start the four cells in the middle have two of each
-// colour: black on the diagonal that rises to the right. Black begins. A move puts a disc of the own colour on an empty
+// colour: black on the diagonal that rises to the right, or with `start=parallel` in the lower line. Black begins. A move puts a disc of the own colour on an empty
 // cell so that in at least one of the eight directions a row of discs of the other colour lies between it and another
 // disc of the own colour; all discs in such rows are turned over. A player without such a move passes. When neither has
 // one, the player with more discs wins; with equally many it is a tie. With `margin`, black wins with at least `margin`
@@ -10,7 +10,7 @@
 // more than the other one: these are the points of an end.
 //
 // Parameters   n=2 or 4, the side of the board, by default 4; margin from -16 to 16, by default none; value=winner or
-//              margin, by default winner.
+//              margin, by default winner; start=diagonal or parallel, by default diagonal.
 // Positions    reachable boards, with the player to move; keys of 33 bits.
 // Published    on 4 x 4 white wins, 11 to 3; there are 60,060 games. See the README.
 #pragma once
@@ -48,9 +48,13 @@ class othello {
   /// What play is for: to have more discs, or as many more as can be.
   enum class value_of_end : std::uint8_t { winner, margin };
 
+  /// Where black's two discs stand at the start: on the diagonal that rises to the right, or in the lower line.
+  enum class start_with : std::uint8_t { diagonal, parallel };
+
   /// @param margin  discs more than white with which black wins; nothing: equal numbers are a tie
   /// @throws input_error for n or margin out of range, and for a margin where play is for the most discs
-  explicit othello(unsigned n, std::optional<int> margin = std::nullopt, value_of_end value = value_of_end::winner)
+  explicit othello(unsigned n, std::optional<int> margin = std::nullopt, value_of_end value = value_of_end::winner,
+                   start_with start = start_with::diagonal)
       : m_n(n), m_margin(margin), m_value(value) {
     if (n != 2 && n != max_side) throw input_error(fmt::format("n={} is not 2 or {}", n, max_side));
     const int num_cells = static_cast<int>(n * n);
@@ -62,11 +66,12 @@ class othello {
       throw input_error(
           fmt::format("margin={} with value=margin: either it says who wins, or play is for the most discs", *margin));
     }
-    m_start = make_start();
+    m_start = make_start(start);
   }
   explicit othello(const parameter_values& values)
       : othello(static_cast<unsigned>(values.integer("n")), margin_of(values),
-                values.text("value") == "margin" ? value_of_end::margin : value_of_end::winner) {}
+                values.text("value") == "margin" ? value_of_end::margin : value_of_end::winner,
+                values.text("start") == "parallel" ? start_with::parallel : start_with::diagonal) {}
 
   static constexpr std::string_view name() { return "othello"; }
   static constexpr std::string_view summary() {
@@ -81,6 +86,12 @@ class othello {
              .help = "what is solved for: who wins, or by how many discs",
              .default_value = "winner",
              .choices = {"winner", "margin"},
+             .is_unreported_default = true},
+            {.name = "start",
+             .type = parameter_type::choice,
+             .help = "how equal discs stand in the middle at the start: on a diagonal, or in a line",
+             .default_value = "diagonal",
+             .choices = {"diagonal", "parallel"},
              .is_unreported_default = true}};
   }
 
@@ -179,12 +190,13 @@ class othello {
   };
 
   [[nodiscard]] unsigned number(unsigned row, unsigned column) const { return m_n * row + column; }
-  [[nodiscard]] state make_start() const {
+  [[nodiscard]] state make_start(start_with start) const {
     const unsigned low = m_n / 2 - 1;
     const unsigned high = m_n / 2;
     state s;
-    s.discs[index_of(black)] = static_cast<cells>(1U << number(low, high) | 1U << number(high, low));
-    s.discs[index_of(white)] = static_cast<cells>(1U << number(low, low) | 1U << number(high, high));
+    const unsigned right = start == start_with::parallel ? high : low;  // the line of black's disc in the right column
+    s.discs[index_of(black)] = static_cast<cells>(1U << number(high, low) | 1U << number(right, high));
+    s.discs[index_of(white)] = static_cast<cells>(1U << number(low, low) | 1U << number(low + high - right, high));
     return s;
   }
 

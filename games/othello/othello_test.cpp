@@ -3,8 +3,10 @@
 #include "othello.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,12 +32,17 @@ constexpr unsigned side = 4;
 /// Othello with `value=margin`.
 othello for_discs(unsigned n) { return othello(n, std::nullopt, othello::value_of_end::margin); }
 
+othello parallel_for_discs() {
+  return othello(side, std::nullopt, othello::value_of_end::margin, othello::start_with::parallel);
+}
+
 TEST(othello, conforms) {
   testkit::expect_conforms(othello(2));
   testkit::expect_conforms(othello(side));
   testkit::expect_conforms(othello(side, -8));
   testkit::expect_conforms(for_discs(2));
   testkit::expect_conforms(for_discs(side));
+  testkit::expect_conforms(parallel_for_discs());
 }
 
 position_value value_of_start(const othello& game) {
@@ -72,6 +79,77 @@ TEST(othello, a_margin_in_discs_is_the_greatest_with_which_black_still_wins) {
     const int lead = s.to_move == othello::black ? values[p].margin() : -values[p].margin();
     ASSERT_EQ(lead, lead_of_black[p]) << game.format(s);
   }
+}
+
+/// Othello on a text of 4 x 4 cells, line by line, by a program that shares nothing with the game module: how many discs
+/// more the player to move gets.
+class othello_on_text {
+ public:
+  [[nodiscard]] int lead(const std::string& board, char own, bool has_passed = false) {
+    if (const auto known = m_known.find(board + own); known != m_known.end()) return known->second;
+    const char other = own == 'B' ? 'W' : 'B';
+    std::optional<int> best;
+    for (int cell = 0; cell < cells; ++cell) {
+      const std::string next = after(board, cell, own, other);
+      if (next == board) continue;
+      const int found = -lead(next, other);
+      if (!best || found > *best) best = found;
+    }
+    if (!best && has_passed) {
+      return static_cast<int>(std::count(board.begin(), board.end(), own) -
+                              std::count(board.begin(), board.end(), other));
+    }
+    if (!best) return -lead(board, other, true);  // not remembered: a pass after a pass ends the game
+    return m_known[board + own] = *best;
+  }
+
+ private:
+  static constexpr int width = 4;
+  static constexpr int cells = width * width;
+
+  /// The board after a move; the same board if it is not a move.
+  static std::string after(const std::string& board, int cell, char own, char other) {
+    std::string next = board;
+    if (board[static_cast<std::size_t>(cell)] != '.') return next;
+    for (int step = 0; step < 9; ++step) {
+      const int down = step / 3 - 1;
+      const int right = step % 3 - 1;
+      const auto at = [&](int n) -> int {
+        const int row = cell / width + n * down;
+        const int column = cell % width + n * right;
+        return row < 0 || row >= width || column < 0 || column >= width ? -1 : row * width + column;
+      };
+      int n = 1;
+      while (step != 4 && at(n) >= 0 && board[static_cast<std::size_t>(at(n))] == other) ++n;
+      if (n == 1 || at(n) < 0 || board[static_cast<std::size_t>(at(n))] != own) continue;
+      for (int turned = 0; turned < n; ++turned) next[static_cast<std::size_t>(at(turned))] = own;
+    }
+    return next;
+  }
+
+  std::map<std::string, int> m_known;
+};
+
+TEST(othello, has_the_values_of_a_second_program_from_both_starts) {
+  othello_on_text second;
+  EXPECT_EQ(second.lead(".....WB..BW.....", 'B'), -8) << "as published";
+  for (const othello& plain : {for_discs(side), parallel_for_discs()}) {
+    const auto game = with_ranking(plain);
+    const value_table values = testkit::solve_on_all_engines(game);
+    for (position p = 0; p < game.num_positions(); ++p) {
+      const othello::state s = game.unrank(p);
+      std::string board = game.drawing(s);
+      std::erase(board, '\n');
+      ASSERT_EQ(values[p].margin(), second.lead(board, s.to_move == othello::black ? 'B' : 'W')) << game.format(s);
+    }
+  }
+}
+
+TEST(othello, begins_with_discs_in_lines_too) {
+  const othello game = parallel_for_discs();
+  EXPECT_EQ(game.format(game.start()), "board=..../.WW./.BB./.... turn=black");
+  EXPECT_EQ(testkit::refusal<othello>({{"start", "parallel"}}), "accepted");
+  EXPECT_EQ(testkit::refusal<othello>({{"start", "x"}}), "parameter 'start': 'x' is not one of diagonal, parallel");
 }
 
 /// How often play from a state can go on to an end in different ways.
