@@ -221,6 +221,7 @@ int run(int argc, const char* const* argv, const experiment::catalog& games, con
   });
   if (blocks != nullptr) end = blocks->conclude(std::move(end));
   if (!end.failure.empty() && is_first) print_error(program.name, end.failure);
+  termination_guard::conclude(end.status);
   return end.status;
 }
 

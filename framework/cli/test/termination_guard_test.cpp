@@ -3,14 +3,19 @@
 #include "../src/process/termination_guard.hpp"
 
 #include <csignal>
+#include <cstddef>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <system_error>
 
+#include <sys/resource.h>
+
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/address_sanitizer.hpp>
 #include <zermelo/core/base/error.hpp>
 
 namespace zermelo::cli::termination_guard_test {
@@ -40,12 +45,49 @@ TEST(termination_guard, says_which_resource_there_is_too_little_of) {
               ExitedWithCode(out_of_resource), "^mygames: Resource temporarily unavailable\n$");
 }
 
-TEST(termination_guard, takes_no_other_failure_for_one) {
-  EXPECT_EXIT(end_by(std::runtime_error("never")), KilledBySignal(SIGABRT), "^$");
-  EXPECT_EXIT(end_by(contract_error("pthread_create")), KilledBySignal(SIGABRT), "^$");
+TEST(termination_guard, takes_no_other_failure_for_one_and_says_what_it_is) {
+  const std::string mistake = "^mygames: a mistake in the program: ";
+  EXPECT_EXIT(end_by(std::runtime_error("never")), KilledBySignal(SIGABRT), mistake + "never\n$");
+  EXPECT_EXIT(end_by(contract_error("pthread_create")), KilledBySignal(SIGABRT), mistake + "pthread_create\n$");
   EXPECT_EXIT(end_by(std::system_error(std::make_error_code(std::errc::invalid_argument))), KilledBySignal(SIGABRT),
-              "^$");
-  EXPECT_EXIT(end_by(std::logic_error("never")), KilledBySignal(SIGABRT), "^$");
+              mistake + "Invalid argument\n$");
+  EXPECT_EXIT(end_by(std::logic_error("never")), KilledBySignal(SIGABRT), mistake + "never\n$");
+  EXPECT_EXIT(end_by(1), KilledBySignal(SIGABRT), mistake + "an exception of an unknown type\n$");
+  EXPECT_EXIT(
+      {
+        const termination_guard guard("mygames");
+        std::terminate();
+      },
+      KilledBySignal(SIGABRT), mistake + "std::terminate was called\n$");
+}
+
+TEST(termination_guard, says_so_where_there_is_no_memory_for_a_line) {
+#ifdef ZERMELO_HAS_ADDRESS_SANITIZER
+  GTEST_SKIP() << "the sanitizer ends the process where there is no memory";
+#endif
+  // A message that takes more memory than there is.
+  const auto end_without_memory = [] {
+    const resource_error failure(std::string(std::size_t{64} << 20, 'x'));
+    const rlimit none{0, 0};
+    if (::setrlimit(RLIMIT_AS, &none) != 0) std::exit(0);
+    end_by(failure);
+  };
+  EXPECT_EXIT(end_without_memory(), ExitedWithCode(out_of_resource), "^mygames: out of memory\n$");
+}
+
+TEST(termination_guard, ends_with_the_status_of_work_that_has_ended) {
+  const auto end_late = [] {
+    {
+      const termination_guard guard("mygames");
+      guard.conclude(7);
+    }
+    try {
+      throw std::bad_alloc();
+    } catch (...) {
+      std::terminate();
+    }
+  };
+  EXPECT_EXIT(end_late(), ExitedWithCode(7), "^$") << "oneTBB's threads may start others then";
 }
 
 }  // namespace

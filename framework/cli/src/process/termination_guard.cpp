@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <typeinfo>
 
@@ -25,10 +26,24 @@ bool is_refused_thread(const std::runtime_error& failure) {
   return typeid(failure) == typeid(std::runtime_error) && std::string_view(failure.what()).starts_with("pthread_");
 }
 
-// A terminate handler is given no object, so the name is global.
+// A terminate handler is given no object, so these are global.
 std::string_view terminated_program;
+constexpr int not_concluded = -1;
+std::atomic<int> concluded_status{not_concluded};
 
-/// The terminate handler: prints one line and exits if the exception is about a resource, else aborts.
+/// Prints an error line, a fixed one if there is no memory for another.
+void print_line(std::string_view prefix, const char* why) noexcept {
+  try {
+    print_error(terminated_program, std::string(prefix) + why);
+  } catch (...) {
+    constexpr std::string_view line = ": out of memory\n";
+    for (const std::string_view part : {terminated_program, line}) {
+      if (::write(STDERR_FILENO, part.data(), part.size()) < 0) return;
+    }
+  }
+}
+
+/// The terminate handler, see termination_guard.
 [[noreturn]] void terminate_with_line() {
   const auto end = [](const char* why) {
     // Several threads may be refused at once, of which one prints the line.
@@ -36,8 +51,14 @@ std::string_view terminated_program;
     if (is_reported.test_and_set()) {
       while (true) ::pause();
     }
-    print_error(terminated_program, why);
-    _exit(static_cast<int>(exit_status::out_of_resource));  // without destructors: other threads are still working
+    const int status = concluded_status;
+    if (status == not_concluded) print_line("", why);
+    // Without destructors: other threads are still working.
+    _exit(status == not_concluded ? static_cast<int>(exit_status::out_of_resource) : status);
+  };
+  const auto abort_with = [](const char* mistake) {
+    print_line("a mistake in the program: ", mistake);
+    std::abort();
   };
   try {
     if (const auto reason = std::current_exception()) std::rethrow_exception(reason);
@@ -46,20 +67,30 @@ std::string_view terminated_program;
   } catch (const resource_error& failure) {
     end(failure.what());
   } catch (const std::system_error& refused) {
-    if (refused.code() == std::errc::resource_unavailable_try_again) end(refused.what());  // std::thread
+    const std::error_code& code = refused.code();
+    if (code == std::errc::resource_unavailable_try_again) end(refused.what());  // std::thread
+    if (code == std::errc::not_enough_memory) end(refused.what());
+    abort_with(refused.what());
   } catch (const std::runtime_error& refused) {
     if (is_refused_thread(refused)) end(refused.what());
-  } catch (...) {  // a programmer's mistake, as other exceptions are
+    abort_with(refused.what());
+  } catch (const std::exception& other) {
+    abort_with(other.what());
+  } catch (...) {
+    abort_with("an exception of an unknown type");
   }
-  std::abort();
+  abort_with("std::terminate was called");
+  std::abort();  // never reached
 }
 
 }  // namespace
 
-termination_guard::termination_guard(std::string_view program)
-    : m_previous_handler(std::set_terminate(&terminate_with_line)) {
+termination_guard::termination_guard(std::string_view program) {
   terminated_program = program;
+  concluded_status = not_concluded;
+  std::set_terminate(&terminate_with_line);
 }
-termination_guard::~termination_guard() { std::set_terminate(m_previous_handler); }
+
+void termination_guard::conclude(int status) noexcept { concluded_status = status; }
 
 }  // namespace zermelo::cli

@@ -9,18 +9,54 @@
 #include <filesystem>
 #include <iterator>
 #include <latch>
+#include <limits>
 #include <new>
 #include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include <malloc.h>
+#include <pthread.h>
+#include <sys/resource.h>
+
 #include <oneapi/tbb/global_control.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/engines/engine_info.hpp>
+#include <zermelo/experiment/base/memory.hpp>
 
 namespace zermelo::cli {
 namespace {
+
+/// Of threads where the address space is limited: sixteen times what commands were measured to need.
+constexpr std::size_t small_stack_bytes = std::size_t{1} << 20;
+
+bool has_limited_address_space() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+/// Makes threads that are started from now on take little of the address space.
+void make_threads_small() {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);  // else each thread's own heap reserves 64 MiB
+  pthread_attr_t attributes{};
+  if (pthread_getattr_default_np(&attributes) != 0) return;
+  pthread_attr_setstacksize(&attributes, small_stack_bytes);
+  pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+#endif
+}
+
+/// The number of threads whose stacks leave most of the address space to the work.
+unsigned count_threads_with_space() {
+  constexpr std::uint64_t share_of_stacks = 8;  // of what is left, as a divisor
+  const std::uint64_t left = saturating_difference(experiment::available_memory_bytes(), bytes_of_program);
+  const std::uint64_t workers = left / share_of_stacks / small_stack_bytes;
+  return static_cast<unsigned>(1 + std::min<std::uint64_t>(workers, std::numeric_limits<unsigned>::max() - 1));
+}
 
 /// The number of threads of this process; nothing if the system does not tell it.
 std::optional<std::size_t> count_own_threads() {
@@ -60,7 +96,7 @@ std::size_t count_granted_threads(std::size_t wanted) {
 void start_workers(unsigned threads) {
   worker_arena arena(threads);
   std::atomic<unsigned> num_started{0};
-  constexpr std::chrono::seconds max_wait{1};  // oneTBB starts missing threads when there is work for them
+  constexpr std::chrono::seconds max_wait{10};  // oneTBB starts missing threads when there is work for them
   const auto deadline = std::chrono::steady_clock::now() + max_wait;
   for_each_index(arena, threads, threads, [&](std::uint64_t) {
     ++num_started;
@@ -71,15 +107,23 @@ void start_workers(unsigned threads) {
 }  // namespace
 
 thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
-  if (wanted == 1) return;
+  const bool is_limited = has_limited_address_space();
+  if (is_limited) {
+    make_threads_small();
+    m_stack.emplace(tbb::global_control::thread_stack_size, small_stack_bytes);
+    m_threads = std::min(m_threads, count_threads_with_space());
+  }
+  if (m_threads == 1) {
+    if (wanted > 1) m_limit.emplace(tbb::global_control::max_allowed_parallelism, m_threads);
+    return;
+  }
   // One thread is left for other programs, since the limit may be the user's.
   constexpr std::size_t num_spare = 1;
-  const std::size_t num_granted = count_granted_threads(wanted - 1 + num_spare);
-  if (num_granted < wanted - 1 + num_spare) {
-    m_threads = static_cast<unsigned>(1 + num_granted - std::min(num_granted, num_spare));
-    m_limit.emplace(tbb::global_control::max_allowed_parallelism, m_threads);
-    if (m_threads > 1) start_workers(m_threads);
-  }
+  const std::size_t num_granted = count_granted_threads(m_threads - 1 + num_spare);
+  if (num_granted == m_threads - 1 + num_spare && !is_limited) return;
+  m_threads = static_cast<unsigned>(1 + num_granted - std::min(num_granted, num_spare));
+  m_limit.emplace(tbb::global_control::max_allowed_parallelism, m_threads);
+  if (m_threads > 1) start_workers(m_threads);
 }
 
 }  // namespace zermelo::cli

@@ -9,7 +9,9 @@
 namespace zermelo::cli {
 
 /// While an allowance lives, oneTBB uses only as many threads as the system grants. oneTBB starts threads when there is
-/// work for them, and ends the process if a thread is refused. Hence the constructor counts threads by starting them.
+/// work for them, and ends the process if a thread is refused. Hence the constructor counts threads by starting them,
+/// and starts oneTBB's at once where threads are few. Where the address space is limited, threads have small stacks,
+/// which get an eighth of what the program leaves of it, and share one heap.
 class thread_allowance {
  public:
   /// @param wanted  threads in all, from 1, this thread included
@@ -21,6 +23,7 @@ class thread_allowance {
  private:
   unsigned m_threads;
   std::optional<tbb::global_control> m_limit;  ///< nothing: all are granted
+  std::optional<tbb::global_control> m_stack;  ///< set where the address space is limited
 };
 
 }  // namespace zermelo::cli

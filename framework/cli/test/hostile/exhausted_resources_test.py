@@ -197,6 +197,24 @@ def test_threads_without_room_for_their_stacks_are_not_made(room, address_space)
         assert len(done.stderr.splitlines()) == (1 if done.returncode else 0), done
 
 
+def solve_within(address_space, threads, room):
+    return run_limited(["solve", *GAME, "--threads", str(threads), "--json"], room, {resource.RLIMIT_AS: address_space})
+
+
+def test_a_limited_address_space_is_enough_for_any_number_of_threads(room):
+    by_one = json.loads(run_limited(["solve", *GAME, "--threads", "1", "--json"], room, {}).stdout)
+    least = next(limit for limit in range(48 << 20, 1 << 30, 1 << 20) if solve_within(limit, 1, room).returncode == 0)
+    granted = []
+    for more in (2, 16, 64, 256, 512):
+        for threads in (2, 16, 64, 1024):
+            done = solve_within(least + (more << 20), threads, room)
+            assert (done.returncode, done.stderr) == (0, ""), done
+            answer = json.loads(done.stdout)
+            assert 1 <= answer["threads"] <= threads and answer["signature"] == by_one["signature"]
+            granted.append(answer["threads"])
+    assert granted[3] < 16 == granted[-3]  # of 1024 few in little space; of 16 all in much
+
+
 @pytest.mark.parametrize("kibibytes", [64, 255, 256])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_small_stack_is_a_line_or_enough(command, kibibytes, room):
