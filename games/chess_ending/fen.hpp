@@ -3,10 +3,10 @@
 // on, with numbers of empty squares; the player to move; castling; the square that a pawn has just passed; and two
 // counts of moves. On boards of more than nine files a number of empty squares may have two digits.
 //
-// Read are the first two fields or more, with _ for blanks as in addresses of the web, and EPD: behind four fields, or six,
-// operations such as dm 5; which are skipped. Nobody may castle, and the counts have no meaning in an ending. The passed
-// square counts only where a pawn may take there, since FEN names it after every double step.
-// Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections 16.1 and 16.2.
+// Read are the first two fields or more, with _ for blanks as in addresses of the web, and EPD: behind four fields, or
+// six, operations such as dm 5; which are skipped. Nobody may castle, and the counts have no meaning in an ending. The
+// passed square counts only where a pawn may take there, since FEN names it after every double step. Source: S. J.
+// Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections 16.1 and 16.2.
 #pragma once
 
 #include <algorithm>

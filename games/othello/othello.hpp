@@ -2,12 +2,12 @@
 // Othello (Reversi) on small boards: players who cannot move pass, and a game may end in a tie.
 //
 // Rules. Discs are black on one side and white on the other. At the start the four cells in the middle have two of each
-// colour: black on the diagonal that rises to the right, or with `start=parallel` in the lower line. Black begins. A move puts a disc of the own colour on an empty
-// cell so that in at least one of the eight directions a row of discs of the other colour lies between it and another
-// disc of the own colour; all discs in such rows are turned over. A player without such a move passes. When neither has
-// one, the player with more discs wins; with equally many it is a tie. With `margin`, black wins with at least `margin`
-// discs more than white, and otherwise white wins. With `value=margin` the players play for the discs that they have
-// more than the other one: these are the points of an end.
+// colour: black on the diagonal that rises to the right, or with `start=parallel` in the lower line. Black begins. A
+// move puts a disc of the own colour on an empty cell so that in at least one of the eight directions a row of discs of
+// the other colour lies between it and another disc of the own colour; all discs in such rows are turned over. A player
+// without such a move passes. When neither has one, the player with more discs wins; with equally many it is a tie.
+// With `margin`, black wins with at least `margin` discs more than white, and otherwise white wins. With `value=margin`
+// the players play for the discs that they have more than the other one: these are the points of an end.
 //
 // Parameters   n=2 or 4, the side of the board, by default 4; margin from -16 to 16, by default none; value=winner or
 //              margin, by default winner; start=diagonal or parallel, by default diagonal.

@@ -81,8 +81,8 @@ TEST(othello, a_margin_in_discs_is_the_greatest_with_which_black_still_wins) {
   }
 }
 
-/// Othello on a text of 4 x 4 cells, line by line, by a program that shares nothing with the game module: how many discs
-/// more the player to move gets.
+/// Othello on a text of 4 x 4 cells, line by line, by a program that shares nothing with the game module: how many
+/// discs more the player to move gets.
 class othello_on_text {
  public:
   [[nodiscard]] int lead(const std::string& board, char own, bool has_passed = false) {

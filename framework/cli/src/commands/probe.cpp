@@ -116,7 +116,7 @@ answer answer_question(const std::vector<std::string>& words, const opened_table
 /// Answers each line of standard input before the next is read, so that another program can wait for the answer. A line
 /// that is wrong gets an error. Returns `bad_input` if there is such a line.
 exit_status answer_lines(const opened_table& opened, const std::optional<experiment::shown_board>& board,
-                  const probe_arguments& arguments, session& s) {
+                         const probe_arguments& arguments, session& s) {
   exit_status status = exit_status::done;
   for (std::uint64_t number = 1;; ++number) {
     const auto line = s.read_line();

@@ -148,8 +148,9 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
   const bool has_notation = game.hooks().has().notation;
   const bool has_margins = experiment::has_margins(game);
   const bool has_gains = experiment::has_gains(game);
-  if (write(fmt::format("place,position,state,to_move,outcome,winner,plies,depth,num_moves,moves,best_moves,infinite_play{}{}{}\n",
-                        has_margins ? ",margin" : "", has_gains ? ",gains" : "", has_notation ? ",notation" : "")) ==
+  if (write(fmt::format(
+          "place,position,state,to_move,outcome,winner,plies,depth,num_moves,moves,best_moves,infinite_play{}{}{}\n",
+          has_margins ? ",margin" : "", has_gains ? ",gains" : "", has_notation ? ",notation" : "")) ==
       sweep_step::stop) {
     return;
   }
@@ -162,8 +163,8 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
         "{},{},{},{},{},{},{},{},{},{},{},{}{}{}{}\n", place, found.at, experiment::csv_field(of.state),
         experiment::csv_field(of.to_move), to_string(found.value.outcome), experiment::csv_field(of.winner), plies,
         found.depth, found.num_moves, places_of_moves(play, found, false), places_of_moves(play, found, true),
-        experiment::csv_field(of.infinite_play),
-        has_margins ? fmt::format(",{}", found.value.margin()) : "", has_gains ? "," + gains_of_moves(play, found) : "",
+        experiment::csv_field(of.infinite_play), has_margins ? fmt::format(",{}", found.value.margin()) : "",
+        has_gains ? "," + gains_of_moves(play, found) : "",
         has_notation ? "," + experiment::csv_field(experiment::notation(game, found.at)) : "");
     if (write(line) == sweep_step::stop) return;
   }

@@ -47,7 +47,7 @@ struct described_position {
   std::string to_move;  ///< a player's name; where positions are seen by the mover, the first moves where play begins
   std::string winner;   ///< a player's name, by the rules of infinite play and move limit; empty: nobody
   std::string infinite_play;  ///< the name of the player who wins endless play; empty: nobody
-  bool is_cut = false;  ///< its moves are not followed, since the depth asked for is reached
+  bool is_cut = false;        ///< its moves are not followed, since the depth asked for is reached
 };
 
 [[nodiscard]] described_position describe(const exported_play& exported, std::size_t place);

@@ -85,8 +85,8 @@ template <class Begin, class Successor>
   vertex.number = at.number("the number of a vertex");
   vertex.priority = at.number("a priority");
   if (at.is_at(',')) {
-    throw text_lines::line_fault{fmt::format(
-        "vertex {} has several priorities, as in a generalized parity game; expected one", vertex.number)};
+    throw text_lines::line_fault{
+        fmt::format("vertex {} has several priorities, as in a generalized parity game; expected one", vertex.number)};
   }
   const std::uint64_t owner = at.number("an owner, 0 or 1");
   if (owner > 1) {

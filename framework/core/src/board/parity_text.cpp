@@ -242,9 +242,10 @@ void parity_text::counted::refuse_repetition(std::uint64_t repeated, work_monito
 void parity_text::counted::expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults) {
   std::optional<std::uint64_t> common;
   const auto refuse = [&](std::uint64_t offset, std::uint64_t vertex, std::uint64_t priority) {
-    faults.add(offset, fmt::format("vertex {} has the priority {}, and vertices before have {}; only one is allowed, "
-                                   "but for vertices whose only successor is themselves; Oink and PGSolver solve such games",
-                                   vertex, priority, *common));
+    faults.add(offset,
+               fmt::format("vertex {} has the priority {}, and vertices before have {}; only one is allowed, "
+                           "but for vertices whose only successor is themselves; Oink and PGSolver solve such games",
+                           vertex, priority, *common));
   };
   for (const block_count& block : blocks) {
     if (!block.first) continue;

@@ -97,10 +97,12 @@ std::string refusal_of_form(const text_source& text) {
   std::string_view begin = without_byte_order_mark({bytes.data(), static_cast<std::size_t>(size)});
   begin.remove_prefix(std::min(begin.find_first_not_of(" \t\r\n"), begin.size()));
   if (begin.starts_with("HOA:")) {
-    return "games in the form HOA are not read; make a PGSolver file of it by Spot: ltlsynt --from-pgame=FILE --print-pg";
+    return "games in the form HOA are not read; make a PGSolver file of it by Spot: ltlsynt --from-pgame=FILE "
+           "--print-pg";
   }
   if (begin.starts_with("des (") || begin.starts_with("des(")) {
-    return "a transition system in the form .aut has no owners and priorities; make a PGSolver file of it and a formula "
+    return "a transition system in the form .aut has no owners and priorities; make a PGSolver file of it and a "
+           "formula "
            "by mCRL2: lts2pbes, then pbes2bes --out=pgsolver";
   }
   return "neither a graph file, which is HDF5, nor a parity game as text";

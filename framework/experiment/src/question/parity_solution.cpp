@@ -25,7 +25,8 @@ namespace {
 /// Takes the text of a solution in pieces.
 class solution_parser {
  public:
-  solution_parser(std::string file, std::uint64_t num_positions) : m_file(std::move(file)), m_claim(num_positions), m_lines(num_positions) {}
+  solution_parser(std::string file, std::uint64_t num_positions)
+      : m_file(std::move(file)), m_claim(num_positions), m_lines(num_positions) {}
 
   void take(std::string_view piece) {
     for (const char c : piece) take(c);

@@ -51,7 +51,8 @@ std::map<std::string, nlohmann::ordered_json> values_json(const study& s, const 
   std::map<std::string, nlohmann::ordered_json> objects;
   const auto values = values_of(s, one);
   for (const auto& [name, value] : values) {
-    objects.emplace(name, value->contents_digest != 0 ? nlohmann::ordered_json(value->label) : value_json(value->label));
+    objects.emplace(name,
+                    value->contents_digest != 0 ? nlohmann::ordered_json(value->label) : value_json(value->label));
   }
   for (const auto& [name, value] : values) {
     for (const auto& [brought, text] : value->brought) objects.emplace(brought, value_json(text));

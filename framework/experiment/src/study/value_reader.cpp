@@ -43,8 +43,8 @@ bool is_utf8(const std::string& text) {
   }
 }
 
-/// A line of graph6, sparse6 or digraph6 with a prefix that tells it from other forms of graphs. @throws input_error if it
-/// is none of them.
+/// A line of graph6, sparse6 or digraph6 with a prefix that tells it from other forms of graphs. @throws input_error if
+/// it is none of them.
 std::string graph6_value(std::string_view line) {
   static constexpr std::uint64_t max_nodes = 100'000;  // far more than games that can be solved have
   const auto checked = [line](std::string_view form, const auto& read) {

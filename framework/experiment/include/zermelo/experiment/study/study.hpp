@@ -88,8 +88,8 @@ struct study {
   std::map<std::string, study_value> fixed_values;  ///< by parameter
   std::vector<sweep> sweeps;
   std::set<std::string> brought_names;  ///< of the parameters that files of fixed and swept values bring
-  std::vector<case_filter> filters;  ///< a case must pass all of them
-  std::uint64_t filters_line = 0;    ///< in the file, from 1; 0: no filters
+  std::vector<case_filter> filters;     ///< a case must pass all of them
+  std::uint64_t filters_line = 0;       ///< in the file, from 1; 0: no filters
   std::uint64_t repetitions = 1;
   std::optional<experiment::engine> engine;  ///< nothing: chosen for each case
   unsigned threads_per_case = 0;             ///< 0: 1 for cases that run side by side, all for a case that runs alone

@@ -37,9 +37,9 @@ struct study_case {
 /// listed case names it. The study must outlive the pointers and the names.
 [[nodiscard]] std::map<std::string_view, const study_value*> values_of(const study& s, const study_case& one);
 
-/// The columns of a case's results that say which case it is: the case's number, then the values of its parameters, also
-/// of those that files bring (of a listed case its game, instance and engine), then its repetition if the study repeats
-/// cases.
+/// The columns of a case's results that say which case it is: the case's number, then the values of its parameters,
+/// also of those that files bring (of a listed case its game, instance and engine), then its repetition if the study
+/// repeats cases.
 [[nodiscard]] nlohmann::ordered_json parameters_of(const study& s, const study_case& one);
 
 /// Whether a case passes all filters.
