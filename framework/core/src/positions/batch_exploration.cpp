@@ -6,6 +6,7 @@
 #include <concepts>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -114,6 +115,9 @@ void batch_exploration::look_up() {
 }
 
 batch_exploration::result batch_exploration::finish(work_monitor& monitor) && {
+  if (num_expanded() != num_found()) {
+    throw std::logic_error(fmt::format("{} positions have no moves yet; add them first", num_found() - num_expanded()));
+  }
   constexpr std::uint64_t units_of_sorting = 2;
   const std::uint64_t size = m_keys.size();
   monitor.phase("sort", (units_of_sorting + 1) * size);

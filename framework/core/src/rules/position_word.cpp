@@ -12,8 +12,17 @@ void refuse_out_of_range(const char* what, std::uint64_t number, std::uint64_t m
                        std::to_string(max_number));
 }
 
+std::string text_of_position(position p) { return "position " + std::to_string(p); }
+
+void refuse_end(const result& end, const std::string& where) {
+  throw contract_error(
+      where + ": the end is " + std::to_string(end.distance_plies) + " plies away; it may be at most " +
+      std::to_string(end.extra_points == 0 ? max_end_distance : max_scored_end_distance) +
+      " plies away, since it is worth " + (end.extra_points == 0 ? "at most" : "more than") + " 1 point");
+}
+
 void refuse_margin(position p, int margin, std::uint32_t max_margin) {
-  throw contract_error("position " + std::to_string(p) + " has margin " + std::to_string(margin) + "; max_margin is " +
+  throw contract_error(text_of_position(p) + " has margin " + std::to_string(margin) + "; max_margin is " +
                        std::to_string(max_margin));
 }
 

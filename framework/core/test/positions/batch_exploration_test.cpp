@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,6 +88,13 @@ TEST(batch_exploration, starts_from_several_keys_once) {
   EXPECT_EQ(found.keys[1], 4);
   EXPECT_EQ(found.keys[2], 9);
   EXPECT_EQ(found.graph.indices.size(), 0);
+}
+
+TEST(batch_exploration, numbers_only_positions_that_have_moves) {
+  batch_exploration exploration(1);
+  work_monitor silent;
+  exploration.open(std::vector<key>{7});
+  EXPECT_THROW((void)std::move(exploration).finish(silent), std::logic_error);
 }
 
 [[nodiscard]] std::string message_of(const graph_batch& batch) {

@@ -244,6 +244,19 @@ TEST(scored_graphs, margins_beyond_the_bound_are_refused) {
   }
 }
 
+TEST(scored_graphs, rejects_ends_of_many_points_that_are_too_far_away) {
+  game_table table = path(3, result::scored(player::second, 2));
+  table.max_margin = 2;
+  table.rows[0].terminal->distance_plies = 8191;
+  EXPECT_EQ(entries_of(solve_implicit(table_game(table), {1}).values), iterate_margins(table));
+  table.rows[0].terminal->distance_plies = 8192;
+  const std::string refusal =
+      "position 0: the end is 8192 plies away; it may be at most 8191 plies away, since it is worth more than 1 point";
+  EXPECT_EQ(refusal_of([&] { (void)solve_implicit(table_game(table), {1}); }), refusal);
+  EXPECT_EQ(refusal_of([&] { (void)solve_explicit(table_game(table), {2}); }), refusal);
+  EXPECT_EQ(refusal_of([&] { (void)solve_queue(table_game(table)); }), refusal);
+}
+
 TEST(scored_graphs, distances_beyond_what_is_left_beside_margins_are_refused) {
   game_table table = path(3, result::tied(16'383));
   table.max_margin = result::largest_margin;

@@ -169,7 +169,10 @@ TEST(word_widths, distances_that_fit_no_word_are_refused) {
     EXPECT_EQ(refusal_of([&] { (void)solve_queue(game); }), refusal);
   };
   // Of an end itself.
-  const std::string end_refusal = "the distance of an end 268435456 exceeds the largest that can be stored, 268435455";
+  const std::string end_refusal =
+      "position 0: the end is 268435456 plies away; it may be at most 268435455 plies away, since it is worth at most "
+      "1 "
+      "point";
   expect_refused(table_game(path(1, result::won_by(player::second, end_limit + 1))), end_refusal);
   // Found on the way, beside margins.
   for (const result& end : {result::won_by(player::second, 16'382), result::tied(16'382)}) {

@@ -5,6 +5,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/engine_list.hpp>
 
@@ -39,7 +40,7 @@ std::optional<engine> parse_engine(std::string_view name) {
     if (e.name() == name) return e;
     names.emplace_back(e.name());
   }
-  throw input_error("unknown engine '" + std::string(name) + "'; " + suggest(name, names));
+  throw input_error("unknown engine '" + excerpt(name) + "'; " + suggest(name, names));
 }
 
 }  // namespace zermelo::experiment

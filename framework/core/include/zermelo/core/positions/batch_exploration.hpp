@@ -51,8 +51,8 @@ class batch_exploration {
   [[nodiscard]] std::uint64_t num_expanded() const noexcept { return m_graph.num_positions(); }
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_graph.num_moves(); }
 
-  /// Numbers the positions. Takes all that was found. Precondition: all positions have been expanded. Phase "sort".
-  /// @throws interrupted, std::bad_alloc.
+  /// Numbers the positions. Takes all that was found. Phase "sort".
+  /// @throws std::logic_error if positions have not been expanded; interrupted, std::bad_alloc.
   [[nodiscard]] result finish(work_monitor& monitor) &&;
 
  private:

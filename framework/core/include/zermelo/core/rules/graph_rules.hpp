@@ -109,13 +109,14 @@ class graph_rules final : public rules {
   template <class CountMoves>
   [[nodiscard]] position_word word_of(vertex_of<Graph> v, const CountMoves& count) const {
     position_word word = packed::illegal;
+    const auto text_of_position = [v] { return detail::text_of_position(v); };
     inspect_label(m_labels, v, [&](player to_move, const std::optional<result>& terminal) {
       if (terminal) {
-        word = word_of_end(*terminal, to_move);
+        word = word_of_end(*terminal, to_move, text_of_position);
         return;
       }
       const std::uint64_t moves = count();
-      word = moves > 0 ? word_of_moves(moves, to_move) : word_of_end(m_labels.no_moves(v), to_move);
+      word = moves > 0 ? word_of_moves(moves, to_move) : word_of_end(m_labels.no_moves(v), to_move, text_of_position);
     });
     return word;
   }

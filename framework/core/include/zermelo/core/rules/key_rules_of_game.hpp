@@ -132,9 +132,10 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   template <class ListMoves>
   [[nodiscard]] position_word word_of(const state& s, const ListMoves& list_moves) const {
     const player to_move = player_to_move_of(m_game, s);
-    if (const std::optional<result> end = m_game.terminal(s)) return word_of_end(*end, to_move);
+    const auto text_of_position = [&] { return text_of_position_at(s); };
+    if (const std::optional<result> end = m_game.terminal(s)) return word_of_end(*end, to_move, text_of_position);
     const std::size_t count = list_moves();
-    return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move);
+    return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move, text_of_position);
   }
 
   std::size_t list_moves(const state& s, batch_list<key>& targets) const {
@@ -157,13 +158,16 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     m_game.for_each_successor(s, [&](const state& next, int points = 0) {
       const state representative = representative_of(m_game, next);
       row.push({m_game.pack(representative), player_to_move_of(m_game, representative),
-                m_gain_limit.checked(points, [&] { return "the position with key " + text_of_key(m_game.pack(s)); })});
+                m_gain_limit.checked(points, [&] { return text_of_position_at(s); })});
     });
     if (is_folded(m_game)) {
       row.shrink(keep_greatest_gains(row.all(), &owned_key::target, &owned_key::gain));
     }
   }
 
+  [[nodiscard]] std::string text_of_position_at(const state& s) const {
+    return "the position with key " + text_of_key(m_game.pack(s));
+  }
   [[nodiscard]] static std::string text_of_key(const wide_key& k) {
     return (k.high != 0 ? std::to_string(k.high) + " * 2^64 + " : std::string()) + std::to_string(k.low);
   }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
@@ -28,8 +29,15 @@ inline constexpr std::uint32_t max_scored_end_distance = (std::uint32_t{1} << sc
 
 [[noreturn]] void refuse_out_of_range(const char* what, std::uint64_t number,
                                       std::uint64_t max_number = packed_word<position_word>::max_low);
+/// @param where  names the position @throws contract_error
+[[noreturn]] void refuse_end(const result& end, const std::string& where);
 /// @param margin  that of the player to move @throws contract_error
 [[noreturn]] void refuse_margin(position p, int margin, std::uint32_t max_margin);
+/// Such as "position 12".
+[[nodiscard]] std::string text_of_position(position p);
+struct unnamed_position {
+  [[nodiscard]] std::string operator()() const { return "a position"; }
+};
 [[nodiscard]] constexpr bool is_beyond_bound(int margin, std::uint32_t max_margin) noexcept {
   const auto bound = static_cast<std::int64_t>(max_margin);
   return margin > bound || margin < -bound;
@@ -39,14 +47,16 @@ inline constexpr std::uint32_t max_scored_end_distance = (std::uint32_t{1} << sc
 
 /// The word of a position where play ends, or where the player to move cannot move. The result is passed by value, in a
 /// register: in memory it would be written byte by byte and then read as a whole, which stalls the processor.
+/// @param text_of_position  names the position
 /// @throws contract_error for a distance over 2^28 - 1, or over 8191 of an end of more than one point.
-[[nodiscard]] inline position_word word_of_end(result end, player to_move) {
+template <class TextOfPosition = detail::unnamed_position>
+[[nodiscard]] position_word word_of_end(result end, player to_move, const TextOfPosition& text_of_position = {}) {
   using packed = packed_word<position_word>;
   if (end.is_drawn) return packed::decided(outcome::tie, to_move, packed::max_low);
   position_word low = end.distance_plies;
   if (end.extra_points != 0 || low > detail::max_end_distance) [[unlikely]] {
     const std::uint32_t max_plies = end.extra_points == 0 ? detail::max_end_distance : detail::max_scored_end_distance;
-    if (low > max_plies) detail::refuse_out_of_range("the distance of an end", low, max_plies);
+    if (low > max_plies) detail::refuse_end(end, text_of_position());
     low |= detail::more_points_bit | position_word{end.extra_points} << detail::scored_distance_bits;
   }
   return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, low);

@@ -212,7 +212,7 @@ class rules_of_game final : public rules {
   [[nodiscard]] static player as_seen_before(player there) { return across_move(there, viewpoint_of_game<G>); }
 
   [[nodiscard]] std::int16_t checked_gain(int points, position p) const {
-    return m_gain_limit.checked(points, [p] { return "position " + std::to_string(p); });
+    return m_gain_limit.checked(points, [p] { return detail::text_of_position(p); });
   }
 
   /// @param count_moves  counts the moves; called only if the position is legal and no terminal
@@ -220,9 +220,10 @@ class rules_of_game final : public rules {
   [[gnu::always_inline]] position_word word_of(position p, const state& s, const CountMoves& count_moves) const {
     if (!is_legal_position(m_game, p, s)) return packed::illegal;
     const player to_move = player_to_move_of(m_game, s);
-    if (const std::optional<result>& end = m_game.terminal(s)) return word_of_end(*end, to_move);
+    const auto text_of_position = [p] { return detail::text_of_position(p); };
+    if (const std::optional<result>& end = m_game.terminal(s)) return word_of_end(*end, to_move, text_of_position);
     const std::uint64_t moves = count_moves();
-    return moves > 0 ? word_of_moves(moves, to_move) : word_of_end(m_game.no_moves(s), to_move);
+    return moves > 0 ? word_of_moves(moves, to_move) : word_of_end(m_game.no_moves(s), to_move, text_of_position);
   }
 
   /// Lists the targets of the moves of s, position p, by the hooks by state, and returns their number.
