@@ -233,20 +233,12 @@ class rows_of_stretch final : public described_rules {
 
 void bind_described_rules(py::module_& module) {
   module.def(
-      "expect_batch",
-      [](const py::array& to_move, const py::array& terminal, const py::object& distance, const py::array& indptr,
-         const py::array& targets, std::uint64_t num_positions) {
-        graph_batch batch{span_of<std::uint8_t>(to_move),
-                          span_of<std::uint8_t>(terminal),
-                          {},
-                          integers_of(indptr),
-                          integers_of(targets)};
-        if (!distance.is_none()) batch.distance = span_of<std::uint32_t>(py::array(distance));
-        const released_gil released;
-        gathered_graph().add(batch, gathered_graph::rows_of::open_positions, num_positions);
+      "expect_labels",
+      [](const kept_arrays& arrays) {
+        work_monitor silent;
+        const listed_graph checked(arrays.spans(), 1, silent);
       },
-      py::arg("to_move"), py::arg("terminal"), py::arg("distance"), py::arg("indptr"), py::arg("targets"),
-      py::arg("num_positions"));
+      py::arg("arrays"));
   module.def(
       "expect_rows",
       [](const py::array& indptr, const py::array& listed, std::uint64_t num_rows, std::uint64_t num_positions,

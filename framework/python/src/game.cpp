@@ -286,6 +286,12 @@ void bind_held_game(py::module_& module) {
                              [](const held_game& g) {
                                return json_object(experiment::parameters_json(g.schema(), g.game().parameters()));
                              })
+      .def_property_readonly("notes",
+                             [](const held_game& g) {
+                               py::list notes;
+                               for (const std::string& note : g.game().notes()) notes.append(text_object(note));
+                               return notes;
+                             })
       .def_property_readonly("players",
                              [](const held_game& g) {
                                const auto names = g.game().player_names();

@@ -45,6 +45,12 @@ class strategy_check {
   [[nodiscard]] std::optional<player> winner_at(position p) const {
     return raw_winner(outcome_at(p), m_graph.labels().player_to_move(p));
   }
+  /// Whether `p` is won by that player, or is tied and would be lost by endless play: play has to come to its end
+  /// there.
+  [[nodiscard]] bool must_end(position p, player for_whom) const {
+    return winner_at(p) == for_whom || (outcome_at(p) == outcome::tie && loses_endless_play(for_whom));
+  }
+  [[nodiscard]] bool loses_endless_play(player who) const { return m_graph.labels().infinite_play() == opponent(who); }
   [[nodiscard]] bool has_move(position p, position to) const {
     bool is_move = false;
     m_graph.for_each_successor(p, [&](position target) { is_move = is_move || target == to; });
@@ -54,7 +60,10 @@ class strategy_check {
   /// nothing.
   [[nodiscard]] std::string fault_of_move(position p) const {
     const outcome worth = outcome_at(p);
-    if (m_strategy[p] < 0) return worth == outcome::win && m_graph.num_successors(p) > 0 ? "no move is named" : "";
+    if (m_strategy[p] < 0) {
+      const bool needs_move = m_graph.num_successors(p) > 0 && must_end(p, m_graph.labels().player_to_move(p));
+      return needs_move ? "no move is named" : "";
+    }
     const auto to = static_cast<position>(m_strategy[p]);
     if (!has_move(p, to)) return fmt::format("no move leads to {}", to);
     const bool are_drawn = worth == outcome::draw && outcome_at(to) == outcome::draw;
@@ -64,7 +73,7 @@ class strategy_check {
     return fmt::format("the move to {} does not keep it", to);
   }
 
-  /// Claims exactly the positions that `winner` has won for that player.
+  /// Claims exactly the positions where play has to come to its end for `winner`.
   void check_progress(player winner) {
     const player other = opponent(winner);
     claimed_regions claim(m_outcomes.size());
@@ -72,7 +81,7 @@ class strategy_check {
         m_outcomes.size(), resolve_threads(m_threads), m_monitor, [&](std::uint64_t begin, std::uint64_t end) {
           for (position p = begin; p < end; ++p) {
             if (outcome_at(p) == outcome::illegal) continue;
-            if (winner_at(p) == winner) {
+            if (must_end(p, winner)) {
               claim.set(p, winner, move_named(p));
             } else {
               claim.set(p, other,
@@ -80,7 +89,7 @@ class strategy_check {
             }
           }
         });
-    const win_question question{.endless = other, .drawn = other, .tied = other};
+    const win_question question{.endless = other, .drawn = other, .tied = loses_endless_play(winner) ? winner : other};
     const claim_report report = verify_regions(listed_rules(m_graph), question, claim, m_threads, m_monitor);
     m_report.wrong += report.wrong;
     for (const claim_failure& failure : report.first) {
@@ -90,12 +99,12 @@ class strategy_check {
   [[nodiscard]] std::uint32_t move_named(position p) const {
     return m_strategy[p] < 0 ? claimed_regions::no_move : static_cast<std::uint32_t>(m_strategy[p]);
   }
-  /// A move of the player who only has to keep `winner` from winning: any that does.
+  /// A move of the player who only has to keep `winner` from what it claims: any that does.
   [[nodiscard]] std::uint32_t move_that_stays(position p, player winner) const {
     std::uint32_t found = move_named(p);
     if (found != claimed_regions::no_move) return found;
     m_graph.for_each_successor(p, [&](position to) {
-      if (found == claimed_regions::no_move && winner_at(to) != winner) found = static_cast<std::uint32_t>(to);
+      if (found == claimed_regions::no_move && !must_end(to, winner)) found = static_cast<std::uint32_t>(to);
     });
     return found;
   }

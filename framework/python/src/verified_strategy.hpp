@@ -11,9 +11,9 @@
 
 namespace zermelo::python {
 
-/// Checks that every named move is one of the graph's and keeps the outcome, that every position won by its owner where
-/// play goes on has a move, and that play by the winner's moves comes to its end, whatever the other player does.
-/// Phases "strategy", and those of verify_regions.
+/// Checks that every named move is one of the graph's and keeps the outcome, that every position where play goes on and
+/// that its owner has won, or tied though endless play is the other's, has a move, and that play by these moves comes
+/// to its end, whatever the other player does. Phases "strategy", and those of verify_regions.
 /// @param outcomes  the codes of a table, which are right
 /// @param strategy  -1: none is named; else below the number of positions
 /// @param threads   0: all of the machine

@@ -111,6 +111,11 @@ def test_a_graph_is_taken_as_python_has_it(graph):
     assert Game("cops_and_robbers", graph=graph, cops=1).solve().signature == path.signature
 
 
+def test_a_note_about_a_graph_is_a_warning():
+    with pytest.warns(UserWarning, match="the graph is directed: an edge leads from 1 to 2, and none back"):
+        Game("cat_and_mouse", graph=[[1], [0, 2], [0]])
+
+
 def test_moves_are_those_of_the_solution():
     for name, parameters in SMALL.items():
         game = Game(name, **parameters)

@@ -62,6 +62,17 @@ def test_parity_games_with_priorities_0_and_1_are_won_by_who_they_say():
         assert all(solution.value(v).winner == "second" for v in np.flatnonzero(outcome == DRAW))
 
 
+def test_an_end_by_a_draw_is_won_by_who_wins_infinite_play(tmp_path):
+    graph = {"indptr": [0, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 0], "terminal": [0, 5, 0], "no_moves": "draws"}
+    for infinite_play, winner in (("second", "second"), ("first", "first"), ("nobody", None)):
+        solution = zermelo.solve_graph(**graph, infinite_play=infinite_play)
+        solution.save(tmp_path / "graph.h5")
+        table = zermelo.Game("graph_file", file=str(tmp_path / "graph.h5")).solve()
+        assert solution.winner.tolist() == [3, 3, 3]
+        assert [solution.value(v).winner for v in range(3)] == [table.probe(v).winner for v in range(3)] == [winner] * 3
+        assert [move.winner for move in solution.moves(0)] == [winner, winner]
+
+
 @pytest.mark.parametrize(("starts", "targets"), itertools.product(INDEX_TYPES, INDEX_TYPES))
 def test_index_types_give_one_answer_and_are_not_copied(starts, targets):
     arrays = random_graph(np.random.default_rng(3), 50, holes=0.1)
@@ -236,14 +247,6 @@ def test_play_without_end_is_shown_up_to_its_repetition():
     solution = zermelo.solve_graph([0, 1, 2, 3], [1, 2, 1], [0, 1, 0], [0, 0, 0], infinite_play="second")
     assert solution.value(0) == zermelo.Value("draw", "second", None)
     assert solution.moves(0)[0].winner == "second" and solution.winner.tolist() == [3, 3, 3]
-
-
-def test_an_end_by_a_draw_is_nobodys():
-    graph = {"indptr": [0, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 0], "infinite_play": "second"}
-    solution = zermelo.solve_graph(**graph, terminal=[0, 5, 0], no_moves="draws")
-    assert solution.winner.tolist() == [3, 3, 3]
-    assert [solution.value(v).winner for v in range(3)] == ["second", None, None]
-    assert [move.winner for move in solution.moves(0)] == [None, None]
 
 
 def test_arrays_cannot_be_made_writable():

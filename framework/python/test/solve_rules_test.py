@@ -311,6 +311,25 @@ def test_an_engine_that_is_not_there_is_refused():
 
 
 @pytest.mark.parametrize("engine", ["explicit", "implicit"])
+@pytest.mark.parametrize(("wrong", "message"), [
+    ({"terminal": [0, 6]}, "terminal[1] is 6; it must be "),
+    ({"to_move": [0, 2]}, "to_move[1] is 2; it must be "),
+    ({"distance": [0, 2**20]}, f"distance[1] is {2**20}; it must be at most {2**20 - 1}"),
+    ({"distance": [3, 0]}, "distance[0] is 3; it must be 0 where terminal is 0"),
+    ({"to_move": [0, 1], "seen_by": "mover"}, "to_move[1] is 1; it must be 0, as seen_by is mover"),
+    ({"infinite_play": "first", "seen_by": "mover"}, "infinite_play is first; nobody wins infinite play where seen_by is mover"),
+])
+def test_labels_are_held_to_the_same_whatever_the_engine(engine, wrong, message):
+    arrays = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 0], "terminal": [0, 1], "distance": [0, 5],
+              **{name: value for name, value in wrong.items() if isinstance(value, list)}}
+    rules = ListedRules(**{name: np.array(array) for name, array in arrays.items()})
+    rules.predecessors = lambda positions: (np.cumsum([0, *(positions == 1)]), np.zeros(int((positions == 1).sum()), int))
+    options = {name: value for name, value in wrong.items() if isinstance(value, str)}
+    with pytest.raises(zermelo.InputError, match=re.escape(message)):
+        zermelo.solve_rules(rules, engine=engine, **options)
+
+
+@pytest.mark.parametrize("engine", ["explicit", "implicit"])
 def test_a_move_into_a_hole_of_a_later_batch_is_refused(engine, monkeypatch):
     monkeypatch.setattr(_asked_rules, "BATCH_SIZE", 4)
 

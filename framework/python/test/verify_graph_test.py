@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """verify_graph: right solutions are accepted, and each planted mistake is refused with its place."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -77,6 +79,66 @@ def test_winners_moves_have_to_win(strategy, reason):
     report = zermelo.verify_graph(**ROUND, outcome=[WIN, WIN, WIN], strategy=strategy)
     assert report.accepted == (reason is None)
     assert reason is None or reason in str(report)
+
+
+def test_a_tie_is_not_kept_by_play_without_end_that_the_other_player_wins():
+    """0 may tie by 2; 0, 1, 0 for ever is won by the second player."""
+    arrays = {"indptr": [0, 2, 3, 3], "indices": [1, 2, 0], "to_move": [0, 1, 0], "terminal": [0, 0, 3]}
+    for infinite_play, to, reason in (("second", 1, "play may come back here for ever by way of 1"),
+                                      ("second", -1, "no move is named"), ("second", 2, None), ("nobody", 1, None)):
+        report = zermelo.verify_graph(**arrays, outcome=[TIE, TIE, TIE], strategy=[to, 0, -1], infinite_play=infinite_play)
+        assert report.accepted == (reason is None), (infinite_play, to)
+        assert reason is None or reason in str(report)
+
+
+def guaranteed(rows, to_move, results, endless, player, strategy):
+    """For each position the least result that `player` gets by the strategy's moves, whatever the other player does."""
+    worst = [set() for _ in rows]
+    for v in range(len(rows)):
+        reached, stack = set(), [v]
+        while stack:
+            at = stack.pop()
+            if at in reached:
+                continue
+            reached.add(at)
+            stack += [strategy[at]] if to_move[at] == player and rows[at] else rows[at]
+        worst[v] = {results[at] for at in reached if not rows[at]}
+        followed = {at: [strategy[at]] if to_move[at] == player else rows[at] for at in reached if rows[at]}
+        last = None
+        while followed != last:  # what is left is play that need not end
+            last = followed
+            rest = {at: [to for to in row if to in last] for at, row in last.items()}
+            followed = {at: row for at, row in rest.items() if row}
+        worst[v] |= {endless} if followed else set()
+    return [min(results) for results in worst]
+
+
+def test_a_strategy_is_accepted_exactly_if_it_is_one():
+    """All strategies of small random graphs, against what they guarantee by following all play."""
+    accepted = refused = 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        size = int(rng.integers(3, 7))
+        terminal = rng.choice([0, 0, 0, 1, 2, 3, 5], size)
+        rows = [rng.integers(0, size, rng.integers(1, 3)).tolist() if code == 0 else [] for code in terminal]
+        to_move, endless = rng.integers(0, 2, size), seed % 2
+        arrays = {"indptr": np.cumsum([0, *map(len, rows)]), "indices": np.array(sum(rows, []), np.int64), "to_move": to_move,
+                  "terminal": terminal, "infinite_play": ("first", "second")[endless]}
+        outcome = zermelo.solve_graph(**arrays).outcome
+        for moves in itertools.product(*(sorted(set(row)) or [-1] for row in rows)):
+            is_strategy = True
+            for player in (0, 1):
+                order = [LOSS, TIE, DRAW, WIN] if player == endless else [LOSS, DRAW, TIE, WIN]
+                result = {1: WIN if player == 0 else LOSS, 2: LOSS if player == 0 else WIN, 3: TIE, 5: DRAW}
+                least = guaranteed(rows, to_move, [order.index(result.get(code, DRAW)) for code in terminal],
+                                   order.index(DRAW), player, moves)
+                worth = [code if owner == player else {WIN: LOSS, LOSS: WIN}.get(code, code)
+                         for code, owner in zip(outcome, to_move)]
+                is_strategy &= all(order.index(value) <= got for value, got in zip(worth, least))
+            report = zermelo.verify_graph(**arrays, outcome=outcome, strategy=moves)
+            assert report.accepted == is_strategy, (seed, moves, str(report))
+            accepted, refused = accepted + is_strategy, refused + (not is_strategy)
+    assert accepted > 100 and refused > 100
 
 
 def test_moves_that_lose_what_was_there_are_refused():

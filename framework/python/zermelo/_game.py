@@ -77,6 +77,11 @@ class Game:
     TypeError
         For a value of another type.
 
+    Warns
+    -----
+    UserWarning
+        About how a parameter was read, such as a graph that is directed.
+
     Attributes
     ----------
     name : str
@@ -108,6 +113,8 @@ class Game:
                 plain = _graph_value(value) if parameter == "graph" else value
                 given.append(text_of(parameter, f"{parameter}={_value_text(parameter, plain)}"))
         self._set_up(name, given, texts)
+        for note in self._asked.notes:
+            warnings.warn(note, UserWarning, stacklevel=2)
 
     def _set_up(self, name: str, words: list[str | bytes], texts: list[tuple[str, str, bytes]]) -> None:
         self.name = name

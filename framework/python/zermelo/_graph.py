@@ -223,7 +223,8 @@ def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLik
     no_moves : {"loses", "wins", "ties", "draws"}
         What happens to the player to move where `terminal` is 0 and there is no move.
     infinite_play : {"nobody", "first", "second"}
-        Who wins if play never ends. This decides between a tie and a draw; draws stay draws in the answers.
+        Who wins if play never ends, or ends in a draw. This decides between a tie and a draw; draws stay draws in
+        `outcome`.
     seen_by : {"players", "mover"}
         "mover": in every position the first player is whoever is to move, `to_move` is 0, and each move hands the turn
         over.
@@ -279,8 +280,8 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
         The answer: plies to the end in every position; -1, or the largest number of an unsigned type, where there is none.
     strategy : array_like of int, shape (V,), optional
         The position to which a move leads, -1 for none. Every position won by its player to move needs a move, unless
-        it is an end, and play by these moves has to come to its end, whatever the other player does; any other move
-        has to keep the outcome. The moves need not be the fastest.
+        it is an end, and play by these moves has to come to its end, whatever the other player does; so do ties of the
+        player who loses infinite play. Any other move has to keep the outcome. The moves need not be the fastest.
     end_distance : array_like of int, shape (V,), optional
         What `solve_graph` and `Game.graph` call `distance`: plies that are known in advance at ends. Of their arrays it is
         ``arrays.pop("distance", None)``.

@@ -44,7 +44,7 @@ class Value:
     """What a position is worth."""
 
     outcome: str  #: for the player to move: win, loss, tie, draw; or illegal, a hole
-    winner: str | None  #: first or second, after the rule for infinite play: its winner in a draw that is no end
+    winner: str | None  #: first or second, after the rule for infinite play: its winner in every draw
     plies: int | None  #: to the end; None where there is none
 
 
@@ -189,11 +189,11 @@ class Solution:
         """The value of position v. Raises InputError unless v is from 0 to V - 1, TypeError unless it is an integer."""
         number = self._position(v)
         outcome, plies = self._core.value(number)
-        return Value(outcome, self._winner(number, outcome, int(self._core.arrays.to_move[number])), plies)
+        return Value(outcome, self._winner(outcome, int(self._core.arrays.to_move[number])), plies)
 
     def moves(self, v: int) -> tuple[Move, ...]:
         """The moves of position v in the order of `indices`; none at an end. Raises as `value`."""
-        return tuple(Move(to, outcome, self._winner(to, outcome, to_move), plies, rank == 0, rank)
+        return tuple(Move(to, outcome, self._winner(outcome, to_move), plies, rank == 0, rank)
                      for to, outcome, plies, to_move, rank in self._moves(self._position(v)))
 
     def best_moves(self, v: int) -> tuple[Move, ...]:
@@ -268,16 +268,14 @@ class Solution:
             raise _core.InputError(f"position {number} is not there; it must be from 0 to {len(self) - 1}")
         return number
 
-    def _winner(self, number: int, outcome: str, to_move: int) -> str | None:
-        """After the rule for infinite play, which does not concern an end by a draw."""
+    def _winner(self, outcome: str, to_move: int) -> str | None:
+        """After the rule for infinite play."""
         if outcome == "win":
             return _PLAYERS[to_move]
         if outcome == "loss":
             return _PLAYERS[1 - to_move]
         endless = self.conventions["infinite_play"]
-        if outcome != "draw" or endless == "nobody" or self._core.arrays.terminal[number] == Terminal.DRAW:
-            return None
-        return None if self.conventions["no_moves"] == "draws" and not self._moves(number) else endless
+        return endless if outcome == "draw" and endless != "nobody" else None
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:

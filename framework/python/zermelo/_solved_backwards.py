@@ -71,12 +71,10 @@ class _SolutionWithoutMoves(Solution):
         return self._core.moves_to(number, self._asked.row(number))
 
 
-def _expect_labels(labels: _Labels, seen_by: str) -> None:
-    """Raises InputError for a code that is not allowed."""
-    num_open = np.count_nonzero(labels[1] == Terminal.GOES_ON)
-    _core.expect_batch(*labels, np.zeros(num_open + 1, np.int64), np.zeros(0, np.int64), len(labels[1]))  # without moves
-    if seen_by == "mover" and labels[0].any():
-        raise _core.InputError(f"to_move[{int(np.argmax(labels[0]))}] is 1; it must be 0, as seen_by is mover")
+def _expect_labels(labels: _Labels, conventions: dict[str, str]) -> None:
+    """Raises InputError for what `solve_graph` would refuse; without moves, which are asked for later."""
+    to_move, terminal, distance = labels
+    _core.expect_labels(graph_of(np.zeros(len(to_move) + 1, np.int64), (), to_move, terminal, distance, **conventions))
 
 
 def _solved_backwards(asked: _AskedRules, conventions: dict[str, str], threads: int,
@@ -90,7 +88,7 @@ def _solved_backwards(asked: _AskedRules, conventions: dict[str, str], threads: 
         reports("describe", first, size)
         labels = asked.described(first, last)
         with _Place(f"positions {first} .. {last - 1}"):
-            _expect_labels(labels, conventions["seen_by"])
+            _expect_labels(labels, conventions)
             if first == 0 and labels[2] is not None:
                 distance = np.empty(size, np.uint32)
             if (distance is None) != (labels[2] is None):

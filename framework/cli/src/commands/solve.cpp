@@ -212,6 +212,7 @@ json forecast_json(const solve_arguments& arguments, const experiment::any_game&
                                   "max_tie_plies", "signature", "start", "seconds"}) {
     object[found] = nullptr;
   }
+  object.update(experiment::rules_json(game));
   object["peak_bytes"] = experiment::peak_bytes();
   if (check) object["check"] = experiment::check_json(*check);
   object["plan"] = nullptr;

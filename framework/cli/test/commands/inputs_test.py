@@ -134,10 +134,12 @@ def test_what_a_game_cannot_use_is_refused_in_its_words(tmp_path):
     assert failure("solve", "cat_and_mouse", "graph=adjacency:1/0/2") == \
         "parameter 'graph': adjacency lists, line 3 (node 2): node 2 has itself as a neighbour; cat and mouse may not " \
         "stay, so loops are not allowed"
-    done = run("solve", "cat_and_mouse", "graph=1/0 2/0", "-o", str(tmp_path / "t.h5"))
+    done = run("solve", "cat_and_mouse", "graph=1/0 2/0", "-o", str(tmp_path / "t.h5"), "--json")
     assert done.returncode == 0
-    assert done.stderr == "zermelo: parameter 'graph': adjacency lists, line 2 (node 1): the graph is directed: an edge " \
-        "leads from 1 to 2, and none back\n"
+    note = "parameter 'graph': adjacency lists, line 2 (node 1): the graph is directed: an edge leads from 1 to 2, and none back"
+    assert done.stderr == f"zermelo: {note}\n"
+    assert json.loads(done.stdout)["notes"] == [note]
+    assert "notes" not in report("solve", "cat_and_mouse", "graph=1/0 2/1")
     assert run("verify", str(tmp_path / "t.h5")).stderr == "", "the warning is not repeated"
 
 

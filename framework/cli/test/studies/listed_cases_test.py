@@ -7,6 +7,7 @@ import h5py
 import numpy as np
 import pytest
 
+from journal_file import entries_of
 from program import failure, report, rows_of, run
 from studies import study
 
@@ -122,6 +123,16 @@ def test_a_file_of_a_listed_case_that_has_changed_is_a_change_of_the_study(tmp_p
     grid.write_text("M.C\n.#.\n..F\n", encoding="ascii")
     assert "begun by another study" in failure("run", path, "-o", str(tmp_path / "r"), "--resume")
     assert report("run", path, "-o", str(tmp_path / "r"), "--resume", "--accept-changes")["done_before"] == 1
+
+
+def test_a_note_about_a_graph_is_in_the_journal(tmp_path):
+    path = study(tmp_path, 'question = "Who wins?"\ngame = "cat_and_mouse"\n[[sweep]]\ngraph = ["1/0 2/0", "1/0 2/1"]\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    _, entries = entries_of(tmp_path / "r" / "journal.jsonl")
+    assert sorted(len(entry.get("notes", [])) for entry in entries) == [0, 1]
+    assert [entry["notes"][0].endswith("the graph is directed: an edge leads from 1 to 2, and none back")
+            for entry in entries if "notes" in entry] == [True]
+    assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
 
 
 def test_dry_run_lists_the_games(listed):

@@ -12,6 +12,7 @@
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
@@ -66,6 +67,27 @@ std::string parameters_text(const parameter_values& values) {
   return text.empty() ? "the defaults" : text;
 }
 
+/// Passes all calls on, and keeps the notes.
+class note_keeper final : public work_monitor {
+ public:
+  /// @param monitor  null: calls are not passed on
+  explicit note_keeper(work_monitor* monitor) : m_monitor(monitor != nullptr ? *monitor : m_silent) {}
+
+  void phase(std::string_view name, std::uint64_t total) override { m_monitor.phase(name, total); }
+  void advance(std::uint64_t amount) override { m_monitor.advance(amount); }
+  void note(std::string_view remark) const override {
+    m_notes.emplace_back(remark);
+    m_monitor.note(remark);
+  }
+  [[nodiscard]] bool stop_requested() const override { return m_monitor.stop_requested(); }
+  [[nodiscard]] std::vector<std::string> take_notes() { return std::move(m_notes); }
+
+ private:
+  work_monitor m_silent;
+  work_monitor& m_monitor;
+  mutable std::vector<std::string> m_notes;
+};
+
 }  // namespace
 
 void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions) {
@@ -106,7 +128,12 @@ std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vecto
   instance_reader reader(game);
   for (const std::string& word : words) reader.add(word);
   for (const parameter_text& value : texts) reader.add_text(value.name, value.text, value.source);
-  return game.make(parameter_values(game.parameters, reader.values()), conditions);
+  note_keeper keeper(conditions.monitor);
+  build_conditions noted = conditions;
+  noted.monitor = &keeper;
+  auto built = game.make(parameter_values(game.parameters, reader.values()), noted);
+  built->set_notes(keeper.take_notes());
+  return built;
 }
 
 std::unique_ptr<any_game> catalog::rebuild(std::string_view name,

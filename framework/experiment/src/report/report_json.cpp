@@ -265,6 +265,17 @@ json line_json(const any_game& game, const shown_board& board, const principal_v
   return {{"positions", positions}, {"repeats_from", or_null(line.repeats_from)}};
 }
 
+void add_notes(const any_game& game, json& object) {
+  if (!game.notes().empty()) object["notes"] = game.notes();
+}
+
+json rules_json(const any_game& game) {
+  const reading_rules rules = game.reading();
+  return {{"infinite_play",
+           rules.infinite_play ? json(game.player_names()[index_of(*rules.infinite_play)]) : json(nullptr)},
+          {"move_limit", or_null(rules.move_limit)}};
+}
+
 json summary_json(const any_game& game, const solution_summary& summary) {
   return {{"positions", summary.positions},
           {"legal_positions", summary.legal_positions()},
@@ -310,11 +321,13 @@ json solve_json(const any_game& game, const std::vector<parameter>& schema, cons
                  {"engine", to_string(solved.report.engine)},
                  {"threads", solved.report.threads},
                  {"edges", solved.report.edges}};
+  add_notes(game, object);
   object.update(summary_json(game, solved.report.summary));
   if (reachable) {
     object["reachable"] = {{"positions", reachable->positions}, {"counts", counts_json(reachable->counts)}};
   }
   if (census) object.update(census_json(game, *census));
+  object.update(rules_json(game));
   const auto start = game.start();
   object["start"] =
       start ? position_json(game, report_position(game, *start, lookup_in(*solved.values))) : json(nullptr);

@@ -136,6 +136,23 @@ std::string moves_text(const any_game& game, const std::vector<move_report>& mov
   return text;
 }
 
+namespace {
+
+/// The winners after the rule for infinite play, where it gives a player positions and no limit of moves takes any.
+std::string winners_by_rule_text(const any_game& game, const solution_summary& summary) {
+  const reading_rules rules = game.reading();
+  const bool limited = rules.move_limit && summary.max_distance_plies() > rules.move_limit;
+  if (!rules.infinite_play || summary.counts.draw == 0 || limited) return "";
+  const auto names = game.player_names();
+  auto winners = summary.winners;
+  winners[index_of(*rules.infinite_play)] += summary.counts.draw;
+  return labelled_line("", fmt::format("{} wins infinite play: {} {}, {} {}, tie {}",
+                                       names[index_of(*rules.infinite_play)], names[0], grouped_digits(winners[0]),
+                                       names[1], grouped_digits(winners[1]), grouped_digits(summary.counts.tie)));
+}
+
+}  // namespace
+
 std::string summary_text(const any_game& game, const solution_summary& summary) {
   const auto names = game.player_names();
   std::string text = labelled_line("positions", fmt::format("{}, {} of them legal", grouped_digits(summary.positions),
@@ -146,6 +163,7 @@ std::string summary_text(const any_game& game, const solution_summary& summary) 
         "winners", fmt::format("{} {}, {} {}, tie {}, draw {}", names[0], grouped_digits(summary.winners[0]), names[1],
                                grouped_digits(summary.winners[1]), grouped_digits(summary.counts.tie),
                                grouped_digits(summary.counts.draw)));
+    text += winners_by_rule_text(game, summary);
   }
   text += labelled_line("longest", fmt::format("win or loss {}, tie {}", longest_text(summary.max_distance_plies()),
                                                longest_text(summary.max_tie_plies())));

@@ -247,6 +247,7 @@ case_outcome case_runner::outcome_of(const study_case& one, const planned_case& 
     const auto bytes = std::filesystem::file_size(m_options.folder / table, failure);
     if (!failure) outcome.table_bytes = bytes;
   }
+  outcome.notes = game.notes();
   return outcome;
 }
 

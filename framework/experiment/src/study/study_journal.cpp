@@ -124,6 +124,7 @@ std::optional<study_journal::lines_by_key::value_type> parse_line(const std::str
 std::string journal_line(const std::string& key, const case_outcome& outcome) {
   ordered_json object{{"key", key}};
   if (!outcome.error.empty()) object["error"] = outcome.error;
+  if (!outcome.notes.empty()) object["notes"] = outcome.notes;
   object["results"] = outcome.results;
   object["timings"] = outcome.timings;
   if (outcome.table_bytes) object[table_bytes_column] = *outcome.table_bytes;

@@ -37,16 +37,6 @@ std::optional<position> start_with_value(const opened_table& opened) {
   return std::nullopt;
 }
 
-/// The rules for reading entries: `infinite_play` and `move_limit`.
-json rules_json(const any_game& game) {
-  const reading_rules rules = game.reading();
-  json object;
-  object["infinite_play"] =
-      rules.infinite_play ? json(game.player_names()[index_of(*rules.infinite_play)]) : json(nullptr);
-  object["move_limit"] = or_null(rules.move_limit);
-  return object;
-}
-
 /// The names of the kinds of `solution_statistics::farthest`.
 std::array<std::string, 3> kind_names(const any_game& game) {
   const auto names = game.player_names();

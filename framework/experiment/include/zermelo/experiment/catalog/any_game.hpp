@@ -69,6 +69,9 @@ class any_game {
   [[nodiscard]] std::string_view name() const noexcept { return m_description->name; }
   [[nodiscard]] const parameter_values& parameters() const noexcept { return m_description->parameters; }
   [[nodiscard]] const game_description& description() const noexcept { return *m_description; }
+  /// Remarks for the user about the parameters, such as on how a file was read; one line each.
+  [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return m_notes; }
+  void set_notes(std::vector<std::string> notes) { m_notes = std::move(notes); }
 
   // Rules, hooks and engine task. A group of slices has its own rules and task, and the hooks of its game.
 
@@ -126,6 +129,7 @@ class any_game {
 
  private:
   std::shared_ptr<const game_description> m_description;
+  std::vector<std::string> m_notes;
   std::unique_ptr<erased_game> m_owned_game;  ///< null for a group
   const erased_game* m_game;                  ///< the whole game
   std::unique_ptr<part_rules> m_part;

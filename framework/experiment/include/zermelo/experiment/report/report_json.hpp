@@ -85,6 +85,12 @@ template <class T>
 /// board also `cells` and `hands`, from the first on, and `repeats_from`: a place in `positions`.
 [[nodiscard]] json line_json(const any_game& game, const shown_board& board, const principal_variation& line);
 
+/// Adds `notes`, the remarks about the parameters, if there are any.
+void add_notes(const any_game& game, json& object);
+
+/// The rules for reading entries: `infinite_play` and `move_limit`.
+[[nodiscard]] json rules_json(const any_game& game);
+
 /// `positions`, `legal_positions`, `counts`, `winners`, `max_distance_plies`, `max_tie_plies`, `signature`.
 [[nodiscard]] json summary_json(const any_game& game, const solution_summary& summary);
 
@@ -98,8 +104,8 @@ template <class T>
 /// has orbits, `orbits` with these members for representatives alone.
 [[nodiscard]] json census_json(const any_game& game, const position_census& census);
 
-/// Everything about a solve: the members of summary_json and census_json, and `game`, `params`, `engine`, `threads`,
-/// `edges`, `reachable` (if given), `start`, `seconds`, `peak_bytes` (of this process so far).
+/// Everything about a solve: the members of add_notes, summary_json, rules_json and census_json, and `game`, `params`,
+/// `engine`, `threads`, `edges`, `reachable` (if given), `start`, `seconds`, `peak_bytes` (of this process so far).
 [[nodiscard]] json solve_json(const any_game& game, const std::vector<parameter>& schema, const solved_game& solved,
                               const std::optional<reachable_summary>& reachable,
                               const std::optional<position_census>& census);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -17,6 +18,7 @@ struct case_outcome {
   nlohmann::ordered_json results;              ///< by column
   nlohmann::ordered_json timings;              ///< by column
   std::optional<std::uint64_t> table_bytes{};  ///< the size of the case's table; nothing: no table is kept
+  std::vector<std::string> notes{};            ///< remarks about the parameters
 };
 
 }  // namespace zermelo::experiment
