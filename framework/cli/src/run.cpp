@@ -30,8 +30,8 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
-#include "process/error_line.hpp"
 #include "process/interrupt_guard.hpp"
+#include "process/print_error.hpp"
 #include "process/standard_input.hpp"
 #include "process/standard_streams.hpp"
 #include "process/termination_guard.hpp"

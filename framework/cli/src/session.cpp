@@ -17,8 +17,8 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 
-#include "process/error_line.hpp"
 #include "process/interrupt_guard.hpp"
+#include "process/print_error.hpp"
 
 namespace zermelo::cli {
 

@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 import time
 
+import h5py
 import pytest
 
 from program import failure, report, run
@@ -208,6 +209,21 @@ def test_tables_are_damaged_replaced_and_removed_beside_others(folder, tmp_path)
         status, headers, text = server.ask("/api/tables/board/position")
         assert status == 503 and "Retry-After" in headers
         assert str(tmp_path) not in text and json.loads(text)["error"].startswith("board: ")
+
+
+def test_errors_shorten_text_of_a_table(folder, tmp_path):
+    with h5py.File(path_of(folder, "grid")) as sound:
+        names = list(sound.attrs)
+    for name in names:
+        shutil.copy(path_of(folder, "grid"), tmp_path / f"{name}.h5")
+        with h5py.File(tmp_path / f"{name}.h5", "r+", libver=("v110", "v110")) as file:
+            file.attrs.create(name, b"x" * 60_000, dtype="S60000")
+    with served(str(tmp_path)) as server:
+        errors = {table["name"]: table["error"] for table in server.json()["tables"] if table["error"]}
+        assert {"game", "parameter_grid", "axes", "format"} <= set(errors)
+        for name, error in errors.items():
+            status, _, text = server.ask(f"/api/tables/{name}")
+            assert (status, json.loads(text)["error"]) == (503, error) and len(error.encode()) <= 1000, name
 
 
 def test_a_slice_that_is_cut_is_said_and_the_set_is_served_again_once_it_is_whole(folder, tmp_path):

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/base/text.hpp>
@@ -158,7 +158,7 @@ match::next_step match::prompt() {
   try {
     return execute(fmt::format("{}", fmt::join(split_words(*line), " ")));
   } catch (const input_error& failure) {
-    m_session.print(fmt::format("{}\n", shown_text(failure.what())));
+    m_session.print(fmt::format("{}\n", error_line(failure.what())));
     return next_step::go_on;
   }
 }

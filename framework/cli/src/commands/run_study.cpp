@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/base/memory.hpp>
@@ -85,7 +86,7 @@ exit_status print_plan(const experiment::study& study, const run_arguments& argu
     if (!estimate.refusal.empty()) {
       ++num_refused;
       object["refusal"] = estimate.refusal;
-      text += fmt::format("{}  REFUSED: {}\n", title_of(study, cases[i]), shown_text(estimate.refusal));
+      text += fmt::format("{}  REFUSED: {}\n", title_of(study, cases[i]), error_line(estimate.refusal));
       continue;
     }
     if (!estimate.engine) {
@@ -158,7 +159,7 @@ exit_status run(const run_arguments& given, session& s) {
     const std::string line =
         fmt::format("{}  {}\n", title_of(study, one),
                     outcome.error.empty() ? fmt::format("{:.3f} s", outcome.timings["total_seconds"].get<double>())
-                                          : "FAILED: " + shown_text(outcome.error));
+                                          : "FAILED: " + error_line(outcome.error));
     shown.erase();
     if (arguments.json) {
       std::cerr << line << std::flush;  // standard output has one object

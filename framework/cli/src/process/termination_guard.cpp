@@ -14,8 +14,8 @@
 
 #include <zermelo/core/base/error.hpp>
 
-#include "error_line.hpp"
 #include "exit_status.hpp"
+#include "print_error.hpp"
 
 namespace zermelo::cli {
 namespace {

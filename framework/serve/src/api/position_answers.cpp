@@ -12,8 +12,8 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
@@ -72,7 +72,7 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 /// The answer to a line of a list: what is wrong with the line stays there.
 [[nodiscard]] std::string line_answer(const held_table& table, std::string_view line, listed_moves moves) {
   const auto failed = [&](const std::string& message) {
-    return experiment::json_text({{"error", shown_text(without_path(message, table.opened().file, table.name()))}});
+    return experiment::json_text({{"error", error_line(without_path(message, table.opened().file, table.name()))}});
   };
   try {
     const auto probed = experiment::probe_position(table.game(), question_of(table, line), table.lookup(), moves);

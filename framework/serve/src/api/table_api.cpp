@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
@@ -252,7 +253,7 @@ json table_api::description_of(served_table& table, work_monitor& monitor) {
   try {
     if (!table.is_described()) (void)m_tables.open(table, monitor);
   } catch (const table_error& failure) {
-    error = failure.what();
+    error = error_line(failure.what());
   }
   json description = table.description();
   if (!error.is_null()) description["error"] = std::move(error);

@@ -3,12 +3,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/error_line.hpp>
 
 namespace zermelo::serve {
 
 http_response error_response(const refusal& reason) {
-  const nlohmann::json object = {{"error", shown_text(reason.what())}};
+  const nlohmann::json object = {{"error", error_line(reason.what())}};
   return {reason.status(), "application/json", object.dump() + '\n', reason.headers()};
 }
 

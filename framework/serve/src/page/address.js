@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Addresses of positions: `#TABLE?state=...`.
 import {queryText} from './api.js';
+import {shortText} from './words.js';
 
 /** The address of a position. It has who is to move only where positions do not say it, and plies where they count.
  *  @param node  `state`, `toMove` (a name, or null for the first player), `plies` played before it */
@@ -21,7 +22,7 @@ export function readAddress(hash) {
   try {
     return {name: decodeURIComponent(name), at};
   } catch {
-    throw new Error(`${name}: not the name of a table`);
+    throw new Error(`${shortText(name, 40)}: not the name of a table`);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
@@ -127,7 +128,7 @@ std::shared_ptr<const held_table> served_table::open_now(const experiment::catal
   const std::lock_guard lock(m_guard);
   if (m_identity != identity) return nullptr;  // this may have read the file that was there before
   if (opened == nullptr) {
-    m_error = shown_text(without_path(failure, m_file, m_name));
+    m_error = error_line(without_path(failure, m_file, m_name));
     throw table_error(m_error);
   }
   m_description = described(m_name);

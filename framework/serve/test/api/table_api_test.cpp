@@ -335,6 +335,16 @@ TEST_F(table_api_test, tells_by_the_tag_whether_an_answer_has_changed) {
   EXPECT_EQ(header_of(response_to("/api/tables/a/random?seed=1"), "ETag"), tag);
 }
 
+TEST_F(table_api_test, shortens_quoted_text) {
+  const std::string state = "cop=" + std::string(8000, 'x') + " robber=8 turn=robber";
+  const std::string single = response_to("/api/tables/a/position?state=" + state).body;
+  const std::string listed = response_to("/api/tables/a/positions", http_method::post, state).body;
+  for (const std::string& body : {single, listed}) {
+    EXPECT_PRED_FORMAT2(IsSubstring, "' is no cell", body);
+    EXPECT_LE(json::parse(body)["error"].get<std::string>().size(), 1000U);
+  }
+}
+
 TEST_F(table_api_test, has_the_page_and_what_it_needs) {
   const http_response page = response_to("/");
   EXPECT_EQ(page.status, 200U);

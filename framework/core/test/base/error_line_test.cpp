@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // How long messages are cut.
-#include "../src/process/error_line.hpp"
+#include <zermelo/core/base/error_line.hpp>
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-namespace zermelo::cli::error_line_test {
+namespace zermelo::error_line_test {
 namespace {
 
 std::string repeated(const std::string& part, unsigned times) {
@@ -43,4 +43,4 @@ TEST(error_line, takes_a_backslash_for_no_more_than_it_is) {
 }
 
 }  // namespace
-}  // namespace zermelo::cli::error_line_test
+}  // namespace zermelo::error_line_test

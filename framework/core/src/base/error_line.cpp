@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "error_line.hpp"
+#include <zermelo/core/base/error_line.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <iostream>
 
 #include <zermelo/core/base/shown_text.hpp>
 
-namespace zermelo::cli {
+namespace zermelo {
 
 std::string error_line(std::string_view message) {
   constexpr std::size_t max_line_bytes = 1000;
@@ -26,8 +25,4 @@ std::string error_line(std::string_view message) {
   return line.replace(gap_begin, gap_end - gap_begin, gap);
 }
 
-void print_error(std::string_view program, std::string_view message) {
-  std::cerr << program << ": " << error_line(message) << '\n';
-}
-
-}  // namespace zermelo::cli
+}  // namespace zermelo
