@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/text.hpp>
 
 #include "server.hpp"
 #include "status.hpp"
@@ -56,6 +57,22 @@ constexpr std::string_view page_policy =
   }
   const auto found = fields.find(name);
   return found == fields.end() ? std::string_view{} : view_of(found->value());
+}
+
+/// Checks that the library finds the end of the body where proxies do: it takes unknown codings for no body.
+/// @throws refusal
+void expect_known_length(const http::request_header<>& head) {
+  const std::string_view length = only_value(head, http::field::content_length);
+  if (head.count(http::field::transfer_encoding) == 0) return;
+  const std::string_view coding = only_value(head, http::field::transfer_encoding);
+  if (!boost::beast::iequals(coding, "chunked")) {
+    throw refusal(status::not_implemented,
+                  fmt::format("Transfer-Encoding: expected chunked, got '{}'", excerpt(coding)));
+  }
+  constexpr unsigned first_version_with_codings = 11;
+  if (!length.empty() || head.version() < first_version_with_codings) {
+    throw refusal(status::bad_request, "Transfer-Encoding cannot be combined with Content-Length or HTTP/1.0");
+  }
 }
 
 [[nodiscard]] std::string seconds_text(std::chrono::milliseconds time) {
@@ -212,6 +229,7 @@ void connection::check_head() {
   }
   const std::string_view host = only_value(head, http::field::host);
   if (host.empty()) throw refusal(status::bad_request, "the header Host is missing");
+  expect_known_length(head);
   m_server.hosts().expect_host(host, m_local_address, m_server.port());
   m_allowed_origin = m_server.hosts().expect_origin(only_value(head, http::field::origin), host);
   if (!m_allowed_origin.empty()) return;

@@ -16,6 +16,7 @@ inline constexpr unsigned target_too_long = 414;
 inline constexpr unsigned misdirected = 421;
 inline constexpr unsigned head_too_large = 431;
 inline constexpr unsigned internal_error = 500;
+inline constexpr unsigned not_implemented = 501;
 inline constexpr unsigned unavailable = 503;
 
 }  // namespace zermelo::serve::status

@@ -102,6 +102,41 @@ TEST_F(http_server_test, refuses_what_is_no_request) {
   }
 }
 
+TEST_F(http_server_test, rejects_bodies_of_unknown_length) {
+  start();
+  const std::string chunked = "Transfer-Encoding: chunked\r\n";
+  const std::string length = "Content-Length: 5\r\n";
+  const std::string body = "5\r\nabcde\r\n0\r\n\r\n";
+  const std::string old =
+      fmt::format("POST / HTTP/1.0\r\nHost: 127.0.0.1:{}\r\nConnection: keep-alive\r\n{}\r\n", port(), chunked);
+  std::vector<std::string> heads{request("POST /", chunked + chunked),
+                                 request("POST /", chunked + "Transfer-Encoding: identity\r\n"),
+                                 request("POST /", "Transfer-Encoding: identity\r\n" + chunked),
+                                 request("POST /", chunked + length),
+                                 request("POST /", length + chunked),
+                                 request("POST /", length + length),
+                                 request("POST /", "Content-Length: 5, 6\r\n"),
+                                 old};
+  for (const char* coding : {"", "xchunked", "chunked-x", "gzip", "identity", "chunked, gzip", "gzip, chunked",
+                             "chunked, chunked", "chunked, identity", "\"chunked\"", "chunked;a=b", ",chunked"}) {
+    const std::string header = fmt::format("Transfer-Encoding: {}\r\n", coding);
+    for (const std::string& headers : {header, header + length, length + header}) {
+      heads.push_back(request("POST /", headers));
+      heads.push_back(request("GET /", headers));
+    }
+  }
+  for (const std::string& head : heads) {
+    client asking(port());
+    asking.send(head + body + request("GET /second"));
+    const std::string response = asking.receive_all();
+    EXPECT_TRUE(status_of(response) == "400" || status_of(response) == "501") << head << response;
+    EXPECT_PRED_FORMAT2(IsNotSubstring, "/second", response);
+    EXPECT_TRUE(asking.is_ended()) << head;
+  }
+  EXPECT_EQ(status_to(request("POST /", "Transfer-Encoding: gzip\r\n")), "501");
+  EXPECT_TRUE(response_to(request("POST /a", "transfer-encoding:\tCHUNKED \r\n") + body).ends_with("POST /a body 5"));
+}
+
 TEST_F(http_server_test, refuses_what_is_too_large) {
   start({.max_body_bytes = 1000});
   EXPECT_EQ(status_to(request("GET /" + std::string(9000, 'a'))), "414");
