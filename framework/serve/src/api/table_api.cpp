@@ -195,10 +195,13 @@ auto about_table(const held_table& table, const Function& f) {
 
 prepared_answer table_api::prepare(http_request request) {
   try {
+    const bool has_any_answer = request.method == http_method::get && request.if_none_match == "*";
     prepared_answer prepared = prepare_or_throw(std::move(request));
-    return {prepared.kind, [give = std::move(prepared.give)](work_monitor& monitor) {
+    return {prepared.kind, [has_any_answer, give = std::move(prepared.give)](work_monitor& monitor) {
               try {
-                return give(monitor);
+                http_response response = give(monitor);
+                if (!has_any_answer || response.status != status::ok) return response;
+                return http_response{status::not_modified, "", "", std::move(response.headers)};
               } catch (const std::exception&) {
                 return failure_response();
               }

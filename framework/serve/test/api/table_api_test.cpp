@@ -335,6 +335,20 @@ TEST_F(table_api_test, tells_by_the_tag_whether_an_answer_has_changed) {
   EXPECT_EQ(header_of(response_to("/api/tables/a/random?seed=1"), "ETag"), tag);
 }
 
+TEST_F(table_api_test, answers_304_to_any_tag) {
+  for (const char* target : {"/", "/page.js", "/api/tables", "/api/tables/a", "/api/tables/a/position",
+                             "/api/tables/a/stats", "/api/tables/a/random"}) {
+    const http_response found = response_to(target);
+    const http_response again = response_to(target, http_method::get, "", "*");
+    EXPECT_EQ(again.status, 304U) << target;
+    EXPECT_EQ(again.body, "") << target;
+    EXPECT_EQ(header_of(again, "ETag"), header_of(found, "ETag")) << target;
+  }
+  EXPECT_EQ(response_to("/api/tables/a/position?state=rubbish", http_method::get, "", "*").status, 400U);
+  EXPECT_EQ(response_to("/nothing", http_method::get, "", "*").status, 404U);
+  EXPECT_EQ(response_to("/api/tables/a/positions", http_method::post, "", "*").status, 200U);
+}
+
 TEST_F(table_api_test, shortens_quoted_text) {
   const std::string state = "cop=" + std::string(8000, 'x') + " robber=8 turn=robber";
   const std::string single = response_to("/api/tables/a/position?state=" + state).body;
