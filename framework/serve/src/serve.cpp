@@ -14,9 +14,11 @@ void serve(const serve_options& options, const experiment::catalog& games,
            const std::function<void(const serving&)>& started, const work_monitor& stop) {
   served_tables tables(options.tables, games, options.cache_bytes);
   table_api api(tables);
-  http_server server(
-      {.host = options.host, .port = options.port, .hosts = allowed_hosts(options.allowed_origins), .log = options.log},
-      api);
+  http_server server({.host = options.host,
+                      .port = options.port,
+                      .hosts = allowed_hosts(options.allowed_origins, options.allowed_hosts),
+                      .log = options.log},
+                     api);
   started({server.address(), tables.all().size(), server.is_loopback()});
   // A signal handler can set a flag alone, so the flag is looked at.
   constexpr std::chrono::milliseconds time_between_looks{50};

@@ -174,10 +174,24 @@ def test_what_cannot_be_served_is_refused_in_a_line(folder, tmp_path):
         "'example.org' is no address; give one of this machine, such as 127.0.0.1, or localhost")
     assert failure("serve", table, "--host", "192.0.2.1", "--port", "0").startswith("cannot listen at 192.0.2.1:0: ")
     assert failure("serve", table, "--allow-origin", "*").startswith("'*' is not the origin of a page")
+    assert failure("serve", table, "--allow-host", "http://localhost:9000") == (
+        "allowed host: expected a name, or a name and a port from 1 to 65535, such as localhost:9000, got 'http://localhost:9000'")
     assert failure("serve", table, "--cache", "many").startswith("'many' is not ")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert failure("serve", table, "--port", str(port)) == f"cannot listen at 127.0.0.1:{port}: Address already in use"
+
+
+def test_hosts_and_origins_are_allowed_by_name(folder):
+    hosts = "--allow-host", "localhost:9000", "--allow-host", "tables.example"
+    with served(path_of(folder, "grid"), *hosts, "--allow-origin", "https://page.example") as server:
+        for host in ("localhost:9000", "tables.example", "tables.example:8000"):
+            assert server.ask("/api/tables", Host=host)[0] == 200
+        status, _, text = server.ask("/api/tables", Host="localhost:9001")
+        assert status == 421 and "--allow-host" in json.loads(text)["error"]
+        asks = {"Origin": "https://page.example", "Access-Control-Request-Method": "POST"}
+        status, headers, text = server.ask("/api/tables/grid/positions", method="OPTIONS", **asks)
+        assert (status, headers["Access-Control-Allow-Origin"], text) == (204, "https://page.example", "")
 
 
 def test_it_warns_where_others_can_reach_it(folder):
@@ -291,7 +305,7 @@ def test_methods_hosts_and_origins(server):
         assert (status, headers.get("Allow")) == (405, "GET, HEAD"), method
     assert server.ask("/", method="HEAD")[2] == ""
     assert server.ask("/", Host="evil.example")[0] == 421
-    assert server.ask("/", Origin="https://evil.example")[0] == 403
+    assert server.ask("/api/tables", Origin="https://evil.example")[0] == 403
     assert "Access-Control-Allow-Origin" not in server.ask("/", Origin=f"http://127.0.0.1:{server.port}")[1]
     tag = server.ask("/api/tables/grid/stats")[1]["ETag"]
     for known in (tag, "*"):

@@ -28,6 +28,7 @@ struct serve_arguments {
   std::uint64_t port = serve::serve_options::default_port;
   std::string cache = "256M";
   std::vector<std::string> allowed_origins;
+  std::vector<std::string> allowed_hosts;
   bool log = false;
 
   void declare(command_line& command);
@@ -38,7 +39,8 @@ exit_status run_server(const serve_arguments& arguments, session& s) {
                                .host = arguments.host,
                                .port = static_cast<std::uint16_t>(arguments.port),
                                .cache_bytes = experiment::parse_bytes(arguments.cache),
-                               .allowed_origins = arguments.allowed_origins};
+                               .allowed_origins = arguments.allowed_origins,
+                               .allowed_hosts = arguments.allowed_hosts};
   std::optional<temporary_folder> folder;
   if (options.tables.empty()) {
     folder.emplace("zermelo-serve");
@@ -78,6 +80,13 @@ void serve_arguments::declare(command_line& command) {
                   "Answer pages from there, too, such as https://example.org; may be given several times")
       ->allow_extra_args(false)
       ->type_name("ORIGIN");
+  command
+      .add_option(
+          "--allow-host", allowed_hosts,
+          "Answer requests for this host, too, such as localhost:9000; without a port, any port matches; may be "
+          "given several times")
+      ->allow_extra_args(false)
+      ->type_name("NAME");
   command.add_flag("--log", log, "Write a line on standard error for each request");
   command.footer(
       "The page is at the address that is printed, the interface in JSON below /api/tables. Ctrl-C ends the server.\n"

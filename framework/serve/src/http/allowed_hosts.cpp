@@ -2,6 +2,7 @@
 #include "allowed_hosts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/core.h>
@@ -15,7 +16,7 @@
 namespace zermelo::serve {
 namespace {
 
-constexpr std::uint16_t default_http_port = 80;
+constexpr unsigned default_http_port = 80;
 
 [[nodiscard]] char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -36,40 +37,87 @@ void expect_origin_text(const std::string& origin) {
   throw input_error(fmt::format("'{}' is not the origin of a page, such as https://example.org", excerpt(origin)));
 }
 
+/// Nothing if the text is not a name or an address in brackets, and maybe a port.
+[[nodiscard]] std::optional<named_host> parse_host(std::string_view text) {
+  constexpr std::string_view digits = "0123456789";
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._";
+  constexpr unsigned max_port = 65535;
+  const bool has_brackets = text.starts_with('[');
+  const std::size_t end = has_brackets ? text.find(']') : text.find(':');
+  if (has_brackets && end == std::string_view::npos) return std::nullopt;
+  const std::string_view name = text.substr(0, has_brackets ? end + 1 : end);
+  const std::string_view inside = has_brackets ? name.substr(1, name.size() - 2) : name;
+  const bool is_name = std::all_of(inside.begin(), inside.end(), [&](char c) {
+    return digits.find(c) != std::string_view::npos || letters.find(c) != std::string_view::npos ||
+           (has_brackets && c == ':');
+  });
+  if (inside.empty() || !is_name) return std::nullopt;
+  const std::string_view rest = text.substr(name.size());
+  if (rest.empty()) return named_host{std::string(name), std::nullopt};
+  const auto port = rest.starts_with(':') ? parse_number<unsigned>(rest.substr(1)) : std::nullopt;
+  if (!port || *port == 0 || *port > max_port) return std::nullopt;
+  return named_host{std::string(name), port};
+}
+
+/// Whether a request is for a file of the page, and not for the interface.
+[[nodiscard]] bool is_for_page(const request_source& source) {
+  const std::string_view path = source.target.substr(0, source.target.find('?'));
+  const bool is_encoded = path.find('%') != std::string_view::npos;
+  return source.method == http_method::get && !is_encoded && !path.starts_with("/api/");
+}
+
+[[nodiscard]] std::string bracketed(std::string_view address) {
+  return address.find(':') == std::string_view::npos ? std::string(address) : fmt::format("[{}]", address);
+}
+
 }  // namespace
 
 std::string host_text(std::string_view address, std::uint16_t port) {
-  const bool has_colons = address.find(':') != std::string_view::npos;
-  return has_colons ? fmt::format("[{}]:{}", address, port) : fmt::format("{}:{}", address, port);
+  return fmt::format("{}:{}", bracketed(address), port);
 }
 
-allowed_hosts::allowed_hosts(std::vector<std::string> origins) : m_origins(std::move(origins)) {
+allowed_hosts::allowed_hosts(const std::vector<std::string>& origins, const std::vector<std::string>& hosts)
+    : m_origins(origins) {
   for (const std::string& origin : m_origins) expect_origin_text(origin);
-}
-
-void allowed_hosts::expect_host(std::string_view host, std::string_view address, std::uint16_t port) {
-  for (const std::string_view name : {address, std::string_view("localhost")}) {
-    const std::string with_port = host_text(name, port);
-    if (are_equal_names(host, with_port)) return;
-    const bool needs_no_port = port == default_http_port;
-    if (needs_no_port && are_equal_names(host, with_port.substr(0, with_port.rfind(':')))) return;
+  for (const std::string& host : hosts) {
+    auto parsed = parse_host(host);
+    if (!parsed) {
+      throw input_error(fmt::format(
+          "allowed host: expected a name, or a name and a port from 1 to 65535, such as localhost:9000, got '{}'",
+          excerpt(host)));
+    }
+    m_hosts.push_back(std::move(*parsed));
   }
-  throw refusal(status::misdirected, fmt::format("this server is not '{}' but {}, or localhost with that port",
-                                                 excerpt(host), host_text(address, port)));
 }
 
-std::string allowed_hosts::expect_origin(std::string_view origin, std::string_view host) const {
-  if (origin.empty() || are_equal_names(origin, fmt::format("http://{}", host))) return "";
-  const bool is_allowed = std::any_of(m_origins.begin(), m_origins.end(),
-                                      [&](const std::string& allowed) { return are_equal_names(origin, allowed); });
-  if (is_allowed) return std::string(origin);
-  throw refusal(status::forbidden, fmt::format("pages of '{}' may not ask this server", excerpt(origin)));
+void allowed_hosts::expect_host(std::string_view host, std::string_view address, std::uint16_t port) const {
+  const auto requested = parse_host(host);
+  const auto is_requested = [&requested](const named_host& allowed) {
+    const bool has_port = !allowed.port || *allowed.port == requested->port.value_or(default_http_port);
+    return has_port && are_equal_names(requested->name, allowed.name);
+  };
+  const std::array own{named_host{bracketed(address), port}, named_host{"localhost", port}};
+  if (requested && (std::any_of(own.begin(), own.end(), is_requested) ||
+                    std::any_of(m_hosts.begin(), m_hosts.end(), is_requested))) {
+    return;
+  }
+  throw refusal(status::misdirected,
+                fmt::format("this server is not '{}' but {}, or localhost with that port; --allow-host adds a name",
+                            excerpt(host), host_text(address, port)));
 }
 
-void allowed_hosts::expect_site(std::string_view site, std::string_view mode, std::string_view target) {
-  if (site != "cross-site" && site != "same-site") return;
-  if (mode == "navigate" && target.substr(0, target.find('?')) == "/") return;
-  throw refusal(status::forbidden, "pages of other origins may not ask this server");
+std::string allowed_hosts::expect_source(const request_source& source) const {
+  const auto is_origin = [&source](std::string_view origin) { return are_equal_names(source.origin, origin); };
+  if (std::any_of(m_origins.begin(), m_origins.end(), is_origin)) return std::string(source.origin);
+  const bool is_foreign = source.site == "cross-site" || source.site == "same-site";
+  const bool leads_to_page = source.mode == "navigate" && source.target.substr(0, source.target.find('?')) == "/";
+  if (is_foreign && !leads_to_page) {
+    throw refusal(status::forbidden, "pages of other origins may not ask this server");
+  }
+  const bool is_own =
+      source.origin.empty() || source.site == "same-origin" || is_origin(fmt::format("http://{}", source.host));
+  if (is_own || is_for_page(source)) return "";
+  throw refusal(status::forbidden, fmt::format("pages of '{}' may not ask this server", excerpt(source.origin)));
 }
 
 }  // namespace zermelo::serve

@@ -79,6 +79,14 @@ void expect_known_length(const http::request_header<>& head) {
   return fmt::format("{} s", std::chrono::duration<double>(time).count());
 }
 
+/// What pages of an allowed origin may send.
+[[nodiscard]] http_response preflight_response() {
+  return {status::no_content,
+          "",
+          "",
+          {{"Access-Control-Allow-Methods", "GET, HEAD, POST"}, {"Access-Control-Allow-Headers", "*"}}};
+}
+
 }  // namespace
 
 connection::connection(asio::ip::tcp::socket socket, http_server& server, admission admitted)
@@ -229,12 +237,14 @@ void connection::check_head() {
   }
   const std::string_view host = only_value(head, http::field::host);
   if (host.empty()) throw refusal(status::bad_request, "the header Host is missing");
-  expect_known_length(head);
   m_server.hosts().expect_host(host, m_local_address, m_server.port());
-  m_allowed_origin = m_server.hosts().expect_origin(only_value(head, http::field::origin), host);
-  if (!m_allowed_origin.empty()) return;
-  m_server.hosts().expect_site(view_of(head["Sec-Fetch-Site"]), view_of(head["Sec-Fetch-Mode"]),
-                               view_of(head.target()));
+  m_allowed_origin = m_server.hosts().expect_source({.method = method_of(head.method()),
+                                                     .target = view_of(head.target()),
+                                                     .host = host,
+                                                     .origin = only_value(head, http::field::origin),
+                                                     .site = view_of(head["Sec-Fetch-Site"]),
+                                                     .mode = view_of(head["Sec-Fetch-Mode"])});
+  expect_known_length(head);
 }
 
 void connection::read_body() {
@@ -260,6 +270,9 @@ void connection::on_body(error_code failure) {
 void connection::answer() {
   m_keeps_alive = m_parser->keep_alive();
   auto& message = m_parser->get();
+  const bool is_preflight = message.method() == http::verb::options && !m_allowed_origin.empty() &&
+                            message.count(http::field::access_control_request_method) > 0;
+  if (is_preflight) return respond(preflight_response());
   http_request request;
   request.method = method_of(message.method());
   try {
@@ -333,7 +346,7 @@ void connection::respond(http_response response) {
   m_response->set("Cross-Origin-Resource-Policy", "same-origin");
   if (!m_allowed_origin.empty()) m_response->set("Access-Control-Allow-Origin", m_allowed_origin);
   m_response->set(http::field::vary, "Origin");
-  if (response.status != status::not_modified) {
+  if (response.status != status::not_modified && response.status != status::no_content) {
     m_response->set(http::field::content_type, response.content_type);
     m_response->content_length(response.body.size());
     const bool is_head = has_request && m_parser->get().method() == http::verb::head;

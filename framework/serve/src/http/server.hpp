@@ -34,7 +34,7 @@ struct server_setup {
   std::string host = "127.0.0.1";  ///< an address of this machine, or "localhost"
   std::uint16_t port = 0;          ///< 0: any free one
   http_limits limits{};
-  allowed_hosts hosts{{}};
+  allowed_hosts hosts{};
   std::function<void(std::string_view)> log{};  ///< empty: no log
 };
 

@@ -5,6 +5,7 @@
 namespace zermelo::serve::status {
 
 inline constexpr unsigned ok = 200;
+inline constexpr unsigned no_content = 204;
 inline constexpr unsigned not_modified = 304;
 inline constexpr unsigned bad_request = 400;
 inline constexpr unsigned forbidden = 403;

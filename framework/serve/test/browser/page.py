@@ -47,7 +47,8 @@ def browser():
         pytest.skip("a browser needs chromium, chromium-driver and python3-selenium")
     options = webdriver.ChromeOptions()
     options.binary_location = programs[0]
-    for option in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]:
+    for option in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+                   "--host-resolver-rules=MAP tables.example 127.0.0.1"]:
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(service=Service(programs[1]), options=options)

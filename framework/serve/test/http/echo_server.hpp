@@ -62,9 +62,10 @@ class echo final : public request_handler {
 
 class http_server_test : public ::testing::Test {
  protected:
-  http_server& start(http_limits limits = {}, std::vector<std::string> origins = {}) {
+  http_server& start(http_limits limits = {}, const std::vector<std::string>& origins = {},
+                     const std::vector<std::string>& hosts = {}) {
     m_server.emplace(server_setup{.limits = limits,
-                                  .hosts = allowed_hosts(std::move(origins)),
+                                  .hosts = allowed_hosts(origins, hosts),
                                   .log =
                                       [this](std::string_view line) {
                                         const std::lock_guard lock(m_guard);

@@ -173,6 +173,36 @@ TEST_F(http_server_test, knows_its_own_names) {
   }
 }
 
+TEST_F(http_server_test, answers_allowed_hosts) {
+  start({}, {}, {"localhost:9000", "Tables.Example", "named.example:80", "[::1]", "[fd00::1]:9000"});
+  const auto status_of_host = [this](const std::string& host, const std::string& more = "") {
+    return status_to(fmt::format("GET /api/a HTTP/1.1\r\nHost: {}\r\n{}\r\n", host, more));
+  };
+  for (const std::string& host :
+       {std::string("localhost:9000"), std::string("LOCALHOST:9000"), std::string("tables.example"),
+        std::string("tables.example:1"), std::string("tables.example:65535"), std::string("named.example"),
+        std::string("named.example:80"), std::string("[::1]"), std::string("[::1]:8000"), std::string("[fd00::1]:9000"),
+        fmt::format("127.0.0.1:{}", port())}) {
+    EXPECT_EQ(status_of_host(host), "200") << host;
+    EXPECT_EQ(status_of_host(host, fmt::format("Origin: http://{}\r\n", host)), "200") << host;
+    EXPECT_EQ(status_of_host(host, "Origin: http://evil.example\r\n"), "403") << host;
+  }
+  for (const char* host : {"localhost", "localhost:9001", "localhost:90000", "localhost:09000x", "evil.tables.example",
+                           "tables.example.evil", "tables.example:", "tables.example:0", "tables.example:65536",
+                           "tables.example:1:2", "tables.example:1/", "x@tables.example", "named.example:81", "[::1",
+                           "[::1]x", "::1", "[::2]", "[fd00::1]", ""}) {
+    EXPECT_NE(status_of_host(host), "200") << host;
+  }
+}
+
+TEST_F(http_server_test, rejects_invalid_allowed_hosts) {
+  for (const char* host :
+       {"", "*", "*.example", "http://localhost:9000", "localhost:", "localhost:0", "localhost:65536", "localhost:http",
+        "localhost/", "a b", "a,b", "user@host", "::1", "[]", "[::1", "[::1]9000", "[a/b]", "m\xc3\xbcnchen"}) {
+    EXPECT_THROW(allowed_hosts({}, {host}), input_error) << host;
+  }
+}
+
 TEST_F(http_server_test, answers_its_own_page_and_those_that_are_allowed) {
   start({}, {"https://example.org"});
   const auto response_for = [this](const std::string& origin) {
@@ -211,6 +241,51 @@ TEST_F(http_server_test, answers_nothing_that_other_pages_load_without_saying_so
     EXPECT_EQ(status_for("/", site, "navigate"), "200");
     EXPECT_EQ(status_for("/?a=1", site, "navigate"), "200");
     EXPECT_EQ(status_for("/a", site, "cors", "Origin: https://example.org\r\n"), "200");
+  }
+}
+
+TEST_F(http_server_test, answers_its_own_page_behind_a_proxy) {
+  start();
+  const auto status_for = [this](const std::string& line, const std::string& more) {
+    return status_to(request(line, "Origin: https://tables.example\r\n" + more));
+  };
+  const std::string own = "Sec-Fetch-Site: same-origin\r\n";
+  EXPECT_EQ(status_for("POST /api/a", own), "200");
+  EXPECT_EQ(status_for("GET /page.js", own), "200");
+  EXPECT_EQ(status_for("GET /page.js?a", ""), "200");  // by http a browser says nothing more
+  EXPECT_EQ(status_for("HEAD /", "Connection: close\r\n"), "200");
+  for (const char* line : {"GET /api/a", "GET /%61pi/a", "POST /page.js", "POST /", "OPTIONS /page.js"}) {
+    EXPECT_EQ(status_for(line, ""), "403") << line;
+  }
+  for (const char* site : {"cross-site", "same-site"}) {
+    EXPECT_EQ(status_for("GET /page.js", fmt::format("Sec-Fetch-Site: {}\r\n", site)), "403") << site;
+  }
+  const std::string rebound = "GET /page.js HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n";
+  EXPECT_EQ(status_to(rebound + own + "\r\n"), "421");
+}
+
+TEST_F(http_server_test, answers_preflight_requests_of_allowed_origins) {
+  start({}, {"https://example.org"});
+  const auto response_for = [this](const std::string& origin, const std::string& more) {
+    return response_to(request("OPTIONS /api/a", fmt::format("Origin: {}\r\n{}", origin, more)) + request("GET /b"));
+  };
+  const std::string asks =
+      "Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type\r\n"
+      "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: cors\r\n";
+  const std::string response = response_for("https://example.org", asks);
+  EXPECT_EQ(status_of(response), "204");
+  EXPECT_TRUE(response.ends_with("\r\n\r\n")) << response;
+  for (const char* header :
+       {"Access-Control-Allow-Origin: https://example.org\r\n", "Access-Control-Allow-Methods: GET, HEAD, POST\r\n",
+        "Access-Control-Allow-Headers: *\r\n", "Vary: Origin\r\n"}) {
+    EXPECT_PRED_FORMAT2(IsSubstring, header, response);
+  }
+  EXPECT_PRED_FORMAT2(IsNotSubstring, "Content-Length", response);
+  EXPECT_TRUE(response_for("https://example.org", "").ends_with("? /api /a"));  // no preflight
+  for (const char* origin : {"https://evil.example", "null", "http://example.org"}) {
+    const std::string refused = response_for(origin, asks);
+    EXPECT_EQ(status_of(refused), "403") << origin;
+    EXPECT_PRED_FORMAT2(IsNotSubstring, "Access-Control", refused);
   }
 }
 

@@ -25,6 +25,7 @@ struct serve_options {
   std::uint16_t port = default_port;              ///< 0: any free port
   std::size_t cache_bytes = default_cache_bytes;  ///< for chunks of all tables together
   std::vector<std::string> allowed_origins{};     ///< of other pages that may ask, such as "https://example.org"
+  std::vector<std::string> allowed_hosts{};       ///< further names of this server, such as "localhost:9000"
   std::function<void(std::string_view)> log{};    ///< called with a line for each request, on any thread; empty: no log
 };
 
@@ -40,9 +41,8 @@ struct serving {
 /// two that read requests and probe, one that opens tables and reads lists and slices of positions, one that scans
 /// tables.
 /// @param started  called once connections are accepted
-/// @throws input_error for a table or a folder that does not exist or holds no table, a malformed origin, and an
-/// address
-///   that is none of this machine or is in use; resource_error if the system refuses threads or sockets.
+/// @throws input_error for a table or a folder that does not exist or holds no table, a malformed origin or host, and
+///   an address that is not one of this machine or is in use; resource_error if the system refuses threads or sockets.
 void serve(const serve_options& options, const experiment::catalog& games,
            const std::function<void(const serving&)>& started, const work_monitor& stop);
 
