@@ -26,7 +26,9 @@ let play = [];         // {state, toMove, plies, text}: positions of this play, 
 let at = 0;            // the place of the position in it
 let asked = null;      // aborts the questions about a position that is not wanted any more
 let hinted = false;
+let firstName = '';    // of the first table that can be read
 
+const start = {state: null, toMove: null, plies: 0};
 const isByMover = () => meta.seen_by === 'mover';
 const moveLimit = () => meta.move_limit ?? null;
 const isPersonToMove = () => byId('side').value === '' || byId('side').value === position.to_move;
@@ -53,6 +55,7 @@ function fail(error) {
   if (error.name === 'AbortError') return;
   byId('error').textContent = error.message;
   byId('error').hidden = false;
+  byId('table').value = meta?.name ?? '';
 }
 
 /** Asks for a table, unless it is the one shown, and for a position of it; shows both. */
@@ -90,16 +93,33 @@ function remember(how) {
   byId('link').href = address;
 }
 
-/** Begins a play at a position. */
-async function openPosition(name, wanted, how = 'pushState') {
+/** Begins a play at a position. @throws Error if it cannot be shown */
+async function beginPlay(name, wanted, how) {
+  await load(name, wanted);
+  play = [nodeOf('')], at = 0;
+  remember(how);
+  showPosition();
+}
+
+async function openPosition(name, wanted) {
   try {
-    await load(name, wanted);
-    play = [nodeOf('')], at = 0;
-    remember(how);
-    showPosition();
+    await beginPlay(name, wanted, 'pushState');
   } catch (error) {
     fail(error);
   }
+}
+
+/** Shows the start of the first of these tables that has one, and the error of an address that is wrong. */
+async function openStart(names, error) {
+  for (const name of names) {
+    try {
+      await beginPlay(name, start, 'replaceState');
+      break;
+    } catch (failure) {
+      if (failure.name === 'AbortError') return;
+    }
+  }
+  fail(error);
 }
 
 /** Makes a move of the position that is shown.
@@ -151,22 +171,25 @@ function step(by) {
 }
 
 async function onAddress(event) {
+  let name = firstName;
   try {
-    const {name, at: wanted} = readAddress(location.hash);
+    const address = readAddress(location.hash), wanted = address.at;
+    name = address.name || (meta?.name ?? firstName);
     const kept = event?.state ?? history.state;
     if (kept?.play?.[kept.at]) {
       const before = meta;
-      await load(name || byId('table').value, kept.play[kept.at]);
+      await load(name, kept.play[kept.at]);
       play = kept.play, at = kept.at;
       const isOther = meta !== before || kept.side !== byId('side').value;
       if (isOther && ['', ...meta.players].includes(kept.side)) setSide(kept.side, kept.values);
       byId('link').href = location.hash;
       showPosition();
     } else {
-      await openPosition(name || byId('table').value, wanted, 'replaceState');
+      await beginPlay(name, wanted, 'replaceState');
     }
   } catch (error) {
-    fail(error);
+    if (meta || error.name === 'AbortError') fail(error);
+    else await openStart(new Set([name, firstName]), error);
   }
 }
 
@@ -343,7 +366,6 @@ function replySoon(delay = replyDelay) {
 // --- controls --------------------------------------------------------------------------------------------------------
 
 function listen() {
-  const start = {state: null, toMove: null, plies: 0};
   byId('table').addEventListener('change', () => openPosition(byId('table').value, start));
   for (const opens of ['pointerdown', 'focus']) byId('table').addEventListener(opens, () => listTables().catch(() => {}));
   byId('undo').addEventListener('click', () => step(-1));
@@ -402,7 +424,7 @@ async function begin() {
     listen();
     const first = tables.find(({error}) => !error);
     if (!first) throw new Error(tables.length === 0 ? 'There is no table.' : `${tables[0].name}: ${tables[0].error}`);
-    byId('table').value = first.name;
+    firstName = first.name;
     await onAddress();
   } catch (error) {
     fail(error);

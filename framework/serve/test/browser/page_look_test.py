@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """How the page looks and what it says: widths, schemes, names for screen readers, findings, maps, foreign texts."""
 
+import urllib.parse
+
 import pytest
 
 from conftest import MARKUP
@@ -115,6 +117,37 @@ def test_a_damaged_table_is_named_and_the_others_go_on(page):
     page.choose("table", "grid")
     assert page.sentence == "mouse to move: mouse wins in 5 plies." and not page["error"].is_displayed()
     page.log()  # the browser notes that the server has refused the damaged one
+
+
+@pytest.mark.parametrize("wrong, table, error", [
+    ("grid?state=rubbish", "grid", "position: 'rubbish' is not a field=value word"),
+    ("kpk?state=rubbish", "kpk", "rubbish"),  # it has no start
+    ("nonexistent", MARKUP, "there is no table 'nonexistent'"),
+    ("cut?state=rubbish", MARKUP, "cut: "),
+    ("%?state=rubbish", MARKUP, "%: not the name of a table"),
+])
+def test_a_wrong_first_address_shows_a_start_and_what_is_wrong(page, wrong, table, error):
+    page.driver.get("about:blank")
+    page.driver.get(f"{page.address}#{wrong}")
+    page.settle(lambda: page["error"].is_displayed())
+    assert error in page["error"].text
+    assert Select(page["table"]).first_selected_option.get_attribute("value") == table
+    assert page.hash.startswith(f"#{urllib.parse.quote(table, safe='()')}?state=")
+    assert page.driver.title == f"{page.sentence} – {table}"
+    page.all("#moves button")[0].click()
+    page.settle(lambda: page["undo"].is_enabled() and not page["error"].is_displayed())
+    page.choose("table", "tictactoe")
+    assert page.driver.title.endswith("– tictactoe")
+    page.log()  # the browser notes what the server has refused
+
+
+def test_a_table_that_cannot_be_shown_is_not_chosen(page):
+    page.open("grid")
+    page.driver.execute_script("document.getElementById('table').add(new Option('gone', 'gone'))")
+    page.choose("table", "gone")
+    page.settle(lambda: page["error"].is_displayed())
+    assert Select(page["table"]).first_selected_option.text == "grid"
+    page.log()  # the browser notes that the server has refused it
 
 
 def test_a_map_is_drawn_anew_while_a_piece_is_dragged(page):
