@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
@@ -173,7 +174,8 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
 
 exit_status list(const list_arguments& arguments, session& s) {
   if (arguments.structure || arguments.check) return list_instance(arguments, s);
-  if (!arguments.words.empty()) throw input_error(fmt::format("unexpected argument '{}'", arguments.words.front()));
+  if (!arguments.words.empty())
+    throw input_error(fmt::format("unexpected argument '{}'", excerpt(arguments.words.front())));
   if (arguments.game.empty()) {
     if (arguments.hooks) throw input_error("list: --hooks needs a game");
     arguments.json ? s.print_json(games_json(s.games)) : s.print(games_text(s.games));

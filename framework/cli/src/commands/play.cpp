@@ -9,6 +9,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
@@ -71,7 +72,7 @@ exit_status play(const play_arguments& arguments, session& s) {
     play_match(*game, experiment::lookup_in(*solved.values), arguments, s);
   } else {
     if (!arguments.words.empty()) {
-      throw input_error(fmt::format("'{}': a table takes no parameters", arguments.words.front()));
+      throw input_error(fmt::format("'{}': a table takes no parameters", excerpt(arguments.words.front())));
     }
     const opened_table opened = open_table(subject, s.games);
     play_match(*opened.game, opened.lookup(), arguments, s);

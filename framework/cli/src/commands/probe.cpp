@@ -12,6 +12,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/move_points.hpp>
 #include <zermelo/experiment/question/position_question.hpp>
@@ -136,7 +137,8 @@ exit_status answer_lines(const opened_table& opened, const std::optional<experim
 
 exit_status probe(const probe_arguments& arguments, session& s) {
   if (arguments.standard_input && !arguments.words.empty()) {
-    throw input_error(fmt::format("'{}': with --stdin positions come from standard input", arguments.words.front()));
+    throw input_error(
+        fmt::format("'{}': with --stdin positions come from standard input", excerpt(arguments.words.front())));
   }
   const opened_table opened = open_table(arguments.table, s.games);
   std::optional<experiment::shown_board> board;

@@ -13,6 +13,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -245,10 +246,10 @@ exit_status verify_table(const verify_arguments& arguments, const opened_table& 
     if (game.chooses_start() && report.accepted() && s.is_first()) {
       experiment::choose_start(game, *opened.table, shown);
       if (opened.table->metadata().start != game.start()) {
-        faults.push_back(
-            fmt::format("start: stored {}, the entries give '{}'",
-                        opened.table->metadata().start ? "'" + opened.table->metadata().start_text + "'" : "nothing",
-                        experiment::format(game, game.start().value())));
+        faults.push_back(fmt::format(
+            "start: stored {}, the entries give '{}'",
+            opened.table->metadata().start ? "'" + excerpt(opened.table->metadata().start_text) + "'" : "nothing",
+            experiment::format(game, game.start().value())));
       }
     }
   }

@@ -72,10 +72,10 @@ std::int64_t position_query::number_of(const condition& c, std::int64_t first, s
 
 void position_query::restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask) {
   if (has_order(c.op)) {
-    throw input_error(fmt::format("'{}': {} is a word, which is = or != another", c.text, c.field));
+    throw input_error(fmt::format("'{}': {} is a word, which is = or != another", excerpt(c.text), c.field));
   }
   const auto named = std::find(names.begin(), names.end(), c.value);
-  if (named == names.end()) throw input_error(fmt::format("'{}': {}", c.text, suggest(c.value, names)));
+  if (named == names.end()) throw input_error(fmt::format("'{}': {}", excerpt(c.text), suggest(c.value, names)));
   const unsigned only = bit(static_cast<std::size_t>(named - names.begin()));
   mask &= c.op == comparison::equal ? only : ~only;
 }
@@ -102,7 +102,7 @@ void position_query::restrict_places(const condition& c, const place_field& fiel
   if (allowed.empty()) allowed.assign(field_axis.size, true);
   const bool has_numbers = field.is_number(m_axes);
   if (!has_numbers && has_order(c.op)) {
-    throw input_error(fmt::format("'{}': {} is {}, which is = or != another", c.text, c.field,
+    throw input_error(fmt::format("'{}': {} is {}, which is = or != another", excerpt(c.text), c.field,
                                   field_axis.labels.empty() ? "a tuple" : "a word"));
   }
   const std::int64_t number = has_numbers ? number_of(c) : 0;
@@ -119,9 +119,10 @@ void position_query::restrict_places(const condition& c, const place_field& fiel
     allowed[place] = allowed[place] && matches;
   }
   if (is_known) return;
-  throw input_error(field_axis.labels.empty()
-                        ? fmt::format("'{}': {} has no such place; one is {}", c.text, c.field, field.text(m_axes, 0))
-                        : fmt::format("'{}': {}", c.text, suggest(c.value, field_axis.labels)));
+  throw input_error(
+      field_axis.labels.empty()
+          ? fmt::format("'{}': {} has no such place; one is {}", excerpt(c.text), c.field, field.text(m_axes, 0))
+          : fmt::format("'{}': {}", excerpt(c.text), suggest(c.value, field_axis.labels)));
 }
 
 void position_query::restrict_derived(const condition& c, const position_field& field) {

@@ -48,7 +48,7 @@ void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
   const std::string word = parse_fields(text, {"position"}).find("position")->second;
   const auto index = parse_number<position>(word);
   if (!index || *index >= num_positions) {
-    throw input_error(fmt::format("position: '{}' is not an index from 0 to {}", word, num_positions - 1));
+    throw input_error(fmt::format("position: '{}' is not an index from 0 to {}", excerpt(word), num_positions - 1));
   }
   const kept_state s = hooks.unrank(*index);
   expect_legal(hooks, text, s);

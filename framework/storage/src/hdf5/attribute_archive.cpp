@@ -42,7 +42,8 @@ void attribute_reader::parameters(format::parameters& values) {
   std::set<std::string> taken;
   for (const auto& name : format::split_words(hdf5::read_text(m_file, parameters_attribute))) {
     // A small file must not make this read a long text any number of times.
-    if (!taken.insert(name).second) throw hdf5::failure(fmt::format("the parameter '{}' is there twice", name));
+    if (!taken.insert(name).second)
+      throw hdf5::failure(fmt::format("the parameter '{}' is there twice", excerpt(name)));
     values.emplace_back(name, hdf5::read_text(m_file, value_attribute(name)));
   }
   std::uint64_t stored_checksum = 0;

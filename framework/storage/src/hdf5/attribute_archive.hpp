@@ -16,6 +16,8 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/text.hpp>
+
 #include "attribute_text.hpp"
 #include "hdf5.hpp"
 
@@ -112,7 +114,7 @@ class attribute_reader {
       }
       known_words += fmt::format("{}{}", known_words.empty() ? "" : ", ", known);
     }
-    throw hdf5::failure(fmt::format("attribute '{}': '{}' is none of: {}", name, stored, known_words));
+    throw hdf5::failure(fmt::format("attribute '{}': '{}' is none of: {}", name, excerpt(stored), known_words));
   }
   void parameters(format::parameters& values);
 

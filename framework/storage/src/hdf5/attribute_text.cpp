@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 
 #include "hdf5.hpp"
@@ -32,7 +33,7 @@ std::uint64_t parse_hex(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
   if (error != std::errc() || end != text.data() + text.size() || to_hex(number) != text) {
-    throw hdf5::failure(fmt::format("'{}' is not a number of 16 hexadecimal digits", text));
+    throw hdf5::failure(fmt::format("'{}' is not a number of 16 hexadecimal digits", excerpt(text)));
   }
   return number;
 }

@@ -8,6 +8,8 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/text.hpp>
+
 namespace zermelo::storage::hdf5 {
 namespace {
 
@@ -60,18 +62,19 @@ void write_numbers(hid_t object, const std::string& name, hid_t stored, hid_t me
 }
 
 attribute open_attribute(hid_t object, const std::string& name) {
-  if (!has_attribute(object, name)) throw failure(fmt::format("attribute '{}' is missing", name));
+  if (!has_attribute(object, name)) throw failure(fmt::format("attribute '{}' is missing", excerpt(name)));
   return attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT));
 }
 
 std::size_t count_numbers(const attribute& a, const std::string& name, hid_t stored, std::size_t element_bytes) {
   const datatype type(H5Aget_type(a));
-  if (check(H5Tequal(type, stored)) == 0) throw failure(fmt::format("attribute '{}' has the wrong type", name));
+  if (check(H5Tequal(type, stored)) == 0)
+    throw failure(fmt::format("attribute '{}' has the wrong type", excerpt(name)));
   const dataspace shape(H5Aget_space(a));
   const auto dimensions = check(H5Sget_simple_extent_ndims(shape));
   const auto length = check(H5Sget_simple_extent_npoints(shape));
   if (dimensions > 1 || static_cast<std::uint64_t>(length) > max_attribute_bytes / element_bytes) {
-    throw failure(fmt::format("attribute '{}' has {} elements in {} dimensions", name, length, dimensions));
+    throw failure(fmt::format("attribute '{}' has {} elements in {} dimensions", excerpt(name), length, dimensions));
   }
   return static_cast<std::size_t>(length);
 }
@@ -100,11 +103,11 @@ std::string read_text(hid_t object, const std::string& name) {
   const dataspace shape(H5Aget_space(a));
   const bool has_fixed_length = H5Tget_class(type) == H5T_STRING && check(H5Tis_variable_str(type)) == 0;
   if (!has_fixed_length || check(H5Sget_simple_extent_ndims(shape)) != 0) {
-    throw failure(fmt::format("attribute '{}' is not a text of fixed length", name));
+    throw failure(fmt::format("attribute '{}' is not a text of fixed length", excerpt(name)));
   }
   if (H5Sget_simple_extent_type(shape) == H5S_NULL) return "";
   const std::size_t length = H5Tget_size(type);
-  if (length > max_attribute_bytes) throw failure(fmt::format("attribute '{}' is too long", name));
+  if (length > max_attribute_bytes) throw failure(fmt::format("attribute '{}' is too long", excerpt(name)));
   std::string text(length, '\0');
   check(H5Aread(a, type, text.data()));
   return text;
@@ -115,7 +118,7 @@ std::string read_any_text(hid_t object, const std::string& name) {
   const datatype type(H5Aget_type(a));
   const dataspace shape(H5Aget_space(a));
   const bool is_text = H5Tget_class(type) == H5T_STRING && H5Sget_simple_extent_type(shape) != H5S_SIMPLE;
-  if (!is_text) throw failure(fmt::format("attribute '{}' is not a text", name));
+  if (!is_text) throw failure(fmt::format("attribute '{}' is not a text", excerpt(name)));
   const bool has_any_length = check(H5Tis_variable_str(type)) > 0;
   if (!has_any_length || H5Sget_simple_extent_type(shape) != H5S_SCALAR) return read_text(object, name);
   char* terminated = nullptr;

@@ -12,6 +12,7 @@
 #include <hdf5_hl.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 
 #include "../array/array_dataset.hpp"
 #include "../hdf5/attribute_text.hpp"
@@ -41,9 +42,9 @@ class dataset_names {
  public:
   /// Marks a name as taken. @throws Refusal if the name is no identifier or is taken already.
   void take(const std::string& name) {
-    if (!format::is_identifier(name)) throw Refusal(fmt::format("'{}' is no name for an axis", name));
+    if (!format::is_identifier(name)) throw Refusal(fmt::format("'{}' is no name for an axis", excerpt(name)));
     if (!m_taken.insert(name).second) {
-      throw Refusal(fmt::format("the name '{}' of an axis or coordinate is taken", name));
+      throw Refusal(fmt::format("the name '{}' of an axis or coordinate is taken", excerpt(name)));
     }
   }
 

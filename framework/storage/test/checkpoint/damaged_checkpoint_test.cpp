@@ -163,7 +163,7 @@ TEST_F(altered_checkpoint, with_an_attribute_missing_or_wrong) {
   expect_refused_after([](hid_t file) { set_number(file, "next_distance", (1 << 29) + 1); },
                        "the next distance, 536870913 plies, is over 536870912");
   expect_refused_after([](hid_t file) { set_text(file, "stage", "draws\n"); },
-                       "attribute 'stage': 'draws\\n' is none of: exploring, wins_and_losses, ties");
+                       "attribute 'stage': 'draws/' is none of: exploring, wins_and_losses, ties");
   expect_refused_after([](hid_t file) { set_text(file, "digest", "0x12"); },
                        "'0x12' is not a number of 16 hexadecimal digits");
   expect_refused_after([](hid_t file) { set_text(file, "parameter_note", "Berlin"); },

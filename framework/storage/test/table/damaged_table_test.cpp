@@ -248,7 +248,7 @@ TEST_F(altered_table, with_an_attribute_missing_or_wrong) {
   expect_refused_after([](hid_t file) { set_text(file, "infinite_play", "cat"); },
                        "attribute 'infinite_play': 'cat' is none of: nobody, first, second");
   expect_refused_after([](hid_t file) { set_text(file, "infinite_play", "cat\ndog"); },
-                       "attribute 'infinite_play': 'cat\\ndog' is none of: nobody, first, second");
+                       "attribute 'infinite_play': 'cat/dog' is none of: nobody, first, second");
   expect_refused_after([](hid_t file) { set_text(file, "parameter_grid", "C.F\n...\n..M\n"); },
                        "the parameters do not agree with their checksum");
   expect_refused_after([](hid_t file) { set_text(file, "parameters", "grid"); },

@@ -154,7 +154,7 @@ TEST_F(deceptive_table, whose_seconds_are_no_times_is_refused) {
 
 TEST_F(deceptive_table, whose_refusal_quotes_it_is_refused_in_one_line_without_escapes) {
   expect_refused_after([](hid_t file) { set_text(file, "infinite_play", "a\n\x1b[2J\u202e\xff"); },
-                       "attribute 'infinite_play': 'a\\n\\u001b[2J\\u202e\\xff' is none of: nobody, first, second");
+                       "attribute 'infinite_play': 'a/\\u001b[2J\\u202e\\xff' is none of: nobody, first, second");
 }
 
 }  // namespace
