@@ -16,6 +16,8 @@ TEXTS = {
     "file": ["", "/no/such/file", "@/no/such/file", "@-"],
     "digest": ["", "x", "0123456789ABCDEF", "0123456789abcdef0"],
     "pieces": ["", "K", "KK", "KRK", "KvR", "KXvK", "KvKv", "KKvK", "KSvK", "krvk", "KQQQQQQQQQQQQQQQQvK", "@/no/such/file"],
+    "start": ["", "x", "south=1,0,0", "south=9,9,9 north=9,9,9 turn=south", "south=0,0,0 north=1,0,0 turn=south", "[]",
+              "@/no/such/file", "@."],
 }
 
 
