@@ -56,12 +56,13 @@ std::string values_text(const parameter& declared) {
   throw std::logic_error("parameter type out of range");
 }
 
-/// A command that solves the game: with default values, or with a file if a text parameter has no default.
+/// A command that solves the game: with default values, or with a file if the first parameter is a text without
+/// default.
 std::string example(const session& s, const game_entry& game) {
   std::string words;
   for (const parameter& declared : game.parameters) {
     const bool is_text = declared.type == parameter_type::text;
-    if ((is_text || declared.type == parameter_type::file_name) && !declared.default_value) {
+    if (words.empty() && (is_text || declared.type == parameter_type::file_name) && !declared.default_value) {
       const std::string_view value = is_text ? "@FILE" : "FILE";
       return fmt::format("{3} solve {0} {1}={2} -o {0}.h5", game.name, declared.name, value, s.program.name);
     }
