@@ -6,7 +6,7 @@ A strategy has one move in each position of its player, and all moves in the pos
 if every move comes nearer to the end, and every end is won; where endless play is the player's win, if every end is won.
 Without a win it proves that the player does not lose: no end is lost, and if endless play is, no move is on a cycle.
 How many moves a position has and who wins endless play, `infinite_play`, are believed; a file whose play may be endless
-and that does not say who wins it is refused.
+and that does not say who wins it is refused. A win that only a limit on the number of moves gives is not proved.
 
 Of a game for points it proves how many points the player gets at least: no move loses any, what it gains
 included; where the player is ahead, a move that keeps the margin comes nearer to the end; and what gains points is on no
@@ -74,20 +74,23 @@ def read_columns(path):
             margins = file["positions"]["margin"][()] if "margin" in file["positions"] else None
             moves = [[] for _ in columns["plies"]]
             gains = [[] for _ in columns["plies"]]
-            for begin, end in zip(file["moves"]["from"][()], file["moves"]["to"][()]):
+            begins = file["moves"]["from"][()]
+            if len(begins) and begins.min() < 0:
+                raise ValueError(f"from: expected integers of at least 0, got '{begins.min()}'")
+            for begin, end in zip(begins, file["moves"]["to"][()]):
                 moves[begin].append(int(end))
             if "gain" in file["moves"]:
-                for begin, gain in zip(file["moves"]["from"][()], file["moves"]["gain"][()]):
+                for begin, gain in zip(begins, file["moves"]["gain"][()]):
                     gains[begin].append(int(gain))
         texts = {name: [None if text is None else text.decode() for text in columns[name]]
                  for name in ("to_move", "outcome", "winner", "state", "endless")}
         plies = [None if number == -1 else plies_of(number) for number in columns["plies"]]
+        return [{"player": texts["to_move"][i], "outcome": texts["outcome"][i], "winner": texts["winner"][i],
+                 "state": texts["state"][i], "plies": plies[i], "endless": texts["endless"][i],
+                 "margin": None if margins is None else int(margins[i]),
+                 "num_moves": int(columns["num_moves"][i]), "moves": moves[i], "gains": gains[i]} for i in range(len(moves))]
     except (AttributeError, IndexError, KeyError, OSError, ValueError) as wrong:
         raise StrategyError(f"{path}: no strategy: {wrong}") from wrong
-    return [{"player": texts["to_move"][i], "outcome": texts["outcome"][i], "winner": texts["winner"][i],
-             "state": texts["state"][i], "plies": plies[i], "endless": texts["endless"][i],
-             "margin": None if margins is None else int(margins[i]),
-             "num_moves": int(columns["num_moves"][i]), "moves": moves[i], "gains": gains[i]} for i in range(len(moves))]
 
 
 def number_cycles(positions):
@@ -135,6 +138,8 @@ def expect_endless_play_held(positions, player, cycle):
     if endless in (player, ""):
         return
     for place, here in enumerate(positions):
+        if here["outcome"] == "draw" and not here["moves"] and endless is not None:
+            raise StrategyError(f"'{here['state']}': play ends in a draw, and {endless} wins endless play")
         if any(cycle[to] == cycle[place] for to in here["moves"]):
             if endless is None:
                 raise UnreadableError(f"'{here['state']}': a move is on a cycle, and there is no infinite_play, who wins if "
@@ -171,7 +176,7 @@ def check(positions, player):
         raise StrategyError("there is no position")
     first = positions[0]
     players = {here[name] for here in positions for name in ("player", "winner", "endless")} - {"", None}
-    if player not in players:
+    if player not in players and len(players) > 1:
         raise UnreadableError(f"'{player}' is not a player of the file; known: {', '.join(sorted(players))}")
     has_points = first["margin"] is not None
     is_win = first["winner"] == player and not has_points

@@ -62,7 +62,7 @@ TEST(chess_ending_fen, may_be_epd_whose_operations_are_skipped) {
   const std::string fields = "8/8/8/8/8/8/8/k3K2R w - - ";
   const auto asked = game.parse(fields);
   for (const std::string operations :
-       {R"(dm 5; id "a";)", "noop;", R"(id "a;b" ;bm Rh2 Ke2; )", "0 1 dm 5;", "dm_5;"}) {
+       {R"(dm 5; id "a";)", "noop;", R"(id "a;b" ;bm Rh2 Ke2; )", "0 1 dm 5;", "dm_5;", "0 1 ;D1 20 ;D2 400"}) {
     EXPECT_EQ(game.parse(fields + operations), asked) << operations;
   }
   const auto message = [&](const std::string& end) { return testkit::parse_refusal(game, fields + end); };

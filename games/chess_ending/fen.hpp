@@ -80,9 +80,13 @@ struct fen_position {
 
 [[noreturn]] inline void refuse_fen(const std::string& why) { throw input_error("position: FEN: " + why); }
 
-/// @throws input_error unless the text is operations of EPD: each begins with a letter and ends with a semicolon.
+/// @throws input_error unless the text is operations of EPD: each begins with a letter, and a semicolon follows, or
+/// stands before each, as in tests of move generators.
 inline void check_operations(std::string_view text) {
-  while (!text.empty()) {
+  const bool semicolons_lead = text.starts_with(';');
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of("; "), text.size()));
+    if (text.empty()) return;
     if (std::isalpha(static_cast<unsigned char>(text[0])) == 0) {
       refuse_fen(fmt::format("expected an operation of EPD, such as dm 5;, got '{}'", excerpt(text)));
     }
@@ -90,16 +94,20 @@ inline void check_operations(std::string_view text) {
     for (bool is_quoted = false; end < text.size() && (is_quoted || text[end] != ';'); ++end) {
       is_quoted = is_quoted != (text[end] == '"');
     }
-    if (end == text.size()) refuse_fen(fmt::format("the operation '{}' has no ; at its end", excerpt(text)));
-    text.remove_prefix(std::min(text.find_first_not_of(' ', end + 1), text.size()));
+    if (end == text.size() && !semicolons_lead)
+      refuse_fen(fmt::format("the operation '{}' has no ; at its end", excerpt(text)));
+    text.remove_prefix(end);
   }
 }
-/// The fields of a FEN, or of EPD without its operations. @throws input_error for operations that are none
+/// The fields of a FEN, or of EPD without its operations. @throws input_error for invalid operations
 [[nodiscard]] inline std::vector<std::string> fields_of(std::string_view text) {
   constexpr std::array<std::size_t, 2> fields_before_operations{4, 6};
   std::vector<std::string> fields = words_of(std::string(text));
   for (const std::size_t end : fields_before_operations) {
-    if (fields.size() <= end || std::isalpha(static_cast<unsigned char>(fields[end][0])) == 0) continue;
+    if (fields.size() <= end ||
+        !(fields[end][0] == ';' || std::isalpha(static_cast<unsigned char>(fields[end][0])) != 0)) {
+      continue;
+    }
     const auto first = fields.begin() + static_cast<std::ptrdiff_t>(end);
     check_operations(fmt::format("{}", fmt::join(first, fields.end(), " ")));
     fields.erase(first, fields.end());

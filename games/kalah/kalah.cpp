@@ -34,9 +34,9 @@ kalah::kalah(const parameter_values& values)
         const auto pits = static_cast<std::size_t>(values.integer("pits"));
         const empty_capture rule = values.is_yes("empty_capture") ? empty_capture::yes : empty_capture::no;
         if (!values.has("start")) return kalah(pits, static_cast<unsigned>(values.integer("seeds")), rule);
-        if (values.reported().find("seeds")->second.is_given) {
-          throw input_error(fmt::format("seeds={} with start: either it says how many seeds each pit has, or the board",
-                                        values.text("seeds")));
+        if (values.integer("seeds") != default_seeds) {  // reports of such a game have the default, too
+          throw input_error(fmt::format(
+              "seeds={} cannot be combined with start, which says how many seeds each pit has", values.text("seeds")));
         }
         return kalah(pits, values.text("start"), rule);
       }()) {}

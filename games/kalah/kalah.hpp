@@ -42,6 +42,7 @@ class kalah {
 
   static constexpr std::size_t max_pits = pit_boards::max_pits / 2;
   static constexpr unsigned max_seeds = 6;
+  static constexpr int default_seeds = 3;
 
   struct state {
     /// The seeds of each pit in the order of sowing: south's pits, then north's. Pits that the instance does not have
@@ -74,7 +75,8 @@ class kalah {
   static std::vector<parameter> parameters() {
     return {
         {"pits", parameter_type::integer, "pits of each player", "3", 1, max_pits},
-        {"seeds", parameter_type::integer, "seeds in each pit at the start", "3", 1, max_seeds},
+        {"seeds", parameter_type::integer, "seeds in each pit at the start", std::to_string(default_seeds), 1,
+         max_seeds},
         yes_or_no("empty_capture", "whether a last seed in an empty pit is captured if the opposite pit is empty, too",
                   "yes"),
         {"start", parameter_type::text, "the start, such as south=3,0,1 north=0,2,2 turn=north, in place of seeds"}};

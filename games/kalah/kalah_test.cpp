@@ -209,7 +209,8 @@ TEST(kalah, bad_input_is_refused) {
             "parameter 'start': south=1 is not 2 numbers of seeds from 0 to 24 with commas between");
   EXPECT_EQ(start_refused("south=1,0 north=0,1"), "parameter 'start': field 'turn' is missing");
   EXPECT_EQ(testkit::refusal<kalah>({{"seeds", "2"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}),
-            "seeds=2 with start: either it says how many seeds each pit has, or the board");
+            "seeds=2 cannot be combined with start, which says how many seeds each pit has");
+  EXPECT_EQ(testkit::refusal<kalah>({{"seeds", "3"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}), "accepted");
   EXPECT_EQ(testkit::parse_refusal(kalah(2, "south=3,0 north=0,2 turn=south"), "south=3,1 north=0,2 turn=south"),
             "position: there are 6 seeds in pits, more than the 5 of the start");
   const auto message = [](const std::string& text) { return testkit::parse_refusal(kalah(2, 3), text); };

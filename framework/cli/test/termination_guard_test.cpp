@@ -76,18 +76,18 @@ TEST(termination_guard, says_so_where_there_is_no_memory_for_a_line) {
 }
 
 TEST(termination_guard, ends_with_the_status_of_work_that_has_ended) {
-  const auto end_late = [] {
+  const auto end_late = [](bool on_another_thread) {
     {
       const termination_guard guard("mygames");
       guard.conclude(7);
     }
-    try {
-      throw std::bad_alloc();
-    } catch (...) {
-      std::terminate();
-    }
+    const auto fail = [] { throw std::bad_alloc(); };
+    if (on_another_thread) std::thread(fail).join();
+    const auto never_caught = [&]() noexcept { fail(); };
+    never_caught();
   };
-  EXPECT_EXIT(end_late(), ExitedWithCode(7), "^$") << "oneTBB's threads may start others then";
+  EXPECT_EXIT(end_late(true), ExitedWithCode(7), "^$") << "oneTBB's threads may start others then";
+  EXPECT_EXIT(end_late(false), ExitedWithCode(out_of_resource), "^mygames: out of memory\n$");
 }
 
 }  // namespace

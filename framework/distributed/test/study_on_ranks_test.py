@@ -143,6 +143,14 @@ def test_a_case_that_does_not_fit_all_ranks_fails_alone(tmp_path):
     assert error.endswith(" more than a rank's share of the memory limit of 60.0 MiB")
 
 
+def test_notes_on_parameters_are_in_the_journal(tmp_path):
+    graphs = ["1 2/0 2/0", "1 2 3/0 2/0/0", "1 2/0 2 3/0/1", "1 2/0 2/0 3/2", "1 2/0 2/0 3/2 4/3", "1 2/0 2/0 3/2 4/3 5/4"]
+    path = study(tmp_path, f"question = 'Who wins?'\ngame = 'cat_and_mouse'\n[[sweep]]\ngraph = {graphs}\n")
+    assert run(command(3, path, "-o", str(tmp_path / "ranks"), "--quiet")).returncode == 0
+    notes = [line["notes"] for line in journal(tmp_path / "ranks")]
+    assert len(notes) == 6 and all("an edge leads from 1 to 2" in note for (note,) in notes)
+
+
 def test_a_case_may_ask_for_all_ranks(tmp_path):
     path = study(tmp_path, """
 [[case]]

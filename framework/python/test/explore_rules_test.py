@@ -211,3 +211,10 @@ def test_progress_is_reported():
     seen = []
     zermelo.explore_rules(line(3000), progress=lambda *report: seen.append(report))
     assert seen[0] == ("explore", 0, 0)
+
+
+def test_an_exploration_is_numbered_only_when_it_is_complete():
+    exploration = zermelo._core.BatchExploration(1)
+    exploration.open(np.array([5], np.int64))
+    with pytest.raises(RuntimeError, match="1 positions have no moves yet"):
+        exploration.finish(None)

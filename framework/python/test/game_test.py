@@ -217,3 +217,9 @@ def test_a_solution_of_bit_boards_is_unpacked_where_memory_suffices():
     assert np.array_equal(solution.outcome, kept.outcome) and solution.verify() and kept.verify()
     numbers = np.arange(len(game))[::-7]
     assert np.array_equal(solution.probe_many(numbers).distance, kept.probe_many(numbers).distance)
+
+
+def test_a_message_is_not_cut_at_a_zero_byte():
+    with pytest.raises(InputError) as caught:
+        Game("mnk").solve("a\0b")
+    assert str(caught.value).startswith("unknown engine 'a\\u0000b'; ")

@@ -121,20 +121,26 @@ def test_a_strategy_is_accepted_exactly_if_it_is_one():
         size = int(rng.integers(3, 7))
         terminal = rng.choice([0, 0, 0, 1, 2, 3, 5], size)
         rows = [rng.integers(0, size, rng.integers(1, 3)).tolist() if code == 0 else [] for code in terminal]
-        to_move, endless = rng.integers(0, 2, size), seed % 2
+        to_move, wins_endless = rng.integers(0, 2, size), (0, 1, None)[seed % 3]
         arrays = {"indptr": np.cumsum([0, *map(len, rows)]), "indices": np.array(sum(rows, []), np.int64), "to_move": to_move,
-                  "terminal": terminal, "infinite_play": ("first", "second")[endless]}
+                  "terminal": terminal, "infinite_play": {0: "first", 1: "second", None: "nobody"}[wins_endless]}
         outcome = zermelo.solve_graph(**arrays).outcome
+
+        def worth(v, player):
+            return outcome[v] if to_move[v] == player else {WIN: LOSS, LOSS: WIN}.get(outcome[v], outcome[v])
+
+        def rank(value, player):
+            if wins_endless is None:
+                return [LOSS, TIE, WIN].index(TIE if value == DRAW else value)
+            return ([LOSS, TIE, DRAW, WIN] if player == wins_endless else [LOSS, DRAW, TIE, WIN]).index(value)
+
         for moves in itertools.product(*(sorted(set(row)) or [-1] for row in rows)):
-            is_strategy = True
+            is_strategy = all(to < 0 or worth(to, to_move[v]) == outcome[v] for v, to in enumerate(moves))
             for player in (0, 1):
-                order = [LOSS, TIE, DRAW, WIN] if player == endless else [LOSS, DRAW, TIE, WIN]
-                result = {1: WIN if player == 0 else LOSS, 2: LOSS if player == 0 else WIN, 3: TIE, 5: DRAW}
-                least = guaranteed(rows, to_move, [order.index(result.get(code, DRAW)) for code in terminal],
-                                   order.index(DRAW), player, moves)
-                worth = [code if owner == player else {WIN: LOSS, LOSS: WIN}.get(code, code)
-                         for code, owner in zip(outcome, to_move)]
-                is_strategy &= all(order.index(value) <= got for value, got in zip(worth, least))
+                result = {1: WIN if player == 0 else LOSS, 2: LOSS if player == 0 else WIN, 3: TIE}
+                least = guaranteed(rows, to_move, [rank(result.get(code, DRAW), player) for code in terminal],
+                                   rank(DRAW, player), player, moves)
+                is_strategy &= all(rank(worth(v, player), player) <= least[v] for v in range(size))
             report = zermelo.verify_graph(**arrays, outcome=outcome, strategy=moves)
             assert report.accepted == is_strategy, (seed, moves, str(report))
             accepted, refused = accepted + is_strategy, refused + (not is_strategy)

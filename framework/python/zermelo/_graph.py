@@ -281,7 +281,8 @@ def verify_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLi
     strategy : array_like of int, shape (V,), optional
         The position to which a move leads, -1 for none. Every position won by its player to move needs a move, unless
         it is an end, and play by these moves has to come to its end, whatever the other player does; so do ties of the
-        player who loses infinite play. Any other move has to keep the outcome. The moves need not be the fastest.
+        player who loses infinite play. Any other move has to keep the outcome; where nobody wins infinite play, ties that
+        are repeated for ever are kept. The moves need not be the fastest.
     end_distance : array_like of int, shape (V,), optional
         What `solve_graph` and `Game.graph` call `distance`: plies that are known in advance at ends. Of their arrays it is
         ``arrays.pop("distance", None)``.

@@ -11,7 +11,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/move_points.hpp>
@@ -129,7 +129,7 @@ exit_status answer_lines(const opened_table& opened, const std::optional<experim
       s.print(arguments.json ? experiment::json_text(object) + '\n' : text);
     } catch (const input_error& failure) {
       s.warn(fmt::format("standard input, line {}: {}", number, failure.what()));
-      if (arguments.json) s.print(experiment::json_text({{"error", shown_text(failure.what())}}) + '\n');
+      if (arguments.json) s.print(experiment::json_text({{"error", error_line(failure.what())}}) + '\n');
       status = exit_status::bad_input;
     }
   }

@@ -208,6 +208,7 @@ json forecast_json(const solve_arguments& arguments, const experiment::any_game&
                  {"engine", nullptr},
                  {"threads", threads},
                  {"edges", nullptr}};
+  experiment::add_notes(game, object);
   for (const char* const found : {"positions", "legal_positions", "counts", "winners", "max_distance_plies",
                                   "max_tie_plies", "signature", "start", "seconds"}) {
     object[found] = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "termination_guard.hpp"
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <exception>
@@ -8,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <typeinfo>
 
 #include <unistd.h>
@@ -27,17 +29,20 @@ bool is_refused_thread(const std::runtime_error& failure) {
 }
 
 // A terminate handler is given no object, so these are global.
-std::string_view terminated_program;
+std::array<char, 64> program_name{};  ///< a copy, since it outlives the guard
+std::atomic<std::thread::id> guarded_thread{};
 constexpr int not_concluded = -1;
 std::atomic<int> concluded_status{not_concluded};
+
+[[nodiscard]] std::string_view terminated_program() { return program_name.data(); }
 
 /// Prints an error line, a fixed one if there is no memory for another.
 void print_line(std::string_view prefix, const char* why) noexcept {
   try {
-    print_error(terminated_program, std::string(prefix) + why);
+    print_error(terminated_program(), std::string(prefix) + why);
   } catch (...) {
     constexpr std::string_view line = ": out of memory\n";
-    for (const std::string_view part : {terminated_program, line}) {
+    for (const std::string_view part : {terminated_program(), line}) {
       if (::write(STDERR_FILENO, part.data(), part.size()) < 0) return;
     }
   }
@@ -51,7 +56,8 @@ void print_line(std::string_view prefix, const char* why) noexcept {
     if (is_reported.test_and_set()) {
       while (true) ::pause();
     }
-    const int status = concluded_status;
+    const bool is_worker = std::this_thread::get_id() != guarded_thread.load();
+    const int status = is_worker ? concluded_status.load() : not_concluded;
     if (status == not_concluded) print_line("", why);
     // Without destructors: other threads are still working.
     _exit(status == not_concluded ? static_cast<int>(exit_status::out_of_resource) : status);
@@ -86,7 +92,9 @@ void print_line(std::string_view prefix, const char* why) noexcept {
 }  // namespace
 
 termination_guard::termination_guard(std::string_view program) {
-  terminated_program = program;
+  program_name = {};
+  program.copy(program_name.data(), program_name.size() - 1);
+  guarded_thread = std::this_thread::get_id();
   concluded_status = not_concluded;
   std::set_terminate(&terminate_with_line);
 }

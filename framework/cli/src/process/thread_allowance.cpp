@@ -30,12 +30,14 @@
 namespace zermelo::cli {
 namespace {
 
-/// Of threads where the address space is limited: sixteen times what commands were measured to need.
+/// Of threads where the address space is scarce: sixteen times what commands were measured to need.
 constexpr std::size_t small_stack_bytes = std::size_t{1} << 20;
 
-bool has_limited_address_space() {
+/// The address space that threads may take: an eighth of what the program leaves of it; nothing if it is not limited.
+std::optional<std::uint64_t> address_space_for_threads() {
   rlimit limit{};
-  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
+  return saturating_difference(experiment::available_memory_bytes(), bytes_of_program) / 8;
 }
 
 /// Makes threads that are started from now on take little of the address space.
@@ -50,11 +52,9 @@ void make_threads_small() {
 #endif
 }
 
-/// The number of threads whose stacks leave most of the address space to the work.
-unsigned count_threads_with_space() {
-  constexpr std::uint64_t share_of_stacks = 8;  // of what is left, as a divisor
-  const std::uint64_t left = saturating_difference(experiment::available_memory_bytes(), bytes_of_program);
-  const std::uint64_t workers = left / share_of_stacks / small_stack_bytes;
+/// The number of threads with small stacks that the address space is enough for.
+unsigned count_threads_with_space(std::uint64_t space_bytes) {
+  const std::uint64_t workers = space_bytes / small_stack_bytes;
   return static_cast<unsigned>(1 + std::min<std::uint64_t>(workers, std::numeric_limits<unsigned>::max() - 1));
 }
 
@@ -107,11 +107,13 @@ void start_workers(unsigned threads) {
 }  // namespace
 
 thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
-  const bool is_limited = has_limited_address_space();
-  if (is_limited) {
+  constexpr std::uint64_t usual_thread_bytes = std::uint64_t{72} << 20;  // a stack, and a heap of its own
+  const std::optional<std::uint64_t> space_bytes = address_space_for_threads();
+  const bool is_scarce = space_bytes && *space_bytes / usual_thread_bytes < wanted;
+  if (is_scarce) {
     make_threads_small();
     m_stack.emplace(tbb::global_control::thread_stack_size, small_stack_bytes);
-    m_threads = std::min(m_threads, count_threads_with_space());
+    m_threads = std::min(m_threads, count_threads_with_space(*space_bytes));
   }
   if (m_threads == 1) {
     if (wanted > 1) m_limit.emplace(tbb::global_control::max_allowed_parallelism, m_threads);
@@ -120,7 +122,7 @@ thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
   // One thread is left for other programs, since the limit may be the user's.
   constexpr std::size_t num_spare = 1;
   const std::size_t num_granted = count_granted_threads(m_threads - 1 + num_spare);
-  if (num_granted == m_threads - 1 + num_spare && !is_limited) return;
+  if (num_granted == m_threads - 1 + num_spare && !is_scarce) return;
   m_threads = static_cast<unsigned>(1 + num_granted - std::min(num_granted, num_spare));
   m_limit.emplace(tbb::global_control::max_allowed_parallelism, m_threads);
   if (m_threads > 1) start_workers(m_threads);

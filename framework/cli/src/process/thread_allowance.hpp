@@ -10,7 +10,7 @@ namespace zermelo::cli {
 
 /// While an allowance lives, oneTBB uses only as many threads as the system grants. oneTBB starts threads when there is
 /// work for them, and ends the process if a thread is refused. Hence the constructor counts threads by starting them,
-/// and starts oneTBB's at once where threads are few. Where the address space is limited, threads have small stacks,
+/// and starts oneTBB's at once where threads are few. Where the address space is scarce, threads have small stacks,
 /// which get an eighth of what the program leaves of it, and share one heap.
 class thread_allowance {
  public:
@@ -23,7 +23,7 @@ class thread_allowance {
  private:
   unsigned m_threads;
   std::optional<tbb::global_control> m_limit;  ///< nothing: all are granted
-  std::optional<tbb::global_control> m_stack;  ///< set where the address space is limited
+  std::optional<tbb::global_control> m_stack;  ///< set where the address space is scarce
 };
 
 }  // namespace zermelo::cli

@@ -208,6 +208,16 @@ def test_a_strategy_from_a_tie_is_proved_where_nobody_wins_endless_play(tmp_path
             assert proved.startswith(f"{player} does not lose: ")
 
 
+def test_an_end_by_a_draw_is_worth_what_endless_play_is():
+    end = {"player": "cat", "outcome": "draw", "winner": "cat", "state": "a", "plies": None, "endless": "cat", "num_moves": 0,
+           "margin": 0, "moves": [], "gains": []}
+    with pytest.raises(check_strategy.StrategyError, match="'a': play ends in a draw, and cat wins endless play"):
+        check_strategy.check([end], "mouse")
+    assert check_strategy.check([end], "cat") == "cat gets 0 points at least: 1 positions, 0 moves"
+    tie = {**end, "outcome": "tie", "winner": "", "plies": 0, "margin": None}
+    assert check_strategy.check([tie], "mouse") == "mouse does not lose: 1 positions, 0 moves"
+
+
 def test_the_checker_reads_plies_and_players_as_they_can_be(mouse, tmp_path, capsys):
     path = tmp_path / "s.csv"
     run("export", mouse, "--from", "start", "--strategy", "mouse", "--csv", "-o", str(path))
@@ -229,6 +239,11 @@ def test_the_checker_reads_plies_and_players_as_they_can_be(mouse, tmp_path, cap
         file["positions/plies"][0] = -2
     assert check_strategy.main([str(columns), "mouse"]) == 2
     assert "plies: expected an integer of at least 0, got '-2'" in capsys.readouterr().err
+    with h5py.File(columns, "r+") as file:
+        file["positions/plies"][0] = 5
+        file["moves/from"][0] = -1
+    assert check_strategy.main([str(columns), "mouse"]) == 2
+    assert "from: expected integers of at least 0, got '-1'" in capsys.readouterr().err
 
 
 def test_what_takes_more_memory_than_there_is_is_refused_in_a_line(tmp_path):

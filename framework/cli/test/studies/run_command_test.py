@@ -278,19 +278,22 @@ def test_parameters_that_files_bring_have_columns(tmp_path):
                          (3, '"catJump": "x"')]:
         (tmp_path / f"{number}.json").write_text(f'{{"grid": ["####F", "#C...", "M...."], {rest}}}', encoding="utf-8")
     (tmp_path / "4.txt").write_text("C.MF", encoding="ascii")
-    text = ('game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = ["@1.json", "@2.json", "@3.json", "@4.txt"]\n'
+    written = '{"grid": ["C.MF"], "catJump": 1, "mouseJump": 2}'
+    text = ('game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = ["@1.json", "@2.json", "@3.json", "@4.txt", '
+            f"'{written}']\n"
             '[[statistic]]\nname = "share"\ncount = "winner=mouse"\n')
     done = run("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
     assert done.returncode == 1  # the third case fails
     rows = rows_of(tmp_path / "r" / "results.csv")
     assert list(rows[0])[:6] == ["case", "cat_jump", "grid", "mouse_jump", "move_limit", "positions"]
     assert [(row["cat_jump"], row["grid"], row["mouse_jump"], row["move_limit"]) for row in rows] == [
-        ("1", "1.json", "2", ""), ("2", "2.json", "2", "none"), ("x", "3.json", "", ""), ("", "4.txt", "", "")]
-    assert [bool(row["error"]) for row in rows] == [False, False, True, False]
+        ("1", "1.json", "2", ""), ("2", "2.json", "2", "none"), ("x", "3.json", "", ""), ("", "4.txt", "", ""),
+        ("1", written, "2", "")]
+    assert [bool(row["error"]) for row in rows] == [False, False, True, False, False]
     kinds = {one["name"]: one["kind"] for one in json.loads((tmp_path / "r" / "columns.json").read_text())["results.csv"]}
     assert kinds["cat_jump"] == kinds["mouse_jump"] == "parameter"
     with h5py.File(tmp_path / "r" / "results.h5") as file:
-        assert [value.decode() for value in file["results/cat_jump"][()]] == ["1", "2", "x", ""]
+        assert [value.decode() for value in file["results/cat_jump"][()]] == ["1", "2", "x", "", "1"]
     taken = text.replace('"share"', '"cat_jump"')
     assert failure("run", study(tmp_path, taken, "s.toml"), "-o", str(tmp_path / "s")).endswith(
         "statistic 'cat_jump': another column has this name")

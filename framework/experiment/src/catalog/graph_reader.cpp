@@ -91,9 +91,9 @@ sized_graph read_graph_file(const std::filesystem::path& file, const parameter_v
 
 /// Why a file is not a game; names another known form of games and what converts it.
 std::string refusal_of_form(const text_source& text) {
-  constexpr std::uint64_t looked_at = 64;
-  std::array<char, looked_at> bytes{};
-  const std::uint64_t size = text.read(0, std::span(bytes).first(std::min(text.num_bytes, looked_at)));
+  constexpr std::uint64_t max_begin_bytes = 64;
+  std::array<char, max_begin_bytes> bytes{};
+  const std::uint64_t size = text.read(0, std::span(bytes).first(std::min(text.num_bytes, max_begin_bytes)));
   std::string_view begin = without_byte_order_mark({bytes.data(), static_cast<std::size_t>(size)});
   begin.remove_prefix(std::min(begin.find_first_not_of(" \t\r\n"), begin.size()));
   if (begin.starts_with("HOA:")) {
@@ -101,9 +101,8 @@ std::string refusal_of_form(const text_source& text) {
            "--print-pg";
   }
   if (begin.starts_with("des (") || begin.starts_with("des(")) {
-    return "a transition system in the form .aut has no owners and priorities; make a PGSolver file of it and a "
-           "formula "
-           "by mCRL2: lts2pbes, then pbes2bes --out=pgsolver";
+    return "a transition system in the form .aut has no owners and priorities; make a PGSolver file of it "
+           "and a formula by mCRL2: lts2pbes, then pbes2bes --out=pgsolver";
   }
   return "neither a graph file, which is HDF5, nor a parity game as text";
 }

@@ -327,11 +327,11 @@ json solve_json(const any_game& game, const std::vector<parameter>& schema, cons
     object["reachable"] = {{"positions", reachable->positions}, {"counts", counts_json(reachable->counts)}};
   }
   if (census) object.update(census_json(game, *census));
-  object.update(rules_json(game));
   const auto start = game.start();
   object["start"] =
       start ? position_json(game, report_position(game, *start, lookup_in(*solved.values))) : json(nullptr);
   object["seconds"] = solved.report.seconds;
+  object.update(rules_json(game));
   object["peak_bytes"] = peak_bytes();
   return object;
 }

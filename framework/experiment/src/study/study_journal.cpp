@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -135,6 +136,7 @@ case_outcome outcome_of_line(const std::string& line, std::uint64_t number) {
   ordered_json object = ordered_json::parse(line);
   case_outcome outcome{number, object.value("error", ""), std::move(object["results"]), std::move(object["timings"])};
   outcome.timings["case"] = number;
+  outcome.notes = object.value("notes", std::vector<std::string>());
   if (object.contains(table_bytes_column)) outcome.table_bytes = object[table_bytes_column].get<std::uint64_t>();
   return outcome;
 }

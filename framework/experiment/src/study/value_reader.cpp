@@ -110,7 +110,9 @@ study_value value_reader::checked_value(const toml::node& node, const std::strin
   } catch (const input_error& wrong) {
     m_file.fail(node, wrong.what());
   }
-  return {text, text};
+  study_value value{text, text};
+  if (takes_files(p)) value.brought = brought_by(p->name, text);
+  return value;
 }
 
 study_value value_reader::file_value(const toml::node& node, const std::string& parameter, const std::string& name,

@@ -16,7 +16,7 @@
 namespace zermelo::serve {
 namespace {
 
-constexpr unsigned default_http_port = 80;
+constexpr std::array default_ports{80U, 443U};  ///< which browsers leave out
 
 [[nodiscard]] char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -93,7 +93,8 @@ allowed_hosts::allowed_hosts(const std::vector<std::string>& origins, const std:
 void allowed_hosts::expect_host(std::string_view host, std::string_view address, std::uint16_t port) const {
   const auto requested = parse_host(host);
   const auto is_requested = [&requested](const named_host& allowed) {
-    const bool has_port = !allowed.port || *allowed.port == requested->port.value_or(default_http_port);
+    const bool may_be_left_out = std::ranges::find(default_ports, allowed.port) != default_ports.end();
+    const bool has_port = !allowed.port || allowed.port == requested->port || (!requested->port && may_be_left_out);
     return has_port && are_equal_names(requested->name, allowed.name);
   };
   const std::array own{named_host{bracketed(address), port}, named_host{"localhost", port}};

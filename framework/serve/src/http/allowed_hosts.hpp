@@ -41,7 +41,7 @@ class allowed_hosts {
   explicit allowed_hosts(const std::vector<std::string>& origins = {}, const std::vector<std::string>& hosts = {});
 
   /// Checks the header `Host`: the address at which the request has arrived, or localhost, with the port, or an allowed
-  /// host. Port 80 may be left out. @throws refusal (421)
+  /// host. Ports 80 and 443 may be left out. @throws refusal (421)
   void expect_host(std::string_view host, std::string_view address, std::uint16_t port) const;
   /// Checks that the server's own page, an allowed one or no page has caused a request. Other pages may only lead to
   /// the page. The files of the page are for any `Origin`: browsers name a proxy's in requests for scripts.

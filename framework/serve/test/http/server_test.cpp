@@ -174,15 +174,15 @@ TEST_F(http_server_test, knows_its_own_names) {
 }
 
 TEST_F(http_server_test, answers_allowed_hosts) {
-  start({}, {}, {"localhost:9000", "Tables.Example", "named.example:80", "[::1]", "[fd00::1]:9000"});
+  start({}, {}, {"localhost:9000", "Tables.Example", "named.example:80", "tls.example:443", "[::1]", "[fd00::1]:9000"});
   const auto status_of_host = [this](const std::string& host, const std::string& more = "") {
     return status_to(fmt::format("GET /api/a HTTP/1.1\r\nHost: {}\r\n{}\r\n", host, more));
   };
   for (const std::string& host :
        {std::string("localhost:9000"), std::string("LOCALHOST:9000"), std::string("tables.example"),
         std::string("tables.example:1"), std::string("tables.example:65535"), std::string("named.example"),
-        std::string("named.example:80"), std::string("[::1]"), std::string("[::1]:8000"), std::string("[fd00::1]:9000"),
-        fmt::format("127.0.0.1:{}", port())}) {
+        std::string("named.example:80"), std::string("tls.example"), std::string("[::1]"), std::string("[::1]:8000"),
+        std::string("[fd00::1]:9000"), fmt::format("127.0.0.1:{}", port())}) {
     EXPECT_EQ(status_of_host(host), "200") << host;
     EXPECT_EQ(status_of_host(host, fmt::format("Origin: http://{}\r\n", host)), "200") << host;
     EXPECT_EQ(status_of_host(host, "Origin: http://evil.example\r\n"), "403") << host;

@@ -22,7 +22,8 @@ struct program_identity {
 /// Runs one command and returns the exit status: 0 done, 1 what the command was to confirm is false, 2 wrong use or bad
 /// input, 3 out of a resource such as memory or disk, 130 interrupted. Reports go to standard output; progress,
 /// warnings and the line of an error to standard error. While a call runs, SIGINT, SIGTERM and SIGHUP stop the command
-/// in an orderly way, and SIGPIPE and SIGXFSZ are ignored, so only one call may run at a time. Throws nothing.
+/// in an orderly way, and SIGPIPE and SIGXFSZ are ignored, so only one call may run at a time. Sets a terminate handler
+/// that stays. Throws nothing.
 /// @param blocks  of the processes that run the command together, each with the same arguments: only the first prints,
 ///                and all return the same status; null: one process runs the command
 [[nodiscard]] int run(int argc, const char* const* argv, const experiment::catalog& games,

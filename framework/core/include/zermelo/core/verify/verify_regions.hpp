@@ -6,9 +6,8 @@
 // Let P be the player to whom play without end counts. The positions that a claim gives to a player are the player's
 // region. The claim is right exactly if
 //
-//   an end of play                  is in its winner's region, and has no move in the claim but, as parity games have
-//   it,
-//                                   one to itself
+//   an end of play                  is in its winner's region, and has no move in the claim but one to itself, as in
+//                                   parity games
 //   a position of its region's own  has a move in the claim, which is one of the game's and stays in the region
 //   any other position              has no move that leaves the region
 //   the region of P's opponent      has no cycle of moves that the claim and the other player may make

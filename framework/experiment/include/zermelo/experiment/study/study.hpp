@@ -23,7 +23,7 @@ struct study_value {
   std::string text;   ///< the value, the file's text or the graph
   /// The digest of the file's text or of the graph's line; 0 if the label is the value itself.
   std::uint64_t contents_digest = 0;
-  /// The values of other parameters that the file's text names, such as a problem's own form.
+  /// The values of other parameters that the text names, such as a problem's own form.
   std::vector<std::pair<std::string, std::string>> brought{};
 };
 
