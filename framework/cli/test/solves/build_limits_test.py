@@ -50,7 +50,7 @@ def test_the_game_of_a_table_has_to_fit_what_is_available(tmp_path):
     report("solve", "cat_and_mouse", "nodes=800", "degree=400", "-o", table)
 
     def limit_memory():
-        resource.setrlimit(resource.RLIMIT_AS, (70 * MEBIBYTE, 70 * MEBIBYTE))
+        resource.setrlimit(resource.RLIMIT_AS, (56 * MEBIBYTE, 56 * MEBIBYTE))
     done = subprocess.run([PROGRAM, "stats", table], capture_output=True, text=True, check=False,
                           preexec_fn=limit_memory)
     assert (done.returncode, done.stdout) == (3, "")

@@ -235,7 +235,7 @@ def test_explain_of_what_takes_long_to_explore_says_how_large_it_is_at_least():
     assert list(answer) == list(solved)
     unknown = [name for name, value in answer.items() if value is None]
     assert unknown == ["engine", "edges", "positions", "legal_positions", "counts", "winners", "max_distance_plies",
-                       "max_tie_plies", "signature", "start", "seconds", "plan"]
+                       "max_tie_plies", "signature", "start", "seconds", "infinite_play", "move_limit", "plan"]
     assert answer["hooks"] == solved["hooks"] and answer["params"]["cols"] == 7
     forecast = answer["forecast"]
     assert not forecast["is_complete"] and 1 <= forecast["found"] <= forecast["min_positions"] <= LARGE_POSITIONS

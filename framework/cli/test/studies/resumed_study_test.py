@@ -36,6 +36,7 @@ def test_killed_twice_and_resumed_it_gives_the_same_bytes(tmp_path):
     resumed = report("run", path, "-o", str(folder), "--resume")
     assert 0 < resumed["done_before"] < cases
     assert (folder / "results.csv").read_bytes() == expected
+    assert report("run", path, "-o", str(folder), "--resume")["done_before"] == cases, "the line that was cut off is gone"
 
 
 def test_resume_refuses_a_study_that_has_changed(whole, tmp_path):

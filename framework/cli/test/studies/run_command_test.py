@@ -203,6 +203,13 @@ def test_histograms_are_those_of_stats(tmp_path):
     assert json.loads(row["histogram"]) == report("stats", table)["histogram"]
 
 
+@pytest.mark.parametrize(("comparison", "rows"), [
+    ("<", [3]), ("<=", [3, 4]), (">", [5]), (">=", [4, 5]), ("=", [4]), ("!=", [3, 5])])
+def test_conditions_compare_with_their_bound(tmp_path, comparison, rows):
+    text = f'game = "cat_and_mouse_ii"\nwhere = ["rows {comparison} 4"]\n[parameters]\ncols = 3\n[[sweep]]\nrows = [3, 4, 5]\n'
+    assert [case["rows"] for case in report("run", study(tmp_path, text), "--dry-run")["cases"]] == rows
+
+
 def test_conditions_compare_whole_numbers_of_many_digits(tmp_path):
     text = 'game = "cat_and_mouse_ii"\nwhere = ["seed >= 9007199254740993"]\n[parameters]\nrows = 3\ncols = 3\n' \
         '[[sweep]]\nseed = [9007199254740992, 9007199254740993]\n'
