@@ -67,6 +67,10 @@ command_option* command_option::needs(const std::string& other_name) {
   m_option->needs(other_name);
   return this;
 }
+command_option* command_option::on_one_machine(bool is_on_ranks) {
+  return check(
+      [is_on_ranks](const std::string&) { return is_on_ranks ? "not supported under mpirun; use zermelo" : ""; });
+}
 
 command_line* command_line::add_subcommand(const std::string& name, const std::string& help) {
   CLI::App* const added = declared(name, [&] { return m_app->add_subcommand(name, help); });

@@ -42,6 +42,8 @@ class command_option {
   command_option* excludes(const std::string& other_name);
   /// Refuses this option without another one, which has been declared before.
   command_option* needs(const std::string& other_name);
+  /// Refuses this option if ranks run the command.
+  command_option* on_one_machine(bool is_on_ranks);
 
  private:
   CLI::Option* m_option;

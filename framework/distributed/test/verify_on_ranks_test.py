@@ -121,7 +121,7 @@ def test_one_line_says_why_a_table_is_not_verified(stored, tmp_path):
     assert lines[1].startswith(f"{foreign}: ")
     assert lines[2].startswith(f"rank 2: {damaged}: damaged: chunk ")
     assert failure(1, "verify", str(damaged)) == lines[2].removeprefix("rank 2: ")
-    assert lines[3] == "--signature: ranks do not do this together; use zermelo"
+    assert lines[3] == "--signature: not supported under mpirun; use zermelo"
     assert lines[4] == f"{tmp_path}: the tables of a set are verified on one machine; use zermelo"
     line = failure(3, "verify", table, "--memory-limit", "8M", status=3)
     assert "verifying them on 3 ranks needs about" in line and line.endswith("the memory limit is 8.0 MiB")

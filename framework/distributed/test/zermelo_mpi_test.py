@@ -163,7 +163,7 @@ def test_one_line_says_what_is_wrong(tmp_path):
         "engine 'implicit' is not available: it solves on one machine",
         "engine 'distributed_product' is not available: the game has no product form",
         "engine 'distributed_product' is not available: what it does on several processes is not logged and saved",
-        "--slices: ranks do not do this together; use zermelo",
+        "--slices: not supported under mpirun; use zermelo",
     ]
     assert "memory limit" in failure(2, *large, status=3)
     alone = failures(1, ("solve", "no_such_game"), ("solve", "mnk", *table))

@@ -155,15 +155,6 @@ void prepare(const solve_arguments& arguments, const session& s, experiment::sol
   }
 }
 
-/// @throws input_error for options that ranks do not support.
-void expect_options_for_ranks(const solve_arguments& arguments) {
-  const auto refuse = [](const char* option) {
-    throw input_error(fmt::format("{}: ranks do not do this together; use zermelo", option));
-  };
-  if (!arguments.slices.empty()) refuse("--slices");
-  if (arguments.reachable) refuse("--reachable");
-}
-
 /// @throws input_error unless all processes have the same game.
 void expect_same_game(const experiment::any_game& game, block_exchange& blocks) {
   text_digest digest;
@@ -271,28 +262,12 @@ exit_status run_job(const solve_arguments& arguments, const experiment::any_game
   return result.is_accepted() ? exit_status::done : exit_status::claim_false;
 }
 
-/// @throws input_error for options that do not go with `--slices`.
-void expect_options_for_slices(const solve_arguments& arguments) {
-  const auto refuse = [](const char* option, const char* why) {
-    throw input_error(fmt::format("{}: with --slices {}", option, why));
-  };
-  if (!arguments.log.empty()) refuse("--log", "there is none: a set has a line of its own for each group");
-  if (arguments.reachable) refuse("--reachable", "nothing is counted from the start; stats counts the set");
-  if (arguments.output.empty() && !arguments.explain) {
-    throw input_error("--slices needs -o FOLDER for the table set, or --explain to print the plan alone");
-  }
-}
-
 exit_status solve(const solve_arguments& given, session& s) {
   solve_arguments arguments = given;
-  if (s.blocks != nullptr) {
-    expect_options_for_ranks(arguments);
-    arguments.work = options_for_rank(arguments.work, *s.blocks);
-  }
+  if (s.blocks != nullptr) arguments.work = options_for_rank(arguments.work, *s.blocks);
   const bool is_sliced = !arguments.slices.empty();
-  if (is_sliced) expect_options_for_slices(arguments);
-  if (arguments.outcomes && !is_sliced) {
-    throw input_error("--outcomes goes with --slices: it is for slices that every move leaves");
+  if (is_sliced && arguments.output.empty() && !arguments.explain) {
+    throw input_error("--slices needs -o FOLDER for the table set, or --explain to print the plan alone");
   }
   expect_saving_options(arguments);
   if (arguments.output == "-") {
@@ -395,10 +370,13 @@ command_action declare_solve(command_line& command, session& s) {
                   "their counts that all hold, such as men<=7,own>=4. What they enter is solved as well; what the "
                   "folder has is not solved again")
       ->check([](const std::string& choice) { return choice.empty() ? "'' chooses no slices; 'all' chooses all" : ""; })
+      ->on_one_machine(s.blocks != nullptr)
       ->type_name("WHICH");
-  command.add_flag("--outcomes", arguments->outcomes,
-                   "With --slices: settle slices that every move leaves by outcome alone, in 2 bits a position; their "
-                   "tables have no distances");
+  command
+      .add_flag("--outcomes", arguments->outcomes,
+                "With --slices: settle slices that every move leaves by outcome alone, in 2 bits a position; their "
+                "tables have no distances")
+      ->needs("--slices");
   command
       .add_option("--engine", arguments->engine,
                   experiment::engine_choices(s.blocks != nullptr) + " (default: " + arguments->engine + ")")
@@ -407,13 +385,20 @@ command_action declare_solve(command_line& command, session& s) {
       ->type_name("SIZE");
   arguments->checkpoints.declare(command, "Save the solve beside the table");
   command.add_flag("--resume", arguments->resume, "Resume the solve that was saved, on any engine; none: start");
-  command.add_option("--log", arguments->log, "Write a line of CSV for every wave")->names_output()->type_name("FILE");
+  command.add_option("--log", arguments->log, "Write a line of CSV for every wave")
+      ->names_output()
+      ->excludes("--slices")
+      ->type_name("FILE");
   command.add_flag("--verify{all}", arguments->verify,
                    "Check every position against the rules, or with =sample:N so many; status 1 if one is wrong");
   command.add_flag(
       "--check", arguments->check,
       "Hold a sample of positions against what a game promises, before the solve; status 1 if it is broken");
-  command.add_flag("--reachable", arguments->reachable, "Count the positions that can be reached from the start");
+  command
+      .add_flag("--reachable", arguments->reachable,
+                "Count the positions that can be reached from the start; of a set, stats does")
+      ->excludes("--slices")
+      ->on_one_machine(s.blocks != nullptr);
   command.add_flag("--explain", arguments->explain,
                    "Print the memory plan and the hooks found as well; of a game that takes long to explore print how "
                    "large it is at least, and no more unless -o, --verify, --reachable or --log asks for the solve");

@@ -207,7 +207,7 @@ void expect_options_for_ranks(const verify_arguments& arguments) {
   if (std::filesystem::is_directory(arguments.table, ignored)) {
     throw input_error(fmt::format("{}: the tables of a set are verified on one machine; use zermelo", arguments.table));
   }
-  if (arguments.signature) throw input_error("--signature: ranks do not do this together; use zermelo");
+  if (arguments.signature) throw input_error("--signature: not supported under mpirun; use zermelo");
 }
 
 /// @throws as open_table; input_error for a table that ranks do not verify together.
@@ -279,7 +279,7 @@ exit_status verify_table(const verify_arguments& arguments, const opened_table& 
 
 /// Checks the file that --solution names.
 exit_status verify_solution_file(const verify_arguments& arguments, session& s) {
-  if (s.blocks != nullptr) throw input_error("--solution: ranks do not check this together; use zermelo");
+  if (s.blocks != nullptr) throw input_error("--solution: not supported under mpirun; use zermelo");
   return verify_claim({arguments.table, arguments.solution, arguments.wins, arguments.json, arguments.work}, s);
 }
 

@@ -164,8 +164,7 @@ def test_the_plan_shows_two_bits(tmp_path):
 
 def test_what_needs_distances_is_refused_before_any_work(sets, copied, tmp_path):
     folder = tmp_path / "new"
-    assert failure("solve", *GAME, "--outcomes") == \
-        "--outcomes goes with --slices: it is for slices that every move leaves"
+    assert failure("solve", *GAME, "--outcomes") == "--outcomes requires --slices"
     assert failure("solve", *GAME, "move_limit=9", "--slices", "all", "--outcomes", "-o", folder) == \
         "--outcomes: stairs has a move limit, which asks for distances"
     entered = ["stairs", "stairs=3", "places=50", "entered=yes"]
