@@ -80,8 +80,8 @@ std::string_view first_line_without_comment(std::string_view text) {
 /// The form of a text by its beginning; null for numbers alone.
 const graph_form* recognized_form(std::string_view text) {
   if (text.starts_with("%%")) return find_form("matrix_market");
-  if (text.starts_with(':') || text.starts_with(sparse6_header)) return find_form("sparse6");
-  if (text.starts_with('&') || text.starts_with(digraph6_header)) return find_form("digraph6");
+  if (begins_as_sparse6(text)) return find_form("sparse6");
+  if (begins_as_digraph6(text)) return find_form("digraph6");
   if (text.starts_with('[') && !may_be_graph6(text)) return find_form("adjacency");
   const std::string_view line = first_line_without_comment(text);
   if (line.starts_with("p ") || line.starts_with("e ") || line.data() != text.data()) {

@@ -138,31 +138,34 @@ std::string moves_text(const any_game& game, const std::vector<move_report>& mov
 
 namespace {
 
+/// Such as "cat 2, mouse 0, tie 1".
+std::string winners_text(const any_game& game, const std::array<std::uint64_t, 2>& winners, std::uint64_t ties) {
+  const auto names = game.player_names();
+  return fmt::format("{} {}, {} {}, tie {}", names[0], grouped_digits(winners[0]), names[1], grouped_digits(winners[1]),
+                     grouped_digits(ties));
+}
+
 /// The winners after the rule for infinite play, where it gives a player positions and no limit of moves takes any.
 std::string winners_by_rule_text(const any_game& game, const solution_summary& summary) {
   const reading_rules rules = game.reading();
   const bool limited = rules.move_limit && summary.max_distance_plies() > rules.move_limit;
   if (!rules.infinite_play || summary.counts.draw == 0 || limited) return "";
-  const auto names = game.player_names();
+  const std::size_t winner = index_of(*rules.infinite_play);
   auto winners = summary.winners;
-  winners[index_of(*rules.infinite_play)] += summary.counts.draw;
-  return labelled_line("", fmt::format("{} wins infinite play: {} {}, {} {}, tie {}",
-                                       names[index_of(*rules.infinite_play)], names[0], grouped_digits(winners[0]),
-                                       names[1], grouped_digits(winners[1]), grouped_digits(summary.counts.tie)));
+  winners[winner] += summary.counts.draw;
+  return labelled_line("", fmt::format("{} wins infinite play: {}", game.player_names()[winner],
+                                       winners_text(game, winners, summary.counts.tie)));
 }
 
 }  // namespace
 
 std::string summary_text(const any_game& game, const solution_summary& summary) {
-  const auto names = game.player_names();
   std::string text = labelled_line("positions", fmt::format("{}, {} of them legal", grouped_digits(summary.positions),
                                                             grouped_digits(summary.legal_positions())));
   text += labelled_line("outcomes", mover_counts_text(summary.counts));
   if (game.seen_by() == viewpoint::players) {
-    text += labelled_line(
-        "winners", fmt::format("{} {}, {} {}, tie {}, draw {}", names[0], grouped_digits(summary.winners[0]), names[1],
-                               grouped_digits(summary.winners[1]), grouped_digits(summary.counts.tie),
-                               grouped_digits(summary.counts.draw)));
+    text += labelled_line("winners", fmt::format("{}, draw {}", winners_text(game, summary.winners, summary.counts.tie),
+                                                 grouped_digits(summary.counts.draw)));
     text += winners_by_rule_text(game, summary);
   }
   text += labelled_line("longest", fmt::format("win or loss {}, tie {}", longest_text(summary.max_distance_plies()),

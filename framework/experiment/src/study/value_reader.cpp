@@ -51,10 +51,10 @@ std::string graph6_value(std::string_view line) {
     read(line, max_nodes, [](std::uint64_t) {}, [](std::uint32_t, std::uint32_t) {});
     return fmt::format("{}:{}", form, line);
   };
-  if (line.starts_with(':') || line.starts_with(sparse6_header)) {
+  if (begins_as_sparse6(line)) {
     return checked("sparse6", [](const auto&... arguments) { read_sparse6(arguments...); });
   }
-  if (line.starts_with('&') || line.starts_with(digraph6_header)) {
+  if (begins_as_digraph6(line)) {
     return checked("digraph6", [](const auto&... arguments) { read_digraph6(arguments...); });
   }
   return checked("graph6", [](const auto&... arguments) { read_graph6(arguments...); });

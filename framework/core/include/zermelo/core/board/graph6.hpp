@@ -23,6 +23,14 @@ inline constexpr std::string_view graph6_header = ">>graph6<<";
 inline constexpr std::string_view sparse6_header = ">>sparse6<<";
 inline constexpr std::string_view digraph6_header = ">>digraph6<<";
 
+/// Whether a text begins as one of sparse6 or of digraph6 does.
+[[nodiscard]] inline bool begins_as_sparse6(std::string_view text) {
+  return text.starts_with(':') || text.starts_with(sparse6_header);
+}
+[[nodiscard]] inline bool begins_as_digraph6(std::string_view text) {
+  return text.starts_with('&') || text.starts_with(digraph6_header);
+}
+
 namespace detail {
 
 /// Reads a line of one of the encodings. Members that read or expect something throw input_error for a malformed line.
