@@ -22,11 +22,13 @@
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/base/writable_file.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/catalog/parameter_file.hpp>
 #include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/refusals.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
@@ -69,18 +71,6 @@ struct solve_arguments {
 /// The name of the checkpoint, beside the table.
 std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
   return storage::checkpoint_path(arguments.output);
-}
-
-/// A plan with the estimates of all engines, even of those that exceed the limit; no engine is chosen.
-experiment::memory_plan explained_plan(const experiment::any_game& game, const experiment::solve_job_options& options) {
-  experiment::solve_options unlimited = experiment::planned_options(game, options);
-  unlimited.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
-  experiment::memory_plan plan = experiment::plan(game, unlimited);
-  plan.chosen.reset();
-  plan.limit_bytes = options.solve.memory_limit_bytes != 0
-                         ? options.solve.memory_limit_bytes
-                         : experiment::available_bytes_per_process(options.solve.blocks);
-  return plan;
 }
 
 /// The plan's estimate for the chosen engine; empty if no engine is chosen.
@@ -255,7 +245,7 @@ exit_status run_job(const solve_arguments& arguments, const experiment::any_game
     result = job.finish(job.solve(shown), shown);
   }
   if (result.is_stored) job.remove_checkpoint();
-  for (const auto& [phase, seconds] : result.seconds_afterwards) result.solved.report.seconds[phase] += seconds;
+  experiment::add_seconds(result.solved.report.seconds, result.seconds_afterwards);
   if (result.census_failure) s.warn(experiment::census_failure_text(result.census_failure));
   report(arguments, game, job.plan(), check, result, s);
   if (result.write_failure) std::rethrow_exception(result.write_failure);
@@ -289,33 +279,25 @@ exit_status solve(const solve_arguments& given, session& s) {
   const std::unique_ptr<experiment::any_game> game =
       build_game(s, arguments.game, arguments.words, arguments.work, options.solve.memory_limit_bytes);
   if (!arguments.output.empty()) expect_not_read(*game, s.games, "-o", arguments.output);
-  if (!arguments.log.empty()) {
-    expect_not_read(*game, s.games, "--log", arguments.log);
-    if (experiment::is_solved_by_groups(*game)) {
-      throw input_error(
-          fmt::format("--log: {}: moves gain points, so it is solved group of slices after group, which is not logged",
-                      game->name()));
-    }
-  }
-  if (s.blocks != nullptr) {
-    if (!game->is_numbered()) {
-      throw input_error(fmt::format("{} has no ranking: it is explored on one machine; use zermelo", game->name()));
-    }
-    expect_same_game(*game, *s.blocks);
-    options.solve.blocks = s.blocks;
-  }
+  if (!arguments.log.empty()) expect_not_read(*game, s.games, "--log", arguments.log);
+  options.solve.blocks = s.blocks;
   options.solve.saves = arguments.checkpoints.schedule().is_set() || arguments.resume || !arguments.log.empty();
   options.solve.counts_reachable = arguments.reachable;
   options.table = arguments.output;
   options.program = s.program_text();
-  // A game without a ranking has a start. The start of a game with a ranking may depend on the solution.
-  if (arguments.reachable && game->is_numbered() && !game->start() && !game->chooses_start()) {
-    throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
-  }
+  experiment::expect_solvable(*game, {.solve = options.solve,
+                                      .logs_waves = !arguments.log.empty(),
+                                      .by_slices = is_sliced,
+                                      .by_outcome = arguments.outcomes});
+  if (s.blocks != nullptr) expect_same_game(*game, *s.blocks);
 
+  std::optional<experiment::solve_job> job;
+  if (!is_sliced) job.emplace(*game, options, [&s](const std::string& message) { s.warn(message); });
   const auto explain = [&] {
     if (!arguments.explain || arguments.json) return;
-    s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks().has()));
+    experiment::memory_plan estimates = job->plan();
+    estimates.chosen.reset();  // a line of its own has the choice
+    s.print(experiment::plan_text(estimates) + experiment::hooks_text(game->hooks().has()));
   };
   const bool is_ranked = game->is_numbered();
   if (is_ranked && !is_sliced) explain();
@@ -340,16 +322,16 @@ exit_status solve(const solve_arguments& given, session& s) {
   if (arguments.explain && !is_ranked && !arguments.resume && report_forecast(arguments, *game, options, check, s)) {
     return exit_status::done;
   }
-  experiment::solve_job job(*game, options, [&s](const std::string& message) { s.warn(message); });
   try {
-    prepare(arguments, s, job);
-    if (!is_ranked) explore(arguments, job, explain);
-    if (!arguments.json) s.print(estimate_line(job.plan()));
-    return run_job(arguments, *game, job, check, s);
+    if (is_ranked) (void)job->plan().choice();
+    prepare(arguments, s, *job);
+    if (!is_ranked) explore(arguments, *job, explain);
+    if (!arguments.json) s.print(estimate_line(job->plan()));
+    return run_job(arguments, *game, *job, check, s);
   } catch (const experiment::resume_error& refused) {
     throw input_error(fmt::format("--resume: {}", refused.what()));
   } catch (const interrupted&) {
-    const auto checkpoint = job.checkpoint();
+    const auto checkpoint = job->checkpoint();
     if (!checkpoint) throw;
     throw interrupted(fmt::format("interrupted; the same command with --resume resumes from {}", checkpoint->string()));
   }

@@ -86,20 +86,6 @@ def test_an_engine_that_cannot_solve_every_group_is_refused_with_the_group():
     assert [one["engine"] for one in planned] == ["one_pass"] + 6 * ["implicit"]
 
 
-def test_what_a_solve_group_after_group_does_not_do_is_refused(tmp_path):
-    game, table = WITH_GAINS[0], str(tmp_path / "t.h5")
-    by_groups = "awari: moves gain points, so it is solved group of slices after group"
-    not_saved = by_groups + ", which in memory is not saved: give --slices all"
-    for option in (["--checkpoint", "1"], ["--resume"]):
-        assert failure("solve", *game, "-o", table, *option) == not_saved
-    assert failure("solve", *game, "--log", str(tmp_path / "waves.csv")) == "--log: " + by_groups + ", which is not logged"
-    assert failure("solve", "kalah", "pits=2", "seeds=2", "-o", table, "--checkpoint", "1").startswith("kalah: moves gain")
-    assert failure("solve", *game, "--engine", "product") == "engine 'product' is not available: the game has no product form"
-    assert failure("solve", *game, "--slices", "all", "--outcomes", "-o", str(tmp_path / "set")) == \
-        "--outcomes: awari is played for points, which outcomes alone do not keep"
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_study_solves_games_with_gains_one_at_a_time_without_saving_or_logging_them(tmp_path):
     file = tmp_path / "study.toml"
     cases = ['[[case]]\ngame = "awari"\npits = 3\nseeds = 6\n', '[[case]]\ngame = "kalah"\npits = 2\nseeds = 2\n']

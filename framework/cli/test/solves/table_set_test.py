@@ -204,7 +204,6 @@ def test_what_cannot_be_is_refused_before_any_work(tmp_path):
     assert failure("solve", *GAME, "--slices", "all").startswith("--slices needs -o FOLDER")
     assert "there is no such slice" in failure("solve", *GAME, "--slices", "KRvKB", "-o", folder)
     assert "no slice is as" in failure("solve", *GAME, "--slices", "pieces>9", "-o", folder)
-    assert "names no slices" in failure("solve", "cat_and_mouse", "nodes=9", "--slices", "all", "-o", folder)
     assert "--log" in failure("solve", *GAME, "--slices", "all", "-o", folder, "--log", str(tmp_path / "l"))
     message = failure("solve", "chess_ending", "pieces=KQvKR", "--slices", "all", "-o", folder, "--memory-limit", "28M",
                    status=3)

@@ -48,12 +48,19 @@ std::vector<slice_group> slice_order(std::span<const slice> slices) {
       }
     }
   }
-  for (slice_group& group : groups) {
+  for (std::uint32_t place = 0; slice_group & group : groups) {
+    group.place = place++;
     std::vector<std::uint32_t>& entered = group.entered_groups;
     std::sort(entered.begin(), entered.end());
     entered.erase(std::unique(entered.begin(), entered.end()), entered.end());
   }
   return groups;
+}
+
+std::string name_of_group(std::span<const slice> slices, const slice_group& group) {
+  std::string name;
+  for (const std::uint32_t member : group.slices) name += (name.empty() ? "" : "+") + slices[member].name;
+  return name;
 }
 
 group_places::group_places(std::span<const slice> slices) : m_places(slices.size()) {

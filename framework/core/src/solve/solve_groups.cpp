@@ -1,44 +1,86 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/solve/solve_groups.hpp>
 
-#include <deque>
-#include <utility>
-
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/expect_slice_margins.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
-#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/solve/solve_steps.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 
 namespace zermelo {
 namespace {
 
-/// The values of a group, and the stretch of each of its slices.
-struct group_values {
-  std::shared_ptr<const solution_entries> all;
-  std::deque<entry_window> stretches;
+using inputs = std::shared_ptr<const joined_entries>;
+
+class groups_in_memory final : public step_store<solve_step, inputs, group_solution> {
+ public:
+  explicit groups_in_memory(std::span<const slice> slices) : m_finished(slices) {}
+
+  [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_finished.order(); }
+  [[nodiscard]] inputs inputs_of(const solve_step& step, solve_visitor& /*visitor*/) override {
+    return m_finished.entered_by(step.group);
+  }
+  [[nodiscard]] bool keep(const solve_step& step, group_solution solved, unsigned /*threads*/,
+                          solve_visitor& /*visitor*/) override {
+    m_finished.add(step.group, solved.values);
+    m_edges += solved.edges;
+    return true;
+  }
+  [[nodiscard]] groups_solution take() { return {m_finished.all(), m_edges}; }
+
+ private:
+  finished_groups m_finished;
+  std::uint64_t m_edges = 0;
 };
 
 }  // namespace
 
+finished_groups::finished_groups(std::span<const slice> slices)
+    : m_order(slice_order(slices)), m_slices(slices.size()) {
+  position size = 0;
+  for (const slice& one : slices) {
+    m_first.push_back(size);
+    m_sizes.push_back(one.size);
+    size += one.size;
+  }
+  m_all = std::make_shared<joined_entries>(size);
+}
+
+std::shared_ptr<const joined_entries> finished_groups::entered_by(const slice_group& group) const {
+  auto entered = std::make_shared<joined_entries>(m_all->size());
+  for (const std::uint32_t other : group.entered_groups) {
+    for (const std::uint32_t slice : m_order[other].slices) {
+      if (m_slices[slice] != nullptr) entered->add(m_first[slice], m_slices[slice]);
+    }
+  }
+  return entered;
+}
+
+void finished_groups::add(const slice_group& group, const std::shared_ptr<const solution_entries>& values) {
+  position first_in_group = 0;
+  for (const std::uint32_t slice : group.slices) {
+    m_slices[slice] = shared_window(values, first_in_group, m_sizes[slice]);
+    m_all->add(m_first[slice], m_slices[slice]);
+    first_in_group += m_sizes[slice];
+  }
+}
+
 groups_solution solve_groups(const rules& game, std::span<const slice> slices,
                              const std::function<group_solution(const part_rules& group)>& solve) {
-  const auto finished = std::make_shared<joined_entries>(game.num_positions());
-  groups_solution found{finished, 0};
-  for (const slice_group& group : slice_order(slices)) {
-    if (group.size == 0) continue;  // not reached in an explored game
-    const slice_numbers numbers(slices, group);
-    const part_rules part(game, numbers, finished);
+  groups_in_memory store(slices);
+  std::vector<solve_step> steps;
+  for (const slice_group& group : store.order()) {
+    if (group.size > 0) steps.push_back({group, name_of_group(slices, group)});  // else not reached in an explored game
+  }
+  const auto solve_step_of = [&](const solve_step& step, const inputs& entered, unsigned, solve_visitor&) {
+    const part_rules part(game, slice_numbers(slices, step.group), entered);
     group_solution solved = solve(part);
     expect_slice_margins(part, *solved.values);
-    found.edges += solved.edges;
-    const auto values = std::make_shared<group_values>();
-    values->all = std::move(solved.values);
-    numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
-      values->stretches.emplace_back(*values->all, numbers.of_group(begin), end - begin);
-      finished->add(begin, std::shared_ptr<const solution_entries>(values, &values->stretches.back()));
-    });
-  }
-  return found;
+    return solved;
+  };
+  solve_visitor silent;
+  solve_steps<solve_step, inputs, group_solution>(steps, store, solve_step_of, 1, silent);
+  return store.take();
 }
 
 }  // namespace zermelo

@@ -67,7 +67,8 @@ double seconds_of(const Function& f) {
 
 /// The requested engines, or all that are available and fit. @throws as `plan` for a requested engine.
 [[nodiscard]] std::vector<experiment::engine> engines_of(const any_game& game, const benchmark_options& options) {
-  for (const experiment::engine requested : options.engines) (void)plan(game, options_for(requested, 1, options));
+  for (const experiment::engine requested : options.engines)
+    (void)plan(game, options_for(requested, 1, options)).choice();
   if (!options.engines.empty()) return options.engines;
   const memory_plan plan = experiment::plan(game, options_for(std::nullopt, 1, options));
   std::vector<experiment::engine> engines;

@@ -2,6 +2,7 @@
 #include <zermelo/experiment/job/planning.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -10,6 +11,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
@@ -19,14 +21,14 @@
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/slices/part_rules.hpp>
-#include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/refusals.hpp>
+#include <zermelo/experiment/job/slicing.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 
 #include "game_memory.hpp"
@@ -53,126 +55,32 @@ std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
   return kept;
 }
 
-/// What an engine solves at once: the whole game, or a group of its slices beside finished groups.
-struct planned_task {
-  std::string group;                        ///< the name of the group; empty: the whole game
-  std::unique_ptr<const part_rules> rules;  ///< of the group, without the entries of other groups
-  engine_task task;
-  graph_sample sample{};         ///< see sampled
-  std::uint64_t kept_bytes = 0;  ///< of the entries of finished groups
-};
-
-/// The groups of slices in the order of solving, also those without positions.
-[[nodiscard]] std::vector<planned_task> tasks_of_groups(const any_game& game, const solve_options& options) {
-  const std::vector<slice> slices = game.slices();
-  if (slices.empty()) throw contract_error("a game whose moves gain points names no slices");
+/// The groups of slices of a game that is solved group after group, also those without positions, each as a game beside
+/// no finished entries.
+[[nodiscard]] std::vector<std::unique_ptr<any_game>> games_of_groups(const any_game& game,
+                                                                     const std::vector<slice_group>& order) {
+  if (order.empty()) throw contract_error("a game whose moves gain points names no slices");
   const auto no_entries = std::make_shared<const joined_entries>(game.is_numbered() ? game.num_positions() : 0);
-  std::vector<planned_task> groups;
-  for (const slice_group& group : slice_order(slices)) {
-    auto rules = std::make_unique<const part_rules>(game.rules(), slice_numbers(slices, group), no_entries);
-    const engine_task task{.rules = *rules, .threads = options.threads};
-    groups.push_back({name_of_group(slices, group), std::move(rules), task});
-  }
-  return groups;
+  std::vector<std::unique_ptr<any_game>> games;
+  for (const slice_group& group : order) games.push_back(game_of_group(game, group, no_entries));
+  return games;
 }
 
-/// The whole game, or its groups of slices if it is solved group after group, without samples.
-/// @param group  the name of the group of slices that `game` is; empty: a whole game
-[[nodiscard]] std::vector<planned_task> tasks_of(const any_game& game, const solve_options& options,
-                                                 const std::string& group = "") {
-  if (is_solved_by_groups(game)) return tasks_of_groups(game, options);
-  std::vector<planned_task> whole;
-  whole.push_back({group, nullptr, task_of(game, options)});
-  return whole;
+/// A plan with the size of a game and the memory that there is, without estimates.
+[[nodiscard]] memory_plan sized_plan(const any_game& game, const solve_options& options) {
+  memory_plan plan;
+  plan.positions = game.num_positions();
+  // The memory of the game is included in the estimates, but is no longer available: it is added to the limit.
+  plan.game_bytes = game.size().bytes;
+  plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
+                                                     : saturating_sum(available_bytes_per_process(options.blocks),
+                                                                      game.size().bytes, game.kept_bytes());
+  return plan;
 }
 
-/// Tasks with their samples. Groups without positions are left out: they are not reached in an explored game.
-[[nodiscard]] std::vector<planned_task> sampled(std::vector<planned_task> tasks, const any_game& game) {
-  if (!is_solved_by_groups(game)) {
-    tasks.front().sample = sample_of(game);
-    return tasks;
-  }
-  std::vector<planned_task> groups;
-  std::uint64_t kept_bytes = 0;
-  for (planned_task& group : tasks) {
-    if (group.rules->num_positions() == 0) continue;
-    group.kept_bytes = kept_bytes;
-    group.sample = sample_graph(*group.rules);
-    const std::uint64_t entry_bytes = planned_entry_bytes(group.sample.max_margin);
-    kept_bytes = saturating_sum(kept_bytes, saturating_product(group.sample.positions, entry_bytes));
-    groups.push_back(std::move(group));
-  }
-  if (groups.empty()) throw contract_error("no slice has positions");
-  return groups;
-}
-
-[[nodiscard]] const planned_task& largest_of(const std::vector<planned_task>& tasks) {
-  return *std::max_element(tasks.begin(), tasks.end(), [](const planned_task& a, const planned_task& b) {
-    return a.sample.positions < b.sample.positions;
-  });
-}
-
-/// The moves of a position of the whole game, on average.
-[[nodiscard]] double moves_per_position(const std::vector<planned_task>& tasks) {
-  double moves = 0;
-  double positions = 0;
-  for (const planned_task& one : tasks) {
-    const auto of_task = static_cast<double>(one.sample.positions);
-    moves += of_task * (one.sample.edges_per_position + one.sample.leaving_moves_per_position);
-    positions += of_task;
-  }
-  return positions > 0 ? moves / positions : 0;
-}
-
-/// The memory of the histograms of the whole game, see histogram_bytes.
-[[nodiscard]] std::uint64_t histogram_bytes_of(const std::vector<planned_task>& tasks, std::uint64_t positions,
-                                               unsigned threads) {
-  graph_sample whole;
-  whole.positions = positions;
-  for (const planned_task& one : tasks) {
-    whole.largest_end_distance = std::max(whole.largest_end_distance, one.sample.largest_end_distance);
-  }
-  return histogram_bytes(whole, threads);
-}
-
-/// Why an engine can solve none of the tasks: the reason for the first one; empty if it can solve one.
-[[nodiscard]] std::string why_none_is_solved(const engine_definition& engine, const std::vector<planned_task>& tasks) {
-  const bool is_one_solved = std::any_of(
-      tasks.begin(), tasks.end(), [&](const planned_task& one) { return why_unavailable(engine, one.task).empty(); });
-  return is_one_solved || tasks.empty() ? "" : why_unavailable(engine, tasks.front().task);
-}
-
-/// Why an engine cannot solve one of the tasks, with the name of its group unless no group is solved; empty if the
-/// engine can solve all.
-[[nodiscard]] std::string why_unavailable_for(const engine_definition& engine, const std::vector<planned_task>& tasks) {
-  std::string of_all = why_none_is_solved(engine, tasks);
-  if (!of_all.empty() && (tasks.size() > 1 || tasks.front().group.empty())) return of_all;
-  for (const planned_task& one : tasks) {
-    const std::string reason = why_unavailable(engine, one.task);
-    if (!reason.empty()) return fmt::format("group {}: {}", one.group, reason);
-  }
-  return "";
-}
-
-/// The engines that solve some of the tasks but not all, and are no baselines: `one_pass`, if every move leaves some
-/// groups.
-[[nodiscard]] std::vector<const engine_definition*> engines_of_some(const any_game& game,
-                                                                    const std::vector<planned_task>& tasks) {
-  std::vector<const engine_definition*> found = game.engines();
-  std::erase_if(found, [&](const engine_definition* one) {
-    const auto is_solved = [one](const planned_task& t) { return why_unavailable(*one, t.task).empty(); };
-    return one->info.is_baseline || std::all_of(tasks.begin(), tasks.end(), is_solved) ||
-           std::none_of(tasks.begin(), tasks.end(), is_solved);
-  });
-  return found;
-}
-
-/// The first of the engines that solves a task; `otherwise` if none does.
-[[nodiscard]] const engine_definition& first_available(const std::vector<const engine_definition*>& engines,
-                                                       const engine_task& task, const engine_definition& otherwise) {
-  const auto found = std::find_if(engines.begin(), engines.end(),
-                                  [&](const engine_definition* one) { return why_unavailable(*one, task).empty(); });
-  return found == engines.end() ? otherwise : **found;
+/// The memory of a game's entries.
+[[nodiscard]] std::uint64_t table_bytes(const any_game& game) {
+  return saturating_product(game.num_positions(), planned_entry_bytes(game.rules().traits().max_margin));
 }
 
 /// The peak memory before a solve, while the game is built and planned.
@@ -183,7 +91,7 @@ struct planned_task {
 /// The peak memory after a solve in one of several processes. Only a verification by rows needs more than the solve:
 /// all other work reads the entries where they are.
 [[nodiscard]] std::uint64_t bytes_after_solve_on(const any_game& game, const block_exchange& blocks, engine chosen,
-                                                 bool verifies, std::uint64_t table_bytes) {
+                                                 bool verifies) {
   const product_rules* const product = game.product();
   if (product == nullptr || !verifies) return 0;
   const product_form form = product->form();
@@ -191,7 +99,7 @@ struct planned_task {
   const block_partition partition = chosen.packs_solution() ? product_partition(form, blocks.num_blocks())
                                                             : game.task().choose_cut(blocks.num_blocks()).partition;
   if (rows > max_verification_bytes(partition.max_block_size())) return 0;
-  const std::uint64_t solution = chosen.packs_solution() ? product_solution_bytes(form) : table_bytes;
+  const std::uint64_t solution = chosen.packs_solution() ? product_solution_bytes(form) : table_bytes(game);
   const double share = static_cast<double>(partition.max_block_size()) / static_cast<double>(game.num_positions());
   return saturating_sum(bytes_of_program, game.size().bytes, blocks.buffer_bytes(),
                         saturating_number(share * static_cast<double>(solution)), rows);
@@ -199,10 +107,9 @@ struct planned_task {
 
 /// The peak memory after a solve, the solution included; 0 if the work after the solve needs no more than the solve.
 [[nodiscard]] std::uint64_t bytes_after_solve(const any_game& game, engine chosen, const solve_options& options) {
-  const std::uint64_t table =
-      saturating_product(game.num_positions(), planned_entry_bytes(game.rules().traits().max_margin));
+  const std::uint64_t table = table_bytes(game);
   if (options.blocks != nullptr && options.blocks->num_blocks() > 1) {
-    return bytes_after_solve_on(game, *options.blocks, chosen, options.verifies, table);
+    return bytes_after_solve_on(game, *options.blocks, chosen, options.verifies);
   }
   std::uint64_t solution = table;
   std::uint64_t work = 0;
@@ -220,85 +127,226 @@ struct planned_task {
   return work == 0 ? 0 : saturating_sum(bytes_of_program, game.size().bytes, solution, work);
 }
 
+/// Why a plan has no engine.
+[[nodiscard]] std::exception_ptr refusal_of(const memory_plan& plan, std::optional<engine> requested) {
+  // If no engine is available, the message names the last one, which has the fewest conditions.
+  const engine_estimate* named = nullptr;
+  for (const engine_estimate& one : plan.engines) {
+    const bool is_named =
+        requested ? one.engine == requested : !one.engine.is_baseline() && (named == nullptr || !named->is_available);
+    if (is_named) named = &one;
+  }
+  if (named != nullptr && !named->is_available) {
+    return std::make_exception_ptr(unavailable_error(named->engine, named->reason));
+  }
+  if (!requested) {
+    return std::make_exception_ptr(resource_error(
+        fmt::format("{} positions: no engine fits the memory limit of {}: {}", grouped_digits(plan.positions),
+                    format_bytes(plan.limit_bytes), needs_text(plan, std::nullopt))));
+  }
+  const std::string others = needs_text(plan, requested);
+  return std::make_exception_ptr(resource_error(
+      fmt::format("{} positions: engine '{}' needs about {}, the memory limit is {}{}", grouped_digits(plan.positions),
+                  requested->name(), format_bytes(plan.peak_bytes_of(*requested)), format_bytes(plan.limit_bytes),
+                  others.empty() ? "" : " (" + others + ")")));
+}
+
+/// Chooses an engine that fits.
+void choose_engine(memory_plan& plan, std::optional<engine> requested) {
+  if (const engine_estimate* const found = first_that_fits(plan.engines, requested, plan.limit_bytes)) {
+    plan.chosen = found->engine;
+  } else {
+    plan.refusal = refusal_of(plan, requested);
+  }
+}
+
+/// The engine that solves a group where `of_game` is the engine of the game: an engine that solves some of the groups
+/// but not all, such as `one_pass`, solves those.
+/// @param estimates  of all groups  @return an index of the engines
+[[nodiscard]] std::size_t engine_of_group(const std::vector<memory_plan>& estimates, std::size_t group,
+                                          std::size_t of_game) {
+  const std::vector<engine_estimate>& engines = estimates[group].engines;
+  for (std::size_t e = 0; e < engines.size(); ++e) {
+    const auto is_refused = [e](const memory_plan& of_one) { return !of_one.engines[e].is_available; };
+    if (engines[e].is_available && !engines[e].engine.is_baseline() && std::ranges::any_of(estimates, is_refused)) {
+      return e;
+    }
+  }
+  return of_game;
+}
+
+/// Why an engine does not solve all groups: the reason for the first one, with its name unless none is solved; empty if
+/// the engine does.
+[[nodiscard]] std::string why_unavailable_for(const memory_plan& plan, const std::vector<memory_plan>& estimates,
+                                              std::size_t engine) {
+  const auto is_solved = [engine](const memory_plan& of_one) { return of_one.engines[engine].is_available; };
+  if (std::ranges::none_of(estimates, is_solved)) return estimates.front().engines[engine].reason;
+  const auto refused = std::ranges::find_if_not(estimates, is_solved);
+  if (refused == estimates.end()) return "";
+  return fmt::format("group {}: {}", plan.groups[static_cast<std::size_t>(refused - estimates.begin())].name,
+                     refused->engines[engine].reason);
+}
+
+/// Plans a game that is solved group after group, and keeps the entries of all groups in memory.
+[[nodiscard]] memory_plan plan_groups(const any_game& game, const solve_options& options) {
+  const std::vector<slice> slices = game.slices();
+  const std::vector<slice_group> order = slice_order(slices);
+  const std::vector<std::unique_ptr<any_game>> games = games_of_groups(game, order);
+  solve_options options_of_group = options;  // the whole solution is verified and counted
+  options_of_group.verifies = options_of_group.counts_reachable = false;
+  memory_plan plan = sized_plan(game, options);
+  std::vector<memory_plan> estimates;
+  std::uint64_t finished_bytes = 0;
+  std::size_t largest = 0;
+  for (std::size_t g = 0; g < order.size(); ++g) {
+    if (order[g].size == 0) continue;  // not reached in an explored game
+    const memory_plan& own = estimates.emplace_back(estimate_engines(*games[g], options_of_group));
+    planned_group& planned = plan.groups.emplace_back(solve_step{order[g], name_of_group(slices, order[g])});
+    planned.edges_per_position = own.edges_per_position;
+    planned.input_bytes = finished_bytes;
+    finished_bytes = saturating_sum(finished_bytes, table_bytes(*games[g]));
+    plan.edges_per_position +=
+        own.edges_per_position * static_cast<double>(own.positions) / static_cast<double>(plan.positions);
+    if (own.positions > estimates[largest].positions) largest = estimates.size() - 1;
+  }
+  if (estimates.empty()) throw contract_error("no slice has positions");
+  plan.engines = estimates[largest].engines;
+  // A requested engine solves all groups.
+  const auto by = [&](std::size_t group, std::size_t of_game) {
+    return options.engine ? of_game : engine_of_group(estimates, group, of_game);
+  };
+  for (std::size_t e = 0; e < plan.engines.size(); ++e) {
+    engine_estimate& whole = plan.engines[e];
+    whole.reason = why_unavailable_for(plan, estimates, e);
+    whole.is_available = whole.reason.empty();
+    whole.peak_bytes = bytes_after_solve(game, whole.engine, options);
+    for (std::size_t g = 0; whole.is_available && g < estimates.size(); ++g) {
+      whole.peak_bytes = std::max(
+          whole.peak_bytes, saturating_sum(plan.groups[g].input_bytes, estimates[g].engines[by(g, e)].peak_bytes));
+    }
+    whole.peak_bytes = saturating_sum(whole.peak_bytes, allocator_bytes_of_exploring(game, options.threads));
+  }
+  choose_engine(plan, options.engine);
+  if (!plan.chosen) {
+    plan.groups.clear();
+    return plan;
+  }
+  const auto chosen = static_cast<std::size_t>(std::ranges::find(plan.engines, *plan.chosen, &engine_estimate::engine) -
+                                               plan.engines.begin());
+  for (std::size_t g = 0; g < estimates.size(); ++g) {
+    const engine_estimate& own = estimates[g].engines[by(g, chosen)];
+    plan.groups[g].chosen = own.engine;
+    plan.groups[g].solving_bytes = own.peak_bytes;
+  }
+  const std::uint64_t shared_bytes = saturating_sum(bytes_of_program, plan.game_bytes);
+  plan_side_by_side(plan.groups, shared_bytes, plan.limit_bytes, options.threads);
+  std::uint64_t& peak = plan.engines[chosen].peak_bytes;
+  for (std::size_t first = 0, end = 0; first < plan.groups.size(); first = end) {
+    const std::span<const planned_group> groups = plan.groups;
+    end = end_of_side_by_side(groups, first);
+    peak = std::max(peak, bytes_side_by_side(groups.subspan(first, end - first), shared_bytes));
+  }
+  return plan;
+}
+
 }  // namespace
 
-bool is_solved_by_groups(const any_game& game) { return game.part() == nullptr && has_gains(game); }
+input_error unavailable_error(engine refused, std::string_view reason) {
+  return input_error(fmt::format("engine '{}' is not available: {}", refused.name(), reason));
+}
 
-void expect_options_by_groups(const any_game& game, const solve_options& options) {
-  if (!is_solved_by_groups(game)) return;
-  const auto refuse = [&game](const char* what) {
-    throw input_error(
-        fmt::format("{}: moves gain points, so it is solved group of slices after group{}", game.name(), what));
-  };
-  if (options.blocks != nullptr) refuse(", by one process: use zermelo");
-  if (options.saves || options.saved != nullptr) {
-    refuse(", which in memory is not saved: give --slices all");
-  }
+const engine_estimate* first_that_fits(const std::vector<engine_estimate>& engines, std::optional<engine> requested,
+                                       std::uint64_t room_bytes) {
+  const auto found = std::ranges::find_if(engines, [&](const engine_estimate& one) {
+    return (requested ? one.engine == requested : !one.engine.is_baseline()) && one.is_available &&
+           one.peak_bytes <= room_bytes;
+  });
+  return found == engines.end() ? nullptr : &*found;
 }
 
 void expect_engine(const any_game& game, const solve_options& options) {
   if (!options.engine) return;
-  const std::string reason = why_none_is_solved(definition_of(game, *options.engine), tasks_of(game, options));
-  if (!reason.empty()) {
-    throw input_error(fmt::format("engine '{}' is not available: {}", options.engine->name(), reason));
+  const engine_definition& requested = definition_of(game, *options.engine);
+  std::string reason;
+  if (is_solved_by_groups(game)) {
+    const auto games = games_of_groups(game, slice_order(game.slices()));
+    const auto why = [&](const auto& group) { return why_unavailable(requested, task_of(*group, options)); };
+    if (std::ranges::any_of(games, [&](const auto& group) { return why(group).empty(); })) return;
+    reason = why(games.front());
+  } else {
+    reason = why_unavailable(requested, task_of(game, options));
   }
+  if (!reason.empty()) throw unavailable_error(*options.engine, reason);
 }
 
-std::string name_of_group(const std::vector<slice>& slices, const slice_group& group) {
-  std::string name;
-  for (const std::uint32_t member : group.slices) name += (name.empty() ? "" : "+") + slices[member].name;
-  return name;
-}
-
-memory_plan plan(const any_game& game, const solve_options& options, const std::string& group) {
-  expect_options_by_groups(game, options);
-  const std::vector<planned_task> tasks = sampled(tasks_of(game, options, group), game);
-  const planned_task& largest = largest_of(tasks);
-  memory_plan plan;
-  plan.positions = game.num_positions();
-  plan.edges_per_position = moves_per_position(tasks);
-  // The memory of the game is included in the estimates, but is no longer available: it is added to the limit.
-  plan.game_bytes = game.size().bytes;
-  plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
-                                                     : saturating_sum(available_bytes_per_process(options.blocks),
-                                                                      game.size().bytes, game.kept_bytes());
-  // A requested engine solves all groups.
-  const std::vector<const engine_definition*> of_some =
-      options.engine ? std::vector<const engine_definition*>() : engines_of_some(game, tasks);
+memory_plan estimate_engines(const any_game& game, const solve_options& options) {
+  const graph_sample sample = sample_of(game);
+  const engine_task task = task_of(game, options);
+  memory_plan plan = sized_plan(game, options);
+  plan.edges_per_position = sample.edges_per_position + sample.leaving_moves_per_position;
   const std::uint64_t before = bytes_before_solve(game);
-  const std::uint64_t histograms = histogram_bytes_of(tasks, plan.positions, options.threads);
+  const std::uint64_t histograms = histogram_bytes(sample, options.threads);
   for (const engine_definition* const definition : game.engines()) {
     // Engines for another number of processes are listed only if they are requested.
     const bool is_requested = options.engine && options.engine->name() == definition->info.name;
     if (definition->info.is_distributed != (options.blocks != nullptr) && !is_requested) continue;
-    std::string reason = why_unavailable_for(*definition, tasks);
+    std::string reason = why_unavailable(*definition, task);
     engine_estimate estimate{engine(definition->info), reason.empty(), std::move(reason), 0};
     if (estimate.is_available) {
-      for (const planned_task& one : tasks) {
-        const engine_definition& by = first_available(of_some, one.task, *definition);
-        estimate.peak_bytes = std::max(estimate.peak_bytes, saturating_sum(game.size().bytes, one.kept_bytes,
-                                                                           by.peak_bytes(one.task, one.sample)));
-      }
+      estimate.peak_bytes = saturating_sum(game.size().bytes, definition->peak_bytes(task, sample));
     }
-    if (definition->describe != nullptr) estimate.how = definition->describe(largest.task, largest.sample);
+    if (definition->describe != nullptr) estimate.how = definition->describe(task, sample);
     estimate.peak_bytes = std::max({estimate.peak_bytes, before, bytes_after_solve(game, estimate.engine, options)});
     estimate.peak_bytes =
         saturating_sum(estimate.peak_bytes, allocator_bytes_of_exploring(game, options.threads), histograms);
     plan.engines.push_back(std::move(estimate));
   }
-  choose_engine(plan, options.engine);
-  if (is_solved_by_groups(game)) {
-    const engine_definition& of_game = definition_of(game, *plan.chosen);
-    for (const planned_task& one : tasks) {
-      plan.groups.push_back({one.group, engine(first_available(of_some, one.task, of_game).info)});
-    }
-  }
   return plan;
 }
 
+memory_plan plan(const any_game& game, const solve_options& options) {
+  expect_solvable(game, {options});
+  if (is_solved_by_groups(game)) return plan_groups(game, options);
+  memory_plan plan = estimate_engines(game, options);
+  choose_engine(plan, options.engine);
+  return plan;
+}
+
+std::uint64_t bytes_side_by_side(std::span<const planned_group> groups, std::uint64_t shared_bytes) noexcept {
+  std::uint64_t bytes = shared_bytes;
+  for (const planned_group& one : groups) {
+    bytes = saturating_sum(bytes, saturating_difference(one.max_bytes(), shared_bytes));
+  }
+  return bytes;
+}
+
+void plan_side_by_side(std::vector<planned_group>& groups, std::uint64_t shared_bytes, std::uint64_t limit_bytes,
+                       unsigned threads) {
+  // Smaller groups are solved faster side by side, on one thread each, than one after the other on all threads.
+  constexpr std::uint64_t positions_worth_all_threads = 8'000'000;
+  threads = resolve_threads(threads);
+  if (threads == 1) return;
+  const auto is_small = [threads](const planned_group& one) {
+    return one.chosen && one.group.size <= positions_worth_all_threads / threads;
+  };
+  std::size_t first = 0;  // of the groups that are solved side by side with the last one
+  for (std::size_t g = 1; g < groups.size(); ++g) {
+    const std::vector<std::uint32_t>& entered = groups[g].group.entered_groups;
+    const bool is_apart = entered.empty() || entered.back() < groups[first].group.place;
+    groups[g].is_beside_previous =
+        is_apart && is_small(groups[g]) && is_small(groups[g - 1]) &&
+        bytes_side_by_side(std::span(groups).subspan(first, g + 1 - first), shared_bytes) <= limit_bytes;
+    if (!groups[g].is_beside_previous) first = g;
+  }
+}
+
+engine memory_plan::choice() const {
+  if (!chosen) std::rethrow_exception(refusal);
+  return *chosen;
+}
+
 std::uint64_t memory_plan::peak_bytes_of(experiment::engine engine) const {
-  const auto is_wanted = [engine](const engine_estimate& estimate) { return estimate.engine == engine; };
-  return std::find_if(engines.begin(), engines.end(), is_wanted)->peak_bytes;
+  return std::ranges::find(engines, engine, &engine_estimate::engine)->peak_bytes;
 }
 
 engine_task task_of(const any_game& game, const solve_options& options) {
@@ -319,45 +367,6 @@ const engine_definition& definition_of(const any_game& game, engine chosen) {
     if (chosen.name() == one->info.name) return *one;
   }
   throw std::logic_error("an engine was planned that the game does not have");
-}
-
-void take_choice(solve_options& options, const memory_plan& plan) {
-  options.engine = plan.chosen;
-  options.group_engines.clear();
-  for (const group_engine& one : plan.groups) options.group_engines.push_back(one.engine);
-  options.is_planned = true;
-}
-
-void choose_engine(memory_plan& plan, std::optional<engine> requested) {
-  for (const auto& candidate : plan.engines) {
-    if (!requested) {
-      if (!candidate.is_available || candidate.engine.is_baseline() || candidate.peak_bytes > plan.limit_bytes)
-        continue;
-    } else if (candidate.engine != requested) {
-      continue;
-    } else if (!candidate.is_available) {
-      throw input_error(fmt::format("engine '{}' is not available: {}", to_string(requested), candidate.reason));
-    } else if (candidate.peak_bytes > plan.limit_bytes) {
-      const std::string others = needs_text(plan, requested);
-      throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, the memory limit is {}{}",
-                                       grouped_digits(plan.positions), to_string(requested),
-                                       format_bytes(candidate.peak_bytes), format_bytes(plan.limit_bytes),
-                                       others.empty() ? "" : " (" + others + ")"));
-    }
-    plan.chosen = candidate.engine;
-    return;
-  }
-  // If no engine is available, the message names the last one, which has the fewest conditions.
-  const engine_estimate* last = nullptr;
-  for (const engine_estimate& candidate : plan.engines) {
-    if (!candidate.engine.is_baseline() && (last == nullptr || !last->is_available)) last = &candidate;
-  }
-  if (last != nullptr && !last->is_available) {
-    throw input_error(fmt::format("engine '{}' is not available: {}", last->engine.name(), last->reason));
-  }
-  throw resource_error(fmt::format("{} positions: no engine fits the memory limit of {}: {}",
-                                   grouped_digits(plan.positions), format_bytes(plan.limit_bytes),
-                                   needs_text(plan, std::nullopt)));
 }
 
 }  // namespace zermelo::experiment

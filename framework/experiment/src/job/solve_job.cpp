@@ -23,6 +23,7 @@
 #include <zermelo/experiment/base/writable_file.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/job/refusals.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/job/verify_on_blocks.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
@@ -87,18 +88,21 @@ solve_options planned_options(const any_game& game, const solve_job_options& opt
   return planned;
 }
 
+solve_job::solve_job(any_game& group, solve_job_options options, memory_plan plan, warning_callback warn)
+    : m_game(group), m_options(std::move(options)), m_warn(std::move(warn)), m_plan(std::move(plan)) {
+  m_options.solve = planned_options(m_game, m_options);
+}
+
 solve_job::solve_job(any_game& game, solve_job_options options, warning_callback warn)
     : m_game(game), m_options(std::move(options)), m_warn(std::move(warn)) {
-  expect_options_by_groups(m_game, m_options.solve);
+  expect_solvable(m_game, {m_options.solve});
   if (m_game.is_numbered()) make_plan();
 }
 
 void solve_job::make_plan() {
   m_options.solve = planned_options(m_game, m_options);
-  solve_options& options = m_options.solve;
-  m_plan = experiment::plan(m_game, options);
-  take_choice(options, m_plan);
-  options.memory_limit_bytes = m_plan.limit_bytes;
+  m_plan = experiment::plan(m_game, m_options.solve);
+  m_options.solve.memory_limit_bytes = m_plan.limit_bytes;
 }
 
 bool solve_job::resume(const fs::path& file) {
@@ -121,7 +125,7 @@ bool solve_job::resume(const fs::path& file) {
 }
 
 void solve_job::explore(solve_visitor& visitor, const std::function<void()>& explored) {
-  if (m_options.solve.is_planned) return;
+  if (m_plan.is_made()) return;
   phase_clock clock(visitor);
   try {
     if (m_game.is_numbered()) {
@@ -147,21 +151,22 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
   if (m_writer && m_exploring_seconds.contains("explore")) {
     m_exploring_seconds["explore"] -= m_writer->time_spent().count();
   }
-  explored();
   make_plan();
+  explored();
 }
 
 std::uint64_t solve_job::max_saved_bytes() const {
   constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-  if (!m_plan.chosen) {  // before exploring: the size of the game is not known
+  if (!m_plan.is_made()) {  // before exploring: the size of the game is not known
     const std::uint64_t limit = m_options.solve.memory_limit_bytes;
     return limit != 0 ? saturating_difference(limit, bytes_of_program) : available_memory_bytes();
   }
-  if (!m_plan.chosen->packs_solution()) return unlimited;
+  const engine chosen = m_plan.choice();
+  if (!chosen.packs_solution()) return unlimited;
   // The saved words are freed before verifying and counting, so that only the solve itself needs memory beside them.
   solve_options solve_only = m_options.solve;
   solve_only.verifies = solve_only.counts_reachable = false;
-  return m_plan.limit_bytes - experiment::plan(m_game, solve_only).peak_bytes_of(*m_plan.chosen);
+  return m_plan.limit_bytes - estimate_engines(m_game, solve_only).peak_bytes_of(chosen);
 }
 
 void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {
@@ -180,7 +185,7 @@ void solve_job::log(const fs::path& file) {
 void solve_job::expect_one_engine() const {
   block_exchange* const blocks = m_options.solve.blocks;
   if (blocks == nullptr) return;
-  const std::string_view chosen = m_options.solve.engine.value().name();
+  const std::string_view chosen = m_plan.choice().name();
   if (!blocks->all_equal(text_digest().add(chosen).value())) {
     throw resource_error("the ranks would take different engines, since their machines differ: give --engine");
   }
@@ -193,13 +198,13 @@ solved_game solve_job::solve(solve_visitor& visitor) {
   m_options.solve.saved = m_saved ? &*m_saved : nullptr;
   expect_one_engine();
   try {
-    solved_game solved = experiment::solve(m_game, m_options.solve, job_progress);
+    solved_game solved = experiment::solve(m_game, m_options.solve, m_plan, job_progress);
     if (m_game.chooses_start()) {
       phase_clock clock(visitor);
       choose_start(m_game, *solved.values, clock);
-      for (const auto& [phase, seconds] : clock.stop()) solved.report.seconds[phase] += seconds;
+      add_seconds(solved.report.seconds, clock.stop());
     }
-    for (const auto& [phase, seconds] : m_exploring_seconds) solved.report.seconds[phase] += seconds;
+    add_seconds(solved.report.seconds, m_exploring_seconds);
     if (m_writer) {
       const double saving_seconds = m_writer->time_spent().count();
       solved.report.seconds["checkpoint"] = saving_seconds;

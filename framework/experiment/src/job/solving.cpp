@@ -4,9 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <span>
-#include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include <fmt/core.h>
 
@@ -20,27 +18,27 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/slices/expect_slice_margins.hpp>
-#include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/solve/solve_groups.hpp>
+#include <zermelo/core/solve/solve_steps.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/slicing.hpp>
 #include <zermelo/experiment/job/tie_guard.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {
 namespace {
 
-[[nodiscard]] engine_result run(const any_game& game, engine chosen, const solve_options& options,
-                                solve_visitor& visitor) {
-  if (position_numbering* const numbering = game.numbering()) {
-    numbering->hold_keys(options.threads, visitor);
-    // Only the engine `explicit`, which stores the graph, uses moves that exploring has kept. Others free them.
-    if (chosen.name() != explicit_engine.info.name) (void)numbering->take_moves();
-  }
-  return definition_of(game, chosen).solve(task_of(game, options), options.saved, visitor);
+/// Before a game is solved by these engines: holds the keys, and frees kept moves. Only the engine `explicit`, which
+/// stores the graph, uses moves that exploring has kept.
+void prepare_numbering(const any_game& game, bool uses_moves, unsigned threads, solve_visitor& visitor) {
+  position_numbering* const numbering = game.numbering();
+  if (numbering == nullptr) return;
+  numbering->hold_keys(threads, visitor);
+  if (!uses_moves) (void)numbering->take_moves();
 }
 
 /// Moves out of legal positions that are not terminal.
@@ -58,49 +56,19 @@ namespace {
   return edges.load();
 }
 
-/// Solves a game group of slices after group, see is_solved_by_groups, each by its engine. Phase "summarize" of the
-/// whole at the end.
-[[nodiscard]] engine_result run_by_groups(const any_game& game, const solve_options& options, solve_visitor& visitor) {
-  if (position_numbering* const numbering = game.numbering()) {
-    numbering->hold_keys(options.threads, visitor);
-    (void)numbering->take_moves();
-  }
-  const std::vector<slice> slices = game.slices();
-  auto next_engine = options.group_engines.begin();
-  const auto solve_group = [&](const part_rules& group) {
-    if (next_engine == options.group_engines.end()) throw std::logic_error("a group of slices without an engine");
-    const engine_task task{.rules = group, .threads = options.threads};
-    engine_result solved = definition_of(game, *next_engine++).solve(task, nullptr, visitor);
-    const std::uint64_t edges = solved.edges ? *solved.edges : count_edges(group, options.threads, visitor);
-    return group_solution(std::move(solved.values), edges);
-  };
-  groups_solution solved = solve_groups(game.rules(), slices, solve_group);
-  const auto runs = [&game](position p) { return run_at(game, p); };
-  engine_result result;
-  result.edges = solved.edges;
-  result.summary = summarize(*solved.values, runs, options.threads, visitor);
-  result.values = std::make_unique<const joined_entries>(*solved.values);
-  return result;
-}
-
-/// Holds the margins of a whole game, or of a group of slices, against the bounds of slices. @throws contract_error
+/// Holds the margins of a game solved at once, or of a group of slices, against the bounds of slices. @throws
+/// contract_error
 void expect_slice_margins(const any_game& game, const solution_entries& values) {
   if (game.part() != nullptr) {
     zermelo::expect_slice_margins(*game.part(), values);
-  } else if (!is_solved_by_groups(game)) {  // which are held against them one by one
+  } else {
     zermelo::expect_slice_margins(game.rules(), game.slices(), values);
   }
 }
 
-}  // namespace
-
-solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
-  if (!options.is_planned) {
-    solve_options planned = options;
-    take_choice(planned, plan(game, options));
-    return solve(game, planned, visitor);
-  }
-  const engine chosen = options.engine.value();
+/// Solves a game, or a group of slices, by one engine.
+[[nodiscard]] solved_game solve_at_once(const any_game& game, engine chosen, const solve_options& options,
+                                        solve_visitor& visitor) {
   if (options.saved != nullptr && !chosen.saves()) {
     throw input_error(fmt::format("the engine '{}' cannot resume a saved solve", chosen.name()));
   }
@@ -114,8 +82,8 @@ solved_game solve(const any_game& game, const solve_options& options, solve_visi
   };
   const bool refuses_ties = reading.infinite_play && reading.move_limit;
   tie_guard guard(clock, refuses_ties ? std::function<void()>(refuse) : [] {});
-  engine_result result =
-      is_solved_by_groups(game) ? run_by_groups(game, options, guard) : run(game, chosen, options, guard);
+  prepare_numbering(game, chosen.name() == explicit_engine.info.name, options.threads, guard);
+  engine_result result = definition_of(game, chosen).solve(task_of(game, options), options.saved, guard);
   expect_slice_margins(game, *result.values);
   solved_game solved{std::move(result.values), {}};
   solve_report& report = solved.report;
@@ -127,6 +95,68 @@ solved_game solve(const any_game& game, const solve_options& options, solve_visi
   // An engine without waves does not report ends to the guard.
   if (refuses_ties && report.summary.counts.tie > 0) refuse();
   return solved;
+}
+
+using group_inputs = std::shared_ptr<const joined_entries>;
+
+/// Keeps the solutions of all groups in memory, and adds up their reports.
+class groups_in_memory final : public step_store<planned_group, group_inputs, solved_game> {
+ public:
+  explicit groups_in_memory(std::span<const slice> slices) : m_finished(slices) {}
+
+  [[nodiscard]] group_inputs inputs_of(const planned_group& planned, solve_visitor& /*visitor*/) override {
+    return m_finished.entered_by(planned.group);
+  }
+  [[nodiscard]] bool keep(const planned_group& planned, solved_game solved, unsigned /*threads*/,
+                          solve_visitor& /*visitor*/) override {
+    m_finished.add(planned.group, std::move(solved.values));
+    m_report.edges += solved.report.edges;
+    add_seconds(m_report.seconds, solved.report.seconds);
+    return true;
+  }
+  [[nodiscard]] solved_game take() {
+    return {std::make_unique<const joined_entries>(*m_finished.all()), std::move(m_report)};
+  }
+
+ private:
+  finished_groups m_finished;
+  solve_report m_report;
+};
+
+/// Solves a game group of slices after group, each by its engine. Phase "summarize" of the whole at the end.
+[[nodiscard]] solved_game solve_by_groups(const any_game& game, const solve_options& options, const memory_plan& plan,
+                                          solve_visitor& visitor) {
+  phase_clock clock(visitor);
+  prepare_numbering(game, false, options.threads, visitor);
+  groups_in_memory store(game.slices());
+  const auto solve_group = [&](const planned_group& planned, const group_inputs& entered, unsigned threads,
+                               solve_visitor& of_group) {
+    const auto part = game_of_group(game, planned.group, entered);
+    solve_options options_of_group = options;
+    options_of_group.threads = threads;
+    return solve_at_once(*part, planned.chosen.value(), options_of_group, of_group);
+  };
+  solve_steps<planned_group, group_inputs, solved_game>(plan.groups, store, solve_group, options.threads, visitor);
+  solved_game solved = store.take();
+  solve_report& report = solved.report;
+  report.engine = plan.chosen;
+  report.threads = plan.chosen->is_baseline() ? 1 : resolve_threads(options.threads);
+  phase_clock summing(visitor);
+  report.summary = summarize(*solved.values, [&game](position p) { return run_at(game, p); }, options.threads, summing);
+  report.seconds["summarize"] += summing.stop()["total"];
+  report.seconds["total"] = clock.stop()["total"];
+  return solved;
+}
+
+}  // namespace
+
+solved_game solve(const any_game& game, const solve_options& options, const memory_plan& plan, solve_visitor& visitor) {
+  if (!plan.groups.empty()) return solve_by_groups(game, options, plan, visitor);
+  return solve_at_once(game, plan.choice(), options, visitor);
+}
+
+solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
+  return solve(game, options, plan(game, options), visitor);
 }
 
 void choose_start(any_game& game, const solution_entries& values, work_monitor& monitor) {

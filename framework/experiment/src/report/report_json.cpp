@@ -381,8 +381,8 @@ json plan_json(const memory_plan& plan) {
                  {"limit_bytes", plan.limit_bytes},
                  {"edges_per_position", plan.edges_per_position},
                  {"engines", engines}};
-  for (const group_engine& one : plan.groups) {
-    object["groups"].push_back({{"group", one.group}, {"engine", one.engine.name()}});
+  for (const planned_group& one : plan.groups) {
+    object["groups"].push_back({{"group", one.name}, {"engine", to_string(one.chosen)}});
   }
   return object;
 }

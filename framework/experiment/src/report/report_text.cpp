@@ -52,13 +52,13 @@ std::string seconds_text(const std::map<std::string, double>& seconds) {
 std::string longest_text(const std::optional<std::uint32_t>& plies) { return plies ? plies_text(*plies) : "none"; }
 
 /// "11 by implicit" or "11 by implicit, but seeds-0 by one_pass": the engine of the last group goes first.
-std::string engines_of_groups_text(const std::vector<group_engine>& groups) {
-  const engine usual = groups.back().engine;
-  std::string text = fmt::format("{} by {}", groups.size(), usual.name());
+std::string engines_of_groups_text(const std::vector<planned_group>& groups) {
+  const std::string_view usual = to_string(groups.back().chosen);
+  std::string text = fmt::format("{} by {}", groups.size(), usual);
   const char* separator = ", but ";
-  for (const group_engine& one : groups) {
-    if (one.engine == usual) continue;
-    text += fmt::format("{}{} by {}", std::exchange(separator, ", "), one.group, one.engine.name());
+  for (const planned_group& one : groups) {
+    if (to_string(one.chosen) == usual) continue;
+    text += fmt::format("{}{} by {}", std::exchange(separator, ", "), one.name, to_string(one.chosen));
   }
   return text;
 }

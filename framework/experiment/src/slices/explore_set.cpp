@@ -10,8 +10,8 @@
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/slicing.hpp>
 #include <zermelo/experiment/slices/slice_plan.hpp>
-#include <zermelo/experiment/slices/slicing.hpp>
 
 #include "slice_keys.hpp"
 

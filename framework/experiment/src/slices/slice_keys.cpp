@@ -18,8 +18,11 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/slicing.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
+#include <zermelo/experiment/slices/table_set.hpp>
 #include <zermelo/storage/checkpoint/saved_keys.hpp>
+#include <zermelo/storage/file/linked_file.hpp>
 #include <zermelo/storage/file/output_file.hpp>
 
 #include "../base/bounded_json.hpp"
@@ -187,6 +190,16 @@ std::optional<slice_keys> read_slice_keys(const fs::path& folder, const any_game
     const std::string what = wrong.what();
     throw input_error(what.starts_with(path.string()) ? what : fmt::format("{}: {}", path.string(), what));
   }
+}
+
+void remove_slice_keys(const std::filesystem::path& folder, const any_game& game, const table_set& set,
+                       std::uint32_t slice, const warning_callback& warn) {
+  if (keys_of_slice(game, slice) == nullptr) return;
+  replace_keys(game, slice, set.table(slice)->keys());
+  const std::filesystem::path file = key_file_of_slice(folder, set.index().slices[slice].name);
+  std::error_code problem;
+  storage::remove_linked_file(file, problem);
+  if (problem) warn(fmt::format("cannot remove {}, which is needed no more: {}", file.string(), problem.message()));
 }
 
 }  // namespace zermelo::experiment

@@ -11,11 +11,13 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/position_keys.hpp>
+#include <zermelo/experiment/job/wave_log.hpp>
 #include <zermelo/storage/file/random_access_file.hpp>
 
 namespace zermelo::experiment {
 
 class any_game;
+class table_set;
 
 /// The state of exploring a slice.
 enum class exploration_state : std::uint8_t {
@@ -44,5 +46,10 @@ void write_slice_keys(const std::filesystem::path& folder, const any_game& game,
                                                         const std::string& slice,
                                                         std::shared_ptr<storage::open_files> among,
                                                         work_monitor& monitor);
+
+/// Removes the file of keys of a slice that is done; from now on, its keys are read from its table. Warns if the file
+/// cannot be removed. Does nothing for a game with a ranking.
+void remove_slice_keys(const std::filesystem::path& folder, const any_game& game, const table_set& set,
+                       std::uint32_t slice, const warning_callback& warn);
 
 }  // namespace zermelo::experiment

@@ -21,9 +21,9 @@
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/job/slicing.hpp>
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
-#include <zermelo/experiment/slices/slicing.hpp>
 
 #include "slice_keys.hpp"
 

@@ -12,6 +12,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/progress/named_phases.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
@@ -20,14 +21,13 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/slicing.hpp>
 #include <zermelo/experiment/job/stored_owners.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/slices/slice_plan.hpp>
-#include <zermelo/experiment/slices/slicing.hpp>
 
 #include "../job/game_memory.hpp"
 #include "evict_to_fit.hpp"
-#include "named_phases.hpp"
 #include "resident_outcomes.hpp"
 #include "resident_slices.hpp"
 #include "summarize_slice.hpp"

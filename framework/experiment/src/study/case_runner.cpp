@@ -17,6 +17,7 @@
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/refusals.hpp>
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/study/study_statistics.hpp>
 

@@ -13,6 +13,7 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/refusals.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 
 #include "study_folder.hpp"
@@ -74,14 +75,13 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
       if (conditions.visitor == nullptr) return planned;
       planned.job->explore(*conditions.visitor);
     }
-    planned.peak_bytes = engine_bytes(planned.job->plan(), planned.job->plan().chosen.value());
+    planned.peak_bytes = engine_bytes(planned.job->plan(), planned.job->plan().choice());
   } catch (const resource_error&) {
     // The number of positions found before memory ran out depends on the threads, so the message leaves it out.
     if (!planned.game->is_numbered()) {
       throw resource_error(fmt::format("to solve the positions that exploring finds takes more than {}", limit_phrase));
     }
-    options.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
-    const memory_plan plan = solve_job(*planned.game, options, conditions.warn).plan();
+    const memory_plan& plan = planned.job->plan();
     const engine smallest = smallest_engine(plan, options.solve.engine);
     throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}",
                                      grouped_digits(plan.positions), to_string(smallest),

@@ -156,7 +156,7 @@ TEST(toy_engine, says_itself_why_it_is_not_available) {
   experiment::solve_options options;
   options.engine = experiment::engine(toy_engine.info);
   try {
-    (void)experiment::plan(game, options);
+    (void)experiment::plan(game, options).choice();
     FAIL() << "it was planned";
   } catch (const input_error& refused) {
     EXPECT_STREQ(refused.what(), "engine 'toy' is not available: the game has more than 1000 positions");

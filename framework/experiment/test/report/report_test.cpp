@@ -377,9 +377,9 @@ TEST(plans, mark_the_engine_chosen) {
 
 TEST(plans, name_the_groups_that_another_engine_solves) {
   memory_plan plan;
-  plan.groups = {{"a", parse_engine("one_pass").value()},
-                 {"b", parse_engine("explicit").value()},
-                 {"c+d", parse_engine("explicit").value()}};
+  for (const auto& [name, engine] : {std::pair("a", "one_pass"), {"b", "explicit"}, {"c+d", "explicit"}}) {
+    plan.groups.emplace_back(solve_step{{}, name}).chosen = parse_engine(engine);
+  }
   EXPECT_PRED_FORMAT2(IsSubstring, "groups      3 by explicit, but a by one_pass\n", plan_text(plan));
   EXPECT_EQ(plan_json(plan)["groups"][2], json::parse(R"({"group": "c+d", "engine": "explicit"})"));
 }

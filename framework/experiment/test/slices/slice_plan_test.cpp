@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a choice of slices takes, and what a set's index may not say.
+#include <zermelo/experiment/slices/slice_choice.hpp>
 #include <zermelo/experiment/slices/slice_plan.hpp>
 
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -66,11 +68,12 @@ slice_plan plan_of(const std::vector<std::uint64_t>& bytes, std::uint64_t shared
 TEST(slice_plan, groups_side_by_side_share_what_all_groups_take) {
   slice_plan plan = plan_of({15, 20, 30, 12}, 10);
   EXPECT_EQ(plan.peak_bytes(), 30U);
-  for (std::size_t g = 0; g < 4; ++g) EXPECT_EQ(plan.end_of_side_by_side(g), g + 1);
+  const std::span<const planned_group> groups = plan.groups;
+  for (std::size_t g = 0; g < 4; ++g) EXPECT_EQ(end_of_side_by_side(groups, g), g + 1);
   plan.groups[1].is_beside_previous = plan.groups[2].is_beside_previous = true;
-  EXPECT_EQ(plan.end_of_side_by_side(0), 3U);
-  EXPECT_EQ(plan.end_of_side_by_side(3), 4U);
-  EXPECT_EQ(plan.bytes_side_by_side(0, 3), 10U + 5 + 10 + 20);
+  EXPECT_EQ(end_of_side_by_side(groups, 0), 3U);
+  EXPECT_EQ(end_of_side_by_side(groups, 3), 4U);
+  EXPECT_EQ(bytes_side_by_side(groups.first(3), 10), 10U + 5 + 10 + 20);
   EXPECT_EQ(plan.peak_bytes(), 45U);
 }
 

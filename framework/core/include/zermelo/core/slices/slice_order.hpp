@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <zermelo/core/game/slice.hpp>
@@ -18,6 +19,7 @@ namespace zermelo {
 
 /// Slices that are solved together: a strong component of the graph of slices.
 struct slice_group {
+  std::uint32_t place = 0;                    ///< in the order of solving, from 0
   std::vector<std::uint32_t> slices;          ///< by number, ascending
   std::vector<std::uint32_t> entered_groups;  ///< other groups to which moves lead, ascending; all come before this one
   position size = 0;                          ///< sum of the sizes of the slices
@@ -32,6 +34,9 @@ struct slice_group {
 /// The groups of a game's slices, in an order in which they can be solved. @throws contract_error if two slices have
 /// the same name, a name is not as `is_slice_name` demands, or a slice enters a slice that does not exist.
 [[nodiscard]] std::vector<slice_group> slice_order(std::span<const slice> slices);
+
+/// The names of a group's slices, with "+" between them. @param slices  all slices of the game
+[[nodiscard]] std::string name_of_group(std::span<const slice> slices, const slice_group& group);
 
 /// For every position of a game, when its group is solved, and the bound of margins in its slice.
 class group_places {

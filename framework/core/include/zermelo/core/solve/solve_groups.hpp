@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Solves all groups of a game's slices, one after the other: a group is solved when the values of the groups that it
-// enters are known. Games whose moves gain points are solved in this way, since a solve of a group takes what a gain
-// leads to as known.
+// Solves all groups of a game's slices and keeps their values in memory, see solve_steps.hpp. Games whose moves gain
+// points are solved in this way, since a solve of a group takes what a gain leads to as known.
 //
 //   memory   the values of all groups, as they come from their solves, and what the solve of one group takes
-//   threads  groups are solved one at a time, each by a call of `solve` on the calling thread
 #pragma once
 
 #include <cstdint>
@@ -12,10 +10,12 @@
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/solution.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -23,13 +23,34 @@
 
 namespace zermelo {
 
+/// The values of groups that are finished, in memory if they come so.
+class finished_groups {
+ public:
+  /// @param slices  all slices of the game @throws as `slice_order`
+  explicit finished_groups(std::span<const slice> slices);
+
+  /// All groups of the game, in the order of solving.
+  [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_order; }
+  /// The entries of the slices that a group enters, by the game's numbers.
+  [[nodiscard]] std::shared_ptr<const joined_entries> entered_by(const slice_group& group) const;
+  /// Adds the values of a group, by the group's numbers.
+  void add(const slice_group& group, const std::shared_ptr<const solution_entries>& values);
+  /// The entries of all finished groups, by the game's numbers.
+  [[nodiscard]] const std::shared_ptr<joined_entries>& all() const noexcept { return m_all; }
+
+ private:
+  std::vector<slice_group> m_order;
+  std::vector<position> m_first;                                  ///< by slice: the game's number of its first position
+  std::vector<std::uint64_t> m_sizes;                             ///< by slice
+  std::vector<std::shared_ptr<const solution_entries>> m_slices;  ///< null: not finished
+  std::shared_ptr<joined_entries> m_all;
+};
+
 /// The solution of one group, by the group's numbers.
 struct group_solution {
   // NOLINTNEXTLINE(google-explicit-constructor): so that a solver's result is one of a group.
   group_solution(solution solved)
       : values(std::make_shared<const value_table>(std::move(solved.values))), edges(solved.edges) {}
-  group_solution(std::shared_ptr<const solution_entries> entries, std::uint64_t moves)
-      : values(std::move(entries)), edges(moves) {}
 
   std::shared_ptr<const solution_entries> values;
   std::uint64_t edges;  ///< moves out of legal positions that are not terminal
@@ -43,7 +64,7 @@ struct groups_solution {
 
 /// Returns the values of the whole game, by the game's numbers, and the number of its moves.
 /// @param slices  all slices of the game
-/// @param solve   solves one group; its outside values are known
+/// @param solve   solves one group on the calling thread; its outside values are known
 /// @throws contract_error as `slice_order`, `part_rules` and `expect_slice_margins`; what `solve` throws
 [[nodiscard]] groups_solution solve_groups(const rules& game, std::span<const slice> slices,
                                            const std::function<group_solution(const part_rules& group)>& solve);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -40,5 +42,13 @@ class entry_window final : public solution_entries {
   position m_first;
   std::uint64_t m_size;
 };
+
+/// A window on `whole` that keeps `whole` alive.
+[[nodiscard]] inline std::shared_ptr<const solution_entries> shared_window(
+    const std::shared_ptr<const solution_entries>& whole, position first, std::uint64_t size) {
+  const auto window = std::make_shared<const std::pair<std::shared_ptr<const solution_entries>, entry_window>>(
+      whole, entry_window(*whole, first, size));
+  return {window, &window->second};
+}
 
 }  // namespace zermelo

@@ -49,4 +49,9 @@ class phase_clock final : public forwarding_visitor {
   std::map<std::string, double> m_seconds;
 };
 
+/// Adds seconds by phase to others.
+inline void add_seconds(std::map<std::string, double>& sum, const std::map<std::string, double>& seconds_by_phase) {
+  for (const auto& [phase, seconds] : seconds_by_phase) sum[phase] += seconds;
+}
+
 }  // namespace zermelo::experiment

@@ -2,11 +2,18 @@
 // Estimates of the memory that each engine needs for a game, and the choice of an engine.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/solve/solve_steps.hpp>
 #include <zermelo/experiment/catalog/engine.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
 
@@ -14,8 +21,6 @@ namespace zermelo {
 class block_exchange;
 struct engine_definition;
 struct engine_task;
-struct slice;
-struct slice_group;
 }  // namespace zermelo
 
 namespace zermelo::experiment {
@@ -31,10 +36,32 @@ struct engine_estimate {
   std::string how{};             ///< the choice that the engine makes for this game; empty: no choice
 };
 
-/// The engine for a group of slices.
-struct group_engine {
-  std::string group;  ///< see name_of_group
-  experiment::engine engine;
+/// The name of the method that settles groups by outcome alone, in place of an engine's.
+inline constexpr std::string_view outcomes_engine = "outcomes";
+
+/// A group of slices that are solved as one.
+struct planned_group : solve_step {
+  double edges_per_position = 0;    ///< moves, also out of the group; estimated
+  bool by_outcome = false;          ///< settled by outcome alone, without an engine, with its inputs in memory
+  bool fits = false;                ///< into the memory limit, with inputs in memory or read from their files
+  std::optional<engine> chosen;     ///< nothing: settled by outcome alone, or no engine fits
+  std::uint64_t solving_bytes = 0;  ///< of the chosen engine, or of the one that needs the least; with the program and
+                                    ///< the game, without inputs
+  std::uint64_t input_bytes = 0;    ///< of the inputs, the slices that the group enters, in memory
+  std::uint64_t later_bytes = 0;    ///< of other finished slices, which a later group enters, in memory
+  std::uint64_t reading_bytes = 0;  ///< to read the inputs from their files instead
+  double cpu_seconds = 0;           ///< a rough estimate, from the time that the rules take
+  /// The engine or `outcomes_engine`; nothing: none fits.
+  [[nodiscard]] std::optional<std::string_view> solver() const {
+    if (by_outcome) return fits ? std::optional(outcomes_engine) : std::nullopt;
+    return chosen ? std::optional(to_string(chosen)) : std::nullopt;
+  }
+  /// The least memory with which the group can be solved. Settling by outcome alone has all inputs in memory.
+  [[nodiscard]] std::uint64_t min_bytes() const noexcept {
+    return by_outcome ? max_bytes() : saturating_sum(solving_bytes, std::min(input_bytes, reading_bytes));
+  }
+  /// The memory with all inputs in memory. Slices for later groups are kept beside them only as far as there is room.
+  [[nodiscard]] std::uint64_t max_bytes() const noexcept { return saturating_sum(solving_bytes, input_bytes); }
 };
 
 /// The estimates for the engines, made before the solve.
@@ -44,35 +71,53 @@ struct memory_plan {
   std::uint64_t limit_bytes = 0;
   std::uint64_t game_bytes = 0;  ///< of the game itself, included in all estimates
   std::vector<engine_estimate> engines;
-  std::optional<experiment::engine> chosen;  ///< set by `choose_engine`
-  /// Of a game that is solved group after group, in the order of solving.
-  std::vector<group_engine> groups;
+  std::optional<experiment::engine> chosen;  ///< nothing: none fits, or the engines are estimated alone
+  std::exception_ptr refusal;                ///< an input_error or resource_error, if none fits
+  /// Of a game that is solved group after group, in the order of solving. Inputs are all groups before.
+  std::vector<planned_group> groups;
 
+  /// Whether an engine was to be chosen.
+  [[nodiscard]] bool is_made() const noexcept { return chosen || refusal; }
+  /// The chosen engine. Precondition: is_made().
+  /// @throws input_error if the requested engine, or every engine, is not available; resource_error if the requested
+  ///   engine, or every engine, needs more than the limit; the message has the needs of the engines.
+  [[nodiscard]] experiment::engine choice() const;
   /// The estimated peak of one of `engines`. Precondition: it is one of them.
   [[nodiscard]] std::uint64_t peak_bytes_of(experiment::engine engine) const;
 };
-
-/// The names of a group's slices, with "+" between them.
-[[nodiscard]] std::string name_of_group(const std::vector<slice>& slices, const slice_group& group);
-
-/// Whether a game is solved group of slices after group even where all of it is solved at once: its moves gain points,
-/// and a solve of a group takes what a gain leads to as known.
-[[nodiscard]] bool is_solved_by_groups(const any_game& game);
-/// @throws input_error if the options ask for what a solve group after group does not do: to save it, or to spread
-/// it over processes.
-void expect_options_by_groups(const any_game& game, const solve_options& options);
 
 /// Refuses a requested engine that can solve no part of the game; before exploring, since the sizes of the parts need
 /// not be known. @throws input_error with the reason
 void expect_engine(const any_game& game, const solve_options& options);
 
-/// Estimates the engines for a game, and chooses one. A game that is solved group after group is planned group by
-/// group, each beside the entries of the groups before it: an engine is available if it solves every group. A requested
-/// engine solves all groups; if none is requested, engines that solve some of the groups alone, such as `one_pass`,
-/// solve those.
-/// @param group  the name of the group of slices that `game` is, for refusals; empty: a whole game
-/// @throws as choose_engine and expect_options_by_groups; what the rules throw.
-[[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options, const std::string& group = "");
+/// That an engine is not available, with the reason.
+[[nodiscard]] input_error unavailable_error(engine refused, std::string_view reason);
+
+/// The requested engine or, if none is requested, the first that is no baseline, if it is available and fits; null:
+/// none does.
+[[nodiscard]] const engine_estimate* first_that_fits(const std::vector<engine_estimate>& engines,
+                                                     std::optional<engine> requested, std::uint64_t room_bytes);
+
+/// The estimates of all engines for a game, or a group of slices, that is solved at once; none is chosen. @throws what
+/// the rules throw.
+[[nodiscard]] memory_plan estimate_engines(const any_game& game, const solve_options& options);
+
+/// Estimates the engines for a game, and chooses one: the requested engine or, if none is requested, the first that is
+/// available, no baseline, and fits the limit. A game that is solved group after group is planned group by group, each
+/// beside the entries of the groups before it: an engine is available if it solves every group. A requested engine
+/// solves all groups; if none is requested, engines that solve some of the groups alone, such as `one_pass`, solve
+/// those.
+/// @throws as expect_solvable; what the rules throw.
+[[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options);
+
+/// The memory of groups that are solved at the same time, with all inputs in memory.
+/// @param shared_bytes  the part of every `solving_bytes` that is there once
+[[nodiscard]] std::uint64_t bytes_side_by_side(std::span<const planned_group> groups,
+                                               std::uint64_t shared_bytes) noexcept;
+
+/// Has small groups that enter none of those before them solved beside these, as far as memory suffices.
+void plan_side_by_side(std::vector<planned_group>& groups, std::uint64_t shared_bytes, std::uint64_t limit_bytes,
+                       unsigned threads);
 
 /// An engine of the game with its code. @throws std::logic_error if the game does not have it.
 [[nodiscard]] const engine_definition& definition_of(const any_game& game, engine chosen);
@@ -83,14 +128,5 @@ void expect_engine(const any_game& game, const solve_options& options);
 /// The memory that is available to one process, in bytes. Processes that solve a game together share the memory of
 /// their machines equally, and get the minimum over all of them. @param blocks  all processes call; null: one process
 [[nodiscard]] std::uint64_t available_bytes_per_process(block_exchange* blocks);
-
-/// Makes the options those of a solve by the engines that the plan has chosen.
-void take_choice(solve_options& options, const memory_plan& plan);
-
-/// Sets `plan.chosen` to the requested engine or, if none is requested, to the first of the plan's engines that is
-/// available, no baseline, and fits the limit.
-/// @throws input_error if the requested engine, or every engine, is not available; resource_error if the requested
-///   engine, or every engine, needs more than the limit; the message has the needs of the engines.
-void choose_engine(memory_plan& plan, std::optional<engine> requested);
 
 }  // namespace zermelo::experiment

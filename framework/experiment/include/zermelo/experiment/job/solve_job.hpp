@@ -38,7 +38,7 @@ class resume_error : public input_error {
 };
 
 struct solve_job_options {
-  /// The job sets `saved`, `verifies` and `is_planned` itself. Processes that solve a game together have a job each:
+  /// The job sets `saved` and `verifies` itself. Processes that solve a game together have a job each:
   /// they make one checkpoint and one table together, the first one writes the log of all and takes the census.
   solve_options solve;
   /// Nothing: not verified, except that the solution of a resumed solve is verified as a whole, since its checkpoint
@@ -75,8 +75,11 @@ struct solve_job_result {
 class solve_job {
  public:
   /// Plans, if the game's positions are numbered; the solve keeps to this plan, even if the free memory changes. `warn`
-  /// is called on the thread that calls the job. `game` must outlive the job. @throws as plan.
+  /// is called on the thread that calls the job. `game` must outlive the job. Whether an engine fits is told by the
+  /// plan, and by `solve`. @throws as plan.
   solve_job(any_game& game, solve_job_options options, warning_callback warn);
+  /// The job of a group of slices that has been planned. `group` must outlive the job.
+  solve_job(any_game& group, solve_job_options options, memory_plan plan, warning_callback warn);
 
   // Optional, called before `explore`; `log` after `resume`.
 
@@ -90,7 +93,7 @@ class solve_job {
   /// Has the waves logged. @throws as wave_log.
   void log(const std::filesystem::path& file);
 
-  /// Explores a game without a ranking, calls `explored`, and plans. If a saved solve has numbered the game, checks
+  /// Explores a game without a ranking, plans, and calls `explored`. If a saved solve has numbered the game, checks
   /// instead of exploring that its positions are reachable. Does nothing if the job has planned already.
   /// @throws as explore and plan; resume_error.
   void explore(solve_visitor& visitor, const std::function<void()>& explored = [] {});

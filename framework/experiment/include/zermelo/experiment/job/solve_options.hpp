@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include <zermelo/experiment/catalog/engine.hpp>
 
@@ -23,9 +22,6 @@ struct solve_options {
   saved_solve* saved = nullptr;              ///< to resume, its words are moved from; null: a solve from the start
   bool verifies = false;                     ///< all entries will be verified after the solve
   bool counts_reachable = false;             ///< `reachable` will be called after the solve
-  bool is_planned = false;  ///< `engine` and `group_engines` are those of a `plan`, so `solve` does not plan
-  /// As planned, of each group of slices of a game that is solved group after group.
-  std::vector<experiment::engine> group_engines{};
   /// Connects the processes that solve the game together, each with equal options; null: one process solves the game.
   block_exchange* blocks = nullptr;
 };

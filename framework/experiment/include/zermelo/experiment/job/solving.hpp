@@ -21,6 +21,7 @@ class work_monitor;
 namespace zermelo::experiment {
 
 class any_game;
+struct memory_plan;
 
 /// The course and the summary of a solve.
 struct solve_report {
@@ -36,9 +37,12 @@ struct solved_game {
   solve_report report;
 };
 
-/// Plans unless `options.is_planned`, then solves. Precondition: the game is numbered. @throws as `plan`; interrupted;
-///   input_error if the engine cannot resume a saved solve, or the game has ties although infinite play is won and
-///   moves are limited; contract_error as expect_slice_margins; what the engine and the rules throw.
+/// Solves a game, or a group of slices, as planned: at once, or group after group. Precondition: the game is numbered.
+/// @throws interrupted; input_error if the engine cannot resume a saved solve, or the game has ties although infinite
+///   play is won and moves are limited; contract_error as expect_slice_margins; what the engine and the rules throw.
+[[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, const memory_plan& plan,
+                                solve_visitor& visitor);
+/// Plans, then solves. @throws as `plan` and as above.
 [[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor);
 
 /// Sets the start of a game whose start depends on the solution; does nothing for any other game. Not thread-safe.

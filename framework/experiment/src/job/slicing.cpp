@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/experiment/slices/slicing.hpp>
+#include <zermelo/experiment/job/slicing.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -17,7 +17,7 @@
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 
-#include "../job/game_memory.hpp"
+#include "game_memory.hpp"
 
 namespace zermelo::experiment {
 namespace {

@@ -11,7 +11,7 @@
 
 #include <zermelo/core/progress/forwarding_visitor.hpp>
 
-namespace zermelo::experiment {
+namespace zermelo {
 
 class named_phases final : public forwarding_visitor {
  public:
@@ -28,4 +28,4 @@ class named_phases final : public forwarding_visitor {
   std::string m_part;
 };
 
-}  // namespace zermelo::experiment
+}  // namespace zermelo

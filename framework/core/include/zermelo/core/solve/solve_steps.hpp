@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// The loop of a solve in steps. Each step is a group of a game's slices, which is solved when the groups that it enters
+// are finished. The loop knows no file: a store says what is done, gives what a step looks up, and keeps what it finds,
+// in memory or in a folder of tables.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/progress/named_phases.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+
+namespace zermelo {
+
+/// What is solved at once. Types of steps may add members.
+struct solve_step {
+  slice_group group;
+  std::string name;  ///< for people, such as "KQvK+KQvKB"
+  /// Small, and solved on a thread of its own at the same time as the step before it. The step enters none of those
+  /// that are solved at this time.
+  bool is_beside_previous = false;
+};
+
+/// The end of the steps from `first` on that are to be solved at the same time.
+template <class Step>
+[[nodiscard]] std::size_t end_of_side_by_side(std::span<const Step> steps, std::size_t first) noexcept {
+  std::size_t end = first + 1;
+  while (end < steps.size() && steps[end].is_beside_previous) ++end;
+  return end;
+}
+
+/// Where the results of steps are kept. All members are called on one thread at a time, in the order of the steps.
+/// @tparam Inputs  what a step looks up  @tparam Solved  what solving a step gives
+template <class Step, class Inputs, class Solved>
+class step_store {
+ public:
+  virtual ~step_store() = default;
+
+  /// Whether the step need not be solved, since its results are there.
+  [[nodiscard]] virtual bool is_done(const Step& /*step*/) { return false; }
+  /// Whether the step may be solved at the same time as others.
+  [[nodiscard]] virtual bool may_be_beside_others(const Step& /*step*/) { return true; }
+  /// Frees memory for steps that are about to be solved at the same time. Returns whether all that they look up fits.
+  virtual bool make_room(std::span<const Step> /*steps*/) { return true; }
+  [[nodiscard]] virtual Inputs inputs_of(const Step& step, solve_visitor& visitor) = 0;
+  /// Keeps what a step has found. Returns whether to go on.
+  [[nodiscard]] virtual bool keep(const Step& step, Solved solved, unsigned threads, solve_visitor& visitor) = 0;
+};
+
+namespace detail {
+
+/// The visitor of one of several solves that run at the same time: passes on whether to stop, and reports no progress.
+class silent_visitor final : public solve_visitor {
+ public:
+  explicit silent_visitor(const solve_visitor& common) : m_common(common) {}
+  [[nodiscard]] bool stop_requested() const override { return m_common.stop_requested(); }
+
+ private:
+  const solve_visitor& m_common;
+};
+
+/// Solves steps at the same time, each on one thread, and keeps their results in their order. Returns whether to go on.
+/// Phase "solve".
+template <class Step, class Inputs, class Solved, class Solve>
+[[nodiscard]] bool solve_side_by_side(std::span<const Step> steps, step_store<Step, Inputs, Solved>& store,
+                                      const Solve& solve, unsigned threads, solve_visitor& visitor) {
+  std::vector<Inputs> inputs;
+  std::vector<std::uint64_t> ends;  // of the steps, if their positions are numbered one step after the other
+  for (const Step& step : steps) {
+    inputs.push_back(store.inputs_of(step, visitor));
+    ends.push_back((ends.empty() ? 0 : ends.back()) + step.group.size);
+  }
+  const auto step_at = [&ends](std::uint64_t p) {
+    return static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), p) - ends.begin());
+  };
+  struct result {
+    std::size_t step;
+    Solved solved;
+  };
+  silent_visitor silent(visitor);
+  bool goes_on = true;
+  visitor.phase("solve", ends.back());
+  for_each_block_in_order<std::unique_ptr<result>>(
+      ends.back(), threads, visitor, [&](std::uint64_t p) { return ends[step_at(p)]; },
+      [&](const index_range& block, std::unique_ptr<result>& found) {
+        const std::size_t i = step_at(block.begin);
+        found = std::make_unique<result>(result{i, solve(steps[i], inputs[i], 1U, silent)});
+      },
+      [&](const std::unique_ptr<result>& found) {
+        goes_on = store.keep(steps[found->step], std::move(found->solved), 1U, silent);
+        return goes_on ? sweep_step::proceed : sweep_step::stop;
+      });
+  return goes_on;
+}
+
+}  // namespace detail
+
+/// Solves steps in their order, as the store says. Names of phases get those of the steps.
+/// @param steps    none without positions, each behind those that it enters
+/// @param solve    `Solved solve(const Step&, const Inputs&, unsigned threads, solve_visitor&)`; called on several
+///   threads at once for steps that are solved at the same time
+/// @param threads  0: all that the machine has
+/// @throws interrupted, and what `solve` and the store throw; what is kept stays.
+template <class Step, class Inputs, class Solved, class Solve>
+void solve_steps(std::span<const Step> steps, step_store<Step, Inputs, Solved>& store, const Solve& solve,
+                 unsigned threads, solve_visitor& visitor) {
+  for (std::size_t begin = 0; begin < steps.size();) {
+    const Step& first = steps[begin];
+    if (store.is_done(first)) {
+      ++begin;
+      continue;
+    }
+    std::size_t end = begin + 1;
+    const std::size_t last = end_of_side_by_side(steps, begin);
+    while (end < last && store.may_be_beside_others(first) && store.may_be_beside_others(steps[end])) ++end;
+    // Several steps are solved at the same time only with all that they look up in memory: one thread at a time reads a
+    // file.
+    if (!store.make_room(steps.subspan(begin, end - begin)) && end - begin > 1) {
+      end = begin + 1;
+      (void)store.make_room(steps.subspan(begin, 1));
+    }
+    const std::string name = end - begin > 1 ? fmt::format("{} to {}", first.name, steps[end - 1].name) : first.name;
+    named_phases progress(visitor, name, end, steps.size());
+    const bool goes_on =
+        end - begin > 1
+            ? detail::solve_side_by_side(steps.subspan(begin, end - begin), store, solve, resolve_threads(threads),
+                                         progress)
+            : store.keep(first, solve(first, store.inputs_of(first, progress), threads, progress), threads, progress);
+    if (!goes_on) return;
+    begin = end;
+  }
+}
+
+}  // namespace zermelo

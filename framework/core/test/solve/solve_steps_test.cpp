@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/solve/solve_steps.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace zermelo::solve_steps_test {
+namespace {
+
+/// A store that writes down what it is asked. What a step finds is its name.
+class noted_store final : public step_store<solve_step, int, std::string> {
+ public:
+  std::string done;                ///< the names of steps that are done
+  std::string alone;               ///< of those that are not to be beside others
+  std::size_t max_beside = 9;      ///< as many as there is room for
+  std::string last;                ///< the step after which to stop
+  std::vector<std::string> notes;  ///< "room ab", "read a", "keep a"
+
+  [[nodiscard]] bool is_done(const solve_step& step) override { return done.find(step.name) != std::string::npos; }
+  [[nodiscard]] bool may_be_beside_others(const solve_step& step) override {
+    return !is_done(step) && alone.find(step.name) == std::string::npos;
+  }
+  bool make_room(std::span<const solve_step> steps) override {
+    std::string names;
+    for (const solve_step& step : steps) names += step.name;
+    notes.push_back("room " + names);
+    return steps.size() <= max_beside;
+  }
+  [[nodiscard]] int inputs_of(const solve_step& step, solve_visitor&) override {
+    notes.push_back("read " + step.name);
+    return step.name.front();
+  }
+  [[nodiscard]] bool keep(const solve_step& step, std::string solved, unsigned, solve_visitor&) override {
+    notes.push_back("keep " + solved);
+    return step.name != last;
+  }
+};
+
+/// Solves steps a to e on two threads, b and c beside a.
+[[nodiscard]] std::vector<std::string> notes_of(noted_store& store) {
+  std::vector<solve_step> steps;
+  for (const char* const name : {"a", "b", "c", "d", "e"}) {
+    steps.push_back({.name = name, .is_beside_previous = name[0] == 'b' || name[0] == 'c'});
+    steps.back().group.size = 5;
+  }
+  const auto solve = [](const solve_step& step, int input, unsigned threads, solve_visitor&) {
+    EXPECT_EQ(input, step.name.front());
+    return step.name + (threads == 1 ? " by itself" : "");
+  };
+  solve_visitor silent;
+  solve_steps<solve_step, int, std::string>(steps, store, solve, 2, silent);
+  return store.notes;
+}
+
+TEST(solve_steps, are_kept_in_their_order) {
+  noted_store store;
+  EXPECT_EQ(notes_of(store),
+            (std::vector<std::string>{"room abc", "read a", "read b", "read c", "keep a by itself", "keep b by itself",
+                                      "keep c by itself", "room d", "read d", "keep d", "room e", "read e", "keep e"}));
+}
+
+TEST(solve_steps, are_solved_one_by_one_without_room_for_more) {
+  noted_store store;
+  store.max_beside = 1;
+  store.done = "de";
+  EXPECT_EQ(notes_of(store), (std::vector<std::string>{"room abc", "room a", "read a", "keep a", "room bc", "room b",
+                                                       "read b", "keep b", "room c", "read c", "keep c"}));
+}
+
+TEST(solve_steps, leave_out_what_is_done_and_stop_where_the_store_says) {
+  noted_store store;
+  store.done = "b";
+  store.alone = "c";
+  store.last = "d";
+  EXPECT_EQ(notes_of(store), (std::vector<std::string>{"room a", "read a", "keep a", "room c", "read c", "keep c",
+                                                       "room d", "read d", "keep d"}));
+}
+
+}  // namespace
+}  // namespace zermelo::solve_steps_test
