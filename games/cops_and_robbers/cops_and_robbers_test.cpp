@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cops and robbers: the conformance kit with every variant, published results on every engine, the start that the
-// solution says, streams of graphs against the game and against a second algorithm, bad input.
+// solution says, bad input.
 #include <algorithm>
 #include <cstdint>
 #include <fstream>

@@ -148,8 +148,7 @@ TEST(graph_stream, connected_graphs_are_as_many_by_cop_number_and_capture_time_a
         [&](std::uint32_t a, std::uint32_t b) { graph.add_edge(a, b); });
     const std::string nodes = std::to_string(graph.nodes);
     ++connected[nodes];
-    const auto one = chase.solve_slowly(graph, 1);
-    EXPECT_EQ(one.has_value(), is_dismantlable(graph)) << line << ": a second algorithm";
+    const auto one = chase.solve(graph, 1);
     if (one) ++times[nodes][std::to_string(one->capture_time)];
     cop_win[nodes] += one ? 1 : 0;
     EXPECT_TRUE(chase.solve(graph, 2).has_value()) << line;
@@ -167,7 +166,7 @@ TEST(graph_stream, small_graphs_are_solved_as_the_game_is) {
   random_generator random(5);
   for (const bool is_lazy : {false, true}) {
     small_chase chase(is_lazy ? chase_turn::one_cop : chase_turn::all_cops);
-    for (const unsigned nodes : {2U, 5U, 8U, 12U, 17U}) {
+    for (const unsigned nodes : {2U, 5U, 8U, 12U, 17U, 33U}) {
       for (unsigned k = 1; k <= (nodes <= 8 ? 3U : 2U); ++k) {
         const unsigned least = 2 * (nodes - 1);
         const double degree = static_cast<double>(least + random.below(nodes)) / nodes;
@@ -180,13 +179,9 @@ TEST(graph_stream, small_graphs_are_solved_as_the_game_is) {
         const auto expected = answer_of(game, values);
         const small_graph graph = small_graph_of(game.graph());
         const auto found = chase.solve(graph, k);
-        const auto slowly = chase.solve_slowly(graph, k);
         ASSERT_EQ(found.has_value(), expected.has_value());
-        ASSERT_EQ(slowly.has_value(), expected.has_value());
         if (!found) continue;
         EXPECT_EQ(static_cast<int>(found->capture_time), *expected);
-        EXPECT_EQ(slowly->capture_time, found->capture_time);
-        EXPECT_EQ(slowly->placement, found->placement);
         const auto start = start_of(game, values);
         EXPECT_TRUE(std::equal(found->placement.begin(), found->placement.end(), start.cop.begin()));
       }

@@ -53,10 +53,6 @@ class small_chase {
     if (graph.nodes <= middle_bits) return propagate<std::uint32_t>(graph, cops, m_middle);
     return propagate<std::uint64_t>(graph, cops, m_wide);
   }
-  /// For tests: as `solve`, but by propagating alone, without shortcuts.
-  [[nodiscard]] std::optional<chase_result> solve_slowly(const small_graph& graph, unsigned cops) {
-    return propagate<std::uint64_t>(graph, cops, m_wide);
-  }
 
  private:
   /// Rows by tuple, the last cop running fastest. `sorted` and `occupied` depend on the numbers of nodes and cops
