@@ -82,14 +82,20 @@ class numbered_gathering {
   gathered_graph m_graph;
 };
 
-[[nodiscard]] py::dict dict_of(const graph_arrays& graph, const py::object& owner) {
+[[nodiscard]] std::span<const std::int64_t> as_signed(std::span<const std::uint64_t> numbers) {
+  return {reinterpret_cast<const std::int64_t*>(numbers.data()), numbers.size()};
+}
+
+/// The arguments of solve_graph, as arrays over the memory of `owner`.
+[[nodiscard]] py::dict dict_of(std::span<const std::int64_t> indptr, std::span<const std::uint32_t> indices,
+                               std::span<const std::uint8_t> to_move, std::span<const std::uint8_t> terminal,
+                               std::span<const std::uint32_t> distance, const py::object& owner) {
   py::dict arrays;
-  const std::span<const std::uint64_t> indptr = graph.indptr.span();
-  arrays["indptr"] = borrowed(std::span(reinterpret_cast<const std::int64_t*>(indptr.data()), indptr.size()), owner);
-  arrays["indices"] = borrowed(graph.indices.span(), owner);
-  arrays["to_move"] = borrowed(graph.to_move.span(), owner);
-  arrays["terminal"] = borrowed(graph.terminal.span(), owner);
-  if (graph.distance.size() > 0) arrays["distance"] = borrowed(graph.distance.span(), owner);
+  arrays["indptr"] = borrowed(indptr, owner);
+  arrays["indices"] = borrowed(indices, owner);
+  arrays["to_move"] = borrowed(to_move, owner);
+  arrays["terminal"] = borrowed(terminal, owner);
+  if (!distance.empty()) arrays["distance"] = borrowed(distance, owner);
   return arrays;
 }
 
@@ -137,25 +143,21 @@ void bind_batched_rules(py::module_& module) {
           py::arg("to_move"), py::arg("terminal"), py::arg("distance"), py::arg("indptr"), py::arg("targets"))
       .def("arrays", [](const py::object& self) {
         const gathered_graph& graph = self.cast<const numbered_gathering&>().graph();
-        py::dict arrays;
-        arrays["indptr"] = borrowed(graph.indptr(), self);
-        arrays["indices"] = borrowed(graph.indices(), self);
-        arrays["to_move"] = borrowed(graph.to_move(), self);
-        arrays["terminal"] = borrowed(graph.terminal(), self);
-        if (!graph.distance().empty()) arrays["distance"] = borrowed(graph.distance(), self);
-        return arrays;
+        return dict_of(graph.indptr(), graph.indices(), graph.to_move(), graph.terminal(), graph.distance(), self);
       });
 
   py::class_<batch_exploration::result>(module, "FoundKeys")
       .def_property_readonly("keys",
                              [](const py::object& self) {
-                               const auto keys = self.cast<const batch_exploration::result&>().keys.span();
-                               return borrowed(
-                                   std::span(reinterpret_cast<const std::int64_t*>(keys.data()), keys.size()), self);
+                               return borrowed(as_signed(self.cast<const batch_exploration::result&>().keys.span()),
+                                               self);
                              })
       .def("numbers", &numbers_of, py::arg("keys"))
-      .def("arrays",
-           [](const py::object& self) { return dict_of(self.cast<const batch_exploration::result&>().graph, self); });
+      .def("arrays", [](const py::object& self) {
+        const graph_arrays& graph = self.cast<const batch_exploration::result&>().graph;
+        return dict_of(as_signed(graph.indptr.span()), graph.indices.span(), graph.to_move.span(),
+                       graph.terminal.span(), graph.distance.span(), self);
+      });
   py::class_<batch_exploration>(module, "BatchExploration")
       .def(py::init<unsigned>(), py::arg("threads"))
       .def(

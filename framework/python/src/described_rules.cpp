@@ -18,7 +18,6 @@
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
@@ -198,9 +197,7 @@ class rows_of_stretch final : public described_rules {
 /// For each position, in which play goes on, the target of the first of its best moves; -1: it has no moves.
 [[nodiscard]] py::array best_targets(const graph_solution& solved, const py::array& positions, const py::array& indptr,
                                      const py::array& targets) {
-  using scores = entry_scores<std::int64_t>;
-  const graph_spans arrays = solved.arrays().spans();
-  const auto player_at = [&](position p) { return arrays.to_move[p] == 0 ? player::first : player::second; };
+  const listed_labels labels(solved.arrays().spans());
   const auto at = span_of<std::int64_t>(positions);
   py::array_t<std::int64_t> found = new_array<std::int64_t>(at.size());
   std::int64_t* const best = found.mutable_data();
@@ -211,17 +208,11 @@ class rows_of_stretch final : public described_rules {
     std::visit(
         [&](const auto ends, const auto to) {
           for (std::size_t row = 0; row < at.size(); ++row) {
-            const scores owners(player_at(static_cast<position>(at[row])), arrays.conventions.infinite_play);
-            std::int64_t best_score = scores::none;
-            best[row] = -1;
-            for (auto i = static_cast<std::size_t>(ends[row]); i < static_cast<std::size_t>(ends[row + 1]); ++i) {
-              const auto target = static_cast<position>(to[i]);
-              const std::int64_t score =
-                  owners.score(solved.value(target), across_move(player_at(target), arrays.conventions.seen_by));
-              if (score <= best_score) continue;
-              best_score = score;
-              best[row] = static_cast<std::int64_t>(to[i]);
-            }
+            best[row] = solved.best_target(labels, static_cast<position>(at[row]), [&](const auto& f) {
+              for (auto i = static_cast<std::size_t>(ends[row]); i < static_cast<std::size_t>(ends[row + 1]); ++i) {
+                f(static_cast<position>(to[i]));
+              }
+            });
           }
         },
         row_ends, listed);

@@ -8,6 +8,7 @@
 #include <zermelo/core/base/shown_text.hpp>
 
 #include "bindings.hpp"
+#include "json_objects.hpp"
 
 namespace py = pybind11;
 
@@ -29,10 +30,7 @@ void add_exception(py::module_& module, const char* name, PyObject* base, const 
 /// escaped, and so one line.
 void raise(const char* name, const char* message) {
   const py::object type = py::module_::import("zermelo._core").attr(name);
-  const std::string shown = shown_text(message);
-  const auto text = py::reinterpret_steal<py::object>(
-      PyUnicode_DecodeUTF8(shown.data(), static_cast<Py_ssize_t>(shown.size()), "replace"));
-  if (text) PyErr_SetObject(type.ptr(), text.ptr());
+  PyErr_SetObject(type.ptr(), text_object(shown_text(message)).ptr());
 }
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): the type of a translator

@@ -224,9 +224,7 @@ class held_game {
       found = moves_by_state(game, asked.text);
     }
   }
-  py::tuple states(found.size());
-  for (std::size_t i = 0; i < found.size(); ++i) states[i] = text_object(found[i]);
-  return states;
+  return json_object(found);
 }
 
 /// An array of NumPy's that owns the elements. @tparam Seen  the type as NumPy sees it, of the same size
@@ -262,9 +260,7 @@ template <class Seen, class T>
   auto solution = result_of_work(progress, [&](calling_thread& caller) {
     return game.solve({engine, threads, limit, verifies}, caller, warnings);
   });
-  py::list texts;
-  for (const std::string& warning : warnings) texts.append(text_object(warning));
-  return py::make_tuple(std::move(solution), texts);
+  return py::make_tuple(std::move(solution), json_object(warnings));
 }
 
 [[nodiscard]] experiment::json description_json(const experiment::game_entry& game) {
@@ -286,17 +282,9 @@ void bind_held_game(py::module_& module) {
                              [](const held_game& g) {
                                return json_object(experiment::parameters_json(g.schema(), g.game().parameters()));
                              })
-      .def_property_readonly("notes",
-                             [](const held_game& g) {
-                               py::list notes;
-                               for (const std::string& note : g.game().notes()) notes.append(text_object(note));
-                               return notes;
-                             })
+      .def_property_readonly("notes", [](const held_game& g) { return json_object(g.game().notes()); })
       .def_property_readonly("players",
-                             [](const held_game& g) {
-                               const auto names = g.game().player_names();
-                               return py::make_tuple(text_object(names[0]), text_object(names[1]));
-                             })
+                             [](const held_game& g) { return py::tuple(json_object(g.game().player_names())); })
       .def_property_readonly("num_positions",
                              [](const held_game& g) -> std::optional<position> {
                                if (!g.game().is_numbered()) return std::nullopt;

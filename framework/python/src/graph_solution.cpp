@@ -16,7 +16,6 @@
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/rules/listed_rules.hpp>
-#include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 
@@ -28,8 +27,6 @@ namespace py = pybind11;
 
 namespace zermelo::python {
 namespace {
-
-using scores = entry_scores<std::int64_t>;
 
 /// Fills a new array: fill(first, entries) for consecutive stretches of positions, on several threads, without the GIL.
 template <class T>
@@ -205,54 +202,38 @@ py::array graph_solution::distances(const py::object& progress) const {
 }
 
 py::array graph_solution::winners(const py::object& progress) const {
-  const graph_spans spans = m_arrays.spans();
-  return filled_array<std::int8_t>(
-      num_positions(), m_threads, progress, [&](position first, std::span<std::int8_t> entries) {
-        for (std::size_t i = 0; i < entries.size(); ++i) {
-          const player to_move = spans.to_move[first + i] == 0 ? player::first : player::second;
-          entries[i] = winner_code(value(first + i), to_move);
-        }
-      });
+  const listed_labels labels(m_arrays.spans());
+  return filled_array<std::int8_t>(num_positions(), m_threads, progress,
+                                   [&](position first, std::span<std::int8_t> entries) {
+                                     for (std::size_t i = 0; i < entries.size(); ++i) {
+                                       entries[i] = winner_code(value(first + i), labels.player_to_move(first + i));
+                                     }
+                                   });
 }
 
 py::array graph_solution::strategy(const py::object& progress) const {
   const graph_spans spans = m_arrays.spans();
   const listed_graph graph =
       result_of_work(progress, [&](calling_thread& caller) { return listed_graph(spans, m_threads, caller); });
-  const listed_labels& labels = graph.labels();
-  const viewpoint seen_by = spans.conventions.seen_by;
-  const scores first_scores(player::first, spans.conventions.infinite_play);
-  const scores second_scores(player::second, spans.conventions.infinite_play);
-  return filled_array<std::int64_t>(num_positions(), m_threads, progress,
-                                    [&](position first, std::span<std::int64_t> entries) {
-                                      for (std::size_t i = 0; i < entries.size(); ++i) {
-                                        const position v = first + i;
-                                        const bool is_first = labels.player_to_move(v) == player::first;
-                                        const scores& owners = is_first ? first_scores : second_scores;
-                                        std::int64_t best = scores::none;
-                                        entries[i] = -1;
-                                        graph.for_each_successor(v, [&](position to) {
-                                          const player there = across_move(labels.player_to_move(to), seen_by);
-                                          const std::int64_t score = owners.score(value(to), there);
-                                          if (score <= best) return;
-                                          best = score;
-                                          entries[i] = static_cast<std::int64_t>(to);
-                                        });
-                                      }
-                                    });
+  return filled_array<std::int64_t>(
+      num_positions(), m_threads, progress, [&](position first, std::span<std::int64_t> entries) {
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+          const position v = first + i;
+          entries[i] = best_target(graph.labels(), v, [&](const auto& f) { graph.for_each_successor(v, f); });
+        }
+      });
 }
 
 std::vector<listed_move> graph_solution::moves(position v) const { return moves_to(v, row_of(m_arrays.spans(), v)); }
 
 std::vector<listed_move> graph_solution::moves_to(position v, std::span<const position> targets) const {
-  const graph_spans spans = m_arrays.spans();
-  const auto player_at = [&](position p) { return spans.to_move[p] == 0 ? player::first : player::second; };
-  const scores owners(player_at(v), spans.conventions.infinite_play);
+  const listed_labels labels(m_arrays.spans());
+  const entry_scores<std::int64_t> owners(labels.player_to_move(v), labels.infinite_play());
   std::vector<listed_move> moves;
   std::vector<std::int64_t> worths;
   for (const position to : targets) {
-    moves.push_back({to, value(to), player_at(to)});
-    worths.push_back(owners.score(value(to), across_move(player_at(to), spans.conventions.seen_by)));
+    moves.push_back({to, value(to), labels.player_to_move(to)});
+    worths.push_back(owners.score(value(to), across_move(labels.player_to_move(to), labels.seen_by())));
   }
   std::vector<std::int64_t> distinct = worths;
   std::sort(distinct.begin(), distinct.end(), std::greater());

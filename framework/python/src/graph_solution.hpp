@@ -11,7 +11,9 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <zermelo/core/graph/listed_graph.hpp>
 #include <zermelo/core/solve/solution.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 
@@ -62,6 +64,23 @@ class graph_solution {
   /// Moves that somebody lists, in their order. Precondition: the targets are positions.
   [[nodiscard]] std::vector<listed_move> moves_to(position v, std::span<const position> targets) const;
   [[nodiscard]] const value_table& values() const noexcept { return m_solved.values; }
+  /// The target of the first of the best moves of v; -1: v has no moves.
+  /// @param for_each_target  calls f(target) for each move
+  template <class ForEachTarget>
+  [[nodiscard]] std::int64_t best_target(const listed_labels& labels, position v,
+                                         const ForEachTarget& for_each_target) const {
+    using scores = entry_scores<std::int64_t>;
+    const scores owners(labels.player_to_move(v), labels.infinite_play());
+    std::int64_t best_score = scores::none;
+    std::int64_t best = -1;
+    for_each_target([&](position to) {
+      const std::int64_t score = owners.score(value(to), across_move(labels.player_to_move(to), labels.seen_by()));
+      if (score <= best_score) return;
+      best_score = score;
+      best = static_cast<std::int64_t>(to);
+    });
+    return best;
+  }
 
   [[nodiscard]] pybind11::object verify(const pybind11::object& progress) const;
 

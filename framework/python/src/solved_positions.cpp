@@ -408,9 +408,7 @@ struct asked_arrays {
       coordinates[text_object(coordinate.name)] =
           py::array_t<std::int64_t>(static_cast<py::ssize_t>(coordinate.values.size()), coordinate.values.data());
     }
-    py::list labels;
-    for (const std::string& label : one.labels) labels.append(text_object(label));
-    axes.append(py::make_tuple(text_object(one.name), one.size, labels, coordinates));
+    axes.append(py::make_tuple(text_object(one.name), one.size, json_object(one.labels), coordinates));
   }
   return axes;
 }
@@ -421,10 +419,7 @@ void bind_solved_positions(py::module_& module) {
   py::class_<solved_positions>(module, "SolvedPositions")
       .def_property_readonly("game", [](const solved_positions& s) { return text_object(s.game().name()); })
       .def_property_readonly("players",
-                             [](const solved_positions& s) {
-                               const auto players = player_texts(s.game());
-                               return py::make_tuple(players[0], players[1]);
-                             })
+                             [](const solved_positions& s) { return py::tuple(json_object(s.game().player_names())); })
       .def_property_readonly("num_positions", [](const solved_positions& s) { return s.entries().size(); })
       .def_property_readonly("start", [](const solved_positions& s) { return s.game().start(); })
       .def_property_readonly("is_seen_by_mover",

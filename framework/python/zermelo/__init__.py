@@ -5,6 +5,7 @@ from ._surroundings import expect_python
 
 expect_python()
 
+from ._asked_rules import Rules, RulesBackwards
 from ._build import VERSION as __version__
 from ._core import InputError, ResourceError
 from ._explore import Explored, explore, solve_networkx
@@ -13,7 +14,7 @@ from ._graph import solve_graph, verify_graph
 from ._keys import ExploredKeys, KeyRules, explore_rules
 from ._positions import Axis, Position, Selection, SolvedPositions, StateMove, Values
 from ._progress import Progress
-from ._rules import Rules, RulesBackwards, solve_rules
+from ._rules import solve_rules
 from ._solution import Failure, KeyedSolution, Line, Move, Outcome, Solution, Terminal, Value, Verification
 from ._table import Table, open
 

@@ -2,7 +2,7 @@
 """Rules that are functions over arrays of positions: they are asked batch by batch, and their answers are checked."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,14 +12,35 @@ from ._graph import _distances, _indices, codes_of, players_of
 from ._progress import Reports
 from ._solution import Terminal
 
-if TYPE_CHECKING:
-    from ._rules import Rules
-
 #: Positions that one call of the rules gets at most.
 BATCH_SIZE = 65_536
 
+Arrays = tuple[ArrayLike, ...]
 _Integers = NDArray[Any]
 _Labels = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32] | None]
+
+
+class Rules(Protocol):
+    """What `solve_rules` asks a game, whose positions are numbered from 0 on; any class with these members will do."""
+
+    @property
+    def num_positions(self) -> int:
+        """From 1 to 4,294,967,294."""
+
+    def describe(self, first: int, last: int, /) -> Arrays:
+        """(to_move, terminal) of the positions first .. last - 1, with the codes of `solve_graph`; or (to_move, terminal,
+        distance)."""
+
+    def successors(self, positions: NDArray[np.int64], /) -> Arrays:
+        """(indptr, targets) for positions where play goes on: from positions[i] moves lead to
+        targets[indptr[i]:indptr[i + 1]]."""
+
+
+class RulesBackwards(Rules, Protocol):
+    """What `solve_rules` asks a game beside that, where it keeps no moves."""
+
+    def predecessors(self, positions: NDArray[np.int64], /) -> Arrays:
+        """(indptr, sources): to positions[i] moves lead from sources[indptr[i]:indptr[i + 1]]."""
 
 
 def _unpacked(name: str, returned: Any, names: tuple[str, ...], optional: str) -> tuple[Any, ...]:
@@ -62,7 +83,7 @@ def _batches(size: int) -> Iterator[tuple[int, int]]:
 class _AskedRules:
     """Rules whose answers are checked."""
 
-    def __init__(self, rules: "Rules", size: int) -> None:
+    def __init__(self, rules: Rules, size: int) -> None:
         self.rules = rules
         self.size = size
 

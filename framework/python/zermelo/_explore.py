@@ -4,7 +4,6 @@
 import array
 import dataclasses
 from collections.abc import Callable, Hashable, Iterable
-from time import monotonic
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -12,13 +11,12 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._graph import is_dropping, solve_graph
-from ._progress import Progress, ProgressFunction, shown
+from ._progress import Progress, ProgressFunction, Reports, shown
 from ._solution import KeyedSolution, Terminal
 from ._words import count_of
 
 State = TypeVar("State", bound=Hashable)
 
-_SECONDS_BETWEEN_REPORTS = 0.05
 _STATES_BETWEEN_LOOKS = 1024  # at the clock
 
 
@@ -67,13 +65,12 @@ def _explore(states: list[State], index: dict[State, int], moves: Callable[[Stat
     indptr = array.array("q", [0])
     indices = array.array("I")
     owners, ends = bytearray(), bytearray()
-    count, next_report = len(states), monotonic() + _SECONDS_BETWEEN_REPORTS
+    count, reports = len(states), Reports(report)
     number_of, add_state, add_move, end_row = index.setdefault, states.append, indices.append, indptr.append
     last_targets: Any = None
     for at, state in enumerate(states):
-        if report and at % _STATES_BETWEEN_LOOKS == 0 and monotonic() >= next_report:
-            report("explore", at, 0)
-            next_report = monotonic() + _SECONDS_BETWEEN_REPORTS
+        if at % _STATES_BETWEEN_LOOKS == 0:
+            reports("explore", at, 0)
         owner = to_move(state)
         try:
             owners.append(owner)

@@ -9,14 +9,13 @@ import warnings
 from typing import Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import _core
 from ._graph import thread_number
 from ._positions import Position, SolvedPositions
 from ._progress import Progress, shown
 from ._solution import Failure, Verification
-from ._texts import text_of
+from ._words import text_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -262,10 +261,6 @@ class GameSolution(SolvedPositions[_core.GameSolution]):
 
     def _summary(self) -> dict[str, Any]:
         return self.report
-
-    def histogram(self) -> dict[str, NDArray[np.int64]]:
-        """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""
-        return {name: np.array(counts, dtype=np.int64) for name, counts in self.report["histogram"].items()}
 
     def verify(self, *, threads: int = 0, progress: Progress = None) -> Verification:
         """Prove the solution by comparing each entry with those of its moves; shares no code with the solver."""

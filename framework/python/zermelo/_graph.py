@@ -10,11 +10,6 @@ from . import _core
 from ._progress import Progress, shown
 from ._solution import Outcome, Solution, Terminal, Verification, verification_of
 
-#: What `no_moves`, `infinite_play` and `seen_by` may be, in the order of their codes in C++.
-NO_MOVES = ("loses", "wins", "ties", "draws")
-INFINITE_PLAY = ("nobody", "first", "second")
-SEEN_BY = ("players", "mover")
-
 _INDEX_TYPES = (np.int32, np.int64, np.uint32)
 _BYTE_TYPES = (np.uint8, np.int8)
 _NO_DISTANCE = np.iinfo(np.uint32).max
@@ -111,6 +106,13 @@ def _code(name: str, value: str, names: tuple[str, ...]) -> int:
     return names.index(value)
 
 
+def codes_of_conventions(no_moves: str, infinite_play: str, seen_by: str) -> tuple[int, int, int]:
+    """The codes in C++. Raises InputError."""
+    return (_code("no_moves", no_moves, ("loses", "wins", "ties", "draws")),
+            _code("infinite_play", infinite_play, ("nobody", "first", "second")),
+            _code("seen_by", seen_by, ("players", "mover")))
+
+
 def thread_number(threads: int) -> int:
     """The argument `threads`. Raises TypeError for no integer, InputError for one below 0 or above 1024."""
     if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)):
@@ -189,9 +191,7 @@ def graph_of(indptr: Any, indices: ArrayLike | None, to_move: ArrayLike | None, 
         rows, targets = _moves_of_open_positions(rows, targets, ends)
     if distances is not None:
         _expect_distances_of_ends(distances, ends)
-    return _core.GraphArrays(
-        rows, targets, players, ends, distances, _code("no_moves", no_moves, NO_MOVES),
-        _code("infinite_play", infinite_play, INFINITE_PLAY), _code("seen_by", seen_by, SEEN_BY))
+    return _core.GraphArrays(rows, targets, players, ends, distances, *codes_of_conventions(no_moves, infinite_play, seen_by))
 
 
 def solve_graph(indptr: Any, indices: ArrayLike | None = None, to_move: ArrayLike | None = None,

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._asked_rules import BATCH_SIZE, _batches, _labels, _Place, _unpacked
+from ._asked_rules import BATCH_SIZE, Arrays, _batches, _labels, _Place, _unpacked
 from ._graph import _in_type, _indices, _integers, integers_of, solve_graph, thread_number
 from ._progress import Progress, Reports, shown
-from ._rules import Arrays
 from ._solution import KeyedSolution
 from ._words import count_of
 

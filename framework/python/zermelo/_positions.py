@@ -192,7 +192,7 @@ class SolvedPositions(Generic[Core]):
         return self._core_or_raise().players
 
     def _summary(self) -> dict[str, Any]:
-        """What the program says of the solution as JSON: params, counts, winners, signature."""
+        """What the program says of the solution as JSON: params, counts, winners, signature, histogram."""
         raise NotImplementedError
 
     @property
@@ -215,6 +215,10 @@ class SolvedPositions(Generic[Core]):
     def signature(self) -> str:
         """The signature of all values, 16 hexadecimal digits."""
         return str(self._summary()["signature"])
+
+    def histogram(self) -> dict[str, NDArray[np.int64]]:
+        """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""
+        return {name: np.array(counts, dtype=np.int64) for name, counts in self._summary()["histogram"].items()}
 
     @property
     def start(self) -> int | None:

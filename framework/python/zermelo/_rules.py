@@ -2,44 +2,15 @@
 """Games whose rules are functions over arrays of positions, for who has NumPy or Numba."""
 
 import operator
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._asked_rules import _AskedRules, _gathered
-from ._graph import INFINITE_PLAY, NO_MOVES, SEEN_BY, _code, solve_graph, thread_number
+from ._asked_rules import Rules, _AskedRules, _gathered
+from ._graph import codes_of_conventions, solve_graph, thread_number
 from ._progress import Progress, Reports, shown
 from ._solution import Solution
 from ._solved_backwards import _solved_backwards
 
 _MAX_POSITIONS = 2**32 - 2
-
-Arrays = tuple[ArrayLike, ...]
-
-
-class Rules(Protocol):
-    """What `solve_rules` asks a game, whose positions are numbered from 0 on; any class with these members will do."""
-
-    @property
-    def num_positions(self) -> int:
-        """From 1 to 4,294,967,294."""
-
-    def describe(self, first: int, last: int, /) -> Arrays:
-        """(to_move, terminal) of the positions first .. last - 1, with the codes of `solve_graph`; or (to_move, terminal,
-        distance)."""
-
-    def successors(self, positions: NDArray[np.int64], /) -> Arrays:
-        """(indptr, targets) for positions where play goes on: from positions[i] moves lead to
-        targets[indptr[i]:indptr[i + 1]]."""
-
-
-class RulesBackwards(Rules, Protocol):
-    """What `solve_rules` asks a game beside that, where it keeps no moves."""
-
-    def predecessors(self, positions: NDArray[np.int64], /) -> Arrays:
-        """(indptr, sources): to positions[i] moves lead from sources[indptr[i]:indptr[i + 1]]."""
 
 
 def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "loses", infinite_play: str = "nobody",
@@ -88,7 +59,10 @@ def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "los
     Exception
         What the functions raise.
     """
-    _expect_options(no_moves, infinite_play, seen_by, threads)
+    conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
+    # What would be refused later is refused before the functions are called.
+    codes_of_conventions(**conventions)
+    thread_number(threads)
     if engine not in (None, "explicit", "implicit"):
         raise _core.InputError(f"engine is {engine!r}; it must be explicit or implicit")
     if engine == "implicit" and not hasattr(rules, "predecessors"):
@@ -102,16 +76,6 @@ def solve_rules(rules: Rules, *, engine: str | None = None, no_moves: str = "los
     asked = _AskedRules(rules, size)
     with shown(progress) as report:
         if engine == "implicit":
-            conventions = {"no_moves": no_moves, "infinite_play": infinite_play, "seen_by": seen_by}
             return _solved_backwards(asked, conventions, threads, report)
         arrays = _gathered(asked, Reports(report))
-        return solve_graph(**arrays, no_moves=no_moves, infinite_play=infinite_play, seen_by=seen_by, threads=threads,
-                           progress=report)
-
-
-def _expect_options(no_moves: str, infinite_play: str, seen_by: str, threads: int) -> None:
-    """Refuses before the functions are called what `solve_graph` would refuse after them."""
-    _code("no_moves", no_moves, NO_MOVES)
-    _code("infinite_play", infinite_play, INFINITE_PLAY)
-    _code("seen_by", seen_by, SEEN_BY)
-    thread_number(threads)
+        return solve_graph(**arrays, **conventions, threads=threads, progress=report)

@@ -13,8 +13,7 @@ from . import _core
 from ._graph import thread_number
 from ._positions import Position, SolvedPositions
 from ._progress import Progress, shown
-from ._texts import text_of
-from ._words import count_of
+from ._words import count_of, text_of
 
 _DEFAULT_CACHE_BYTES = 64 << 20
 
@@ -115,10 +114,6 @@ class Table(SolvedPositions[_core.Table]):
     @property
     def has_distances(self) -> bool:
         return bool(self.metadata["distances"])
-
-    def histogram(self) -> dict[str, NDArray[np.int64]]:
-        """The positions by outcome and distance: for win, loss and tie an array whose element d counts distance d."""
-        return {name: np.array(counts, dtype=np.int64) for name, counts in self.metadata["histogram"].items()}
 
     # --- questions to the whole table ------------------------------------------------------------------------------
 

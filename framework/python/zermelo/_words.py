@@ -21,3 +21,15 @@ def count_of(name: str, value: Any) -> int:
     if not 0 <= value < 2**63:
         raise _core.InputError(f"{name} is {value}; it must be from 0 to {2**63 - 1}")
     return int(value)
+
+
+def text_of(name: str, value: Any, allowed: str = "a str") -> str:
+    """`value`, a str that UTF-8 can express. Raises TypeError for another type, InputError for half a surrogate pair."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is {type(value).__name__}; allowed: {allowed}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise _core.InputError(f"{name} is {value!r}, which has half of a surrogate pair; "
+                               "allowed: text that UTF-8 can express") from None
+    return value
