@@ -13,8 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include <sys/resource.h>
-
 #include <fmt/core.h>
 #include <oneapi/tbb/task_arena.h>
 #include <CLI/CLI.hpp>
@@ -25,7 +23,6 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
-#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/version.hpp>
 
 #include "command_line.hpp"
@@ -138,16 +135,6 @@ void expect_reach(const CLI::App& program, const session& s) {
       fmt::format("{0} works on one machine; use zermelo {0}", program.get_subcommands().front()->get_name()));
 }
 
-/// @throws resource_error if the limit of the main thread's stack is too small for a command: when a stack overflows,
-/// the system ends the process without a message.
-void expect_stack() {
-  constexpr rlim_t min_bytes = rlim_t{256} << 10;  // four times what commands were measured to need
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= min_bytes) return;
-  throw resource_error(fmt::format("the limit of the stack is {}, at least {} are needed; see ulimit -s",
-                                   experiment::format_bytes(limit.rlim_cur), experiment::format_bytes(min_bytes)));
-}
-
 exit_status parse_and_run(int argc, const char* const* argv, session& s) {
   s.games.check_names();
   CLI::App program("Solves finite two-player games completely, and studies the tables.", std::string(s.program.name));
@@ -207,10 +194,9 @@ block_end end_of(const Command& command) {
 int run(int argc, const char* const* argv, const experiment::catalog& games, const program_identity& program,
         block_exchange* blocks) {
   const interrupt_guard at_signals;
-  const termination_guard at_termination(program.name);
+  guard_termination(program.name);
   const bool is_first = is_first_block(blocks);
   block_end end = end_of([&] {
-    expect_stack();
     open_standard_streams();
     standard_input input;
     std::ostream nowhere(nullptr);
@@ -221,7 +207,7 @@ int run(int argc, const char* const* argv, const experiment::catalog& games, con
   });
   if (blocks != nullptr) end = blocks->conclude(std::move(end));
   if (!end.failure.empty() && is_first) print_error(program.name, end.failure);
-  termination_guard::conclude(end.status);
+  conclude_work(end.status);
   return end.status;
 }
 

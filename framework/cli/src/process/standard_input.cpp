@@ -21,13 +21,6 @@ namespace {
 
 constexpr std::size_t max_input_line_bytes = std::size_t{1} << 20;  // far more than a position or a graph takes
 
-[[noreturn]] void throw_read_error(int error_number) {
-  const std::string message =
-      fmt::format("cannot read standard input: {}", std::generic_category().message(error_number));
-  if (error_number == EISDIR) throw input_error(message);
-  throw resource_error(message);
-}
-
 /// Waits for input, and reads the bytes that are available; none at the end of the input.
 std::string read_block() {
   // A signal that arrives before poll begins, or in another thread, does not end poll: hence the short timeout.
@@ -45,7 +38,9 @@ std::string read_block() {
       return block;
     }
     // EAGAIN: standard input is non-blocking, and another process has read its bytes since poll.
-    if (errno != EINTR && errno != EAGAIN) throw_read_error(errno);
+    if (errno != EINTR && errno != EAGAIN) {
+      throw resource_error(fmt::format("cannot read standard input: {}", std::generic_category().message(errno)));
+    }
   }
 }
 

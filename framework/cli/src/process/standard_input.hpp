@@ -13,7 +13,7 @@ class standard_input {
  public:
   standard_input();
   /// The next line without its end, the first line also without a byte-order mark; nothing at the end of the input.
-  /// @throws interrupted; input_error for a folder, or a line of more than 1 MiB; resource_error if reading fails.
+  /// @throws interrupted; input_error for a line of more than 1 MiB; resource_error if reading fails.
   [[nodiscard]] std::optional<std::string> read_line();
   /// Whether `read_line` can return a line without waiting for input.
   [[nodiscard]] bool has_line() const { return m_lines.has_line(); }

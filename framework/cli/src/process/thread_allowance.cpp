@@ -115,15 +115,12 @@ thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
     m_stack.emplace(tbb::global_control::thread_stack_size, small_stack_bytes);
     m_threads = std::min(m_threads, count_threads_with_space(*space_bytes));
   }
-  if (m_threads == 1) {
-    if (wanted > 1) m_limit.emplace(tbb::global_control::max_allowed_parallelism, m_threads);
-    return;
+  if (m_threads > 1) {
+    // The workers, and one that is left for other programs, since the limit may be the user's.
+    const std::size_t num_granted = count_granted_threads(m_threads);
+    m_threads = static_cast<unsigned>(std::max<std::size_t>(num_granted, 1));
   }
-  // One thread is left for other programs, since the limit may be the user's.
-  constexpr std::size_t num_spare = 1;
-  const std::size_t num_granted = count_granted_threads(m_threads - 1 + num_spare);
-  if (num_granted == m_threads - 1 + num_spare && !is_scarce) return;
-  m_threads = static_cast<unsigned>(1 + num_granted - std::min(num_granted, num_spare));
+  if (m_threads == wanted && !is_scarce) return;
   m_limit.emplace(tbb::global_control::max_allowed_parallelism, m_threads);
   if (m_threads > 1) start_workers(m_threads);
 }

@@ -102,15 +102,6 @@ def test_closed_streams_harm_no_file(command, stream, room):
         assert (room / "waves.csv").read_text().startswith("wave,distance_plies,")
 
 
-@pytest.mark.parametrize("command", sorted(READING))
-def test_a_folder_is_no_standard_input(command, room):
-    folder = os.open(room, os.O_RDONLY)
-    done = subprocess.run([PROGRAM, *COMMANDS[command][0]], cwd=room, stdin=folder, capture_output=True, text=True,
-                          check=False)
-    os.close(folder)
-    assert (done.returncode, done.stderr) == (2, "zermelo: cannot read standard input: Is a directory\n")
-
-
 @pytest.mark.parametrize("stream", [1, 2])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_full_disk_behind_a_stream_harms_no_file(command, stream, room):
@@ -213,19 +204,6 @@ def test_a_limited_address_space_is_enough_for_any_number_of_threads(room):
             assert 1 <= answer["threads"] <= threads and answer["signature"] == by_one["signature"]
             granted.append(answer["threads"])
     assert granted[3] < 16 == granted[-3]  # of 1024 few in little space; of 16 all in much
-
-
-@pytest.mark.parametrize("kibibytes", [64, 255, 256])
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_small_stack_is_a_line_or_enough(command, kibibytes, room):
-    before = contents(room)
-    done = run_limited(COMMANDS[command][0], room, {resource.RLIMIT_STACK: kibibytes << 10})
-    if kibibytes < 256:
-        assert (done.returncode, done.stdout) == (3, ""), done
-        assert done.stderr == f"zermelo: the limit of the stack is {kibibytes}.0 KiB, at least 256.0 KiB are needed; see ulimit -s\n"
-    else:
-        assert done.returncode == 0, done
-    assert contents(room) == before
 
 
 def most_memory(words, room, stack):

@@ -88,16 +88,3 @@ def test_links_that_lead_nowhere_are_refused_before_the_solve(tmp_path):
         (tmp_path / name).symlink_to(other)
     assert failure("solve", *GAME, "-o", tmp_path / "a") == \
         f"cannot write {tmp_path}/a: Too many levels of symbolic links"
-
-
-@pytest.mark.parametrize("words, message", [
-    (["-o", "t.h5"], "cannot write t.h5: its folder has been removed"),
-    (["-o", "./t.h5"], "cannot write ./t.h5: its folder has been removed"),
-])
-def test_a_working_folder_that_is_gone_is_refused_before_the_solve(words, message, tmp_path):
-    gone = tmp_path / "gone"
-    gone.mkdir()
-    done = subprocess.run(["/bin/sh", "-c", 'cd "$1" && rmdir "$1" && shift && exec "$@"', "sh", gone, PROGRAM, "solve",
-                           *GAME, *words], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"zermelo: {message}\n")
-    assert not os.path.exists(gone)

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "file_text.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string_view>
 
@@ -14,6 +11,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/storage/file/system_error.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -36,23 +34,19 @@ std::string shown_file_name(const std::string& file) { return file == standard_i
 void read_file_in_blocks(const std::string& file, const std::function<void(std::string_view)>& take) {
   const bool is_input = file == standard_input;
   const std::string name = shown_file_name(file);
-  const auto throw_system_error = [&name] {
+  const auto throw_read_error = [&name] {
     if (errno == EINTR) throw interrupted("interrupted");  // while waiting for the writer of a pipe
-    constexpr std::array resource_errors{EMFILE, ENFILE, ENOMEM, EIO};
-    if (std::find(resource_errors.begin(), resource_errors.end(), errno) != resource_errors.end()) {
-      throw resource_error(fmt::format("cannot read {}: {}", name, std::strerror(errno)));
-    }
-    refuse_file(name, std::strerror(errno));
+    storage::throw_system_error("cannot read " + name, errno);
   };
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(is_input ? stdin : std::fopen(file.c_str(), "rb"),
                                                                is_input ? &leave_open : &std::fclose);
-  if (!stream) throw_system_error();
+  if (!stream) throw_read_error();
   if (is_input && std::feof(stdin) != 0) refuse_file(name, "it has been read before");
   std::string block(std::size_t{1} << 16, '\0');
   while (const std::size_t num_read = std::fread(block.data(), 1, block.size(), stream.get())) {
     take(std::string_view(block).substr(0, num_read));
   }
-  if (std::ferror(stream.get()) != 0) throw_system_error();
+  if (std::ferror(stream.get()) != 0) throw_read_error();
 }
 
 std::string read_text_file(const std::string& file) {

@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include <fmt/core.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <zermelo/core/base/error.hpp>
@@ -31,8 +30,6 @@ void expect_writable(const fs::path& path) {
   fs::path folder = file.parent_path();
   if (folder.empty()) folder = ".";
   if (!fs::is_directory(status_of(folder))) refuse(folder.string() + " is no folder");
-  struct stat folder_status{};
-  if (::stat(folder.c_str(), &folder_status) == 0 && folder_status.st_nlink == 0) refuse("its folder has been removed");
   const fs::file_status status = status_of(file);
   if (fs::is_directory(status)) refuse("it is a folder");
   if (fs::exists(status) && !fs::is_regular_file(status)) refuse("it is not a regular file");

@@ -19,9 +19,9 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/file/linked_file.hpp>
+#include <zermelo/storage/file/system_error.hpp>
 
 #include "permissions.hpp"
-#include "system_error.hpp"
 
 namespace zermelo::storage {
 namespace {

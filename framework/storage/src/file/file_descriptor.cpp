@@ -3,7 +3,6 @@
 
 #include <cerrno>
 
-#include <fcntl.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -11,11 +10,6 @@ namespace zermelo::storage {
 
 void file_descriptor::close() noexcept {
   if (m_number >= 0) ::close(std::exchange(m_number, -1));
-}
-
-file_descriptor beyond_standard_streams(file_descriptor file) {
-  if (file.get() < 0 || file.get() > STDERR_FILENO) return file;
-  return file_descriptor(::fcntl(file.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
 }
 
 std::optional<std::size_t> read_at(int descriptor, std::uint64_t offset, std::span<std::byte> bytes) {

@@ -31,11 +31,6 @@ class file_descriptor {
   int m_number;
 };
 
-/// Moves a descriptor above 0 to 2, the numbers of the standard streams. A file that is opened while a standard stream
-/// is closed gets that stream's number, and what the program prints would go into the file. A negative descriptor is
-/// returned as it is; the result is negative if the system refuses.
-[[nodiscard]] file_descriptor beyond_standard_streams(file_descriptor file);
-
 /// Reads bytes from an offset in the file on, in as many system calls as it takes; fewer bytes only where the file
 /// ends. Thread-safe. Nothing if the system refuses: errno says why.
 [[nodiscard]] std::optional<std::size_t> read_at(int descriptor, std::uint64_t offset, std::span<std::byte> bytes);

@@ -5,10 +5,10 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/storage/file/system_error.hpp>
 #include <zermelo/storage/file/write_all.hpp>
 
 #include "atomic_file.hpp"
-#include "system_error.hpp"
 
 namespace zermelo::storage {
 

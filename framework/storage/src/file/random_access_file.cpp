@@ -14,9 +14,9 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/storage/file/system_error.hpp>
 
 #include "file_descriptor.hpp"
-#include "system_error.hpp"
 
 namespace zermelo::storage {
 
@@ -94,8 +94,7 @@ random_access_file::~random_access_file() {
 int random_access_file::open(identity& opened) const {
   // O_NONBLOCK: opening a pipe would wait for a writer.
   const int follow = m_links == symbolic_links::followed ? 0 : O_NOFOLLOW;
-  file_descriptor file =
-      beyond_standard_streams(file_descriptor(::open(m_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | follow)));
+  file_descriptor file(::open(m_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | follow));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) {
     throw input_error(fmt::format("{}: no such file", m_path.string()));
   }

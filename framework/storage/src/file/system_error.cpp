@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "system_error.hpp"
+#include <zermelo/storage/file/system_error.hpp>
 
 #include <algorithm>
 #include <array>

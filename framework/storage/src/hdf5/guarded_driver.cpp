@@ -10,6 +10,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <fmt/core.h>
+
+#include <zermelo/storage/file/system_error.hpp>
+
 #include "../file/file_descriptor.hpp"
 #include "file_driver.hpp"
 
@@ -65,6 +69,10 @@ herr_t truncate(H5FD_t* file, hid_t /*transfer*/, hbool_t /*closing*/) {
 }
 
 }  // namespace
+
+void guarded_file::expect_written() const {
+  if (first_error != 0) throw_system_error(fmt::format("{}: cannot write", path.string()), first_error);
+}
 
 hdf5::driver register_guarded_driver() {
   H5FD_class_t callbacks = shared_callbacks<guarded_file>("zermelo_guarded");

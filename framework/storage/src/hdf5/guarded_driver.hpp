@@ -3,11 +3,12 @@
 //
 // When a write fails under HDF5's own drivers, the library keeps the data that it could not write, refuses to
 // close the file, and tries again when the program exits. This driver remembers the first failure, drops every
-// write after it, and reports success to HDF5, so that the file can be closed. The owner reads `first_error`, and
+// write after it, and reports success to HDF5, so that the file can be closed. The owner calls `expect_written`, and
 // removes the file. The driver takes no lock, since readers do not know the temporary name of the file.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 
 #include "hdf5.hpp"
 
@@ -15,9 +16,13 @@ namespace zermelo::storage {
 
 /// The file under the driver. Must outlive the HDF5 file.
 struct guarded_file {
-  int descriptor = -1;          ///< open for reading and writing, empty
-  int first_error = 0;          ///< errno of the first write that failed, or 0
-  std::uint64_t num_bytes = 0;  ///< as HDF5 sees the file, with the bytes that failed writes have lost
+  const std::filesystem::path& path;  ///< for messages
+  int descriptor = -1;                ///< open for reading and writing, empty
+  int first_error = 0;                ///< errno of the first write that failed, or 0
+  std::uint64_t num_bytes = 0;        ///< as HDF5 sees the file, with the bytes that failed writes have lost
+
+  /// @throws resource_error or input_error if a write has failed.
+  void expect_written() const;
 };
 
 /// Registers the driver with HDF5. The result must outlive the HDF5 file.

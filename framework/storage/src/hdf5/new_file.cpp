@@ -8,7 +8,6 @@
 #include <zermelo/core/base/error.hpp>
 
 #include "../file/atomic_file.hpp"
-#include "../file/system_error.hpp"
 #include "file_driver.hpp"
 
 namespace zermelo::storage {
@@ -35,19 +34,12 @@ hdf5::property_list ordered_root() {
   return creation;
 }
 
-/// @throws resource_error or input_error if a write to the file has failed.
-void expect_written(const std::filesystem::path& path, const guarded_file& target) {
-  if (target.first_error != 0) throw_system_error(fmt::format("{}: cannot write", path.string()), target.first_error);
-}
-
 }  // namespace
 
-new_file::new_file(const std::filesystem::path& path, const hdf5::driver& driver, guarded_file& target)
-    : m_path(path),
-      m_target(target),
-      m_file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, ordered_root(), checksummed_access(driver, target))) {}
-
-void new_file::expect_written() const { storage::expect_written(m_path, m_target); }
+new_file::new_file(guarded_file& target)
+    : m_target(target),
+      m_driver(register_guarded_driver()),
+      m_file(H5Fcreate(target.path.c_str(), H5F_ACC_TRUNC, ordered_root(), checksummed_access(m_driver, target))) {}
 
 void new_file::finish() {
   hdf5::check(H5Fflush(m_file, H5F_SCOPE_GLOBAL));
@@ -60,18 +52,17 @@ void new_file::finish() {
 void write_new_file(const std::filesystem::path& path, const file_kind& kind,
                     const std::function<void(const new_file&)>& write_contents) {
   atomic_file target(path);
-  guarded_file guarded{target.descriptor()};
+  guarded_file guarded{path, target.descriptor()};
   hdf5::expect_memory();
   try {
     const hdf5::quiet_errors quiet;
-    const hdf5::driver driver = register_guarded_driver();
-    new_file file(path, driver, guarded);
+    new_file file(guarded);
     hdf5::write_text(file.id(), format_attribute, kind.format);
     hdf5::write_number<std::int64_t>(file.id(), version_attribute, kind.version);
     write_contents(file);
     file.finish();
   } catch (const hdf5::failure& refused) {
-    expect_written(path, guarded);
+    guarded.expect_written();
     throw resource_error(fmt::format("{}: cannot write: {}", path.string(), refused.what()));
   }
   target.commit();

@@ -14,21 +14,21 @@ namespace zermelo::storage {
 /// An HDF5 file that is being written.
 class new_file {
  public:
-  /// Creates an empty HDF5 file in `target`. @param path  for messages. All arguments must outlive the object.
-  new_file(const std::filesystem::path& path, const hdf5::driver& driver, guarded_file& target);
+  /// Creates an empty HDF5 file in `target`, which must outlive the object.
+  explicit new_file(guarded_file& target);
 
   [[nodiscard]] hid_t id() const noexcept { return m_file; }
 
   /// Called after each larger write, since HDF5 reports no failure under this driver. @throws resource_error or
   /// input_error if a write to the file has failed.
-  void expect_written() const;
+  void expect_written() const { m_target.expect_written(); }
 
   /// Marks the file as complete, and closes it. @throws as expect_written; hdf5::failure.
   void finish();
 
  private:
-  const std::filesystem::path& m_path;
   const guarded_file& m_target;
+  hdf5::driver m_driver;
   hdf5::file m_file;
 };
 

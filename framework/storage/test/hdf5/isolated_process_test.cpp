@@ -190,19 +190,6 @@ TEST(isolated_process, ends_with_the_keyboards_interrupt) {
   }
 }
 
-TEST(isolated_process_DeathTest, gives_its_answer_where_the_standard_streams_are_closed) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
-  for (const bool keeps_input : {false, true}) {
-    const auto ask = [keeps_input] {
-      for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        if (stream != STDIN_FILENO || !keeps_input) ::close(stream);
-      }
-      ::_exit(run_isolated(ample, [] { return bytes_of("there"); }) == bytes_of("there") ? 7 : 8);
-    };
-    EXPECT_EXIT(ask(), testing::ExitedWithCode(7), "");
-  }
-}
-
 #if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
 TEST(isolated_process_DeathTest, that_the_system_leaves_too_little_memory_says_so) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";

@@ -7,7 +7,7 @@
 namespace zermelo::experiment {
 
 /// @throws input_error if `path`, or the target of a link of this name, cannot be written: the name is empty, it is not
-///   a regular file, or its folder is missing, has been removed or may not be written to.
+///   a regular file, or its folder is missing or may not be written to.
 void expect_writable(const std::filesystem::path& path);
 
 }  // namespace zermelo::experiment
