@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/table/opened_table.hpp>
@@ -16,5 +18,10 @@ using experiment::opened_table;
 /// As `experiment::open_table`. @throws as that; interrupted.
 [[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games,
                                       std::size_t cache_bytes = storage::endgame_table::default_cache_bytes);
+
+/// The names of the slices of a set that are not done; empty for a single table.
+[[nodiscard]] std::vector<std::string> slices_to_do(const opened_table& opened);
+/// @throws input_error for a set some slices of which are not done. @param why  the end of the message
+void expect_whole(const opened_table& opened, std::string_view why);
 
 }  // namespace zermelo::cli

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <iostream>
+#include <utility>
 
 #include <unistd.h>
 
@@ -57,9 +58,9 @@ void work_options::declare(command_line& command) {
   command.add_flag("--quiet", quiet, "No progress on standard error");
 }
 
-progress work_options::make_progress(const std::string& unit) const {
+progress work_options::make_progress(const std::string& unit, std::function<void(std::string_view)> take_note) const {
   const bool is_shown = !quiet && isatty(STDERR_FILENO) != 0;
-  return progress(is_shown ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit);
+  return progress(is_shown ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit, std::move(take_note));
 }
 
 player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name) {

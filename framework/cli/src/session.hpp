@@ -63,8 +63,9 @@ struct work_options {
 
   /// Declares `--threads` and `--quiet`.
   void declare(command_line& command);
-  /// Progress on standard error, if that is a terminal. @param unit  of the work, plural
-  [[nodiscard]] progress make_progress(const std::string& unit = "positions") const;
+  /// Progress on standard error, if that is a terminal. @param unit, take_note  see `progress`
+  [[nodiscard]] progress make_progress(const std::string& unit = "positions",
+                                       std::function<void(std::string_view)> take_note = {}) const;
 };
 
 /// The player of this name. @throws input_error, naming the option, if the game has no such player.

@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -150,23 +151,13 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   return differences;
 }
 
-/// The places of the slices of a set that are not done; empty for a single table.
-std::vector<std::size_t> missing_slices(const opened_table& opened) {
-  std::vector<std::size_t> missing;
-  if (opened.set == nullptr) return missing;
-  for (std::size_t s = 0; s < opened.set->index().slices.size(); ++s) {
-    if (!opened.set->is_done(s)) missing.push_back(s);
-  }
-  return missing;
-}
-
 /// The positions that both tables have. Precondition: the tables are equally large.
 std::vector<index_range> ranges_of_both(const opened_table& first, const opened_table& second) {
   std::vector<index_range> missing;
   for (const opened_table* const one : {&first, &second}) {
-    for (const std::size_t s : missing_slices(*one)) {
-      const experiment::set_slice& slice = one->set->index().slices[s];
-      missing.push_back({slice.first, slice.first + slice.size});
+    if (one->set == nullptr) continue;
+    for (const experiment::set_slice& slice : one->set->index().slices) {
+      if (!slice.is_done) missing.push_back({slice.first, slice.first + slice.size});
     }
   }
   std::sort(missing.begin(), missing.end(),
@@ -181,21 +172,13 @@ std::vector<index_range> ranges_of_both(const opened_table& first, const opened_
   return both;
 }
 
-json missing_json(const opened_table& opened) {
-  json names = json::array();
-  for (const std::size_t s : missing_slices(opened)) names.push_back(opened.set->index().slices[s].name);
-  return names;
-}
-
 /// A line that names missing slices; empty if none is missing.
 std::string missing_text(const opened_table& opened) {
-  const std::vector<std::size_t> missing = missing_slices(opened);
+  const std::vector<std::string> missing = slices_to_do(opened);
   if (missing.empty()) return "";
   constexpr std::size_t max_named_slices = 5;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(missing.size(), max_named_slices); ++i) {
-    names += fmt::format("{}{}", i == 0 ? "" : ", ", opened.set->index().slices[missing[i]].name);
-  }
+  const auto named = std::span(missing).first(std::min(missing.size(), max_named_slices));
+  std::string names = fmt::format("{}", fmt::join(named, ", "));
   if (missing.size() > max_named_slices) names += fmt::format(" and {} more", missing.size() - max_named_slices);
   return shown_text(fmt::format("{}: {} of {} slices are not done: {}", opened.file, missing.size(),
                                 opened.set->index().slices.size(), names)) +
@@ -312,7 +295,7 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   const compared parts = arguments.outcomes ? compared::outcomes : compared::values;
   const storage::table_metadata first_metadata = statements_of(first);
   const storage::table_metadata second_metadata = statements_of(second);
-  const bool has_same_slices = missing_slices(first) == missing_slices(second);
+  const bool has_same_slices = slices_to_do(first) == slices_to_do(second);
   auto statements = compare_statements(first_metadata, second_metadata, parts, has_same_slices);
   progress shown = arguments.work.make_progress();
   bool is_comparable =
@@ -341,8 +324,8 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     for (const auto& [subject, one, other] : statements) {
       object["statements"].push_back({{"what", subject}, {"first", one}, {"second", other}});
     }
-    object["first_to_do"] = missing_json(first);
-    object["second_to_do"] = missing_json(second);
+    object["first_to_do"] = slices_to_do(first);
+    object["second_to_do"] = slices_to_do(second);
     object["compared"] = num_compared;
     object["different_outcomes"] = entries.outcomes;
     object["different_margins"] = entries.margins;

@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -119,12 +118,11 @@ const export_format& choose_format(const export_arguments& arguments) {
   }
   expect_taken(format, "--wins", arguments.options.wins.has_value(), asks_who_wins);
   expect_taken(format, "--no-names", arguments.without_names, has_names);
-  std::error_code ignored;
-  if (!writes_to_standard_output(arguments) &&
-      std::filesystem::equivalent(arguments.table, *arguments.output, ignored)) {
+  if (writes_to_standard_output(arguments)) return format;
+  if (is_same_file(arguments.table, *arguments.output)) {
     throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
   }
-  if (!writes_to_standard_output(arguments)) experiment::expect_writable(*arguments.output);
+  experiment::expect_writable(*arguments.output);
   return format;
 }
 
@@ -138,24 +136,18 @@ position end_of_block(const storage::stored_table& table, position begin) {
   return std::min(end, begin + max_positions);
 }
 
-/// Calls write(text) for the header, each block and the footer, until `write` returns `stop`.
+/// Calls write(text) for the header and each block, until `write` returns `stop`.
 void write_pieces(const exported_blocks& blocks, const storage::stored_table& table, unsigned threads, progress& shown,
                   const text_sink& write) {
   shown.phase("export", table.num_positions());
   if (write(blocks.header()) == sweep_step::stop) return;
-  bool is_stopped = false;
   for_each_block_in_order<text_buffer>(
       table.num_positions(), threads, shown, [&table](position p) { return end_of_block(table, p); },
       [&blocks](const index_range& block, text_buffer& out) {
         out.clear();
         blocks.append(block, out);
       },
-      [&](const text_buffer& out) {
-        const sweep_step next = write(std::string_view(out.data(), out.size()));
-        is_stopped = next == sweep_step::stop;
-        return next;
-      });
-  if (!is_stopped) write(blocks.footer());
+      [&write](const text_buffer& out) { return write(std::string_view(out.data(), out.size())); });
 }
 
 /// @throws input_error if options that say which positions are exported do not go with the format.
@@ -276,12 +268,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   if (!writes_to_standard_output(arguments)) expect_not_read(*opened.game, s.games, "-o", *arguments.output);
-  if (opened.set != nullptr) {
-    const std::vector<std::string> to_do = opened.set->slices_to_do();
-    if (!to_do.empty()) {
-      throw input_error(fmt::format("{}: slice {} is not done; only a whole set is exported", opened.file, to_do[0]));
-    }
-  }
+  expect_whole(opened, "only a whole set is exported");
   progress shown = arguments.work.make_progress();
   if (format.looks_up_every_move) experiment::hold_keys(*opened.game, threads, shown);
   if (arguments.from || shows_play_alone(format)) return export_play(opened, format, arguments, s, shown);

@@ -32,11 +32,10 @@ struct founding_game {
 
 std::vector<std::string> solve_founding_games(const std::filesystem::path& folder, const session& s) {
   std::vector<std::string> tables;
-  interrupt_monitor interrupt;
   progress shown(nullptr, interrupt_guard::stop_requested());
   for (const founding_game& founding : founding_games()) {
     if (!s.games.has(founding.game)) continue;
-    const auto game = s.games.build(founding.game, founding.words, {.monitor = &interrupt});
+    const auto game = s.games.build(founding.game, founding.words, {.monitor = &shown});
     const std::filesystem::path file = folder / fmt::format("{}.h5", founding.table);
     experiment::solve_job_options options;
     options.table = file;

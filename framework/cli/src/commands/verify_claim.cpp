@@ -122,21 +122,13 @@ std::string claim_text(const experiment::any_game& game, const experiment::parit
   return text;
 }
 
-/// @throws input_error for a set some slices of which are not done: their positions would be taken for illegal ones.
-void expect_whole(const opened_table& opened) {
-  if (opened.set == nullptr) return;
-  const std::vector<std::string> to_do = opened.set->slices_to_do();
-  if (to_do.empty()) return;
-  throw input_error(
-      fmt::format("{}: slice {} is not done; a solution is held against a whole set only", opened.file, to_do[0]));
-}
-
 }  // namespace
 
 exit_status verify_claim(const claim_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
-  expect_whole(opened);
+  // Positions of a slice that is not done would be taken for illegal ones.
+  expect_whole(opened, "a solution is held against a whole set only");
   const experiment::any_game& game = *opened.game;
   const win_question question = parity_question(opened, arguments.wins);
   progress shown = arguments.work.make_progress();

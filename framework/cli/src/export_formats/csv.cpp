@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +25,7 @@ namespace {
 
 class csv final : public exported_blocks {
  public:
-  explicit csv(const opened_table& opened) : m_opened(opened), m_rules(opened.game->reading()) {
+  csv(const opened_table& opened, const export_options& /*none*/) : m_opened(opened), m_rules(opened.game->reading()) {
     for (std::size_t p = 0; p < m_players.size(); ++p)
       m_players[p] = experiment::csv_field(opened.game->player_names()[p]);
     m_has_notation = opened.game->hooks().has().notation;
@@ -172,12 +171,9 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
 
 }  // namespace
 
-const export_format csv_format{
-    .name = "csv",
-    .summary = "A line of comma-separated values per legal position",
-    .make_blocks = [](const opened_table& opened, const export_options& /*none*/) -> std::unique_ptr<exported_blocks> {
-      return std::make_unique<csv>(opened);
-    },
-    .write_play = write_csv_of_play};
+const export_format csv_format{.name = "csv",
+                               .summary = "A line of comma-separated values per legal position",
+                               .make_blocks = make_blocks_of<csv>,
+                               .write_play = write_csv_of_play};
 
 }  // namespace zermelo::cli

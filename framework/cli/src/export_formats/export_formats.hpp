@@ -38,8 +38,6 @@ class exported_blocks {
   /// Appends the text or the bytes of a block. Thread-safe.
   /// @throws input_error if the table is damaged, or does not agree with the game.
   virtual void append(const index_range& block, text_buffer& out) const = 0;
-  /// The text or the bytes after the last block.
-  [[nodiscard]] virtual std::string footer() const { return ""; }
 
  protected:
   exported_blocks() = default;
@@ -65,6 +63,12 @@ struct export_options {
   std::optional<std::string> wins{};  ///< the player of the question "does this player win?", by name
   bool has_names = true;              ///< whether positions get names
 };
+
+/// An `export_format::make_blocks`. @throws as the constructor of `Blocks`
+template <class Blocks>
+std::unique_ptr<exported_blocks> make_blocks_of(const opened_table& opened, const export_options& options) {
+  return std::make_unique<Blocks>(opened, options);
+}
 
 /// The definition of a format, in a source file of its own. A table is exported by the first of the four functions that
 /// is set.

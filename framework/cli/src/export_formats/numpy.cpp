@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -27,7 +26,7 @@ void append_little_endian(text_buffer& out, std::uint64_t number, std::size_t by
 /// The file format of NumPy's `numpy.lib.format`, version 1.0.
 class numpy final : public exported_blocks {
  public:
-  explicit numpy(const opened_table& opened)
+  numpy(const opened_table& opened, const export_options& /*none*/)
       : m_table(*opened.table),
         m_has_margins(experiment::has_margins(*opened.game)),
         m_distance_bytes(m_table.distance_bound() < std::numeric_limits<std::uint16_t>::max() ? 2 : 4) {}
@@ -73,8 +72,6 @@ const export_format numpy_format{
     .name = "numpy",
     .summary = "An array of records (outcome, distance; margin if there are margins), shaped by the axes",
     .medium = export_medium::binary,
-    .make_blocks = [](const opened_table& opened, const export_options& /*none*/) -> std::unique_ptr<exported_blocks> {
-      return std::make_unique<numpy>(opened);
-    }};
+    .make_blocks = make_blocks_of<numpy>};
 
 }  // namespace zermelo::cli

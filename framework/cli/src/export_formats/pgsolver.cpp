@@ -3,7 +3,6 @@
 // largest priority that recurs forever is even.
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -99,8 +98,6 @@ const export_format pgsolver_format{
     .looks_up_every_move = true,
     .asks_who_wins = true,
     .has_names = true,
-    .make_blocks = [](const opened_table& opened, const export_options& options) -> std::unique_ptr<exported_blocks> {
-      return std::make_unique<pgsolver>(opened, options);
-    }};
+    .make_blocks = make_blocks_of<pgsolver>};
 
 }  // namespace zermelo::cli

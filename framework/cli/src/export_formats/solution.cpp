@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The solution of the parity game that --pgsolver writes, in the text form of PGSolver and Oink: a line per position,
 // with the winner, and where the winner is to move, the position to which a best move leads.
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -60,8 +59,6 @@ const export_format solution_format{
     .summary = "The winners, and moves by which they win, as text in PGSolver's form, see --pgsolver",
     .looks_up_every_move = true,
     .asks_who_wins = true,
-    .make_blocks = [](const opened_table& opened, const export_options& options) -> std::unique_ptr<exported_blocks> {
-      return std::make_unique<solution_text>(opened, options);
-    }};
+    .make_blocks = make_blocks_of<solution_text>};
 
 }  // namespace zermelo::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // One best move of every position in which play goes on, for both players: the numbers of two positions a line.
-#include <memory>
 #include <string>
 
 #include "best_moves.hpp"
@@ -12,7 +11,7 @@ namespace {
 
 class strategy_text final : public exported_blocks {
  public:
-  explicit strategy_text(const opened_table& opened) : m_moves(opened) {}
+  strategy_text(const opened_table& opened, const export_options& /*none*/) : m_moves(opened) {}
 
   void prepare(unsigned threads, work_monitor& monitor) override { m_moves.load(threads, monitor); }
   [[nodiscard]] std::string header() const override { return "position,move\n"; }
@@ -37,8 +36,6 @@ const export_format strategy_format{
     .summary = "Two numbers a line, position and where a best move leads, wherever play goes on",
     .has_flag = false,  // --strategy is an option of --from
     .looks_up_every_move = true,
-    .make_blocks = [](const opened_table& opened, const export_options& /*none*/) -> std::unique_ptr<exported_blocks> {
-      return std::make_unique<strategy_text>(opened);
-    }};
+    .make_blocks = make_blocks_of<strategy_text>};
 
 }  // namespace zermelo::cli

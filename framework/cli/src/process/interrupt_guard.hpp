@@ -4,10 +4,6 @@
 
 #include <array>
 #include <atomic>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include <signal.h>
 
@@ -33,17 +29,10 @@ class interrupt_guard {
   std::array<struct sigaction, m_signals.size()> m_previous_actions{};
 };
 
-/// Passes the request to stop on to a computation, and the computation's notes to `report`.
+/// Passes the request to stop on to a computation.
 class interrupt_monitor final : public work_monitor {
  public:
-  explicit interrupt_monitor(std::function<void(const std::string&)> report = {}) : m_report(std::move(report)) {}
-  void note(std::string_view what) const override {
-    if (m_report) m_report(std::string(what));
-  }
   [[nodiscard]] bool stop_requested() const override { return interrupt_guard::stop_requested().load(); }
-
- private:
-  std::function<void(const std::string&)> m_report;
 };
 
 }  // namespace zermelo::cli

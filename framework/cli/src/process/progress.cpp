@@ -55,19 +55,27 @@ std::string progress_text(const phase_progress& phase) {
   return text;
 }
 
-progress::progress(std::ostream* out, const std::atomic<bool>& stop, std::string unit)
+progress::progress(std::ostream* out, const std::atomic<bool>& stop, std::string unit,
+                   std::function<void(std::string_view)> take_note)
     : m_out(out),
       m_stop(stop),
       m_unit(std::move(unit)),
+      m_take_note(std::move(take_note)),
       m_next_show(clock::now() + silent_time),
       m_phase_start(clock::now()) {}
 
 progress::~progress() { erase(); }
 
-void progress::erase() {
+void progress::erase() const {
   const std::lock_guard lock(m_mutex);
   if (m_is_shown) *m_out << erase_line << std::flush;
   m_is_shown = false;
+}
+
+void progress::note(std::string_view remark) const {
+  if (!m_take_note) return;
+  erase();
+  m_take_note(remark);
 }
 
 void progress::phase(std::string_view name, std::uint64_t total) {

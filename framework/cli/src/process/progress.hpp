@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <mutex>
 #include <string>
@@ -34,7 +35,9 @@ class progress final : public solve_visitor {
   /// @param out   the terminal, which must outlive this; null: nothing is shown
   /// @param stop  asks the computation to stop; must outlive this
   /// @param unit  of the work, plural; empty: amounts are not shown
-  progress(std::ostream* out, const std::atomic<bool>& stop, std::string unit = "positions");
+  /// @param take_note  gets the computation's notes; may be empty
+  progress(std::ostream* out, const std::atomic<bool>& stop, std::string unit = "positions",
+           std::function<void(std::string_view)> take_note = {});
   ~progress() override;
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
@@ -42,8 +45,9 @@ class progress final : public solve_visitor {
   void phase(std::string_view name, std::uint64_t total) override;
   void advance(std::uint64_t amount) override;
   void wave(const wave_report& report) override;
+  void note(std::string_view remark) const override;
   /// Erases the line, so that other text can be written. The next update shows the line again.
-  void erase();
+  void erase() const;
   [[nodiscard]] bool stop_requested() const override { return m_stop.load(std::memory_order_relaxed); }
 
  private:
@@ -54,12 +58,13 @@ class progress final : public solve_visitor {
   std::ostream* m_out;
   const std::atomic<bool>& m_stop;
   std::string m_unit;
+  std::function<void(std::string_view)> m_take_note;
   std::atomic<std::uint64_t> m_done{0};  ///< relaxed: a count that nothing else depends on
   std::atomic<clock::time_point> m_next_show;
-  std::mutex m_mutex;  ///< guards the members below and the line on the terminal
+  mutable std::mutex m_mutex;  ///< guards the members below and the line on the terminal
   phase_progress m_phase;
   clock::time_point m_phase_start;
-  bool m_is_shown = false;
+  mutable bool m_is_shown = false;
 };
 
 }  // namespace zermelo::cli
