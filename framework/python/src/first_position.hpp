@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -21,8 +22,7 @@ template <class Test>
   for_each_block(size, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     for (position p = begin; p < std::min(end, lowest.load(std::memory_order_relaxed)); ++p) {
       if (!test(p)) continue;
-      position before = lowest.load(std::memory_order_relaxed);
-      while (p < before && !lowest.compare_exchange_weak(before, p, std::memory_order_relaxed)) {}
+      lower_to(lowest, p);
       return;
     }
   });

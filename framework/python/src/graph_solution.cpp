@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 #include <pybind11/stl.h>
 
+#include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
@@ -54,9 +55,7 @@ template <class T>
         const std::uint32_t plies = values[p].distance_plies;
         if (plies != no_distance) longest_here = std::max(longest_here, plies);
       }
-      std::uint32_t before = longest.load(std::memory_order_relaxed);
-      while (longest_here > before && !longest.compare_exchange_weak(before, longest_here, std::memory_order_relaxed)) {
-      }
+      raise_to(longest, longest_here);
     });
     return longest.load();
   });

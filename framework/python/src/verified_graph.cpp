@@ -15,6 +15,7 @@
 #include <fmt/core.h>
 #include <pybind11/numpy.h>
 
+#include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/listed_rules.hpp>
@@ -73,12 +74,7 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
   monitor.phase("check", 2 * size);
   const position wrong = first_position(size, threads, monitor, [&](position p) {
     const position_value value = entries[p];
-    const bool counts = value.outcome != outcome::illegal && value.outcome != outcome::draw;
-    if (counts && value.distance_plies > longest.load(std::memory_order_relaxed)) {
-      std::uint32_t before = longest.load(std::memory_order_relaxed);
-      while (value.distance_plies > before &&
-             !longest.compare_exchange_weak(before, value.distance_plies, std::memory_order_relaxed)) {}
-    }
+    if (value.outcome != outcome::illegal && value.outcome != outcome::draw) raise_to(longest, value.distance_plies);
     try {
       expect_entry(entries, p, max_distance);
     } catch (const input_error&) {

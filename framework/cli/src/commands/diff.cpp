@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -255,9 +256,7 @@ std::optional<position> first_different_key(const position_keys& a, const positi
     b.read(begin, second);
     const auto different = std::mismatch(first.begin(), first.end(), second.begin()).first;
     if (different == first.end()) return;
-    const position p = begin + static_cast<position>(different - first.begin());
-    position known = least.load(std::memory_order_relaxed);
-    while (p < known && !least.compare_exchange_weak(known, p, std::memory_order_relaxed)) {}
+    lower_to(least, begin + static_cast<position>(different - first.begin()));
   };
   monitor.phase("keys", a.size());
   for_each_block(a.size(), resolve_threads(threads), monitor, compare, block_size);

@@ -13,6 +13,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -95,12 +96,6 @@ void add_priority(block_count& block, const parity_vertex& vertex, std::uint64_t
     block.other_vertex = vertex.number;
     block.other_offset = offset;
   }
-}
-
-/// Keeps the smallest of the numbers that threads find.
-void keep_smallest(std::atomic<std::uint64_t>& smallest, std::uint64_t number) {
-  std::uint64_t known = smallest.load(std::memory_order_relaxed);  // alone: no other data depends on it
-  while (number < known && !smallest.compare_exchange_weak(known, number, std::memory_order_relaxed)) {}
 }
 
 /// Whether a vertex whose only successor is this one is a sink.
@@ -209,7 +204,7 @@ void parity_text::counted::add_vertex(const parity_vertex& vertex, std::uint64_t
   if (row > std::numeric_limits<std::uint32_t>::max()) throw line_fault{"more than 2^32 - 2 successors"};
   // Relaxed: other data of the vertex is read after all threads have ended.
   if (std::atomic_ref(rows[vertex.number]).exchange(static_cast<std::uint32_t>(row), std::memory_order_relaxed)) {
-    keep_smallest(repeated, vertex.number);
+    lower_to(repeated, vertex.number);
     return;
   }
   ++counts.vertices;

@@ -14,6 +14,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/value/packed_word.hpp>
@@ -110,9 +111,7 @@ class arrays_check {
     constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
     std::atomic<std::uint64_t> first_wrong{none};  // relaxed: read after the loop's join
     for_each_block(size, m_threads, m_monitor, [&](std::uint64_t begin, std::uint64_t end) {
-      if (is_sound(begin, end)) return;
-      std::uint64_t known = first_wrong.load(std::memory_order_relaxed);
-      while (begin < known && !first_wrong.compare_exchange_weak(known, begin, std::memory_order_relaxed)) {}
+      if (!is_sound(begin, end)) lower_to(first_wrong, begin);
     });
     for (std::uint64_t i = first_wrong.load(); i < size; ++i) refuse(i);
   }

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -241,8 +242,7 @@ class exploration {
   void look_up_targets(worker& local) {
     const std::size_t num_parts = m_table.num_parts();
     const std::span<const key> targets = std::as_const(local.targets).all();
-    std::uint64_t max_targets = m_max_targets.load(std::memory_order_relaxed);
-    while (max_targets < targets.size() && !m_max_targets.compare_exchange_weak(max_targets, targets.size())) {}
+    raise_to(m_max_targets, targets.size());
     local.by_stretch.resize(targets.size());
     local.numbers.resize(targets.size());
     std::vector<std::uint32_t> ends(num_parts * m_table.num_stretches_of_part() + 1, 0);

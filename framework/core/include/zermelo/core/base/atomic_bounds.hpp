@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The least and the greatest number that several threads find.
+#pragma once
+
+#include <atomic>
+#include <type_traits>
+
+namespace zermelo {
+
+// Relaxed: the number stands by itself, and is read after all threads have ended, or as a hint.
+
+/// Sets `least` to `number` if that is less. Thread-safe.
+template <class Number>
+void lower_to(std::atomic<Number>& least, std::type_identity_t<Number> number) noexcept {
+  Number known = least.load(std::memory_order_relaxed);
+  while (number < known && !least.compare_exchange_weak(known, number, std::memory_order_relaxed)) {}
+}
+
+/// Sets `greatest` to `number` if that is greater. Thread-safe.
+template <class Number>
+void raise_to(std::atomic<Number>& greatest, std::type_identity_t<Number> number) noexcept {
+  Number known = greatest.load(std::memory_order_relaxed);
+  while (number > known && !greatest.compare_exchange_weak(known, number, std::memory_order_relaxed)) {}
+}
+
+}  // namespace zermelo
