@@ -161,8 +161,7 @@ void fork_under_library_lock(fork_request& request) {
   hdf5::check(H5Piterate(any_list, &first, fork_once, &request));
 }
 
-/// The kind and the bytes of the answer; more than `max_bytes` of them at most by a block, after which the child may
-/// still be writing.
+/// Reads the kind and the bytes of the answer until the child closes the pipe, or there are more than `max_bytes`.
 std::string read_answer(int pipe, std::uint64_t max_bytes) {
   std::string answer;
   std::array<char, 1 << 16> buffer{};
