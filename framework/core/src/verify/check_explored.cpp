@@ -3,7 +3,6 @@
 #include <utility>
 
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/slices/slice_order.hpp>
 
 #include "check_parts.hpp"
 
@@ -14,14 +13,7 @@ namespace {
 void check_slices_of_keys(check_context& check, const std::vector<slice>& slices,
                           const std::vector<kept_state>& sample) {
   const game_hooks& game = check.hooks();
-  std::vector<std::size_t> group_of(slices.size());
-  check.try_to([] { return "ordering the slices"; },
-               [&] {
-                 const std::vector<slice_group> order = slice_order(slices);
-                 for (std::size_t g = 0; g < order.size(); ++g) {
-                   for (const std::uint32_t member : order[g].slices) group_of[member] = g;
-                 }
-               });
+  const std::vector<std::size_t> group_of = groups_by_slice(check, slices);
   for (const slice& one : slices) {
     if (one.size != 0) check.report("slice '{}' says {} positions, exploring is to find them", one.name, one.size);
   }
@@ -116,8 +108,6 @@ void check_played_state(check_context& check, state_check& states, state_ref s) 
 void check_explored(check_context& check, state_check& states) {
   const game_hooks& game = check.hooks();
   std::vector<kept_state> sample;
-  check.try_to([] { return "naming the players"; }, [&] { check_player_names(check); });
-  check.try_to([] { return "describing the board"; }, [&] { states.check_board_shape(); });
   check.try_to(name_of_random_play, [&] {
     play_at_random(check, [](state_ref) { return true; }, [&](state_ref s) { sample.push_back(game.keep(s)); });
   });

@@ -13,6 +13,8 @@ check_report check_game(const game_hooks& hooks, const rules* ranked, const prod
                         const check_scope& scope, work_monitor& monitor) {
   detail::check_context check(hooks, ranked, product, scope, monitor);
   detail::state_check states(check);
+  check.try_to([] { return "naming the players"; }, [&] { detail::check_player_names(check); });
+  check.try_to([] { return "describing the board"; }, [&] { states.check_board_shape(); });
   if (ranked != nullptr) {
     detail::check_ranked(check, states);
   } else {

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,9 @@ class state_check {
 
  private:
   [[nodiscard]] std::string name(std::optional<position> at, state_ref s) const;
-  void check_text(std::optional<position> at, state_ref s);
-  void check_notation(std::optional<position> at, state_ref s);
+  /// Checks that the text of the state that a hook gives is parsed as the state. @param what  the text for people
+  void check_parsed(std::optional<position> at, state_ref s, const std::string& text, const char* hook,
+                    const char* what);
   void check_end(std::optional<position> at, state_ref s, const char* hook, const result& end);
   /// Checks that no move gains more points than max_gain says.
   void check_gains(std::optional<position> at, state_ref s);
@@ -104,10 +106,12 @@ class slice_check {
   check_context& m_check;
   std::vector<slice> m_slices;
   std::vector<position> m_ends;                    ///< by slice: one past its last position
-  std::vector<std::size_t> m_group_of;             ///< by slice: the number of its group, see slice_order.hpp
+  std::vector<std::size_t> m_group_of;             ///< as groups_by_slice gives them
   std::vector<std::set<std::uint32_t>> m_entered;  ///< by slice: the slices that it enters
 };
 
+/// By slice, the number of its group, see slice_order.hpp; 0 for all slices, and a finding, if they have no order.
+[[nodiscard]] std::vector<std::size_t> groups_by_slice(check_context& check, std::span<const slice> slices);
 /// Checks a whole game with a ranking.
 void check_ranked(check_context& check, state_check& states);
 /// Checks a whole game without a ranking.

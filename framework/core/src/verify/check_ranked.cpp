@@ -310,8 +310,6 @@ void check_ranked(check_context& check, state_check& states) {
   check_axes(check);
   check_layers(check);
   slices.check_slices();
-  check.try_to([] { return "naming the players"; }, [&] { check_player_names(check); });
-  check.try_to([] { return "describing the board"; }, [&] { states.check_board_shape(); });
   if (!check.checks_all_positions()) draw_sample(check);
   position legal = 0;
   check.for_each_position([&](position p) {

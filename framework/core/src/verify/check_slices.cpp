@@ -12,17 +12,22 @@
 
 namespace zermelo::detail {
 
+std::vector<std::size_t> groups_by_slice(check_context& check, std::span<const slice> slices) {
+  std::vector<std::size_t> groups(slices.size());
+  check.try_to([] { return "ordering the slices"; },
+               [&] {
+                 const std::vector<slice_group> order = slice_order(slices);
+                 for (std::size_t g = 0; g < order.size(); ++g) {
+                   for (const std::uint32_t member : order[g].slices) groups[member] = g;
+                 }
+               });
+  return groups;
+}
+
 void slice_check::check_slices() {
   m_slices = m_check.hooks().slices();
   if (m_slices.empty()) return;
-  m_check.try_to([] { return "ordering the slices"; },
-                 [&] {
-                   m_group_of.resize(m_slices.size());
-                   const std::vector<slice_group> order = slice_order(m_slices);
-                   for (std::size_t g = 0; g < order.size(); ++g) {
-                     for (const std::uint32_t member : order[g].slices) m_group_of[member] = g;
-                   }
-                 });
+  m_group_of = groups_by_slice(m_check, m_slices);
   position end = 0;
   const slice& first = m_slices.front();
   for (const slice& s : m_slices) {

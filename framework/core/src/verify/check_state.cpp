@@ -19,8 +19,15 @@ void state_check::check_state(std::optional<position> at, state_ref s) {
   if (has.packing && !game.are_equal(game.unpack(game.pack(s)), s)) {
     m_check.report("{}: unpack(pack(s)) is another state", name(at, s));
   }
-  if (has.text) check_text(at, s);
-  if (has.notation) check_notation(at, s);
+  if (has.text) check_parsed(at, s, game.format(s), "format", "text");
+  if (has.notation) {
+    const std::string text = game.notation(s);
+    if (text.empty() || text.find('\n') != std::string::npos) {
+      m_check.report("{}: notation gives '{}', which is not a line of text", name(at, s), text);
+    } else {
+      check_parsed(at, s, text, "notation", "notation");
+    }
+  }
   if (has.drawing && game.drawing(s).empty()) m_check.report("{}: drawing is empty", name(at, s));
   m_board.check_pieces(at, s);
   const std::optional<result> end = game.terminal(s);
@@ -38,29 +45,14 @@ void state_check::check_state(std::optional<position> at, state_ref s) {
   }
 }
 
-void state_check::check_text(std::optional<position> at, state_ref s) {
+void state_check::check_parsed(std::optional<position> at, state_ref s, const std::string& text, const char* hook,
+                               const char* what) {
   const game_hooks& game = m_check.hooks();
-  const std::string text = game.format(s);
   try {
     const kept_state parsed = game.parse(text);
-    if (!game.are_equal(parsed, s)) m_check.report("{}: parse(format(s)) is [{}]", name(at, s), game.format(parsed));
+    if (!game.are_equal(parsed, s)) m_check.report("{}: parse({}(s)) is [{}]", name(at, s), hook, game.format(parsed));
   } catch (const std::exception& problem) {
-    m_check.report("{}: its own text is not parsed: {}", name(at, s), problem.what());
-  }
-}
-
-void state_check::check_notation(std::optional<position> at, state_ref s) {
-  const game_hooks& game = m_check.hooks();
-  const std::string text = game.notation(s);
-  if (text.empty() || text.find('\n') != std::string::npos) {
-    m_check.report("{}: notation gives '{}', which is not a line of text", name(at, s), text);
-    return;
-  }
-  try {
-    const kept_state parsed = game.parse(text);
-    if (!game.are_equal(parsed, s)) m_check.report("{}: parse(notation(s)) is [{}]", name(at, s), game.format(parsed));
-  } catch (const std::exception& problem) {
-    m_check.report("{}: its own notation is not parsed: {}", name(at, s), problem.what());
+    m_check.report("{}: its own {} is not parsed: {}", name(at, s), what, problem.what());
   }
 }
 
