@@ -187,7 +187,7 @@ class rows_of_stretch final : public described_rules {
       num_moves[i] = static_cast<std::uint32_t>(rows.indptr()[i + 1] - rows.indptr()[i]);
     }
     verify_scope scope(threads);
-    scope.stretch = {first, first + num_positions};
+    scope.ranges = {{first, first + num_positions}};
     work_monitor silent;
     report = verify_solution(rows_of_stretch(arrays, num_moves, first, rows), solved.values(), scope, silent);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "verified_graph.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -101,19 +100,10 @@ void expect_entry(const claimed_entries& entries, position p, std::uint32_t max_
   visitor.phase("compare", report.checked);
   std::mutex guard;  // of the report
   for_each_block(report.checked, resolve_threads(threads), visitor, [&](std::uint64_t begin, std::uint64_t end) {
-    std::vector<position> wrong;
     for (position p = begin; p < end; ++p) {
-      if (entries.outcome_at(p) != solved.values[p].outcome) wrong.push_back(p);
-    }
-    if (wrong.empty()) return;
-    const std::lock_guard lock(guard);
-    report.wrong += wrong.size();
-    for (const position p : wrong) {
-      if (report.first.size() == verify_report::max_reported && report.first.back().at < p) return;
-      const auto slot = std::find_if(report.first.begin(), report.first.end(),
-                                     [p](const verify_failure& other) { return p < other.at; });
-      report.first.insert(slot, {p, entries[p], "the moves demand " + detail::describe(solved.values[p])});
-      if (report.first.size() > verify_report::max_reported) report.first.pop_back();
+      if (entries.outcome_at(p) == solved.values[p].outcome) continue;
+      const std::lock_guard lock(guard);
+      report.add({p, entries[p], "the moves demand " + detail::describe(solved.values[p])});
     }
   });
   return report;

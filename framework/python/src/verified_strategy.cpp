@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "verified_strategy.hpp"
 
-#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -31,7 +30,9 @@ class strategy_check {
                    [&](std::uint64_t begin, std::uint64_t end) {
                      for (position p = begin; p < end; ++p) {
                        std::string fault = fault_of_move(p);
-                       if (!fault.empty()) add(p, std::move(fault));
+                       if (fault.empty()) continue;
+                       const std::lock_guard lock(m_guard);
+                       m_report.add({p, {outcome_at(p), no_distance}, std::move(fault)});
                      }
                    });
     for (const player winner : {player::first, player::second}) {
@@ -113,16 +114,6 @@ class strategy_check {
       return fmt::format("play may come back here for ever by way of {}", failure.to);
     }
     return fmt::format("the move to {} does not keep it", failure.to);
-  }
-  /// Keeps the failures of the lowest positions.
-  void add(position p, std::string reason) {
-    const std::lock_guard lock(m_guard);
-    ++m_report.wrong;
-    auto& first = m_report.first;
-    const auto slot = std::upper_bound(first.begin(), first.end(), p,
-                                       [](position at, const verify_failure& other) { return at < other.at; });
-    first.insert(slot, {p, {outcome_at(p), no_distance}, std::move(reason)});
-    if (first.size() > verify_report::max_reported) first.pop_back();
   }
 
   const listed_graph& m_graph;

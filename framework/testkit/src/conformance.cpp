@@ -31,7 +31,6 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/check_game.hpp>
-#include <zermelo/core/verify/verify_group.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/engine_results.hpp>

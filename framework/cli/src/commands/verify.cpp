@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -22,7 +23,6 @@
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/solving.hpp>
-#include <zermelo/experiment/job/stored_owners.hpp>
 #include <zermelo/experiment/job/verify_on_blocks.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
@@ -41,95 +41,75 @@ namespace {
 
 using experiment::json;
 
-struct verify_arguments {
-  std::string table;
-  std::uint64_t sample = 0;  ///< positions to check; 0: all
-  bool signature = false;
-  bool reachable = false;
-  std::string solution;             ///< a file of somebody else's winners
-  std::optional<std::string> wins;  ///< its question
-  std::string memory_limit;
-  bool json = false;
-  work_options work;
-
-  void declare(command_line& command);
-};
-
-/// The statements of a table about itself that contradict its entries, as sentences.
-std::vector<std::string> find_false_statements(const solution_summary& stored, const solution_summary& computed) {
-  std::vector<std::string> faults;
-  if (stored.signature != computed.signature) {
-    faults.push_back(fmt::format("signature: stored {}, the entries give {}",
-                                 experiment::signature_text(stored.signature),
-                                 experiment::signature_text(computed.signature)));
-  }
-  if (stored.counts != computed.counts) faults.emplace_back("counts: not those of the entries");
-  if (stored.winners != computed.winners) faults.emplace_back("winners: not those of the entries");
-  if (stored.by_margin != computed.by_margin) faults.emplace_back("margins: not those of the entries");
-  if (stored.by_distance != computed.by_distance) faults.emplace_back("histogram: not that of the entries");
-  return faults;
-}
-
-/// Adds `false_statements` and `signature`.
-void add_statements(json& object, const std::vector<std::string>& faults, const solution_summary& computed) {
-  object["false_statements"] = faults;
-  object["signature"] = experiment::signature_text(computed.signature);
-}
-
-std::string statements_text(const std::vector<std::string>& faults, const solution_summary& computed) {
-  std::string text;
-  for (const std::string& fault : faults) text += experiment::labelled_line("FALSE", fault);
-  return text + experiment::labelled_line("signature", experiment::signature_text(computed.signature));
-}
-
-/// The proof that play reaches all positions of a table, if the table lists its positions by keys.
-class reach_proof {
- public:
-  /// Runs the proof if the arguments ask for it, and the table is right.
-  reach_proof(const verify_arguments& arguments, const experiment::any_game& game, bool is_table_right,
-              work_monitor& monitor)
-      : m_game(game), m_is_requested(arguments.reachable) {
-    if (m_is_requested && is_table_right) {
-      m_unreached = experiment::unreached(game, arguments.work.threads, monitor);
-    }
-  }
-
-  /// False if the proof has found a position that play does not reach.
-  [[nodiscard]] bool accepted() const { return !m_unreached || m_unreached->count == 0; }
-  [[nodiscard]] std::string text() const {
-    if (m_game.keys() == nullptr) return "";
-    if (!m_unreached) {
-      return experiment::labelled_line(
-          "reachable", m_is_requested ? "not looked for, since the table is wrong"
-                                      : "not proven; --reachable does, and takes about as long as the rest");
-    }
-    if (!accepted()) return experiment::labelled_line("FALSE", experiment::unreached_text(m_game, *m_unreached));
-    return experiment::labelled_line("reachable", "all positions");
-  }
-  void add_to(json& object) const {
-    if (m_game.keys() == nullptr) return;
-    object["unreached"] = m_unreached ? json(m_unreached->count) : json(nullptr);
-  }
-
- private:
-  const experiment::any_game& m_game;
-  bool m_is_requested;
-  std::optional<unreached_positions> m_unreached;  ///< nothing: the proof has not run
-};
-
 /// @throws input_error if `--reachable` is given for a game with a ranking, which numbers positions that play does not
-/// reach, or with a memory limit, which the proof would exceed.
+/// reach.
 void expect_provable(const verify_arguments& arguments, const experiment::any_game& game) {
-  if (!arguments.reachable) return;
-  if (!arguments.memory_limit.empty()) {
-    throw input_error("--reachable: all keys are in memory for it, so it does not go with --memory-limit");
-  }
-  if (game.keys() != nullptr) return;
+  if (!arguments.reachable || game.keys() != nullptr) return;
   throw input_error(
       fmt::format("--reachable: the game {} has numbers for positions that play does not reach, too", game.name()));
 }
 
-std::string verdict_line(bool accepted) { return accepted ? "accepted\n" : "rejected\n"; }
+/// A line on the proof that play reaches all positions of a table that lists its positions by keys.
+/// @param unreached  nothing: the proof has not run
+std::string reach_text(const verify_arguments& arguments, const experiment::any_game& game,
+                       const std::optional<unreached_positions>& unreached) {
+  if (unreached && unreached->count > 0) {
+    return experiment::labelled_line("FALSE", experiment::unreached_text(game, *unreached));
+  }
+  return experiment::labelled_line(
+      "reachable", unreached             ? "all positions"
+                   : arguments.reachable ? "not looked for, since the table is wrong"
+                                         : "not proven; --reachable does, and takes about as long as the rest");
+}
+
+/// Runs the proof that `--reachable` asks for, if the table is right, and reports it with what has been found.
+/// @param opened     without a game if only statements were compared
+/// @param has_statements  whether statements were compared, as they are of a whole table
+exit_status report(const verify_arguments& arguments, const opened_table& opened,
+                   const experiment::table_verification& found, bool has_statements, session& s, progress& shown) {
+  using experiment::labelled_line;
+  json object = {{"table", opened.file}};
+  std::string text = labelled_line(opened.set != nullptr ? "set" : "table", opened.file);
+  if (!arguments.signature) {
+    object.update(experiment::verify_json(*opened.game, found.report));
+    text += experiment::verify_text(*opened.game, found.report);
+  }
+  bool accepted = found.report.accepted() && found.false_statements.empty();
+  std::optional<unreached_positions> unreached;
+  if (arguments.reachable && accepted) {
+    unreached = experiment::unreached(*opened.game, arguments.work.threads, shown);
+    accepted = unreached->count == 0;
+  }
+  object["accepted"] = accepted;
+  if (has_statements) {
+    object["false_statements"] = found.false_statements;
+    object["signature"] = experiment::signature_text(found.signature);
+    for (const std::string& statement : found.false_statements) text += labelled_line("FALSE", statement);
+    text += labelled_line("signature", experiment::signature_text(found.signature));
+  }
+  if (!arguments.signature && opened.game->keys() != nullptr) {
+    object["unreached"] = unreached ? json(unreached->count) : json(nullptr);
+    text += reach_text(arguments, *opened.game, unreached);
+  }
+  if (opened.set != nullptr) {
+    const std::vector<std::string> to_do = opened.set->slices_to_do();
+    object["slices_to_do"] = to_do;
+    object["peak_bytes"] = experiment::peak_bytes();
+    if (!to_do.empty()) text += labelled_line("not done", fmt::format("{} slices", to_do.size()));
+  }
+  if (s.blocks != nullptr) {
+    const rank_figures ranks = gather_rank_figures(*s.blocks);
+    add_rank_figures(object, ranks);
+    text += rank_figures_text(ranks);
+  }
+  shown.erase();
+  if (arguments.json) {
+    s.print_json(object);
+  } else {
+    s.print(text + (accepted ? "accepted\n" : "rejected\n"));
+  }
+  return accepted ? exit_status::done : exit_status::claim_false;
+}
 
 /// Compares a table's statements with its entries, without the rules: the catalog need not have the game.
 exit_status verify_signature(const verify_arguments& arguments, session& s) {
@@ -138,62 +118,32 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
   const auto any_player = [&table](position) { return owned_run{player::first, table.num_positions()}; };
   solution_summary computed = summarize(table, any_player, resolve_threads(arguments.work.threads), shown);
   computed.winners = table.metadata().summary.winners;  // only the rules know the player to move
-  const auto faults = find_false_statements(table.metadata().summary, computed);
-  const bool accepted = faults.empty();
-  if (arguments.json) {
-    json object = {{"table", arguments.table}, {"accepted", accepted}};
-    add_statements(object, faults, computed);
-    s.print_json(object);
-  } else {
-    s.print(experiment::labelled_line("table", arguments.table) + statements_text(faults, computed) +
-            verdict_line(accepted));
-  }
-  return accepted ? exit_status::done : exit_status::claim_false;
+  experiment::table_verification found;
+  found.false_statements = experiment::find_false_statements(table.metadata().summary, computed);
+  found.signature = computed.signature;
+  opened_table opened;
+  opened.file = arguments.table;
+  return report(arguments, opened, found, true, s, shown);
 }
 
 /// Verifies a set slice by slice: entries and statements, or statements alone. A limit of 0 bytes: what is available.
 exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
                           session& s) {
-  const std::vector<std::string> to_do = opened.set->slices_to_do();
-  if (to_do.size() == opened.set->index().slices.size()) {
+  if (opened.set->num_positions_done() == 0) {
     throw input_error(fmt::format("{}: no slice is done, there is nothing to verify", opened.file));
   }
   progress shown = arguments.work.make_progress();
   verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
   if (limit_bytes != 0) scope.memory_bytes = limit_bytes;
-  const experiment::set_verification verification =
+  const experiment::table_verification found =
       arguments.signature ? experiment::verify_statements(*opened.game, *opened.set, scope.threads, shown)
                           : experiment::verify_set(*opened.game, *opened.set, scope, shown);
-  const bool is_right = verification.report.accepted() && verification.false_statements.empty();
-  const reach_proof proof(arguments, *opened.game, is_right, shown);
-  const bool accepted = is_right && proof.accepted();
-  const bool is_whole = !is_sample(opened.set->num_positions_done(), scope);
-  shown.erase();
-  solution_summary computed;
-  computed.signature = verification.signature;
-  if (arguments.json) {
-    json object = {{"table", opened.file}};
-    if (!arguments.signature) object.update(experiment::verify_json(*opened.game, verification.report));
-    object["accepted"] = accepted;
-    if (is_whole) add_statements(object, verification.false_statements, computed);
-    if (!arguments.signature) proof.add_to(object);
-    object["slices_to_do"] = to_do;
-    object["peak_bytes"] = experiment::peak_bytes();
-    s.print_json(object);
-  } else {
-    std::string text = experiment::labelled_line("set", opened.file);
-    if (!arguments.signature) text += experiment::verify_text(*opened.game, verification.report);
-    if (is_whole) text += statements_text(verification.false_statements, computed);
-    if (!arguments.signature) text += proof.text();
-    if (!to_do.empty()) text += experiment::labelled_line("not done", fmt::format("{} slices", to_do.size()));
-    s.print(text + verdict_line(accepted));
-  }
-  return accepted ? exit_status::done : exit_status::claim_false;
+  return report(arguments, opened, found, !is_sample(opened.set->num_positions_done(), scope), s, shown);
 }
 
 /// Checks the entries of a table by the rules, and summarizes them in the same pass: every entry is read once.
-experiment::table_verification verify_entries(const opened_table& opened, const verify_scope& scope,
-                                              solve_visitor& visitor) {
+experiment::verified_entries verify_entries(const opened_table& opened, const verify_scope& scope,
+                                            solve_visitor& visitor) {
   const experiment::any_game& game = *opened.game;
   if (is_sample(game.num_positions(), scope)) return {experiment::verify(game, *opened.table, scope, visitor), {}};
   const summarizing_entries entries(*opened.table, [&game](position p) { return experiment::run_at(game, p); });
@@ -201,18 +151,13 @@ experiment::table_verification verify_entries(const opened_table& opened, const 
   return {report, entries.summary()};
 }
 
-/// @throws input_error for options and tables that ranks do not support.
-void expect_options_for_ranks(const verify_arguments& arguments) {
+/// @throws as open_table; input_error for tables that ranks do not support.
+opened_table open_to_verify(const verify_arguments& arguments, const session& s) {
+  if (s.blocks == nullptr) return open_table(arguments.table, s.games);
   std::error_code ignored;
   if (std::filesystem::is_directory(arguments.table, ignored)) {
     throw input_error(fmt::format("{}: the tables of a set are verified on one machine; use zermelo", arguments.table));
   }
-  if (arguments.signature) throw input_error("--signature: not supported under mpirun; use zermelo");
-}
-
-/// @throws as open_table; input_error for a table that ranks do not verify together.
-opened_table open_to_verify(const verify_arguments& arguments, const session& s) {
-  if (s.blocks == nullptr) return open_table(arguments.table, s.games);
   opened_table opened = open_table(arguments.table, s.games, experiment::verify_cache_bytes);
   if (opened.table->metadata().keys != nullptr) {
     throw input_error(
@@ -224,80 +169,44 @@ opened_table open_to_verify(const verify_arguments& arguments, const session& s)
 exit_status verify_table(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
                          session& s) {
   experiment::any_game& game = *opened.game;
+  const storage::table_metadata& stored = opened.table->metadata();
   progress shown = arguments.work.make_progress();
   const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
+  const auto [checked, computed] = s.blocks == nullptr ? verify_entries(opened, scope, shown)
+                                                       : experiment::verify_table_on_blocks(
+                                                             game, *opened.table, scope, limit_bytes, *s.blocks, shown);
+  experiment::table_verification found{checked, {}, computed.signature};
   const bool is_whole = !is_sample(game.num_positions(), scope);
-  const auto [report, computed] = s.blocks == nullptr ? verify_entries(opened, scope, shown)
-                                                      : experiment::verify_table_on_blocks(
-                                                            game, *opened.table, scope, limit_bytes, *s.blocks, shown);
-  std::vector<std::string> faults;
   if (is_whole) {
-    faults = find_false_statements(opened.table->metadata().summary, computed);
-    if (const owner_lookup& owners = opened.table->metadata().owners) {
-      const index_range all{0, game.num_positions()};
-      const auto wrong = experiment::find_false_owners(game, owners, all, scope.threads, s.blocks, shown);
-      if (wrong.count > 0) faults.push_back(experiment::false_owners_text(game, wrong));
-    }
-    const auto stored_edges = opened.table->metadata().edges;
-    if (report.edges && stored_edges && *report.edges != *stored_edges) {
-      faults.push_back(fmt::format("edges: stored {}, the rules give {}", *stored_edges, *report.edges));
-    }
+    std::vector<std::string>& faults = found.false_statements;
+    const index_range all{0, game.num_positions()};
+    faults = experiment::find_false_statements(game, stored, computed, all, scope.threads, s.blocks, shown);
+    if (const auto fault = experiment::false_edges_text(stored.edges, checked.edges)) faults.push_back(*fault);
     // Opening a table does not check a start that depends on the solution. Here the entries are known to be right.
-    if (game.chooses_start() && report.accepted() && s.is_first()) {
+    if (game.chooses_start() && checked.accepted() && s.is_first()) {
       experiment::choose_start(game, *opened.table, shown);
-      if (opened.table->metadata().start != game.start()) {
-        faults.push_back(fmt::format(
-            "start: stored {}, the entries give '{}'",
-            opened.table->metadata().start ? "'" + excerpt(opened.table->metadata().start_text) + "'" : "nothing",
-            experiment::format(game, game.start().value())));
+      if (stored.start != game.start()) {
+        faults.push_back(fmt::format("start: stored {}, the entries give '{}'",
+                                     stored.start ? "'" + excerpt(stored.start_text) + "'" : "nothing",
+                                     experiment::format(game, game.start().value())));
       }
     }
   }
-  const bool is_right = report.accepted() && faults.empty();
-  const reach_proof proof(arguments, game, is_right, shown);
-  const bool accepted = is_right && proof.accepted();
-  std::optional<rank_figures> ranks;
-  if (s.blocks != nullptr) ranks = gather_rank_figures(*s.blocks);
-
-  if (arguments.json) {
-    json object = {{"table", opened.file}};
-    object.update(experiment::verify_json(game, report));
-    object["accepted"] = accepted;
-    if (is_whole) add_statements(object, faults, computed);
-    proof.add_to(object);
-    if (ranks) add_rank_figures(object, *ranks);
-    s.print_json(object);
-  } else {
-    std::string text = experiment::labelled_line("table", opened.file) + experiment::verify_text(game, report);
-    if (is_whole) text += statements_text(faults, computed);
-    text += proof.text();
-    if (ranks) text += rank_figures_text(*ranks);
-    s.print(text + verdict_line(accepted));
-  }
-  return accepted ? exit_status::done : exit_status::claim_false;
-}
-
-/// Checks the file that --solution names.
-exit_status verify_solution_file(const verify_arguments& arguments, session& s) {
-  if (s.blocks != nullptr) throw input_error("--solution: not supported under mpirun; use zermelo");
-  return verify_claim({arguments.table, arguments.solution, arguments.wins, arguments.json, arguments.work}, s);
+  return report(arguments, opened, found, is_whole, s, shown);
 }
 
 exit_status verify(const verify_arguments& given, session& s) {
-  if (!given.solution.empty()) return verify_solution_file(given, s);
+  if (!given.solution.empty()) return verify_claim(given, s);
   std::error_code ignored;
   const bool is_set = std::filesystem::is_directory(given.table, ignored);
-  if (given.signature && !is_set && s.blocks == nullptr) return verify_signature(given, s);
+  if (given.signature && !is_set) return verify_signature(given, s);
   verify_arguments arguments = given;
-  std::uint64_t limit_bytes = 0;
-  if (s.blocks != nullptr) {
-    expect_options_for_ranks(arguments);
-    arguments.work = options_for_rank(arguments.work, *s.blocks);
-  }
-  if (!arguments.memory_limit.empty()) limit_bytes = experiment::parse_bytes(arguments.memory_limit);
+  if (s.blocks != nullptr) arguments.work = options_for_rank(arguments.work, *s.blocks);
+  const bool is_limited = !arguments.memory_limit.empty();
+  const std::uint64_t limit_bytes = is_limited ? experiment::parse_bytes(arguments.memory_limit) : 0;
   const opened_table opened = open_to_verify(arguments, s);
   expect_provable(arguments, *opened.game);
-  if (opened.set == nullptr && s.blocks == nullptr && !arguments.memory_limit.empty()) {
+  if (opened.set == nullptr && s.blocks == nullptr && is_limited) {
     throw input_error("--memory-limit: it is for the folder of a table set, whose slices can stay in their files");
   }
   try {
@@ -309,39 +218,45 @@ exit_status verify(const verify_arguments& given, session& s) {
   }
 }
 
-void verify_arguments::declare(command_line& command) {
-  declare_table(command, table);
-  command.add_flag(
-      "--signature", signature,
-      "Only hold signature, counts by outcome and histogram against the entries: no rules, axes, winners or start");
+command_action declare_verify(command_line& command, session& s) {
+  const auto arguments = std::make_shared<verify_arguments>();
+  const bool is_on_ranks = s.blocks != nullptr;
+  declare_table(command, arguments->table);
+  command
+      .add_flag(
+          "--signature", arguments->signature,
+          "Only hold signature, counts by outcome and histogram against the entries: no rules, axes, winners or start")
+      ->on_one_machine(is_on_ranks);
   command
       .add_option(
-          "--sample", sample,
+          "--sample", arguments->sample,
           "Check so many positions only, spread over the table, and no statements; nor a start that the solution says")
       ->between(1, std::numeric_limits<std::uint64_t>::max())
       ->excludes("--signature")
       ->type_name("N");
   command
-      .add_flag("--reachable", reachable,
+      .add_flag("--reachable", arguments->reachable,
                 "Also prove that play reaches every position of a table whose positions were explored")
       ->excludes("--signature");
   command
-      .add_option("--memory-limit", memory_limit,
+      .add_option("--memory-limit", arguments->memory_limit,
                   "Of a table set, or of each rank: such as 4G or 512M (default: what is available)")
       ->excludes("--signature")
+      ->excludes("--reachable")
       ->type_name("SIZE");
   command
-      .add_option("--solution", solution,
+      .add_option("--solution", arguments->solution,
                   "Check, by the game's moves, another program's solution of the parity game that export --pgsolver "
                   "writes, in PGSolver's form (-: standard input), and whether the table has the same winners")
       ->excludes("--signature")
       ->excludes("--sample")
       ->excludes("--reachable")
       ->excludes("--memory-limit")
+      ->on_one_machine(is_on_ranks)
       ->type_name("FILE");
-  declare_question(command, wins, "--solution")->needs("--solution");
-  declare_json(command, json);
-  work.declare(command);
+  declare_question(command, arguments->wins, "--solution")->needs("--solution");
+  declare_json(command, arguments->json);
+  arguments->work.declare(command);
   command.footer(
       "Examples:\n"
       "  {program} verify t.h5\n"
@@ -349,12 +264,13 @@ void verify_arguments::declare(command_line& command) {
       "  {program} verify t.h5 --json --threads 4\n"
       "  {program} verify big.h5 --sample 100000\n"
       "  {program} verify big.h5 --signature");
+  return {[arguments, &s] { return verify(*arguments, s); }};
 }
 
 }  // namespace
 
 const command_definition verify_command{"verify",
                                         "Check every entry of a table against the rules; status 1 if one is wrong",
-                                        command_reach::ranks, declare_command<verify_arguments, verify>};
+                                        command_reach::ranks, declare_verify};
 
 }  // namespace zermelo::cli

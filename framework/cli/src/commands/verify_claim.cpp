@@ -105,15 +105,7 @@ json claim_json(const experiment::any_game& game, const experiment::parity_solut
 
 std::string claim_text(const experiment::any_game& game, const experiment::parity_solution& solution,
                        const claim_report& report) {
-  using experiment::grouped_digits;
-  using experiment::labelled_line;
-  if (report.accepted()) {
-    return labelled_line("verified",
-                         fmt::format("{} positions, winners and moves right", grouped_digits(report.checked)));
-  }
-  std::string text =
-      labelled_line("REFUSED", fmt::format("{} of {} positions are wrong; the first:", grouped_digits(report.wrong),
-                                           grouped_digits(report.checked)));
+  std::string text = experiment::checked_positions_line(report.checked, report.wrong, "winners and moves");
   for (const claim_failure& failure : report.first) {
     const std::uint32_t line = solution.lines[failure.at];
     text += fmt::format("  {}{}: {}\n", numbered_name(game, failure.at), line > 0 ? fmt::format(", line {}", line) : "",
@@ -124,7 +116,7 @@ std::string claim_text(const experiment::any_game& game, const experiment::parit
 
 }  // namespace
 
-exit_status verify_claim(const claim_arguments& arguments, session& s) {
+exit_status verify_claim(const verify_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   // Positions of a slice that is not done would be taken for illegal ones.

@@ -2,6 +2,7 @@
 // zermelo verify --solution: checks the solution of a parity game that another program has found.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -9,10 +10,15 @@
 
 namespace zermelo::cli {
 
-struct claim_arguments {
+/// The arguments of the command `verify`.
+struct verify_arguments {
   std::string table;
-  std::string solution;             ///< the file; `-` for standard input
-  std::optional<std::string> wins;  ///< the player of the question, by name
+  std::uint64_t sample = 0;  ///< positions to check; 0: all
+  bool signature = false;
+  bool reachable = false;
+  std::string solution;             ///< the file of somebody else's winners; `-` for standard input; empty: none
+  std::optional<std::string> wins;  ///< the player of the question about the solution, by name
+  std::string memory_limit;
   bool json = false;
   work_options work;
 };
@@ -20,6 +26,6 @@ struct claim_arguments {
 /// Checks a solution in PGSolver's form of the parity game that `export --pgsolver` writes: by the moves of the game
 /// alone; then whether its winners are those of the table.
 /// @throws as open_table, parity_question, read_parity_solution and verify_regions
-[[nodiscard]] exit_status verify_claim(const claim_arguments& arguments, session& s);
+[[nodiscard]] exit_status verify_claim(const verify_arguments& arguments, session& s);
 
 }  // namespace zermelo::cli

@@ -71,25 +71,25 @@ struct verified_rows {
 template <class Score>
 class product_verifier {
  public:
-  /// @param stretch  all positions, or whole rows of one turn
+  /// @param range  all positions, or whole rows of one turn
   product_verifier(const product_rules& game, const product_form& form, const solution_entries& entries,
-                   index_range stretch, unsigned threads, work_monitor& monitor)
+                   index_range range, unsigned threads, work_monitor& monitor)
       : m_game(game),
         m_form(form),
         m_entries(entries),
         m_monitor(monitor),
         m_index(form),
         m_rows(form, m_index),
-        m_stretch(stretch),
+        m_num_checked(range.end - range.begin),
         m_checked_rows{0, m_index.num_rows()},
         m_threads(threads) {
-    const std::uint64_t num_rows = (stretch.end - stretch.begin) / m_index.row_length();
+    const std::uint64_t num_rows = m_num_checked / m_index.row_length();
     const std::size_t turns = m_form.turns.size();
     if (num_rows == m_index.num_rows() * turns) {
       for (std::size_t turn = 0; turn < turns; ++turn) m_checked_turns.push_back(turn);
       m_loaded_turns = m_checked_turns;
     } else {
-      const std::uint64_t row = stretch.begin / m_index.row_length();
+      const std::uint64_t row = range.begin / m_index.row_length();
       const std::uint64_t turn = row / m_index.num_rows();
       m_checked_rows.begin = row % m_index.num_rows();
       m_checked_rows.end = m_checked_rows.begin + num_rows;
@@ -108,7 +108,6 @@ class product_verifier {
 
   /// While a batch of rows is checked, the rows that the next batch needs are loaded.
   [[nodiscard]] verify_report run() {
-    m_monitor.phase("verify", m_stretch.end - m_stretch.begin);
     const auto [first, end] = m_checked_rows;
     const std::uint64_t end_of_reach = end + std::min(m_rows.reach, m_index.num_rows() - end);
     row_range loading{first - std::min(first, m_rows.reach),
@@ -120,7 +119,7 @@ class product_verifier {
       loading = {loading.end, std::min(end_of_reach, checking.end + m_rows.batch + m_rows.reach)};
     }
     for_each_piece({end, end}, checking);
-    verify_report report = m_failures.take(m_stretch.end - m_stretch.begin);
+    verify_report report = m_failures.take(m_num_checked);
     report.edges = 0;
     for (const scratch& of_thread : m_scratch) *report.edges += of_thread.edges;
     return report;
@@ -270,7 +269,7 @@ class product_verifier {
   work_monitor& m_monitor;
   product_index m_index;
   verified_rows m_rows;
-  index_range m_stretch;
+  std::uint64_t m_num_checked;
   row_range m_checked_rows;
   std::vector<std::size_t> m_checked_turns;
   std::vector<std::size_t> m_loaded_turns;  ///< the checked turns and the turns that follow them
@@ -285,6 +284,18 @@ class product_verifier {
   verify_failures m_failures;
 };
 
+template <class Score>
+verify_report verify_ranges(const product_rules& game, const solution_entries& entries,
+                            const std::vector<index_range>& ranges, unsigned threads, work_monitor& monitor) {
+  const product_form form = game.form();
+  verify_report report;
+  report.edges = 0;
+  for (const index_range& range : ranges) {
+    report.add(product_verifier<Score>(game, form, entries, range, threads, monitor).run());
+  }
+  return report;
+}
+
 }  // namespace
 }  // namespace detail
 
@@ -295,21 +306,23 @@ std::uint64_t verify_product_bytes(const product_form& form, std::uint32_t dista
   return scores * (is_narrow ? sizeof(std::int16_t) : sizeof(std::int32_t));
 }
 
-bool are_rows_of_one_turn(const product_form& form, index_range stretch) {
+bool are_whole_rows(const product_form& form, const std::vector<index_range>& ranges) {
   const product_index index(form);
   const std::uint64_t turn_positions = index.num_rows() * index.row_length();
-  return stretch.begin % index.row_length() == 0 && stretch.end % index.row_length() == 0 &&
-         stretch.begin / turn_positions == (stretch.end - 1) / turn_positions;
+  return std::all_of(ranges.begin(), ranges.end(), [&](const index_range& range) {
+    const bool is_all = range.end - range.begin == turn_positions * form.turns.size();
+    return is_all || (range.begin % index.row_length() == 0 && range.end % index.row_length() == 0 &&
+                      range.begin / turn_positions == (range.end - 1) / turn_positions);
+  });
 }
 
-verify_report verify_product(const product_rules& game, const solution_entries& entries, index_range stretch,
-                             unsigned threads, work_monitor& monitor) {
-  const product_form form = game.form();
-  const unsigned num_threads = resolve_threads(threads);
-  if (entries.distance_bound() <= entry_scores<std::int16_t>::max_distance) {
-    return detail::product_verifier<std::int16_t>(game, form, entries, stretch, num_threads, monitor).run();
-  }
-  return detail::product_verifier<std::int32_t>(game, form, entries, stretch, num_threads, monitor).run();
+verify_report verify_product(const product_rules& game, const solution_entries& entries,
+                             const std::vector<index_range>& ranges, unsigned threads, work_monitor& monitor) {
+  monitor.phase("verify", total_size(ranges));
+  const bool has_narrow_scores = entries.distance_bound() <= entry_scores<std::int16_t>::max_distance;
+  const auto verify_ranges =
+      has_narrow_scores ? detail::verify_ranges<std::int16_t> : detail::verify_ranges<std::int32_t>;
+  return verify_ranges(game, entries, ranges, resolve_threads(threads), monitor);
 }
 
 }  // namespace zermelo

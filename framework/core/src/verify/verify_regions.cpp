@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
@@ -22,6 +21,7 @@
 #include <zermelo/core/value/packed_word.hpp>
 
 #include "position_batch.hpp"
+#include "verify_failures.hpp"
 
 namespace zermelo {
 namespace {
@@ -33,24 +33,7 @@ enum class play_state : std::uint8_t {
   other_waits
 };
 
-/// Collects the failures that several threads find.
-class claim_failures {
- public:
-  void add(const claim_failure& failure) {
-    const std::lock_guard lock(m_guard);
-    ++m_wrong;
-    const auto slot = std::upper_bound(m_first.begin(), m_first.end(), failure,
-                                       [](const claim_failure& a, const claim_failure& b) { return a.at < b.at; });
-    m_first.insert(slot, failure);
-    if (m_first.size() > claim_report::max_reported) m_first.pop_back();
-  }
-  [[nodiscard]] claim_report take(std::uint64_t checked) { return {checked, m_wrong, std::move(m_first)}; }
-
- private:
-  std::mutex m_guard;
-  std::uint64_t m_wrong = 0;
-  std::vector<claim_failure> m_first;
-};
+using claim_failures = found_failures<claim_report>;
 
 /// Checks the first three conditions, on positions one by one. For one thread.
 class region_checker {

@@ -7,9 +7,12 @@
 
 namespace zermelo {
 
-index_range stretch_in_scope(std::uint64_t num_positions, const verify_scope& scope) noexcept {
-  const std::uint64_t begin = std::min(scope.stretch.begin, num_positions);
-  return {begin, std::max(begin, std::min(scope.stretch.end, num_positions))};
+std::vector<index_range> ranges_in_scope(std::uint64_t num_positions, const verify_scope& scope) {
+  std::vector<index_range> found;
+  for (const auto [begin, end] : scope.ranges) {
+    if (begin < std::min(end, num_positions)) found.push_back({begin, std::min(end, num_positions)});
+  }
+  return found;
 }
 
 position position_to_check(std::uint64_t num_positions, const verify_scope& scope, std::uint64_t i) noexcept {

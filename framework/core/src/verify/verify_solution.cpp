@@ -5,8 +5,10 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -18,6 +20,8 @@
 #include <zermelo/core/slices/finished_outcomes.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
+#include <zermelo/core/value/entry_window.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
@@ -27,13 +31,12 @@
 namespace zermelo {
 namespace {
 
-/// The entries to check, and the values of moves' targets.
+/// The entries to check, and those of moves' targets, by the numbers of the whole game.
 struct checked_entries {
   const solution_entries& entries;
-  position first = 0;  ///< the game's number of the first entry
-  /// Where outcomes alone are checked: the outcomes of the slices to which all moves lead. Null: moves lead to entries.
-  const finished_outcomes* outside = nullptr;
   const group_places* groups = nullptr;  ///< as in verify_solution
+  /// Where only outcomes are compared: those of the slices to which all moves lead. Null: moves lead to entries.
+  const finished_outcomes* outside = nullptr;
 };
 
 /// Checks positions in batches: the moves of a batch are listed before an entry is read, so that entries can be
@@ -41,8 +44,7 @@ struct checked_entries {
 class position_checker {
  public:
   position_checker(const rules& game, const checked_entries& checked, verify_failures& failures)
-      : m_first(checked.first),
-        m_outside(checked.outside),
+      : m_outside(checked.outside),
         m_groups(checked.groups),
         m_has_gains(game.traits().has_gains),
         m_max_margin(game.traits().max_margin),
@@ -63,7 +65,7 @@ class position_checker {
   void check() {
     m_batch.list_moves();
     const std::span<const owned_target> moves = m_batch.moves();
-    for (const position p : m_batch.positions()) m_entries_ahead.prefetch(p - m_first);
+    for (const position p : m_batch.positions()) m_entries_ahead.prefetch(p);
     prefetch(moves, {0, moves_ahead});
     m_batch.for_each_row([&](position p, position_word word, const index_range& row) {
       prefetch(moves, {row.begin + moves_ahead, row.end + moves_ahead});
@@ -88,9 +90,9 @@ class position_checker {
 
   void check(position p, position_word word, std::span<const owned_target> moves) {
     using packed = packed_word<position_word>;
-    const position_value stored = m_entries[p - m_first];
+    const position_value stored = m_entries[p];
     if (word == packed::illegal) {
-      if (stored.outcome != outcome::illegal) m_failures.add(p, stored, "the position is illegal");
+      if (stored.outcome != outcome::illegal) m_failures.add({p, stored, "the position is illegal"});
       return;
     }
     const player to_move = packed::to_move(word);
@@ -99,7 +101,7 @@ class position_checker {
     if (m_groups != nullptr && !m_here.has(p)) m_here = m_groups->slice_of(p);
     for (const owned_target to : moves) {
       if (m_outside == nullptr && to.at() >= m_num_targets) {
-        m_failures.add(p, stored, "a move leads to a position that the solution does not have");
+        m_failures.add({p, stored, "a move leads to a position that the solution does not have"});
         return;
       }
       if (m_has_gains && !is_in_order(p, to, stored)) return;
@@ -126,7 +128,7 @@ class position_checker {
     if (stored.extra_points < bound) [[likely]]
       return;
     const char* const bounding = bound < m_max_margin ? "its slice" : "the game";
-    m_failures.add(p, stored, fmt::format("{} says that margins are at most {}", bounding, bound));
+    m_failures.add({p, stored, fmt::format("{} says that margins are at most {}", bounding, bound)});
   }
 
   /// Whether a move leads to a group of slices that is solved earlier, or stays in its own and gains nothing: on a
@@ -136,10 +138,10 @@ class position_checker {
     const std::size_t there = m_here.has(to.at()) ? here : m_groups->slice_of(to.at()).place;
     if (there < here || (there == here && to.gain() == 0)) return true;
     m_failures.add(
-        from, stored,
-        fmt::format("the move to position {} {}", to.at(),
-                    there > here ? "leads to a group of slices that is solved later"
-                                 : fmt::format("gains {} points, but stays in its group of slices", to.gain())));
+        {from, stored,
+         fmt::format("the move to position {} {}", to.at(),
+                     there > here ? "leads to a group of slices that is solved later"
+                                  : fmt::format("gains {} points, but stays in its group of slices", to.gain()))});
     return false;
   }
 
@@ -157,7 +159,6 @@ class position_checker {
     return {target, target == outcome::draw ? no_distance : 0};
   }
 
-  position m_first;
   const finished_outcomes* m_outside;  ///< as in checked_entries
   const group_places* m_groups;        ///< as in checked_entries
   bool m_has_gains;
@@ -171,14 +172,13 @@ class position_checker {
   std::array<scores, 2> m_scores;
 };
 
-/// @param scope  its stretch is in numbers of the entries
 [[nodiscard]] verify_report verify_entries(const rules& game, const checked_entries& checked, const verify_scope& scope,
                                            work_monitor& monitor) {
   const rules_traits traits = game.traits();
   verify_failures failures(traits.has_gains || traits.max_margin > 1);
-  const index_range stretch = stretch_in_scope(checked.entries.size(), scope);
-  const std::uint64_t length = stretch.end - stretch.begin;
-  const std::uint64_t num_in_scope = num_to_check(length, scope);
+  const std::vector<index_range> ranges = ranges_in_scope(checked.entries.size(), scope);
+  const std::uint64_t size = total_size(ranges);
+  const std::uint64_t num_in_scope = num_to_check(size, scope);
   const std::uint64_t first = std::min(scope.numbers.begin, num_in_scope);
   const std::uint64_t num_checked = std::max(first, std::min(scope.numbers.end, num_in_scope)) - first;
   per_thread<position_checker> checkers([&] { return position_checker(game, checked, failures); });
@@ -186,14 +186,18 @@ class position_checker {
   monitor.phase("verify", num_checked);
   for_each_block(num_checked, resolve_threads(scope.threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
     position_checker& checker = checkers.local();
+    auto range = ranges.begin();
+    std::uint64_t before = 0;  // positions of the ranges in front of `range`
     for (std::uint64_t i = begin; i != end; ++i) {
-      checker.add(checked.first + stretch.begin + position_to_check(length, scope, first + i));
+      const std::uint64_t number = position_to_check(size, scope, first + i);
+      for (; number - before >= range->end - range->begin; ++range) before += range->end - range->begin;
+      checker.add(range->begin + (number - before));
     }
     checker.check();
     num_moves.fetch_add(checker.take_num_moves(), std::memory_order_relaxed);
   });
   verify_report report = failures.take(num_checked);
-  if (!is_sample(length, scope)) report.edges = num_moves.load();
+  if (!is_sample(size, scope)) report.edges = num_moves.load();
   return report;
 }
 
@@ -211,7 +215,22 @@ verify_report verify_solution(const rules& game, const solution_entries& entries
   if (game.traits().has_gains && groups == nullptr) {
     throw contract_error("gains of moves are checked by groups of slices");
   }
-  return verify_entries(game, {entries, 0, nullptr, groups}, scope, monitor);
+  return verify_entries(game, {entries, groups}, scope, monitor);
+}
+
+verify_report verify_group(const part_rules& group, const solution_entries& values, const verify_scope& scope,
+                           work_monitor& monitor, const group_places* groups) {
+  const slice_numbers& numbers = group.numbers();
+  joined_entries all = group.finished();
+  verify_scope scope_in_game = scope;
+  scope_in_game.ranges.clear();
+  numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
+    all.add(begin, std::make_shared<entry_window>(values, numbers.of_group(begin), end - begin));
+    scope_in_game.ranges.push_back({begin, end});
+  });
+  verify_report report = verify_solution(group.game(), all, scope_in_game, monitor, groups);
+  for (verify_failure& failure : report.first) failure.at = numbers.of_group(failure.at);
+  return report;
 }
 
 verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
@@ -219,7 +238,12 @@ verify_report verify_outcomes(const rules& game, std::span<const slice> slices, 
                               const verify_scope& scope, work_monitor& monitor) {
   if (game.traits().has_gains) throw contract_error("moves gain points: outcomes alone cannot be verified");
   const finished_outcomes outside(slices, finished);
-  return verify_entries(game, {values, first_position_of(slices, number), &outside}, scope, monitor);
+  const position first = first_position_of(slices, number);
+  joined_entries own(game.num_positions());
+  own.add(first, std::make_shared<entry_window>(values, 0, values.size()));
+  verify_scope scope_in_game = scope;
+  scope_in_game.ranges = {{first, first + values.size()}};
+  return verify_entries(game, {own, nullptr, &outside}, scope_in_game, monitor);
 }
 
 }  // namespace zermelo

@@ -21,7 +21,6 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/settle.hpp>
 #include <zermelo/core/solve/solve_groups.hpp>
-#include <zermelo/core/verify/verify_group.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/testkit/asked_number.hpp>

@@ -32,7 +32,6 @@
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
-#include <zermelo/core/verify/verify_group.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "slices/gains_table.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The solution of a group of slices is accepted, and each wrong entry is found, by the group's numbers.
-#include <zermelo/core/verify/verify_group.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 
 #include <cstdint>
 #include <memory>

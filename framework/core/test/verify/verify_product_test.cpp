@@ -191,7 +191,7 @@ TEST(verify_product, keeps_only_the_rows_within_reach) {
   expect_same(verify_product(game, values, 2, silent), expected);
 }
 
-TEST(verify_product, checks_some_rows_of_a_turn_by_themselves) {
+TEST(verify_product, checks_some_rows_of_some_turns_by_themselves) {
   random_generator random(14);
   solve_visitor silent;
   std::uint64_t refused = 0;
@@ -204,15 +204,17 @@ TEST(verify_product, checks_some_rows_of_a_turn_by_themselves) {
     spoil(values, random.below(4), 9, random);
     const std::uint64_t first = random.below(index.num_rows());
     const std::uint64_t size = 1 + random.below(index.num_rows() - first);
-    const position begin = index.first_position(random.below(form.turns.size()), first);
-    const index_range stretch{begin, begin + size * index.row_length()};
-    EXPECT_TRUE(are_rows_of_one_turn(form, stretch));
-    EXPECT_EQ(are_rows_of_one_turn(form, {begin, begin + 1}), index.row_length() == 1);
-    verify_scope scope(1);
-    scope.stretch = stretch;
-    verify_report expected = verify_solution(game, values, scope, silent);
+    verify_scope scope(1 + static_cast<unsigned>(number % 2));
+    scope.ranges.clear();
+    for (std::size_t turn = random.below(form.turns.size()); turn < form.turns.size(); ++turn) {
+      const position begin = index.first_position(turn, first);
+      scope.ranges.push_back({begin, begin + size * index.row_length()});
+      EXPECT_EQ(are_whole_rows(form, {index_range{begin, begin + 1}}), index.row_length() == 1);
+    }
+    EXPECT_TRUE(are_whole_rows(form, scope.ranges));
+    const verify_report expected = verify_solution(game, values, scope, silent);
     refused += expected.accepted() ? 0 : 1;
-    expect_same(verify_product(game, values, stretch, 1 + static_cast<unsigned>(number % 2), silent), expected);
+    expect_same(verify_product(product_rules_of(game), values, scope.ranges, scope.threads, silent), expected);
   }
   EXPECT_GT(refused, 50U);
 }
@@ -229,10 +231,10 @@ TEST(verify_product, checks_a_stretch_of_more_rows_than_are_kept) {
   for (const index_range stretch : {index_range{turn + 300 * row, turn + 15'000 * row}, index_range{0, turn},
                                     index_range{turn + 15'000 * row, 2 * turn}}) {
     verify_scope scope(2);
-    scope.stretch = stretch;
+    scope.ranges = {stretch};
     const verify_report expected = verify_solution(game, values, scope, silent);
     EXPECT_FALSE(expected.accepted());
-    expect_same(verify_product(game, values, stretch, 2, silent), expected);
+    expect_same(verify_product(product_rules_of(game), values, {stretch}, 2, silent), expected);
   }
 }
 
@@ -338,9 +340,7 @@ TEST(verify_solution, shares_of_a_sample_are_together_the_sample) {
     verify_report together;
     for (const index_range numbers : {index_range{0, 4}, index_range{4, 5}, index_range{5, 5}, index_range{5, 1'000}}) {
       scope.numbers = numbers;
-      const verify_report part = verify_solution(game, values, scope, silent);
-      together.checked += part.checked;
-      together.wrong += part.wrong;
+      together.add(verify_solution(game, values, scope, silent));
     }
     EXPECT_GT(whole.wrong, 0U);
     EXPECT_EQ(together.checked, sample);

@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,7 +17,6 @@
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/blocks/summarize_block.hpp>
-#include <zermelo/core/progress/forwarding_visitor.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/value_table.hpp>
@@ -34,71 +32,40 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Reports several verifications as one phase "verify" over all of them.
-class verify_phase final : public forwarding_visitor {
- public:
-  verify_phase(solve_visitor& next, std::uint64_t num_positions) : forwarding_visitor(next) {
-    next.phase(name, num_positions);
-  }
-  void phase(std::string_view next, std::uint64_t total) override {
-    if (next != name) forwarding_visitor::phase(next, total);
-  }
-
- private:
-  static constexpr std::string_view name = "verify";
-};
-
-/// The reports on the stretches that this process holds.
-std::vector<verify_report> verify_held(const any_game& game, const solution_entries& values, const verify_scope& scope,
-                                       solve_visitor& visitor) {
-  const std::vector<index_range> stretches = values.held_here();
-  const std::uint64_t num_held = total_size(stretches);
-  std::vector<verify_scope> parts;
-  std::uint64_t num_checked = 0;
-  for (const index_range& stretch : stretches) {
-    verify_scope part = scope;
-    part.stretch = stretch;
-    if (num_held < values.size()) {
-      part.memory_bytes = std::min(scope.memory_bytes, max_verification_bytes(num_held));
+/// The report on the entries that this process holds.
+verify_report verify_held(const any_game& game, const solution_entries& values, const verify_scope& scope,
+                          solve_visitor& visitor) {
+  verify_scope held = scope;
+  held.ranges = values.held_here();
+  const std::uint64_t num_held = total_size(held.ranges);
+  if (num_held < values.size()) held.memory_bytes = std::min(scope.memory_bytes, max_verification_bytes(num_held));
+  if (is_sample(values.size(), scope)) {
+    held.sample = 0;
+    for (const index_range& range : held.ranges) {
+      held.sample += share_of_sample(values.size(), scope.sample, range);
     }
-    if (is_sample(values.size(), scope)) {
-      part.sample = share_of_sample(values.size(), scope.sample, stretch);
-      if (part.sample == 0) continue;
-    }
-    num_checked += num_to_check(stretch.end - stretch.begin, part);
-    parts.push_back(part);
+    if (held.sample == 0) return {};
   }
-  verify_phase one_phase(visitor, num_checked);
-  std::vector<verify_report> reports;
-  for (const verify_scope& part : parts) reports.push_back(verify(game, values, part, one_phase));
-  return reports;
+  return verify(game, values, held, visitor);
 }
 
-/// The report on all blocks, the same in every process, from the reports of this one.
+/// The report on all blocks, the same in every process, from the report of this one.
 verify_report join_reports(const any_game& game, const solution_entries& values, block_exchange& blocks,
-                           const std::vector<verify_report>& reports, solve_visitor& visitor) {
-  verify_report whole;
-  std::vector<position> wrong;
-  verify_report own;
-  own.edges = 0;
-  for (const verify_report& part : reports) {
-    own.add(part);
-    for (const verify_failure& failure : part.first) wrong.push_back(failure.at);
-  }
-  std::sort(wrong.begin(), wrong.end());
+                           const verify_report& own, solve_visitor& visitor) {
   const std::uint64_t uncounted = own.edges ? 0 : 1;
   std::vector<std::uint64_t> sums{own.checked, own.wrong, own.edges.value_or(0), uncounted};
   blocks.sum(sums);
+  verify_report whole;
   whole.checked = sums[0];
   whole.wrong = sums[1];
   if (sums[3] == 0) whole.edges = sums[2];
-  for (auto next = wrong.begin(); whole.first.size() < verify_report::max_reported;) {
-    const auto first = blocks.least(next == wrong.end() ? std::nullopt : std::optional(*next));
+  for (auto next = own.first.begin(); whole.first.size() < verify_report::max_reported;) {
+    const auto first = blocks.least(next == own.first.end() ? std::nullopt : std::optional(next->at));
     if (!first) break;
     verify_scope single(1);
-    single.stretch = {*first, *first + 1};
+    single.ranges = {{*first, *first + 1}};
     for (const verify_failure& failure : verify(game, values, single, visitor).first) whole.first.push_back(failure);
-    if (next != wrong.end() && *next == *first) ++next;
+    if (next != own.first.end() && next->at == *first) ++next;
   }
   return whole;
 }
@@ -142,9 +109,9 @@ verify_report verify_on_blocks(const any_game& game, const solution_entries& val
   return join_reports(game, values, blocks, verify_held(game, values, scope, visitor), visitor);
 }
 
-table_verification verify_table_on_blocks(const any_game& game, const storage::stored_table& table,
-                                          const verify_scope& scope, std::uint64_t limit_bytes, block_exchange& blocks,
-                                          solve_visitor& visitor) {
+verified_entries verify_table_on_blocks(const any_game& game, const storage::stored_table& table,
+                                        const verify_scope& scope, std::uint64_t limit_bytes, block_exchange& blocks,
+                                        solve_visitor& visitor) {
   expect_same_table(table, blocks);
   verify_scope own_scope = scope;
   if (is_sample(table.num_positions(), scope)) {
@@ -152,12 +119,12 @@ table_verification verify_table_on_blocks(const any_game& game, const storage::s
     const block_partition shares(scope.sample, 1, blocks.num_blocks());
     const std::vector<index_range> own = shares.block(blocks.number()).stretches();
     own_scope.numbers = own.empty() ? index_range{0, 0} : own.front();
-    return {join_reports(game, table, blocks, {verify(game, table, own_scope, visitor)}, visitor), {}};
+    return {join_reports(game, table, blocks, verify(game, table, own_scope, visitor), visitor), {}};
   }
   const block_partition partition = cut_to_verify(game, blocks.num_blocks());
   const std::vector<index_range> own = partition.block(blocks.number()).stretches();
   own_scope.memory_bytes = bytes_left_beside(table, partition.max_block_size(), scope.threads, limit_bytes, blocks);
-  table_verification result;
+  verified_entries result;
   const auto runs = [&game](position p) { return run_at(game, p); };
   const summarizing_entries summed(table, runs);
   value_table words = load_values(summed, own, runs, scope.threads, visitor);

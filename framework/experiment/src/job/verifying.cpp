@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/core.h>
+
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -16,25 +18,28 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/core/verify/verify_group.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/job/stored_owners.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 #include "game_memory.hpp"
 
 namespace zermelo::experiment {
 namespace {
 
-/// Whether a stretch of positions is verified row by row: whole rows of one turn, for which the memory suffices.
-[[nodiscard]] bool is_verified_by_rows(const any_game& game, index_range stretch, const verify_scope& scope,
-                                       std::uint32_t distance_bound) {
-  const product_rules* const rows = game.product();
-  if (rows == nullptr || stretch.begin == stretch.end || is_sample(game.num_positions(), scope)) return false;
-  const product_form form = rows->form();
-  return verify_product_bytes(form, distance_bound) <= scope.memory_bytes && are_rows_of_one_turn(form, stretch);
+/// The memory in which the ranges of positions are verified row by row; nothing if they are not: there are no rows, the
+/// ranges have parts of rows, or the scope has less memory.
+[[nodiscard]] std::optional<std::uint64_t> bytes_by_rows(const any_game& game, const std::vector<index_range>& ranges,
+                                                         const verify_scope& scope, std::uint32_t distance_bound) {
+  if (game.product() == nullptr || is_sample(game.num_positions(), scope)) return std::nullopt;
+  const product_form form = game.product()->form();
+  const std::uint64_t bytes = verify_product_bytes(form, distance_bound);
+  return bytes <= scope.memory_bytes && are_whole_rows(form, ranges) ? std::optional(bytes) : std::nullopt;
 }
 
 }  // namespace
@@ -44,30 +49,50 @@ verify_report verify(const any_game& game, const solution_entries& values, const
   const std::optional<group_places> places = groups_to_verify(game.hooks().slices(), has_gains(game));
   const group_places* const groups = places ? &*places : nullptr;
   if (game.part() != nullptr) return verify_group(*game.part(), values, scope, visitor, groups);
-  const zermelo::rules& rules = game.rules();
   const position size = game.num_positions();
-  const index_range stretch = stretch_in_scope(size, scope);
-  const bool is_part = stretch.end - stretch.begin < size;
-  const product_rules* const rows = game.product();
-  if (is_part && is_verified_by_rows(game, stretch, scope, values.distance_bound())) {
-    return verify_product(*rows, values, stretch, scope.threads, visitor);
+  const std::vector<index_range> ranges = ranges_in_scope(size, scope);
+  const bool are_all = total_size(ranges) == size && !is_sample(size, scope);
+  if (are_all) hold_keys(game, scope.threads, visitor);
+  if (const auto bytes = bytes_by_rows(game, ranges, scope, values.distance_bound())) {
+    require_memory(game, "verifying", *bytes);
+    return verify_product(*game.product(), values, ranges, scope.threads, visitor);
   }
-  if (is_part || is_sample(size, scope)) return verify_solution(rules, values, scope, visitor, groups);
-  hold_keys(game, scope.threads, visitor);
-  if (rows != nullptr) {
-    const std::uint64_t bytes = verify_product_bytes(rows->form(), values.distance_bound());
-    if (bytes <= scope.memory_bytes) {
-      require_memory(game, "verifying", bytes);
-      return verify_product(*rows, values, scope.threads, visitor);
-    }
-  }
+  const zermelo::rules& rules = game.rules();
   const std::uint64_t bytes = saturating_product(size, entry_bytes(values.distance_bound(), values.margin_bound()));
-  if (values.is_in_memory() || bytes > scope.memory_bytes) {
+  if (!are_all || values.is_in_memory() || bytes > scope.memory_bytes) {
     return verify_solution(rules, values, scope, visitor, groups);
   }
   require_memory(game, "verifying", bytes);
   const auto runs = [&game](position p) { return run_at(game, p); };
   return verify_solution(rules, load_values(values, runs, scope.threads, visitor), scope, visitor, groups);
+}
+
+std::vector<std::string> find_false_statements(const solution_summary& stored, const solution_summary& computed) {
+  std::vector<std::string> found;
+  if (stored.signature != computed.signature) {
+    found.push_back(fmt::format("signature: stored {}, the entries give {}", signature_text(stored.signature),
+                                signature_text(computed.signature)));
+  }
+  if (stored.counts != computed.counts) found.emplace_back("counts: not those of the entries");
+  if (stored.winners != computed.winners) found.emplace_back("winners: not those of the entries");
+  if (stored.by_margin != computed.by_margin) found.emplace_back("margins: not those of the entries");
+  if (stored.by_distance != computed.by_distance) found.emplace_back("histogram: not that of the entries");
+  return found;
+}
+
+std::vector<std::string> find_false_statements(const any_game& game, const storage::table_metadata& stored,
+                                               const solution_summary& computed, index_range positions,
+                                               unsigned threads, block_exchange* blocks, work_monitor& monitor) {
+  std::vector<std::string> found = find_false_statements(stored.summary, computed);
+  if (!stored.owners) return found;
+  const false_owners wrong = find_false_owners(game, stored.owners, positions, threads, blocks, monitor);
+  if (wrong.count > 0) found.push_back(false_owners_text(game, wrong));
+  return found;
+}
+
+std::optional<std::string> false_edges_text(std::optional<std::uint64_t> stored, std::optional<std::uint64_t> counted) {
+  if (!stored || !counted || *stored == *counted) return std::nullopt;
+  return fmt::format("edges: stored {}, the rules give {}", *stored, *counted);
 }
 
 block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks) {

@@ -275,13 +275,16 @@ std::string check_text(const check_report& report) {
   return text;
 }
 
-std::string verify_text(const any_game& game, const verify_report& report) {
-  if (report.accepted()) {
-    return labelled_line("verified", fmt::format("{} positions, entries right", grouped_digits(report.checked)));
+std::string checked_positions_line(std::uint64_t checked, std::uint64_t wrong, std::string_view what_is_right) {
+  if (wrong == 0) {
+    return labelled_line("verified", fmt::format("{} positions, {} right", grouped_digits(checked), what_is_right));
   }
-  std::string text =
-      labelled_line("REFUSED", fmt::format("{} of {} positions are wrong; the first:", grouped_digits(report.wrong),
-                                           grouped_digits(report.checked)));
+  return labelled_line("REFUSED", fmt::format("{} of {} positions are wrong; the first:", grouped_digits(wrong),
+                                              grouped_digits(checked)));
+}
+
+std::string verify_text(const any_game& game, const verify_report& report) {
+  std::string text = checked_positions_line(report.checked, report.wrong, "entries");
   for (const verify_failure& failure : report.first) {
     text += fmt::format("  {}: stored {}; {}\n", entry_name(game, failure.at), entry_text(game, failure.stored),
                         failure.reason);

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <string_view>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -16,13 +19,13 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/job/slicing.hpp>
-#include <zermelo/experiment/job/stored_owners.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/slices/slice_plan.hpp>
 
@@ -37,24 +40,17 @@ namespace {
 
 /// Compares the statements of a table and of the index about a slice with its entries, from the table or from memory.
 void check_statements(const any_game& game, const table_set& set, std::size_t number, const solution_entries& entries,
-                      unsigned threads, work_monitor& monitor, set_verification& found) {
+                      unsigned threads, work_monitor& monitor, table_verification& found) {
   const set_slice& listed = set.index().slices[number];
   const slice_sums sums = summarize_slice(game, entries, listed.first, threads, monitor);
   found.signature += sums.share;
-  const auto demand = [&](bool is_true, std::string_view fault) {
-    if (!is_true) found.false_statements.push_back(fmt::format("slice {}: {}", listed.name, fault));
-  };
-  const solution_summary& stored = set.table(number)->metadata().summary;
-  demand(stored.signature == sums.own.signature, "its signature is not that of its entries");
-  demand(listed.share == sums.share, "its share in set.json is not that of its entries");
-  demand(stored.counts == sums.own.counts && stored.winners == sums.own.winners &&
-             stored.by_distance == sums.own.by_distance && stored.by_margin == sums.own.by_margin,
-         "its counts are not those of its entries");
-  const owner_lookup& owners = set.table(number)->metadata().owners;
-  if (!owners) return;
-  const index_range stretch{listed.first, listed.first + listed.size};
-  const false_owners wrong = find_false_owners(game, owners, stretch, threads, nullptr, monitor);
-  demand(wrong.count == 0, wrong.count == 0 ? "" : false_owners_text(game, wrong));
+  std::vector<std::string> wrong =
+      find_false_statements(game, set.table(number)->metadata(), sums.own, {listed.first, listed.first + listed.size},
+                            threads, nullptr, monitor);
+  if (listed.share != sums.share) wrong.emplace_back("its share in set.json is not that of its entries");
+  for (const std::string& text : wrong) {
+    found.false_statements.push_back(fmt::format("slice {}: {}", listed.name, text));
+  }
 }
 
 /// By slice, the number of positions to check: its share of a sample, or all of a slice that is done.
@@ -103,36 +99,10 @@ std::vector<std::vector<std::uint32_t>> needed_slices_by_group(const table_set& 
 
 /// The memory of verifying a group, in bytes.
 struct group_needs {
-  std::uint64_t words = 0;  ///< the entries of all needed slices in memory
-  std::uint64_t max = 0;    ///< of the process, with all entries in memory
-  std::uint64_t min = 0;    ///< of the process, with no entries in memory
+  std::uint64_t words = 0;  ///< the entries of all needed slices in memory; or the outcomes of the entered slices
+  std::uint64_t max = 0;    ///< of the process, with these in memory
+  std::uint64_t min = 0;    ///< of the process, with no entries in memory; outcomes are never read from their tables
 };
-
-/// @param base  of the process without entries and buffers
-group_needs needs_of(const table_set& set, const std::vector<std::uint32_t>& needed, const resident_slices& resident,
-                     std::uint64_t base, unsigned threads) {
-  const std::uint64_t num_threads = resolve_threads(threads);
-  group_needs needs;
-  std::uint64_t max_chunk_positions = 0;
-  std::uint64_t cache_bytes = 0;
-  for (const std::uint32_t s : needed) {
-    needs.words = saturating_sum(needs.words, resident.bytes_of_words(s));
-    max_chunk_positions = std::max(max_chunk_positions, set.table(s)->read_together(0).end);
-    cache_bytes += set.table(s)->cache_bytes();
-  }
-  constexpr std::uint64_t stack_and_list_bytes = std::uint64_t{1} << 20;
-  const std::uint64_t chunk_bytes = max_chunk_positions * sizeof(position_value);
-  const std::uint64_t loading = stack_and_list_bytes + cache_bytes + num_threads * chunks_per_reader * chunk_bytes;
-  const std::uint64_t runs = num_threads * entry_reader::max_runs * chunk_bytes;
-  needs.max = saturating_sum(base, loading, needs.words);
-  needs.min = std::min(needs.max, saturating_sum(base, loading, runs));
-  return needs;
-}
-
-std::string needs_text(const group_needs& needs, const std::string& name) {
-  return fmt::format("slice {}: verifying it needs about {} with all entries in memory, {} with none", name,
-                     format_bytes(needs.max), format_bytes(needs.min));
-}
 
 /// Verifies the groups whose slices are done, one after the other, with needed slices in memory as far as it suffices.
 class set_verifier {
@@ -143,6 +113,7 @@ class set_verifier {
         m_scope(scope),
         m_slices(game.slices()),
         m_order(slice_order(m_slices)),
+        m_places(groups_to_verify(m_slices, has_gains(game))),
         m_limit_bytes(limit_of(scope)),
         m_resident(game, set, scope.threads),
         m_outcomes(set, scope.threads),
@@ -156,7 +127,7 @@ class set_verifier {
     m_needed = needed_slices_by_group(set, m_slices, m_groups);
   }
 
-  [[nodiscard]] set_verification verify(solve_visitor& visitor) {
+  [[nodiscard]] table_verification verify(solve_visitor& visitor) {
     expect_room_for_all();
     if (!m_is_sample) m_found.report.edges = 0;
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
@@ -167,10 +138,6 @@ class set_verifier {
       } else {
         verify_entries(g, progress);
       }
-    }
-    if (m_found.report.edges && m_counted_edges != m_stored_edges) {
-      m_found.false_statements.push_back(
-          fmt::format("edges: stored {}, the rules give {}", m_stored_edges, m_counted_edges));
     }
     return std::move(m_found);
   }
@@ -188,46 +155,71 @@ class set_verifier {
       return never_used;
     };
   }
-  [[nodiscard]] verify_scope scope_of(std::uint32_t s) const {
+  /// The positions of a group.
+  [[nodiscard]] verify_scope scope_of(const slice_group& group) const {
     verify_scope scope = m_scope;
-    scope.sample = m_is_sample ? m_num_to_check[s] : 0;
+    scope.ranges.clear();
+    scope.sample = 0;
+    for (const std::uint32_t s : group.slices) {
+      const position first = m_set.index().slices[s].first;
+      scope.ranges.push_back({first, first + m_slices[s].size});
+      if (m_is_sample) scope.sample += m_num_to_check[s];
+    }
     return scope;
   }
-
   /// The memory of this process, without the entries that it keeps.
   [[nodiscard]] std::uint64_t bytes_beside_entries() const {
     give_back_memory();
     return saturating_difference(resident_bytes(), m_outcomes.bytes() + m_resident.bytes());
   }
+  /// @param base  of the process without entries and buffers
+  [[nodiscard]] group_needs needs_of(std::size_t g, std::uint64_t base) const {
+    group_needs needs;
+    if (is_by_outcome(g)) {
+      for (const std::uint32_t s : m_needed[g]) {
+        if (s != m_groups[g].slices.front()) needs.words += outcome_bits::bytes_of(m_slices[s].size);
+      }
+      needs.max = needs.min = saturating_sum(base, needs.words);
+      return needs;
+    }
+    const std::uint64_t num_threads = resolve_threads(m_scope.threads);
+    std::uint64_t max_chunk_positions = 0;
+    std::uint64_t cache_bytes = 0;
+    for (const std::uint32_t s : m_needed[g]) {
+      needs.words = saturating_sum(needs.words, m_resident.bytes_of_words(s));
+      max_chunk_positions = std::max(max_chunk_positions, m_set.table(s)->read_together(0).end);
+      cache_bytes += m_set.table(s)->cache_bytes();
+    }
+    constexpr std::uint64_t stack_and_list_bytes = std::uint64_t{1} << 20;
+    const std::uint64_t chunk_bytes = max_chunk_positions * sizeof(position_value);
+    const std::uint64_t loading = stack_and_list_bytes + cache_bytes + num_threads * chunks_per_reader * chunk_bytes;
+    const std::uint64_t runs = num_threads * entry_reader::max_runs * chunk_bytes;
+    needs.max = saturating_sum(base, loading, needs.words);
+    needs.min = std::min(needs.max, saturating_sum(base, loading, runs));
+    return needs;
+  }
+  [[nodiscard]] std::string needs_text(std::size_t g, const group_needs& needs) const {
+    const std::string text = fmt::format("slice {}: verifying it needs about {}", name_of_group(m_slices, m_groups[g]),
+                                         format_bytes(needs.max));
+    if (is_by_outcome(g)) return text + ", with the outcomes that it enters";
+    return text + fmt::format(" with all entries in memory, {} with none", format_bytes(needs.min));
+  }
   /// @throws resource_error naming the group that needs the most memory, and a limit that suffices for all groups.
   void expect_room_for_all() const {
     const std::uint64_t base = saturating_sum(bytes_beside_entries(), growth_bytes());
-    std::uint64_t max_needed = 0;
-    std::string text_of_max;
+    group_needs largest;
+    std::size_t group_of_largest = 0;
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
-      const std::uint64_t with_keys = saturating_sum(base, bytes_of_keys(g));
-      const std::string name = name_of_group(m_slices, m_groups[g]);
-      std::uint64_t needed = 0;
-      std::string text;
-      if (is_by_outcome(g)) {
-        const std::uint64_t outcomes = m_outcomes.missing_bytes(m_groups[g], m_order);
-        needed = saturating_sum(with_keys, outcomes);
-        text = fmt::format("slice {}: verifying it needs about {}, with the outcomes that it enters", name,
-                           format_bytes(needed));
-      } else {
-        const group_needs needs = needs_of(m_set, m_needed[g], m_resident, with_keys, m_scope.threads);
-        needed = needs.min;
-        text = needs_text(needs, name);
-      }
-      if (needed <= max_needed) continue;
-      max_needed = needed;
-      text_of_max = std::move(text);
+      const group_needs needs = needs_of(g, saturating_sum(base, bytes_of_keys(g)));
+      if (needs.min <= largest.min) continue;
+      largest = needs;
+      group_of_largest = g;
     }
-    if (max_needed <= m_limit_bytes) return;
+    if (largest.min <= m_limit_bytes) return;
     constexpr std::uint64_t difference_of_runs = std::uint64_t{1} << 20;  // of the process before any work
-    throw resource_error(fmt::format("{}; the memory limit is {}: all slices fit {}", text_of_max,
-                                     format_bytes(m_limit_bytes),
-                                     sufficient_limit_text(saturating_sum(max_needed, difference_of_runs))));
+    throw resource_error(fmt::format("{}; the memory limit is {}: all slices fit {}",
+                                     needs_text(group_of_largest, largest), format_bytes(m_limit_bytes),
+                                     sufficient_limit_text(saturating_sum(largest.min, difference_of_runs))));
   }
   /// The memory of the keys while a group is verified.
   [[nodiscard]] std::uint64_t bytes_of_keys(std::size_t g) const {
@@ -241,14 +233,13 @@ class set_verifier {
     constexpr std::uint64_t thread_bytes = std::uint64_t{256} << 10;
     return process_bytes + thread_bytes * resolve_threads(m_scope.threads);
   }
-  /// The memory for entries: enough for all if the limit suffices, else what the limit leaves beside the buffers to
-  /// read entries from their tables. @throws resource_error if the limit does not suffice for the buffers.
+  /// The memory for entries or outcomes: enough for all if the limit suffices, else what the limit leaves beside the
+  /// buffers to read entries from their tables. @throws resource_error if the limit does not suffice for the buffers.
   [[nodiscard]] std::uint64_t room_for_words(std::size_t g) const {
-    const group_needs needs = needs_of(m_set, m_needed[g], m_resident, bytes_beside_entries(), m_scope.threads);
+    const group_needs needs = needs_of(g, bytes_beside_entries());
     if (needs.min > m_limit_bytes) {  // the process has grown more than growth_bytes
-      throw resource_error(fmt::format("{}; the memory limit is {}",
-                                       needs_text(needs, name_of_group(m_slices, m_groups[g])),
-                                       format_bytes(m_limit_bytes)));
+      throw resource_error(
+          fmt::format("{}; the memory limit is {}", needs_text(g, needs), format_bytes(m_limit_bytes)));
     }
     if (needs.max <= m_limit_bytes) return needs.words + (m_limit_bytes - needs.max);
     return m_limit_bytes - needs.min;
@@ -263,47 +254,45 @@ class set_verifier {
     for (const std::uint32_t s : m_needed[g]) {
       entries.add(m_set.index().slices[s].first, m_resident.entries(s, room, visitor));
     }
-    for (const std::uint32_t s : m_groups[g].slices) {
-      if (m_num_to_check[s] == 0) continue;
-      m_stored_edges += m_set.table(s)->metadata().edges.value_or(0);
-      if (!m_is_sample) {
+    if (!m_is_sample) {
+      for (const std::uint32_t s : m_groups[g].slices) {
         check_statements(m_game, m_set, s, *m_resident.entries(s, room, visitor), m_scope.threads, visitor, m_found);
       }
-      verify_scope scope = scope_of(s);
-      const position first = m_set.index().slices[s].first;
-      scope.stretch = {first, first + m_slices[s].size};
-      const verify_report part = experiment::verify(m_game, entries, scope, visitor);
-      m_counted_edges += part.edges.value_or(0);
-      m_found.report.add(part);
     }
+    const group_places* const places = m_places ? &*m_places : nullptr;
+    add(m_groups[g], verify_solution(m_game.rules(), entries, scope_of(m_groups[g]), visitor, places));
     for (const std::uint32_t s : m_needed[g]) m_set.table(s)->forget_chunks();
   }
 
   void verify_by_outcome(std::size_t g, solve_visitor& visitor) {
     const slice_group& group = m_groups[g];
-    const std::uint32_t number = group.slices.front();
-    const std::uint64_t room = saturating_difference(m_limit_bytes, bytes_beside_entries());
+    const std::uint32_t number = group.slices.front();  // the only one
+    const std::uint64_t room = room_for_words(g);
     const std::uint64_t missing = m_outcomes.missing_bytes(group, m_order);
-    m_outcomes.make_room(saturating_difference(room, missing), next_use(g, true));
-    const std::uint64_t needed = saturating_sum(m_outcomes.bytes(), missing);
-    if (needed > room) {
-      throw resource_error(
-          fmt::format("slice {}: the outcomes that it enters need about {}, {} of the memory limit of {} are left",
-                      m_slices[number].name, format_bytes(needed), format_bytes(room), format_bytes(m_limit_bytes)));
-    }
-    m_resident.make_room(room - needed, next_use(g, false));
+    m_outcomes.make_room(room - missing, next_use(g, true));
+    m_resident.make_room(room - missing - m_outcomes.bytes(), next_use(g, false));
     const outcomes_by_slice entered = m_outcomes.entered_by(group, m_order, visitor);
     if (!m_is_sample) {
       check_statements(m_game, m_set, number, *m_set.table(number), m_scope.threads, visitor, m_found);
     }
-    const verify_report part = verify_outcomes(m_game.rules(), m_slices, number, *m_set.table(number), entered.by_slice,
-                                               scope_of(number), visitor);
-    if (const auto stored = m_set.table(number)->metadata().edges; stored && part.edges) {
-      m_stored_edges += *stored;
-      m_counted_edges += *part.edges;
-    }
-    m_found.report.add(part);
+    add(group, verify_outcomes(m_game.rules(), m_slices, number, *m_set.table(number), entered.by_slice,
+                               scope_of(group), visitor));
     m_set.table(number)->forget_chunks();
+  }
+
+  /// Adds the report on a group, and compares the number of its moves with what its tables state.
+  void add(const slice_group& group, const verify_report& part) {
+    m_found.report.add(part);
+    if (m_is_sample) return;
+    std::uint64_t stored = 0;
+    for (const std::uint32_t s : group.slices) {
+      const std::optional<std::uint64_t> edges = m_set.table(s)->metadata().edges;
+      if (!edges) return;
+      stored += *edges;
+    }
+    if (const auto wrong = false_edges_text(stored, part.edges)) {
+      m_found.false_statements.push_back(fmt::format("slice {}: {}", name_of_group(m_slices, group), *wrong));
+    }
   }
 
   const any_game& m_game;
@@ -311,6 +300,7 @@ class set_verifier {
   const verify_scope& m_scope;
   std::vector<slice> m_slices;
   std::vector<slice_group> m_order;                  ///< all groups of the game
+  std::optional<group_places> m_places;              ///< as groups_to_verify gives them
   std::vector<slice_group> m_groups;                 ///< to be verified
   std::vector<std::vector<std::uint32_t>> m_needed;  ///< by group to be verified: needed slices
   std::uint64_t m_limit_bytes;
@@ -318,16 +308,14 @@ class set_verifier {
   resident_outcomes m_outcomes;
   bool m_is_sample;
   std::vector<std::uint64_t> m_num_to_check;  ///< by slice
-  set_verification m_found;
-  std::uint64_t m_stored_edges = 0;
-  std::uint64_t m_counted_edges = 0;  ///< of the slices with stored edges
+  table_verification m_found;
 };
 
 }  // namespace
 
-set_verification verify_statements(const any_game& game, const table_set& set, unsigned threads,
-                                   work_monitor& monitor) {
-  set_verification found;
+table_verification verify_statements(const any_game& game, const table_set& set, unsigned threads,
+                                     work_monitor& monitor) {
+  table_verification found;
   for (std::size_t s = 0; s < set.index().slices.size(); ++s) {
     if (!set.is_done(s)) continue;
     const std::array<std::uint32_t, 1> checked{static_cast<std::uint32_t>(s)};
@@ -337,8 +325,8 @@ set_verification verify_statements(const any_game& game, const table_set& set, u
   return found;
 }
 
-set_verification verify_set(const any_game& game, const table_set& set, const verify_scope& scope,
-                            solve_visitor& visitor) {
+table_verification verify_set(const any_game& game, const table_set& set, const verify_scope& scope,
+                              solve_visitor& visitor) {
   return set_verifier(game, set, scope).verify(visitor);
 }
 

@@ -335,7 +335,7 @@ TEST(histogram, shares_bars_between_many_distances) {
 TEST(verification, names_the_wrong_positions) {
   const any_game game =
       listed_game({{player::first, win(1), {1}}, {player::second, loss(0), {}}, {player::first, {}, {}}});
-  const verify_report report{3, 2, {{0, loss(7), "demanded: win in 1"}, {2, drawn, "demanded: illegal"}}};
+  const verify_report report{{3, 2, {{0, loss(7), "demanded: win in 1"}, {2, drawn, "demanded: illegal"}}}};
   const json object = verify_json(game, report);
   EXPECT_EQ(object["accepted"], false);
   EXPECT_EQ(object["wrong"], 2);

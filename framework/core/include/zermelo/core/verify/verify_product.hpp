@@ -9,7 +9,7 @@
 //
 // The entries are read once, in ascending order, in as many parallel streams as there are turns. Rows are kept as long
 // as moves may lead to them from rows that are not checked yet: on a grid a few rows, so that a table on disk can be
-// verified that does not fit in memory; on a board where moves lead anywhere all rows. A stretch of one turn's rows can
+// verified that does not fit in memory; on a board where moves lead anywhere all rows. A range of one turn's rows can
 // be verified by itself: of the rows of the next turn only those that its moves may reach are read.
 //
 //   time     V + E, in parallel, with vector instructions
@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
@@ -33,23 +34,19 @@ namespace zermelo {
 /// @param distance_bound  of the entries, in plies
 [[nodiscard]] std::uint64_t verify_product_bytes(const product_form& form, std::uint32_t distance_bound);
 
-/// Whether a stretch, which must not be empty, is one or more whole rows of one turn, which can be verified by
-/// themselves.
-[[nodiscard]] bool are_rows_of_one_turn(const product_form& form, index_range stretch);
+/// Whether each of some ranges, none of which may be empty, can be verified by itself: it has all positions, or one or
+/// more whole rows of one turn.
+[[nodiscard]] bool are_whole_rows(const product_form& form, const std::vector<index_range>& ranges);
 
 /// Checks the entries of a game in product form. Phase "verify", one unit of work for each position.
-/// @param stretch  all positions, or are_rows_of_one_turn() @param threads  0: all that the machine has
+/// @param ranges  ascending, and are_whole_rows() @param threads  0: all that the machine has
 [[nodiscard]] verify_report verify_product(const product_rules& game, const solution_entries& entries,
-                                           index_range stretch, unsigned threads, work_monitor& monitor);
+                                           const std::vector<index_range>& ranges, unsigned threads,
+                                           work_monitor& monitor);
 template <ProductGame G>
-[[nodiscard]] verify_report verify_product(const G& game, const solution_entries& entries, index_range stretch,
-                                           unsigned threads, work_monitor& monitor) {
-  return verify_product(product_rules_of<G>(game), entries, stretch, threads, monitor);
-}
-template <class Game>
-[[nodiscard]] verify_report verify_product(const Game& game, const solution_entries& entries, unsigned threads,
+[[nodiscard]] verify_report verify_product(const G& game, const solution_entries& entries, unsigned threads,
                                            work_monitor& monitor) {
-  return verify_product(game, entries, {0, entries.size()}, threads, monitor);
+  return verify_product(product_rules_of<G>(game), entries, {{0, entries.size()}}, threads, monitor);
 }
 
 }  // namespace zermelo

@@ -40,6 +40,7 @@
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/win_question.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
 
 namespace zermelo {
 
@@ -96,18 +97,10 @@ struct claim_failure {
   friend bool operator==(const claim_failure&, const claim_failure&) = default;
 };
 
-struct claim_report {
-  static constexpr std::size_t max_reported = 10;
-
-  std::uint64_t checked = 0;  ///< legal positions
-  /// Positions where the claim is wrong by one of the first three conditions. If there is none: the positions from
-  /// which play may go on for ever that has to end.
-  std::uint64_t wrong = 0;
-  /// The failures with the lowest positions, `max_reported` at most; of a cycle the lowest position alone.
-  std::vector<claim_failure> first;
-
-  [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
-};
+/// What is wrong with a claim about `checked` legal positions. `wrong` counts the positions where one of the first
+/// three conditions fails. If there is none: the positions from which play may go on for ever that has to end, and the
+/// only failure named is that of the lowest position on a cycle.
+using claim_report = failure_report<claim_failure>;
 
 /// The memory that a check takes at most, beside the claim and what the rules take.
 [[nodiscard]] constexpr std::uint64_t verify_regions_bytes(std::uint64_t num_positions) noexcept {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <zermelo/core/value/outcome.hpp>
@@ -20,17 +21,33 @@ struct verify_failure {
   std::string reason;  ///< a clause, mostly on the entry that the rules or the moves demand
 };
 
-/// The result of a verification.
-struct verify_report {
+/// The failures that a check of positions has found.
+template <class Failure>
+struct failure_report {
+  using failure_type = Failure;
   static constexpr std::size_t max_reported = 10;
 
-  std::uint64_t checked = 0;          ///< positions, holes included
-  std::uint64_t wrong = 0;            ///< entries that break the rules
-  std::vector<verify_failure> first;  ///< the failures with the lowest positions, `max_reported` at most
+  std::uint64_t checked = 0;   ///< positions
+  std::uint64_t wrong = 0;     ///< positions that fail the check
+  std::vector<Failure> first;  ///< the failures with the lowest positions, `max_reported` at most
+
+  [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
+  /// Counts the failure of one more position, and keeps it if its position is among the lowest.
+  void add(Failure failure) {
+    ++wrong;
+    const auto slot = std::upper_bound(first.begin(), first.end(), failure.at,
+                                       [](position at, const Failure& other) { return at < other.at; });
+    first.insert(slot, std::move(failure));
+    if (first.size() > max_reported) first.pop_back();
+  }
+};
+
+/// The result of a verification. Holes count as checked positions.
+struct verify_report : failure_report<verify_failure> {
   /// Moves out of legal positions that are not terminal, where the verifier has counted them.
   std::optional<std::uint64_t> edges{};
 
-  [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
+  using failure_report::add;
   /// Adds the report on other positions. The first failures are those of the reports that were added first.
   void add(const verify_report& part) {
     checked += part.checked;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scope of a verification: all positions, a stretch of them, or a sample; see verify_solution.hpp.
+// The scope of a verification: all positions, some ranges of them, or a sample of either; see verify_solution.hpp.
 //
 // A sample of n positions has one position of each of n stretches, which cover all positions and are as equal as
 // possible; the longer stretches come first. The same scope always selects the same positions.
@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -21,8 +22,8 @@ struct verify_scope {
 
   unsigned threads = 0;      ///< 0: all that the machine has
   std::uint64_t sample = 0;  ///< the number of positions to check; 0, or not fewer than all: all
-  /// Only positions of this stretch are checked, such as those of a slice.
-  index_range stretch{0, std::numeric_limits<std::uint64_t>::max()};
+  /// Only positions of these ranges are checked, such as those of a group of slices. They ascend.
+  std::vector<index_range> ranges{{0, std::numeric_limits<std::uint64_t>::max()}};
   /// Of the positions to check, numbered from 0, only these: one process's share of a sample.
   index_range numbers{0, std::numeric_limits<std::uint64_t>::max()};
   /// The memory that a check of all positions may take beside the solution, in bytes. With less than the fastest way
@@ -30,8 +31,8 @@ struct verify_scope {
   std::uint64_t memory_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// The stretch of `num_positions` positions that a scope selects.
-[[nodiscard]] index_range stretch_in_scope(std::uint64_t num_positions, const verify_scope& scope) noexcept;
+/// The ranges of a scope, without what lies beyond `num_positions` positions. None is empty.
+[[nodiscard]] std::vector<index_range> ranges_in_scope(std::uint64_t num_positions, const verify_scope& scope);
 /// Whether the scope is a sample that leaves positions out.
 [[nodiscard]] inline bool is_sample(std::uint64_t num_positions, const verify_scope& scope) noexcept {
   return scope.sample > 0 && scope.sample < num_positions;

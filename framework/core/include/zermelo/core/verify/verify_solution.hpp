@@ -45,6 +45,7 @@
 #include <zermelo/core/rules/graph_rules.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -81,14 +82,21 @@ template <SuccessorGraph Graph, class Labels>
   return verify_solution(graph_rules<Graph, Labels>(graph, labels), entries, scope, monitor);
 }
 
+// A part of a game is checked as a whole by the rules of the game, in spite of ranges of the scope. Its entries are
+// numbered from 0.
+
+/// Checks the entries of a group of slices, beside the finished slices that the group enters. Failures have the numbers
+/// of the group. @param groups  as for verify_solution @throws as verify_solution.
+[[nodiscard]] verify_report verify_group(const part_rules& group, const solution_entries& values,
+                                         const verify_scope& scope, work_monitor& monitor,
+                                         const group_places* groups = nullptr);
+
 /// Checks the outcomes of a slice that every move leaves. Distances are not compared: the entries may have none. This
 /// is a proof if the outcomes of the entered slices are right, since no move stays inside; on a cycle outcomes might
-/// support each other. Failures have the game's numbers. Phase "verify".
+/// support each other. Failures have the game's numbers.
 /// @param slices    all slices of the game
 /// @param number    the slice to check
-/// @param values    the entries of the slice, numbered from 0
 /// @param finished  by slice: the outcomes of at least the entered slices, but not of the slice itself; else null
-/// @param scope     its stretch is in the slice's numbers
 /// @throws as verify_solution; contract_error if a move leads to a slice whose outcomes are missing, or stays inside.
 [[nodiscard]] verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
                                             const solution_entries& values,

@@ -28,7 +28,7 @@ class any_game;
 /// The cache with which to open a table for `verify_table_on_blocks`: small, since each entry is read once.
 inline constexpr std::size_t verify_cache_bytes = std::size_t{8} << 20;
 
-struct table_verification {
+struct verified_entries {
   verify_report report;
   solution_summary computed;  ///< the summary of the entries; empty for a sample
 };
@@ -39,8 +39,8 @@ struct table_verification {
 /// @param limit_bytes  the memory of one process, the program included; 0: its share of the memory available
 /// @throws resource_error before the work if the limit is too low; input_error if the table is damaged, or not the same
 ///   for all processes; interrupted, also if another process has failed.
-[[nodiscard]] table_verification verify_table_on_blocks(const any_game& game, const storage::stored_table& table,
-                                                        const verify_scope& scope, std::uint64_t limit_bytes,
-                                                        block_exchange& blocks, solve_visitor& visitor);
+[[nodiscard]] verified_entries verify_table_on_blocks(const any_game& game, const storage::stored_table& table,
+                                                      const verify_scope& scope, std::uint64_t limit_bytes,
+                                                      block_exchange& blocks, solve_visitor& visitor);
 
 }  // namespace zermelo::experiment

@@ -62,6 +62,9 @@ struct group_line {
                                      const std::optional<position_census>& census);
 /// The number of checked positions, and a line for each finding.
 [[nodiscard]] std::string check_text(const check_report& report);
+/// The first line on a check of positions: that what is checked is right, or how many positions are wrong.
+[[nodiscard]] std::string checked_positions_line(std::uint64_t checked, std::uint64_t wrong,
+                                                 std::string_view what_is_right);
 /// The number of verified positions, and a line for each reported failure.
 [[nodiscard]] std::string verify_text(const any_game& game, const verify_report& report);
 /// The size of the game, the memory limit, and a line per engine.

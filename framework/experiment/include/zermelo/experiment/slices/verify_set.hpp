@@ -2,38 +2,28 @@
 // Verifies a table set by the rules, one group of slices after the other, in the memory of a group and its inputs.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include <zermelo/core/progress/visitor.hpp>
-#include <zermelo/core/value/solution_summary.hpp>
-#include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/core/verify/verify_scope.hpp>
+#include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/slices/table_set.hpp>
 
 namespace zermelo::experiment {
 
 class any_game;
 
-struct set_verification {
-  verify_report report;
-  std::vector<std::string> false_statements;  ///< of tables and index about the entries; empty for a sample
-  std::uint64_t signature = 0;                ///< of the whole, computed from the entries; 0 for a sample
-};
-
-/// Verifies the slices that are done, all positions or a sample, by the rules of the whole game. The process stays
+/// Verifies the slices that are done, all positions or a sample, by the rules of the whole game, and what their tables
+/// and the index state about the entries; the signature is that of the whole. The process stays
 /// within `scope.memory_bytes` and the memory available: entries of a group and its inputs are in memory as far as that
 /// suffices; other entries are read from their files, which is many times slower. Names of phases have the group and
 /// its number.
 /// @throws input_error if a table is damaged, a table that is read into memory has false statements, or a slice that is
 ///   done enters one that is not; resource_error if not even reading from files fits the memory; interrupted.
-[[nodiscard]] set_verification verify_set(const any_game& game, const table_set& set, const verify_scope& scope,
-                                          solve_visitor& visitor);
+[[nodiscard]] table_verification verify_set(const any_game& game, const table_set& set, const verify_scope& scope,
+                                            solve_visitor& visitor);
 
 /// Compares the statements of the tables and the index with the entries, and no entry with the rules.
 /// @throws input_error if a table is damaged; interrupted.
-[[nodiscard]] set_verification verify_statements(const any_game& game, const table_set& set, unsigned threads,
-                                                 work_monitor& monitor);
+[[nodiscard]] table_verification verify_statements(const any_game& game, const table_set& set, unsigned threads,
+                                                   work_monitor& monitor);
 
 }  // namespace zermelo::experiment
