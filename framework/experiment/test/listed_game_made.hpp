@@ -78,7 +78,7 @@ class passing_module : public listed_module {
 inline const engine_definition listed_engine{
     .info = {.name = "queue", .summary = "what is listed"},
     .unavailable = [](const engine_task&) { return std::string(); },
-    .peak_bytes = [](const engine_task&, const graph_sample&) { return std::uint64_t{1}; },
+    .memory = [](const engine_task&, const graph_sample&) { return engine_memory{}; },
     .solve =
         [](const engine_task& task, saved_solve*, solve_visitor& visitor) {
           visitor.check_stop();

@@ -10,7 +10,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
-#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/batch_exploration.hpp>
 #include <zermelo/core/positions/gathered_graph.hpp>
 #include <zermelo/experiment/base/memory.hpp>
@@ -50,11 +50,8 @@ template <class T>
 }
 
 void expect_room(double needed_bytes, std::uint64_t num_positions) {
-  const std::uint64_t available_bytes = experiment::available_memory_bytes();
-  if (needed_bytes <= static_cast<double>(available_bytes)) return;
-  throw resource_error(fmt::format(
-      "after {} positions, their graph takes about {} more of memory, and {} are available", num_positions,
-      experiment::format_bytes(static_cast<std::uint64_t>(needed_bytes)), experiment::format_bytes(available_bytes)));
+  experiment::expect_available(fmt::format("after {} positions, their graph takes about another", num_positions),
+                               saturating_number(needed_bytes));
 }
 
 constexpr double bytes_per_move = sizeof(std::uint32_t);

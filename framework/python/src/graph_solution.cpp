@@ -143,10 +143,7 @@ template <class T>
 }  // namespace
 
 void expect_memory(std::uint64_t needed_bytes) {
-  const std::uint64_t available_bytes = experiment::available_memory_bytes();
-  if (needed_bytes <= available_bytes) return;
-  throw resource_error(fmt::format("solving takes about {} of memory beside the arrays, and {} are available",
-                                   experiment::format_bytes(needed_bytes), experiment::format_bytes(available_bytes)));
+  experiment::expect_available("beside the arrays, solving takes about", needed_bytes);
 }
 
 graph_solution::graph_solution(kept_arrays arrays, solution solved, unsigned threads)
@@ -156,7 +153,7 @@ solution solve_graph(const listed_graph& graph, unsigned threads, solve_visitor&
   const listed_rules game(graph);
   graph_sample sample = sample_graph(game);
   sample.largest_end_distance = graph.labels().largest_end_distance();  // the sample may have missed the farthest end
-  expect_memory(explicit_bytes(sample) + histogram_bytes(sample, threads));
+  expect_memory(explicit_engine.peak_bytes({.rules = game, .threads = threads}, sample));
   retrograde_options options;
   options.threads = threads;
   return solve_explicit(game, sample, options, visitor);

@@ -342,8 +342,11 @@ struct asked_arrays {
     const bool has_narrow_margins = experiment::has_narrow_margins(solved.entries());
     const std::uint64_t distance_bytes = has_narrow_distances ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
     const std::uint64_t margin_bytes = has_narrow_margins ? sizeof(std::int8_t) : sizeof(std::int16_t);
-    expect_memory(size, (wanted.outcomes ? 1 : 0) + (wanted.winners ? 1 : 0) + (wanted.distances ? distance_bytes : 0) +
-                            (wanted.margins ? margin_bytes : 0));
+    const std::uint64_t bytes_per_position = (wanted.outcomes ? 1 : 0) + (wanted.winners ? 1 : 0) +
+                                             (wanted.distances ? distance_bytes : 0) +
+                                             (wanted.margins ? margin_bytes : 0);
+    experiment::expect_available(fmt::format("arrays of {} positions take", size),
+                                 saturating_product(size, bytes_per_position));
     if (wanted.outcomes) spans.outcomes = make<std::uint8_t>(outcomes, size);
     if (wanted.winners) spans.winners = make<std::int8_t>(winners, size);
     if (wanted.distances && has_narrow_distances) spans.narrow_distances = make<std::uint16_t>(distances, size);
@@ -354,14 +357,6 @@ struct asked_arrays {
   [[nodiscard]] py::tuple all() const { return py::make_tuple(outcomes, distances, winners, margins); }
 
  private:
-  static void expect_memory(std::uint64_t size, std::uint64_t bytes_per_position) {
-    const std::uint64_t needed_bytes = saturating_product(size, bytes_per_position);
-    const std::uint64_t available_bytes = experiment::available_memory_bytes();
-    if (needed_bytes <= available_bytes) return;
-    throw resource_error(fmt::format("arrays of {} positions take {}, and {} are available", size,
-                                     experiment::format_bytes(needed_bytes),
-                                     experiment::format_bytes(available_bytes)));
-  }
   template <class T>
   [[nodiscard]] static std::span<T> make(py::object& array, std::uint64_t size) {
     py::array_t<T> made(static_cast<py::ssize_t>(size));

@@ -59,33 +59,23 @@ namespace {
   return text;
 }
 
-/// The memory of a block whose rules list no predecessors: moves wait in buckets until all moves have arrived; then
-/// there are rows, and words beside the rows.
-[[nodiscard]] double bytes_with_stored_moves(const graph_sample& block_sample, std::uint64_t num_blocks,
-                                             double propagation) {
-  // The sources in a bucket that several ranks fill are farther from each other.
-  const double extra_bytes_per_edge = num_blocks > 1 ? 1 : 0;
-  const auto positions = static_cast<double>(block_sample.positions);
-  const double listed = positions * block_sample.edges_per_position *
-                        (detail::bytes_per_listed_edge(block_sample) + extra_bytes_per_edge);
-  return std::max(listed, positions * block_sample.encoding.bytes_per_row_of_gaps + propagation);
-}
-
-/// The peak memory of one rank.
-[[nodiscard]] std::uint64_t distributed_peak_bytes(const engine_task& task, const graph_sample& sample) {
+/// The memory of one rank.
+[[nodiscard]] engine_memory distributed_memory(const engine_task& task, const graph_sample& sample) {
   const block_cut cut = task.choose_cut(task.blocks->num_blocks());
-  graph_sample block_sample = sample;
-  block_sample.positions = cut.partition.max_block_size();
-  double bytes = detail::bytes_of_propagation(block_sample);
-  if (!task.rules.traits().has_predecessors)
-    bytes = bytes_with_stored_moves(block_sample, task.blocks->num_blocks(), bytes);
+  const auto block_size = static_cast<double>(cut.partition.max_block_size());
+  const double share = block_size / static_cast<double>(std::max<std::uint64_t>(sample.positions, 1));
+  engine_memory memory{.bytes_per_position = share * detail::bytes_of_propagation(sample)};
+  if (!task.rules.traits().has_predecessors) {
+    // Moves wait in buckets until all have arrived. The sources in a bucket that several ranks fill are far apart.
+    const double extra_bytes_per_edge = task.blocks->num_blocks() > 1 ? 1 : 0;
+    memory.bytes_per_move = share * (detail::bytes_per_listed_edge(sample) + extra_bytes_per_edge);
+  }
   // A thread that finds the buffers full still finishes its stretch of a wave. A list that grows is there twice.
-  const double reached = std::min<double>(sweep_block_size, static_cast<double>(block_sample.positions)) *
-                         sample.edges_per_position * cut.remote_share;
   constexpr double copies = 2;
-  bytes += resolve_threads(task.threads) * copies * reached * sizeof(std::uint64_t);
-  return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), saturating_number(bytes),
-                        detail::bytes_of_agenda(block_sample, resolve_threads(task.threads)));
+  const double reached = std::min<double>(sweep_block_size, block_size) * sample.edges_per_position * cut.remote_share;
+  memory.buffer_bytes = task.blocks->buffer_bytes() +
+                        saturating_number(resolve_threads(task.threads) * copies * reached * sizeof(std::uint64_t));
+  return memory;
 }
 
 [[nodiscard]] engine_result distributed_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
@@ -120,7 +110,7 @@ const engine_definition distributed_engine{.info = {.name = "distributed",
                                                     .saves = true,
                                                     .is_distributed = true},
                                            .unavailable = distributed_unavailable,
-                                           .peak_bytes = distributed_peak_bytes,
+                                           .memory = distributed_memory,
                                            .solve = distributed_solve,
                                            .describe = distributed_description};
 

@@ -51,12 +51,12 @@ namespace {
                      stretches > 1 ? fmt::format(" in {} stretches each", stretches) : "", 100 * planned.read_share);
 }
 
-/// The peak memory of one rank.
-[[nodiscard]] std::uint64_t distributed_product_peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
+/// The memory of one rank.
+[[nodiscard]] engine_memory distributed_product_memory(const engine_task& task, const graph_sample& /*sample*/) {
   const product_form form = task.product->form();
   const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
   const planned_rows rows{planned.cut.max_rows(), planned.max_of_others};
-  return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), product_bytes(form, rows).value());
+  return {.buffer_bytes = saturating_sum(task.blocks->buffer_bytes(), product_bytes(form, rows).value())};
 }
 
 [[nodiscard]] engine_result distributed_product_solve(const engine_task& task, saved_solve* /*saved*/,
@@ -73,7 +73,7 @@ const engine_definition distributed_product_engine{
              .packs_solution = true,
              .is_distributed = true},
     .unavailable = [](const engine_task& task) { return product_engine.unavailable(task); },
-    .peak_bytes = distributed_product_peak_bytes,
+    .memory = distributed_product_memory,
     .solve = distributed_product_solve,
     .describe = distributed_product_description};
 

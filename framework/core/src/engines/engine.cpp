@@ -1,11 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/engines/engine.hpp>
 
+#include <algorithm>
 #include <utility>
 
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/value/outcome_histogram.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
+namespace {
+
+/// The memory of the histograms of distances up to that of the farthest end, which each thread counts for itself. How
+/// much farther play goes is not known before a solve.
+[[nodiscard]] std::uint64_t histogram_bytes(const graph_sample& sample, unsigned threads) {
+  constexpr std::uint64_t growing = 2;  // a vector that grows by little takes twice as much meanwhile
+  const std::uint64_t num_blocks = 1 + sample.positions / sweep_block_size;
+  const std::uint64_t num_histograms = std::min<std::uint64_t>(resolve_threads(threads), num_blocks) + growing;
+  return num_histograms * sizeof(outcome_counts) * sample.largest_end_distance;
+}
+
+}  // namespace
+
+std::uint64_t engine_memory::peak_bytes(const graph_sample& sample) const {
+  const double bytes_of_position = bytes_per_position + bytes_per_move * sample.edges_per_position;
+  return saturating_sum(bytes_of_program, buffer_bytes,
+                        saturating_number(static_cast<double>(sample.positions) * bytes_of_position));
+}
+
+std::uint64_t engine_definition::peak_bytes(const engine_task& task, const graph_sample& sample) const {
+  return saturating_sum(memory(task, sample).peak_bytes(sample), histogram_bytes(sample, task.threads));
+}
 
 std::string why_unavailable(const engine_definition& engine, const engine_task& task) {
   if (engine.info.is_distributed != (task.blocks != nullptr)) {

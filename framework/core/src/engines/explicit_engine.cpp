@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -102,20 +101,26 @@ namespace {
 
 constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::bytes_per_vertex;
 
-/// Bytes of a stored_graph without out-degrees: of rows of numbers, and of their starts.
-[[nodiscard]] double bytes_of_numbers(const graph_sample& sample) {
-  const auto positions = static_cast<double>(sample.positions);
-  const double edges = positions * sample.edges_per_position;
-  const double bytes_per_row_start =
-      edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_per_index(sample) : sizeof(std::uint64_t);
-  return edges * detail::bytes_per_index(sample) + positions * bytes_per_row_start;
+/// The memory of the bits of a graph of differences.
+[[nodiscard]] double bytes_of_difference_bits(const graph_sample& sample) {
+  return static_cast<double>(difference_graph::bytes_per_word *
+                             difference_graph::words_per_vertex(sample.differences.size()));
 }
 
-/// Bytes of the rows of numbers that moves are transposed into.
-[[nodiscard]] double bytes_of_packed_rows(const graph_sample& sample) {
+/// The memory of the stored graph.
+[[nodiscard]] engine_memory memory_of_graph(const graph_sample& sample) {
+  if (!sample.differences.empty()) {
+    return {.bytes_per_position = bytes_of_difference_bits(sample) + degree_and_label_bytes +
+                                  sample.others_per_position * difference_graph::bytes_per_listed_move};
+  }
+  if (sample.encoding.rows != row_encoding::numbers) return {.bytes_per_position = sample.encoding.bytes_per_row};
   const rows_to_store sizes{sample.positions, has_narrow_vertices(sample.positions)};
-  return static_cast<double>(sample.positions) *
-         (sample.edges_per_position * packed_rows::bytes_per_target(sizes) + packed_rows::bytes_per_row);
+  if (!sample.lists_predecessors) {
+    return {.bytes_per_position = packed_rows::bytes_per_row,
+            .bytes_per_move = static_cast<double>(packed_rows::bytes_per_target(sizes))};
+  }
+  const double bytes_per_index = sizes.is_narrow ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
+  return {.bytes_per_position = bytes_per_index + degree_and_label_bytes, .bytes_per_move = bytes_per_index};
 }
 
 [[nodiscard]] std::string explicit_unavailable(const engine_task& /*task*/) { return ""; }
@@ -124,10 +129,18 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
   return describe_storage(sample);
 }
 
-[[nodiscard]] std::uint64_t explicit_peak_bytes(const engine_task& task, const graph_sample& sample) {
-  const bool has_moves = task.numbering != nullptr && task.numbering->moves() != nullptr;
-  return saturating_sum(has_moves ? kept_moves_bytes(sample) : explicit_bytes(sample),
-                        detail::bytes_of_agenda(sample, resolve_threads(task.threads)));
+[[nodiscard]] engine_memory explicit_memory(const engine_task& task, const graph_sample& sample) {
+  if (task.numbering != nullptr && task.numbering->moves() != nullptr) return memory_with_kept_moves;
+  engine_memory memory = memory_of_graph(sample);
+  if (!sample.differences.empty()) {
+    memory.bytes_per_position += bytes_of_difference_bits(sample);  // the bits are there twice while they are gathered
+  } else if (!sample.lists_predecessors) {
+    // Moves wait in buckets before they become rows, which mostly take less.
+    memory.bytes_per_position = packed_rows::bytes_per_row;
+    memory.bytes_per_move = std::max(memory.bytes_per_move, detail::bytes_per_listed_edge(sample));
+  }
+  memory.bytes_per_position += detail::bytes_of_propagation(sample);
+  return memory;
 }
 
 [[nodiscard]] engine_result explicit_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
@@ -161,60 +174,25 @@ solution solve_explicit(const rules& game, const graph_sample& sample, const ret
   return solve_stored(game, stored, options, visitor, saved);
 }
 
-double explicit_moves_bytes(const graph_sample& sample) {
-  const auto positions = static_cast<double>(sample.positions);
-  const double edges = positions * sample.edges_per_position;
-  if (!sample.differences.empty()) {
-    const auto words = difference_graph::bytes_per_word * difference_graph::words_per_vertex(sample.differences.size());
-    return positions * (static_cast<double>(words) +
-                        sample.others_per_position * difference_graph::bytes_per_listed_move + degree_and_label_bytes);
-  }
-  const bool are_numbers = sample.encoding.rows == row_encoding::numbers;
-  const double encoded = positions * sample.encoding.bytes_per_row;
-  if (sample.lists_predecessors) {
-    return are_numbers ? bytes_of_numbers(sample) + positions * degree_and_label_bytes : encoded;
-  }
-  return std::max(are_numbers ? bytes_of_packed_rows(sample) : encoded, edges * detail::bytes_per_listed_edge(sample));
-}
-
-std::uint64_t explicit_bytes(const graph_sample& sample) {
-  const double while_storing =
-      sample.differences.empty() ? 0
-                                 : static_cast<double>(sample.positions) *
-                                       static_cast<double>(bytes_while_storing_differences(sample.differences.size()));
-  return saturating_sum(
-      bytes_of_program,
-      saturating_number(explicit_moves_bytes(sample) + std::max(detail::bytes_of_propagation(sample), while_storing)));
-}
-
-std::uint64_t kept_moves_bytes(const graph_sample& sample) {
-  const auto positions = static_cast<double>(sample.positions);
-  const double edges = positions * sample.edges_per_position;
-  const double solving =
-      bytes_of_numbers(sample) + positions * degree_and_label_bytes + detail::bytes_of_propagation(sample);
-  return saturating_sum(bytes_of_program,
-                        saturating_number(std::max(solving, kept_moves::transposing_bytes(positions, edges))));
-}
-
 std::string describe_storage(const graph_sample& sample) {
-  const auto storage_text = [](const std::string& form, double bytes_per_position) {
-    return fmt::format("moves as {}, {:.1f} bytes a position", form, bytes_per_position);
-  };
-  const bool are_encoded = sample.differences.empty() && sample.encoding.rows != row_encoding::numbers;
-  if (are_encoded) {
-    const bool has_patterns = sample.encoding.rows == row_encoding::patterns;
-    return storage_text(has_patterns ? "patterns that repeat" : "gaps", sample.encoding.bytes_per_row);
-  }
-  const double bytes_per_position =
-      explicit_moves_bytes(sample) / static_cast<double>(std::max<std::uint64_t>(sample.positions, 1));
   const std::size_t differences = sample.differences.size();
-  return storage_text(differences == 0 ? "numbers" : fmt::format("bits for {} differences", differences),
-                      bytes_per_position);
+  const auto form = [&]() -> std::string {
+    if (differences > 0) return fmt::format("bits for {} differences", differences);
+    switch (sample.encoding.rows) {
+      case row_encoding::numbers: return "numbers";
+      case row_encoding::patterns: return "patterns that repeat";
+      case row_encoding::gaps: return "gaps";
+    }
+    throw std::logic_error("row_encoding out of range");
+  };
+  const engine_memory graph = memory_of_graph(sample);
+  return fmt::format("moves as {}, {:.1f} bytes a position", form(),
+                     graph.bytes_per_position + graph.bytes_per_move * sample.edges_per_position);
 }
 
 const engine_definition explicit_engine{.info = {.name = "explicit", .summary = "predecessors stored", .saves = true},
                                         .unavailable = explicit_unavailable,
-                                        .peak_bytes = explicit_peak_bytes,
+                                        .memory = explicit_memory,
                                         .solve = explicit_solve,
                                         .describe = explicit_description};
 

@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
@@ -17,9 +15,8 @@ namespace {
   return task.rules.traits().has_predecessors ? "" : "the game has no for_each_predecessor";
 }
 
-[[nodiscard]] std::uint64_t implicit_peak_bytes(const engine_task& task, const graph_sample& sample) {
-  return saturating_sum(bytes_of_program, saturating_number(detail::bytes_of_propagation(sample)),
-                        detail::bytes_of_agenda(sample, resolve_threads(task.threads)));
+[[nodiscard]] engine_memory implicit_memory(const engine_task& /*task*/, const graph_sample& sample) {
+  return {.bytes_per_position = detail::bytes_of_propagation(sample)};
 }
 
 [[nodiscard]] engine_result implicit_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
@@ -34,7 +31,7 @@ namespace {
 const engine_definition implicit_engine{
     .info = {.name = "implicit", .summary = "predecessors generated on the fly", .saves = true},
     .unavailable = implicit_unavailable,
-    .peak_bytes = implicit_peak_bytes,
+    .memory = implicit_memory,
     .solve = implicit_solve};
 
 }  // namespace zermelo

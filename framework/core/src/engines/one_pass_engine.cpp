@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
@@ -19,8 +18,8 @@ namespace {
   return traits.has_no_inner_moves ? "" : "moves stay in this slice";
 }
 
-[[nodiscard]] std::uint64_t one_pass_peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
-  return saturating_sum(bytes_of_program, saturating_product(sample.positions, planned_entry_bytes(sample.max_margin)));
+[[nodiscard]] engine_memory one_pass_memory(const engine_task& /*task*/, const graph_sample& sample) {
+  return {.bytes_per_position = static_cast<double>(planned_entry_bytes(sample.max_margin))};
 }
 
 [[nodiscard]] engine_result one_pass_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
@@ -35,7 +34,7 @@ const engine_definition one_pass_engine{
              .summary = "one look at each position, for slices that every move leaves",
              .saves = true},
     .unavailable = one_pass_unavailable,
-    .peak_bytes = one_pass_peak_bytes,
+    .memory = one_pass_memory,
     .solve = one_pass_solve};
 
 }  // namespace zermelo

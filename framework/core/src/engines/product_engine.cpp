@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
@@ -21,8 +20,8 @@ namespace {
   return product_bytes(form) ? "" : "the rows of the game are too long for it";
 }
 
-[[nodiscard]] std::uint64_t product_peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
-  return saturating_sum(bytes_of_program, product_bytes(task.product->form()).value());
+[[nodiscard]] engine_memory product_memory(const engine_task& task, const graph_sample& /*sample*/) {
+  return {.buffer_bytes = product_bytes(task.product->form()).value()};
 }
 
 [[nodiscard]] engine_result product_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
@@ -41,7 +40,7 @@ constexpr engine_definition product_engine{.info = {.name = "product",
                                                     .saves = true,
                                                     .packs_solution = true},
                                            .unavailable = product_unavailable,
-                                           .peak_bytes = product_peak_bytes,
+                                           .memory = product_memory,
                                            .solve = product_solve};
 
 }  // namespace zermelo

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/engines/engine_list.hpp>
 
-#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
@@ -11,21 +10,19 @@ namespace zermelo {
 namespace {
 
 /// If the game does not list predecessors, the solver stores a list of predecessors for every position.
-[[nodiscard]] std::uint64_t queue_peak_bytes(const engine_task& task, const graph_sample& sample) {
+[[nodiscard]] engine_memory queue_memory(const engine_task& task, const graph_sample& sample) {
   constexpr double solver_bytes_per_position = 1 + 1 + 2 + 4 + 4;  // outcome, owner, points, distance, counter
   constexpr double table_or_queue_bytes_per_position = 5;  // a finished word, or the position's share of the queue
   constexpr double reverse_list_bytes_per_position = 24;   // an empty vector
   constexpr double reverse_bytes_per_edge = 2 * 8;         // vectors grow by doubling
   constexpr double bytes_per_leaving_move = 1.5 * 16;      // waits for its distance in a list that grows by doubling
-  const double reverse_bytes_per_position =
-      task.rules.traits().has_predecessors
-          ? 0
-          : reverse_list_bytes_per_position + reverse_bytes_per_edge * sample.edges_per_position;
-  return saturating_sum(
-      bytes_of_program,
-      saturating_number(static_cast<double>(sample.positions) *
-                        (solver_bytes_per_position + table_or_queue_bytes_per_position + reverse_bytes_per_position +
-                         bytes_per_leaving_move * sample.leaving_moves_per_position)));
+  engine_memory memory{.bytes_per_position = solver_bytes_per_position + table_or_queue_bytes_per_position +
+                                             bytes_per_leaving_move * sample.leaving_moves_per_position};
+  if (!task.rules.traits().has_predecessors) {
+    memory.bytes_per_position += reverse_list_bytes_per_position;
+    memory.bytes_per_move = reverse_bytes_per_edge;
+  }
+  return memory;
 }
 
 [[nodiscard]] engine_result queue_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
@@ -37,7 +34,7 @@ namespace {
 const engine_definition queue_engine{
     .info = {.name = "queue", .summary = "a plain queue on one thread, a baseline", .is_baseline = true},
     .unavailable = [](const engine_task&) { return std::string(); },
-    .peak_bytes = queue_peak_bytes,
+    .memory = queue_memory,
     .solve = queue_solve};
 
 }  // namespace zermelo

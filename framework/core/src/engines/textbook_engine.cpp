@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/engines/engine_list.hpp>
 
-#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
@@ -14,8 +13,8 @@ namespace {
   return task.published != nullptr ? "" : "the game comes without a published solution";
 }
 
-[[nodiscard]] std::uint64_t textbook_peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
-  return saturating_sum(bytes_of_program, task.published->peak_bytes());
+[[nodiscard]] engine_memory textbook_memory(const engine_task& task, const graph_sample& /*sample*/) {
+  return {.buffer_bytes = task.published->peak_bytes()};
 }
 
 [[nodiscard]] engine_result textbook_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
@@ -27,7 +26,7 @@ namespace {
 const engine_definition textbook_engine{
     .info = {.name = "textbook", .summary = "the game's published solution, a baseline", .is_baseline = true},
     .unavailable = textbook_unavailable,
-    .peak_bytes = textbook_peak_bytes,
+    .memory = textbook_memory,
     .solve = textbook_solve};
 
 }  // namespace zermelo

@@ -34,19 +34,12 @@ namespace zermelo {
 
 double exploration_size::exploring_bytes(move_retention retention) const {
   const bool keeps = retention == move_retention::kept;
-  const auto v = static_cast<double>(positions);
   const auto key = static_cast<double>(bytes_per_key);
   constexpr double number = sizeof(std::uint32_t);
-  constexpr double label = 1;
-  constexpr double out_degree = sizeof(std::uint16_t);
-  const double table = static_cast<double>(table_bytes) + static_cast<double>(open) * key;
-  // Keys, numbers and in-degrees; with moves also the map from numbers to positions. While parts of the table are
-  // merged, their pages are freed as keys and in-degrees are written.
-  const double merged = v * (key + 2 * number) + (keeps ? v * number : 0);
-  // The indexed keys, the map from numbers to positions, and of each position the in-degree, label and out-degree.
-  const double indexed_key = sorted_keys<std::uint64_t>::index_factor * key;
-  const double renumbering = keeps ? v * (indexed_key + 2 * number + label + out_degree) : 0;
-  return (keeps ? kept_bytes() : 0) + std::max({table, merged, renumbering});
+  // Once all positions are found: keys, numbers and in-degrees; with moves also the map from numbers to positions.
+  const double numbering = static_cast<double>(positions) * (key + (keeps ? 3 : 2) * number);
+  return (keeps ? kept_bytes() : 0) +
+         std::max(static_cast<double>(table_bytes) + static_cast<double>(open) * key, numbering);
 }
 
 namespace {

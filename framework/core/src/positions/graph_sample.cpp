@@ -2,23 +2,19 @@
 #include <zermelo/core/positions/graph_sample.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
 
 #include <zermelo/core/base/batch_list.hpp>
-#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/row_sample.hpp>
 #include <zermelo/core/positions/sample_positions.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/outcome_histogram.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
 namespace zermelo {
@@ -68,16 +64,6 @@ class difference_counts {
   std::uint64_t m_moves = 0;
 };
 
-/// The expected number of different values in a population, by the guaranteed-error estimator of Charikar, Chaudhuri,
-/// Motwani and Narasayya, "Towards estimation error guarantees for distinct values", PODS 2000.
-/// @param counts  how often each value was seen  @param scale  the population's size by the sample's
-[[nodiscard]] std::uint64_t expected_distinct(const std::unordered_map<std::uint32_t, std::uint64_t>& counts,
-                                              double scale) {
-  const auto seen_once = std::ranges::count_if(counts, [](const auto& seen) { return seen.second == 1; });
-  const double of_seen_once = std::sqrt(scale) * static_cast<double>(seen_once);
-  return counts.size() - static_cast<std::uint64_t>(seen_once) + static_cast<std::uint64_t>(std::ceil(of_seen_once));
-}
-
 /// Reads the rows and the moves of one position at a time.
 class position_reader {
  public:
@@ -109,20 +95,13 @@ class position_reader {
     }
   }
 
-  /// The distance of the end of play, in plies; nothing where play goes on.
-  [[nodiscard]] std::optional<std::uint32_t> end_distance() const noexcept {
-    if (m_word == packed::illegal || num_moves_of(m_word) > 0) return std::nullopt;
-    return result_of_end(m_word).distance_plies;
+  /// The distance of the end of play, in plies; 0 where play goes on.
+  [[nodiscard]] std::uint32_t end_distance() const noexcept {
+    return m_word == packed::illegal || num_moves_of(m_word) > 0 ? 0 : result_of_end(m_word).distance_plies;
   }
   [[nodiscard]] std::span<position> row() noexcept { return m_row.all(); }
   /// The moves of the position; in a part of a game, those that stay inside.
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
-  /// An upper bound of the values that arrive from outside, see outside_moves.hpp: one for all moves that win, and one
-  /// for all that lose. A tie beside both is rare, and left out.
-  [[nodiscard]] std::uint64_t max_arrivals() const noexcept {
-    constexpr std::uint64_t max_arrivals_of_position = 2;
-    return std::min(max_arrivals_of_position, num_leaving_moves());
-  }
   /// The moves of the position that lead out of a part of a game.
   [[nodiscard]] std::uint64_t num_leaving_moves() const noexcept { return num_moves_of(m_word) - m_num_moves; }
 
@@ -139,13 +118,6 @@ class position_reader {
 
 }  // namespace
 
-std::uint64_t histogram_bytes(const graph_sample& sample, unsigned threads) {
-  constexpr std::uint64_t growing = 2;  // a vector that grows by little takes twice as much meanwhile
-  const std::uint64_t num_blocks = 1 + sample.positions / sweep_block_size;
-  const std::uint64_t num_histograms = std::min<std::uint64_t>(resolve_threads(threads), num_blocks) + growing;
-  return num_histograms * sizeof(outcome_counts) * sample.largest_end_distance;
-}
-
 graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
   const rules_traits traits = game.traits();
   graph_sample sample;
@@ -159,9 +131,7 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
   row_sample rows(sample.positions);
   position_reader reader(game);
   std::uint64_t edges = 0;
-  std::uint64_t num_arrivals = 0;
   std::uint64_t num_leaving_moves = 0;
-  std::unordered_map<std::uint32_t, std::uint64_t> end_distances;  // distance, number of ends
   const position num_samples = for_each_sampled(sample.positions, positions_sampled, random, [&](position p) {
     monitor.check_stop();
     reader.read_position(p);
@@ -169,19 +139,11 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
     if (!traits.has_predecessors) {
       for (const position to : reader.row()) differences.add(to - p);
     }
-    if (traits.leads_outside) {
-      num_arrivals += reader.max_arrivals();
-      num_leaving_moves += reader.num_leaving_moves();
-    }
+    if (traits.leads_outside) num_leaving_moves += reader.num_leaving_moves();
     edges += reader.num_moves();
     sample.largest_out_degree = std::max(sample.largest_out_degree, reader.num_moves());
-    if (const auto distance = reader.end_distance()) ++end_distances[*distance];
+    sample.largest_end_distance = std::max(sample.largest_end_distance, reader.end_distance());
   });
-  for (const auto& [distance, count] : end_distances) {
-    sample.largest_end_distance = std::max(sample.largest_end_distance, distance);
-  }
-  sample.num_end_distances =
-      expected_distinct(end_distances, static_cast<double>(sample.positions) / static_cast<double>(num_samples));
   sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(num_samples);
   if (edges > 0) differences.choose(sample);
   sample.lists_predecessors = traits.has_predecessors;
@@ -198,7 +160,6 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
   }
   sample.encoding = rows.choose(traits.has_predecessors ? edge_source::predecessors : edge_source::successors);
   if (traits.leads_outside) {
-    sample.arrivals_per_position = static_cast<double>(num_arrivals) / static_cast<double>(num_samples);
     sample.leaving_moves_per_position = static_cast<double>(num_leaving_moves) / static_cast<double>(num_samples);
     // Neither a difference_graph nor rows of numbers can have moves to the outside.
     sample.differences.clear();

@@ -188,12 +188,6 @@ template <class Row>
 
 }  // namespace
 
-std::uint64_t bytes_while_storing_differences(std::size_t num_differences) {
-  return with_narrowest_row(num_differences, [num_differences]<class Row>(Row) {
-    return sizeof(Row) * difference_graph::words_per_vertex(num_differences);
-  });
-}
-
 std::optional<stored_differences> store_differences(const rules& game, move_differences differences,
                                                     std::uint64_t max_beside, unsigned threads, work_monitor& monitor) {
   return with_narrowest_row(differences.size(), [&]<class Row>(Row) {

@@ -139,11 +139,6 @@ TEST(difference_graph, has_the_moves_whatever_the_number_of_differences) {
       ASSERT_EQ(row, expected[v]) << v << ", " << count << " differences";
     }
   }
-  EXPECT_EQ(bytes_while_storing_differences(8), 1U);
-  EXPECT_EQ(bytes_while_storing_differences(9), 2U);
-  EXPECT_EQ(bytes_while_storing_differences(32), 4U);
-  EXPECT_EQ(bytes_while_storing_differences(64), 8U);
-  EXPECT_EQ(bytes_while_storing_differences(65), 16U);
 }
 
 TEST(difference_graph, is_given_up_where_too_many_moves_make_other_differences) {
@@ -157,16 +152,18 @@ TEST(difference_graph, is_given_up_where_too_many_moves_make_other_differences) 
 
 TEST(difference_graph, is_chosen_where_it_takes_less) {
   const forward_table_game regular(regular_table(3));
-  graph_sample sample = sample_graph(rules_of_game(regular));
+  const rules_of_game<forward_table_game> rules(regular);
+  graph_sample sample = sample_graph(rules);
   ASSERT_FALSE(sample.differences.empty());
   EXPECT_LT(sample.others_per_position, sample.edges_per_position / 8);
-  const double by_differences = explicit_moves_bytes(sample);
+  const engine_memory by_differences = explicit_engine.memory({.rules = rules}, sample);
+  EXPECT_EQ(by_differences.bytes_per_move, 0);
   // While moves are stored, their bits are there twice.
-  EXPECT_GT(static_cast<double>(explicit_bytes(sample)), by_differences + 16.0 * num_positions);
-  EXPECT_LT(by_differences, 4.0 * num_positions * (sample.edges_per_position + 1));  // rows of 4 bytes a number
+  EXPECT_GT(by_differences.bytes_per_position, 2 * static_cast<double>(sample.differences.size()) / 8);
+  EXPECT_LT(by_differences.bytes_per_position, 4 * (sample.edges_per_position + 1));  // rows of 4 bytes a number
   sample.differences.clear();
   sample.encoding = {};
-  EXPECT_GT(explicit_moves_bytes(sample), 3.0 * num_positions * sample.edges_per_position);
+  EXPECT_GE(explicit_engine.memory({.rules = rules}, sample).bytes_per_move, 3);
 
   random_generator random(4);
   random_table_shape shape;

@@ -15,6 +15,7 @@
 #include <fmt/core.h>
 #include <malloc.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
@@ -115,6 +116,12 @@ std::uint64_t limit_or_available_bytes(std::uint64_t limit_bytes) {
   return limit_bytes != 0 ? limit_bytes : available_memory_bytes();
 }
 
+void expect_available(std::string_view need, std::uint64_t bytes) {
+  const std::uint64_t available = available_memory_bytes();
+  if (bytes <= available) return;
+  throw resource_error(fmt::format("{} {}, {} are available", need, format_bytes(bytes), format_bytes(available)));
+}
+
 std::uint64_t machine_memory_bytes() { return proc_bytes("/proc/meminfo", "MemTotal:"); }
 
 std::uint64_t peak_bytes() {
@@ -135,7 +142,13 @@ bool restart_peak_bytes() {
   return reset.good();
 }
 
-std::uint64_t resident_bytes() { return proc_bytes("/proc/self/status", "VmRSS:"); }
+std::uint64_t resident_bytes() {
+  // A solve reads it often, and the file has these two numbers first.
+  std::ifstream pages("/proc/self/statm");
+  std::uint64_t size = 0;
+  std::uint64_t resident = 0;
+  return pages >> size >> resident ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
 
 std::uint64_t parse_bytes(std::string_view text) {
   const auto refuse = [&] {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -103,16 +102,13 @@ template <class T>
 /// The estimated peak memory of the limit kernels, with a solution of 2 bytes a position. Their graph has rows of
 /// numbers, whatever form the engine `explicit` chooses.
 [[nodiscard]] std::uint64_t limit_kernel_bytes(const memory_plan& plan) {
-  // Beside rows: an out-degree, an entry of the solution, an index and a wave in wave_order, and the kernels' 3 bytes.
-  constexpr double bytes_per_position = 2 + 2 + 4 + 4 + 3;
-  const auto positions = static_cast<double>(plan.positions);
-  const double edges = positions * plan.edges_per_position;
-  const auto bytes_to_number = [](double count) {
-    return count <= std::numeric_limits<std::uint32_t>::max() ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
-  };
-  const double rows =
-      static_cast<double>(bytes_to_number(positions)) * edges + static_cast<double>(bytes_to_number(edges)) * positions;
-  return saturating_sum(bytes_of_program, plan.game_bytes, saturating_number(rows + bytes_per_position * positions));
+  // The start of a row, an out-degree, an entry of the solution, an index and a wave in wave_order, and the kernels' 3
+  // bytes.
+  constexpr double bytes_per_position = 4 + 2 + 2 + 4 + 4 + 3;
+  constexpr double bytes_per_move = 4;
+  return saturating_sum(bytes_of_program, plan.game_bytes,
+                        saturating_number(static_cast<double>(plan.positions) *
+                                          (bytes_per_position + bytes_per_move * plan.edges_per_position)));
 }
 
 /// Compares the signature of every solution with that of the first one, which is verified.

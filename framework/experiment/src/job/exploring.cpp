@@ -68,8 +68,8 @@ namespace {
                                               const solve_options& options, bool keeps_moves, std::uint64_t limit) {
   // The allocator keeps some large pages after moves have been renumbered.
   constexpr std::uint64_t renumbering_bytes = std::uint64_t{4} << 20;
-  const std::uint64_t with_moves =
-      peak_of_explored(game, size, move_retention::kept, options.threads, kept_moves_bytes(sample_of_explored(size)));
+  const std::uint64_t with_moves = peak_of_explored(game, size, move_retention::kept, options.threads,
+                                                    memory_with_kept_moves.peak_bytes(sample_of_explored(size)));
   if (keeps_moves && saturating_sum(with_moves, renumbering_bytes) <= limit) return move_retention::kept;
   const std::uint64_t min_bytes = min_peak_of_explored(game, size, options);
   if (min_bytes <= limit) return move_retention::forgotten;
@@ -143,7 +143,11 @@ void number_by(any_game& game, const std::shared_ptr<const position_keys>& keys)
 void hold_keys(const any_game& game, unsigned threads, work_monitor& monitor) {
   position_numbering* const numbering = game.numbering();
   if (numbering == nullptr) return;
-  if (!numbering->holds_keys()) require_memory(game, "holding the keys", key_bytes(game, game.num_positions()));
+  if (!numbering->holds_keys()) {
+    const std::uint64_t positions = game.num_positions();
+    expect_available(fmt::format("{} positions: holding the keys needs about", grouped_digits(positions)),
+                     key_bytes(game, positions));
+  }
   numbering->hold_keys(threads, monitor);
 }
 

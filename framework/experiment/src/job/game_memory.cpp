@@ -7,8 +7,6 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 
 namespace zermelo::experiment {
@@ -33,14 +31,6 @@ void expect_width(key_width width, const position_numbering& numbered) {
   if (width == numbered.width()) return;
   throw input_error(fmt::format("its keys have {} bits, those of the game {}", static_cast<int>(width),
                                 static_cast<int>(numbered.width())));
-}
-
-void require_memory(const any_game& game, std::string_view work, std::uint64_t bytes) {
-  const std::uint64_t available = available_memory_bytes();
-  if (bytes <= available) return;
-  throw resource_error(fmt::format("{} positions: {} needs about {}, {} are available",
-                                   grouped_digits(game.num_positions()), work, format_bytes(bytes),
-                                   format_bytes(available)));
 }
 
 }  // namespace zermelo::experiment

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/value/packed_word.hpp>
@@ -26,21 +25,8 @@ class any_game;
 /// @throws input_error if `width` is not the width of the game's keys.
 void expect_width(key_width width, const position_numbering& numbered);
 
-/// @param work  the work that needs the memory, for the message
-/// @throws resource_error if fewer bytes are available.
-void require_memory(const any_game& game, std::string_view work, std::uint64_t bytes);
-
 /// Estimates before a solve assume this bound: longer distances are rare.
 inline constexpr std::uint32_t planned_distance_bound = packed_word<std::uint16_t>::max_low;
-
-/// The bytes of an entry in a value_table for distances and margins up to these bounds.
-[[nodiscard]] constexpr std::uint64_t entry_bytes(std::uint32_t distance_bound, std::uint32_t margin_bound) noexcept {
-  using layout = word_layout<std::uint16_t>;
-  const unsigned margin_bits = margin_bits_of(margin_bound);
-  if (!layout::has_room(margin_bits)) return sizeof(std::uint32_t);
-  const bool fits = distance_bound <= layout(margin_bits).max_distance();
-  return fits ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
-}
 
 /// The chunks of a table that a thread holds while it reads one of them: packed, unpacked, and as entries or beside the
 /// kept chunk that it replaces.

@@ -285,7 +285,6 @@ memory_plan estimate_engines(const any_game& game, const solve_options& options)
   memory_plan plan = sized_plan(game, options);
   plan.edges_per_position = sample.edges_per_position + sample.leaving_moves_per_position;
   const std::uint64_t before = bytes_before_solve(game);
-  const std::uint64_t histograms = histogram_bytes(sample, options.threads);
   for (const engine_definition* const definition : game.engines()) {
     // Engines for another number of processes are listed only if they are requested.
     const bool is_requested = options.engine && options.engine->name() == definition->info.name;
@@ -297,8 +296,7 @@ memory_plan estimate_engines(const any_game& game, const solve_options& options)
     }
     if (definition->describe != nullptr) estimate.how = definition->describe(task, sample);
     estimate.peak_bytes = std::max({estimate.peak_bytes, before, bytes_after_solve(game, estimate.engine, options)});
-    estimate.peak_bytes =
-        saturating_sum(estimate.peak_bytes, allocator_bytes_of_exploring(game, options.threads), histograms);
+    estimate.peak_bytes = saturating_sum(estimate.peak_bytes, allocator_bytes_of_exploring(game, options.threads));
     plan.engines.push_back(std::move(estimate));
   }
   return plan;

@@ -58,7 +58,7 @@ class stretch_reader {
 
  private:
   [[nodiscard]] std::uint64_t max_arrivals(position p, std::uint64_t moves) {
-    constexpr std::uint64_t arrivals_per_position = 2;  // a win and a loss, see graph_sample.cpp
+    constexpr std::uint64_t arrivals_per_position = 2;  // a win and a loss, see retrograde_bytes.hpp
     position_word word = packed::illegal;
     m_inside.clear();
     m_rules.expand(p, {&word, 1}, m_inside, nullptr);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 
 #include <fmt/core.h>
 
@@ -20,6 +21,7 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
@@ -51,10 +53,11 @@ verify_report verify(const any_game& game, const solution_entries& values, const
   if (game.part() != nullptr) return verify_group(*game.part(), values, scope, visitor, groups);
   const position size = game.num_positions();
   const std::vector<index_range> ranges = ranges_in_scope(size, scope);
+  const std::string need = fmt::format("{} positions: verifying needs about", grouped_digits(size));
   const bool are_all = total_size(ranges) == size && !is_sample(size, scope);
   if (are_all) hold_keys(game, scope.threads, visitor);
   if (const auto bytes = bytes_by_rows(game, ranges, scope, values.distance_bound())) {
-    require_memory(game, "verifying", *bytes);
+    expect_available(need, *bytes);
     return verify_product(*game.product(), values, ranges, scope.threads, visitor);
   }
   const zermelo::rules& rules = game.rules();
@@ -62,7 +65,7 @@ verify_report verify(const any_game& game, const solution_entries& values, const
   if (!are_all || values.is_in_memory() || bytes > scope.memory_bytes) {
     return verify_solution(rules, values, scope, visitor, groups);
   }
-  require_memory(game, "verifying", bytes);
+  expect_available(need, bytes);
   const auto runs = [&game](position p) { return run_at(game, p); };
   return verify_solution(rules, load_values(values, runs, scope.threads, visitor), scope, visitor, groups);
 }

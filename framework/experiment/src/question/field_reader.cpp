@@ -17,10 +17,9 @@
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/rules/rules.hpp>
+#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
-
-#include "memory_need.hpp"
 
 namespace zermelo::experiment {
 namespace {

@@ -13,7 +13,6 @@
 #include <boost/graph/strong_components.hpp>
 #include <boost/property_map/property_map.hpp>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/sample_positions.hpp>
@@ -118,20 +117,6 @@ std::uint64_t estimate_moves(const any_game& game) {
 
 }  // namespace
 
-std::uint64_t structure_bytes(std::uint64_t positions, std::uint64_t moves) {
-  constexpr std::uint64_t graph_bytes_per_vertex = 9;  // the start of its row, and its label
-  // Boost keeps a frame for every vertex on the path of the search, in a vector that grows by doubling: while the
-  // vector grows, the old and the new one take up to three times the bytes of the frames. Each vertex has a number in
-  // four lists: component, root, time of discovery, and stack of open components.
-  using traits = boost::graph_traits<state_graph>;
-  using frame = std::pair<vertex, std::pair<std::optional<traits::edge_descriptor>,
-                                            std::pair<traits::out_edge_iterator, traits::out_edge_iterator>>>;
-  constexpr std::uint64_t search_bytes_per_vertex =
-      3 * sizeof(frame) + 4 * sizeof(vertex) + sizeof(boost::default_color_type);
-  return saturating_sum(saturating_product(positions, graph_bytes_per_vertex + search_bytes_per_vertex),
-                        saturating_product(moves, sizeof(vertex)));
-}
-
 game_structure find_structure(const state_graph& graph, work_monitor& monitor) {
   const std::uint64_t n = num_vertices(graph);
   game_structure structure;
@@ -175,13 +160,12 @@ game_structure find_structure(const state_graph& graph, work_monitor& monitor) {
 }
 
 game_structure find_structure(const any_game& game, unsigned threads, work_monitor& monitor) {
-  const std::uint64_t bytes = structure_bytes(game.num_positions(), estimate_moves(game));
-  const std::uint64_t available = available_memory_bytes();
-  if (bytes > available) {
-    throw resource_error(fmt::format("{} positions: their structure may take {}, {} are available",
-                                     grouped_digits(game.num_positions()), format_bytes(bytes),
-                                     format_bytes(available)));
-  }
+  // A vertex takes 9 bytes in the graph, four numbers in the search, and where the search is deep a frame of Boost's,
+  // in a vector that grows by doubling.
+  constexpr std::uint64_t bytes_per_vertex = 220;
+  const std::uint64_t bytes = saturating_sum(saturating_product(game.num_positions(), bytes_per_vertex),
+                                             saturating_product(estimate_moves(game), sizeof(vertex)));
+  expect_available(fmt::format("{} positions: their structure may take", grouped_digits(game.num_positions())), bytes);
   const erased_graph erased(game);
   return find_structure(state_graph(erased, erased, threads, monitor), monitor);
 }

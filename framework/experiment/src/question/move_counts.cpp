@@ -14,10 +14,9 @@
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/for_each_distinct.hpp>
 #include <zermelo/core/rules/rules.hpp>
+#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
-
-#include "memory_need.hpp"
 
 namespace zermelo::experiment {
 namespace {

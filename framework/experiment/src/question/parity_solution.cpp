@@ -144,12 +144,9 @@ void expect_room(const std::string& file, std::uint64_t num_positions) {
     throw input_error(fmt::format("{}: solutions of at most {} positions are read, and the table has {}", file,
                                   grouped_digits(claimed_regions::max_positions), grouped_digits(num_positions)));
   }
-  const std::uint64_t bytes = claimed_regions::bytes(num_positions) + sizeof(std::uint32_t) * num_positions +
-                              verify_regions_bytes(num_positions);
-  if (const std::uint64_t available = available_memory_bytes(); bytes > available) {
-    throw resource_error(fmt::format("{}: checking the solution takes {} of memory, {} are available", file,
-                                     format_bytes(bytes), format_bytes(available)));
-  }
+  expect_available(file + ": checking the solution takes", claimed_regions::bytes(num_positions) +
+                                                               sizeof(std::uint32_t) * num_positions +
+                                                               verify_regions_bytes(num_positions));
 }
 
 }  // namespace

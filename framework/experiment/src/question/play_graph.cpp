@@ -86,13 +86,8 @@ class play_search {
     // The arrays double, and are in memory twice while they do; a node of the hash table takes four words, and each
     // position a bucket.
     constexpr std::uint64_t hashed_bytes = 6 * sizeof(void*);
-    const std::uint64_t bytes =
-        found * (2 * sizeof(play_position) + hashed_bytes) + m_found.moves.size() * 2 * sizeof(play_move);
-    const std::uint64_t available = available_memory_bytes();
-    if (bytes > available) {
-      throw resource_error(fmt::format("{}: twice as many need about {} more, {} are available", more_than(),
-                                       format_bytes(bytes), format_bytes(available)));
-    }
+    expect_available(more_than() + ": twice as many need another",
+                     found * (2 * sizeof(play_position) + hashed_bytes) + m_found.moves.size() * 2 * sizeof(play_move));
     m_positions_with_memory = 2 * found;
   }
 

@@ -17,10 +17,10 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 
-#include "memory_need.hpp"
 #include "query_matcher.hpp"
 
 namespace zermelo::experiment {

@@ -32,8 +32,8 @@ std::string why_not(const engine_task& task) {
   return task.rules.num_positions() <= most_positions ? "" : "the game has more than 1000 positions";
 }
 
-std::uint64_t peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
-  return sample.positions * sizeof(std::uint16_t);
+engine_memory memory(const engine_task& /*task*/, const graph_sample& /*sample*/) {
+  return {.bytes_per_position = sizeof(std::uint16_t)};
 }
 
 engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
@@ -77,7 +77,7 @@ engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visit
 const engine_definition toy_engine{
     .info = {.name = "toy", .summary = "sweeps over all positions until nothing changes"},
     .unavailable = why_not,
-    .peak_bytes = peak_bytes,
+    .memory = memory,
     .solve = solve};
 
 /// A race along a strip: who moves takes one step or two towards 0; who stands there has lost.

@@ -55,17 +55,30 @@ struct engine_result {
   std::optional<std::uint64_t> edges;
 };
 
+/// The memory that an engine takes for a task, beside the program.
+struct engine_memory {
+  double bytes_per_position = 0;
+  double bytes_per_move = 0;
+  std::uint64_t buffer_bytes = 0;  ///< of what does not grow with positions and moves
+
+  /// The peak for a game of which this is a sample, in bytes, the program included.
+  [[nodiscard]] std::uint64_t peak_bytes(const graph_sample& sample) const;
+};
+
 struct engine_definition {
   engine_info info;
   /// Why the engine cannot solve a task; empty if it can.
   std::string (*unavailable)(const engine_task& task);
-  /// Expected peak memory in bytes, the program included. Precondition of this and `solve`: the engine is available.
-  std::uint64_t (*peak_bytes)(const engine_task& task, const graph_sample& sample);
+  /// The expected memory. Precondition of this and `solve`: the engine is available.
+  engine_memory (*memory)(const engine_task& task, const graph_sample& sample);
   /// Solves the task, or resumes `saved`. @param saved  null: a new solve
   engine_result (*solve)(const engine_task& task, saved_solve* saved, solve_visitor& visitor);
   /// Describes how the engine solves the task, for the memory plan, even where it is not available; null: no
   /// description.
   std::string (*describe)(const engine_task& task, const graph_sample& sample) = nullptr;
+
+  /// Expected peak memory in bytes, the program included. Precondition: the engine is available.
+  [[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& sample) const;
 };
 
 /// Why an engine cannot solve a task, by its properties or by `unavailable`; empty if it can.

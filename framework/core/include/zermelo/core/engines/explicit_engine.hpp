@@ -2,7 +2,6 @@
 // The engine `explicit`: retrograde analysis on the stored, transposed graph.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include <zermelo/core/engines/engine.hpp>
@@ -30,13 +29,11 @@ template <RankedGame G>
   return solve_explicit(rules_of_game<G>(game), options, visitor, saved);
 }
 
-/// Expected memory of the stored graph in bytes: rows, and out-degrees and labels where they are stored, too; for moves
-/// that are transposed, the rows or the moves in their buckets, whichever is more.
-[[nodiscard]] double explicit_moves_bytes(const graph_sample& sample);
-/// Expected peak of `solve_explicit`, in bytes.
-[[nodiscard]] std::uint64_t explicit_bytes(const graph_sample& sample);
-/// Expected peak of `solve_explicit` in bytes, where exploring has kept the moves.
-[[nodiscard]] std::uint64_t kept_moves_bytes(const graph_sample& sample);
+/// The memory of the engine where exploring has kept the moves, see kept_moves.hpp: it takes most while they are
+/// transposed. A move has its target and, in the graph, its source; a position has its number and out-degree there, and
+/// the start of its row, label and out-degree in the graph.
+inline constexpr engine_memory memory_with_kept_moves{.bytes_per_position = 5 + 7, .bytes_per_move = 4 + 4};
+
 /// A phrase that says how `solve_explicit` stores a game, with the bytes a position.
 [[nodiscard]] std::string describe_storage(const graph_sample& sample);
 

@@ -41,8 +41,8 @@ struct exploration_size {
   std::uint64_t table_bytes = 0;  ///< of the key_table, of saved keys that are not in it yet, and of threads' buffers
   std::size_t bytes_per_key = 0;
 
-  /// Peak memory of exploring in bytes, if no more positions are found: the kept moves, and the largest of the table
-  /// with the open keys, the sorted positions, and the renumbering.
+  /// Peak memory of exploring in bytes, if no more positions are found: the kept moves, and the larger of the table
+  /// with the open keys and the numbered positions.
   [[nodiscard]] double exploring_bytes(move_retention retention) const;
   /// Memory of the kept moves in bytes, see kept_moves.hpp.
   [[nodiscard]] double kept_bytes() const {

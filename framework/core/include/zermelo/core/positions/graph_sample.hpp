@@ -24,19 +24,11 @@ struct graph_sample {
   /// How rows of predecessors are to be stored. If the game does not list predecessors, rows of successors are sampled
   /// instead: both have the same differences.
   encoding_choice encoding;
-  bool lists_predecessors = false;  ///< the game does, and rows of predecessors are sampled
-  /// For a part of a game: an upper bound of the values that arrive from outside; not their number, since the positions
-  /// outside may not be solved yet.
-  double arrivals_per_position = 0;
+  bool lists_predecessors = false;         ///< the game does, and rows of predecessors are sampled
   double leaving_moves_per_position = 0;   ///< of a part of a game
   std::uint32_t largest_end_distance = 0;  ///< of the sampled ends of play, in plies
-  std::uint64_t num_end_distances = 0;     ///< different distances of ends of play, expected of all positions
   std::uint32_t max_margin = 1;            ///< as the rules say
 };
-
-/// The memory of the histograms of distances up to that of the farthest end, which each thread counts for itself. How
-/// much farther play goes is not known before a solve.
-[[nodiscard]] std::uint64_t histogram_bytes(const graph_sample& sample, unsigned threads);
 
 /// Samples up to `positions_sampled` positions of a game. Estimating the number of patterns of its rows needs more:
 /// unless differences are chosen, rows of one position in 128, up to 131,072, are read too, if these are more. The

@@ -172,14 +172,6 @@ class kept_moves {
     }
   }
 
-  /// Peak memory of transposing in bytes, the moves and the transposed moves included.
-  [[nodiscard]] static double transposing_bytes(double positions, double moves) {
-    constexpr double per_move = 4 + 4;  // the target here, the source there
-    const double row_start = moves <= std::numeric_limits<std::uint32_t>::max() ? 4 : 4 + 8;
-    constexpr double per_position = 1 + 4 + 1 + 2;  // segments: degree, number; graph: label, out-degree
-    return moves * per_move + positions * (row_start + per_position);
-  }
-
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
   /// The exact sizes of the graph, in the form of a sample without distances of ends and the bound of margins.
   [[nodiscard]] graph_sample sample() const {

@@ -56,11 +56,6 @@ class key_table {
   /// finding a key takes half the time.
   explicit key_table(unsigned threads) : m_parts(num_parts_for(threads)) {}
 
-  /// An upper bound of the memory of a table of `positions` positions, in bytes, except for a few KiB.
-  [[nodiscard]] static double max_bytes(double positions) {
-    return positions * sizeof(slot) * growth_factor / (static_cast<double>(max_load_numerator) / load_denominator);
-  }
-
   /// Thread-safe.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_num_bytes.load(std::memory_order_relaxed); }
 

@@ -41,12 +41,8 @@ class sorted_keys final : public position_keys {
     }
   }
 
-  /// The memory of keys and levels, divided by the memory of the keys.
-  static constexpr double index_factor = 16.0 / 15;
   /// Bytes of a key, with its share of the levels.
-  [[nodiscard]] static constexpr double bytes_per_key() noexcept {
-    return static_cast<double>(sizeof(Key)) * index_factor;
-  }
+  [[nodiscard]] static constexpr double bytes_per_key() noexcept { return sizeof(Key) * 16.0 / 15; }
 
   [[nodiscard]] std::uint64_t size() const override { return m_keys.size(); }
   [[nodiscard]] key_width width() const override { return width_of<Key>; }

@@ -19,10 +19,6 @@ struct stored_differences {
   packed_labels labels;  ///< positions without moves are ends
 };
 
-/// Bytes a position that are taken while moves are stored, beside the result: a bit for each difference, in 1, 2, 4 or
-/// a multiple of 8 bytes.
-[[nodiscard]] std::uint64_t bytes_while_storing_differences(std::size_t num_differences);
-
 /// Stores the moves and the labels of rules in one walk over all positions, as bits at the positions where moves begin;
 /// then gathers the bits of each difference at the positions where moves end. There are no atomic operations. Returns
 /// nothing if more than `max_beside` moves make none of the differences, or repeat a move. Phase "build". Precondition:

@@ -83,13 +83,6 @@ class found_buckets {
   found_buckets(const found_buckets&) = delete;
   found_buckets& operator=(const found_buckets&) = delete;
 
-  /// The memory of a wave, without its vertices and its place in the index.
-  static constexpr std::uint64_t bytes_per_wave = num_wave_kinds * sizeof(found_part);
-  /// The memory of the index of a stage whose farthest wave has this distance.
-  [[nodiscard]] static constexpr std::uint64_t index_bytes(std::uint64_t farthest_plies) noexcept {
-    return std::min(farthest_plies + 1, max_indexed_distance) * sizeof(void*);
-  }
-
   [[nodiscard]] found_part& at(const wave_place& place, wave_kind kind) {
     if (m_last == nullptr || place != m_last_place) {
       m_last = &parts_at(place);

@@ -20,6 +20,10 @@ namespace zermelo::experiment {
 /// `limit_bytes`, or `available_memory_bytes()` if that is 0.
 [[nodiscard]] std::uint64_t limit_or_available_bytes(std::uint64_t limit_bytes);
 
+/// @param need  the beginning of the message, such as "sorting needs" @throws resource_error if fewer bytes are
+/// available.
+void expect_available(std::string_view need, std::uint64_t bytes);
+
 /// All the memory of the machine, 0 if the system does not report it.
 [[nodiscard]] std::uint64_t machine_memory_bytes();
 

@@ -3,7 +3,7 @@
 // play can return to a position, and where the game could be cut into slices.
 //
 //   time     O(V + E), on one thread; storing the graph before that uses all threads
-//   memory   `structure_bytes`: up to 4 E + 220 V bytes, most of it the stack of the depth-first search, which may hold
+//   memory   up to 4 E + 220 V bytes, most of it the stack of the depth-first search, which may hold
 //            every position at once
 #pragma once
 
@@ -32,9 +32,6 @@ struct game_structure {
 
   friend bool operator==(const game_structure&, const game_structure&) = default;
 };
-
-/// An upper bound on the bytes that storing and analysing a graph of this size take.
-[[nodiscard]] std::uint64_t structure_bytes(std::uint64_t positions, std::uint64_t moves);
 
 /// Analyses a stored graph. Phases "components" and "order". @throws interrupted, std::bad_alloc.
 [[nodiscard]] game_structure find_structure(const state_graph& graph, work_monitor& monitor);
