@@ -128,6 +128,9 @@ class held_game {
     options.solve.engine = experiment::parse_engine(request.engine);
     options.solve.threads = resolve_threads(request.threads);
     options.solve.memory_limit_bytes = request.memory_limit_bytes;
+    if (request.memory_limit_bytes != 0) {  // beside what Python has taken already
+      options.solve.process_limit_bytes = saturating_sum(request.memory_limit_bytes, experiment::resident_bytes());
+    }
     if (request.verifies) options.verify = verify_scope(options.solve.threads);
     const auto game = to_solve(request.memory_limit_bytes, request.threads, visitor);
     experiment::solved_game solved = [&] {

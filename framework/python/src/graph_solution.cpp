@@ -19,6 +19,7 @@
 #include <zermelo/core/rules/listed_rules.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/job/memory_guard.hpp>
 
 #include "bindings.hpp"
 #include "progress.hpp"
@@ -156,7 +157,8 @@ solution solve_graph(const listed_graph& graph, unsigned threads, solve_visitor&
   expect_memory(explicit_engine.peak_bytes({.rules = game, .threads = threads}, sample));
   retrograde_options options;
   options.threads = threads;
-  return solve_explicit(game, sample, options, visitor);
+  experiment::memory_guard in_memory(visitor, 0, fmt::format("{} positions", game.num_positions()));
+  return solve_explicit(game, sample, options, in_memory);
 }
 
 graph_solution graph_solution::solve(kept_arrays arrays, unsigned threads, const py::object& progress) {

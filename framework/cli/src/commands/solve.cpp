@@ -274,6 +274,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   options.solve.threads = resolve_threads(arguments.work.threads);
   if (!arguments.memory_limit.empty()) {
     options.solve.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
+    options.solve.process_limit_bytes = options.solve.memory_limit_bytes;
   }
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
   const std::unique_ptr<experiment::any_game> game =

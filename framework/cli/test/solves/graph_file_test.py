@@ -289,6 +289,19 @@ def test_the_memory_of_names_is_planned(tmp_path):
     assert size_of["named"] - size_of["bare"] == 8 * (size + 1) + index_bytes
 
 
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_a_solve_that_takes_more_than_was_planned_ends_at_its_limit(tmp_path, threads):
+    size = 300_000  # ends at as many distances, each with lists of its own
+    arrays = {"indptr": np.zeros(size + 1, np.int64), "indices": np.zeros(0, np.uint32), "to_move": np.zeros(size, np.uint8),
+              "terminal": np.ones(size, np.uint8), "distance": np.arange(size, dtype=np.uint32)}
+    words = [f"file={write_graph(tmp_path / 'g.h5', arrays)}", "--engine", "explicit", "--threads", threads]
+    (peak,) = (one["peak_bytes"] for one in report("solve", "graph_file", *words, "--explain")["plan"]["engines"]
+               if one["engine"] == "explicit")
+    refused = failure("solve", "graph_file", *words, "-o", str(tmp_path / "t.h5"), "--memory-limit", str(peak), status=3)
+    assert re.fullmatch(r"300,000 positions: engine 'explicit': .* are taken, .* the memory limit is .*", refused)
+    assert os.listdir(tmp_path) == ["g.h5"]
+
+
 def test_a_graph_without_names_of_its_own_is_exported_without_names(tmp_path):
     graph = write_graph(tmp_path / "g.h5", ARRAYS)
     solve(graph, "-o", str(tmp_path / "t.h5"))

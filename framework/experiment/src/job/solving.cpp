@@ -23,7 +23,9 @@
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
+#include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/memory_guard.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/job/slicing.hpp>
 #include <zermelo/experiment/job/tie_guard.hpp>
@@ -72,7 +74,9 @@ void expect_slice_margins(const any_game& game, const solution_entries& values) 
   if (options.saved != nullptr && !chosen.saves()) {
     throw input_error(fmt::format("the engine '{}' cannot resume a saved solve", chosen.name()));
   }
-  phase_clock clock(visitor);
+  memory_guard in_memory(visitor, options.process_limit_bytes,
+                         fmt::format("{} positions: engine '{}'", grouped_digits(game.num_positions()), chosen.name()));
+  phase_clock clock(in_memory);
   const reading_rules reading = game.reading();
   const auto refuse = [&] {
     throw input_error(

@@ -63,6 +63,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   options.solve.saves = conditions.saves && !is_solved_by_groups(*planned.game) &&
                         (!options.solve.engine || options.solve.engine->saves());
   options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
+  if (s.memory_limit_bytes != 0) options.solve.process_limit_bytes = with_program(s.memory_limit_bytes);
   options.max_positions_explored = conditions.max_positions_explored;
   options.verify = parse_verify_scope(s.verify, conditions.threads);
   if (const std::string name = table_name(s, one); !name.empty() && !conditions.folder.empty()) {
