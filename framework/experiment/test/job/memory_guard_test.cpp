@@ -20,7 +20,7 @@ namespace zermelo::experiment::memory_guard_test {
 namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-constexpr std::uint64_t num_blocks = 512;
+constexpr std::uint64_t num_blocks = 256;
 
 /// Solves a game by an engine that is planned to take nothing, and takes a mebibyte for each of its blocks of work.
 /// @param limit_bytes  of the process
@@ -64,6 +64,7 @@ TEST(memory_guard, lets_a_solve_take_what_it_may) {
 }
 
 TEST(memory_guard, ends_a_solve_before_the_memory_of_the_machine_ends) {
+  give_back_memory();
   const std::uint64_t all = resident_bytes() + 100 * mebibyte;
   solve_visitor silent;
   memory_guard guard(silent, 0, "a walk", [all] { return all - std::min(all, resident_bytes()); });
