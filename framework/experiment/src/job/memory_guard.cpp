@@ -36,13 +36,13 @@ void memory_guard::advance(std::uint64_t amount) {
 }
 
 bool memory_guard::stop_requested() const {
-  constexpr std::uint64_t work_between_queries = 256;  // at least, where no other progress is reported
+  constexpr std::uint64_t work_between_queries = 128;  // at least, where no other progress is reported
   count(work_between_queries);
   return forwarding_visitor::stop_requested();
 }
 
 void memory_guard::count(std::uint64_t work) const {
-  constexpr std::uint64_t work_between_looks = std::uint64_t{1} << 18;  // mostly positions; a look takes some 10 us
+  constexpr std::uint64_t work_between_looks = std::uint64_t{1} << 17;  // mostly positions; a look takes some 10 us
   const std::uint64_t before = m_work_done.fetch_add(work, std::memory_order_relaxed);
   if (before / work_between_looks != (before + work) / work_between_looks) expect_memory();
 }

@@ -53,8 +53,8 @@ TEST(memory_guard, ends_a_solve_that_takes_more_than_its_limit) {
       EXPECT_NE(line.find("the memory limit is " + format_bytes(limit)), std::string::npos) << line;
     }
     EXPECT_GT(peak_bytes(), limit);
-    // The guard looks once in 16 blocks.
-    EXPECT_LT(peak_bytes(), limit + limit / 10 + (16 + threads) * mebibyte) << threads << " threads";
+    // The guard looks once in 8 blocks.
+    EXPECT_LT(peak_bytes(), limit + limit / 10 + (8 + threads) * mebibyte) << threads << " threads";
   }
 }
 
