@@ -44,7 +44,7 @@ class noted_store final : public step_store<solve_step, int, std::string> {
 [[nodiscard]] std::vector<std::string> notes_of(noted_store& store) {
   std::vector<solve_step> steps;
   for (const char* const name : {"a", "b", "c", "d", "e"}) {
-    steps.push_back({.name = name, .is_beside_previous = name[0] == 'b' || name[0] == 'c'});
+    steps.push_back({{}, name, name[0] == 'b' || name[0] == 'c'});
     steps.back().group.size = 5;
   }
   const auto solve = [](const solve_step& step, int input, unsigned threads, solve_visitor&) {
