@@ -31,6 +31,20 @@ namespace fs = std::filesystem;
   return std::ranges::all_of(planned.group.slices, [&set](std::uint32_t slice) { return set.is_done(slice); });
 }
 
+/// By group of the plan: the slices that it enters; none for a group that is done.
+[[nodiscard]] std::vector<needed_slices> needs_of(const slice_plan& plan, const std::vector<slice_group>& order,
+                                                  const table_set& set) {
+  std::vector<needed_slices> needs;
+  for (const planned_group& planned : plan.groups) {
+    needed_slices& needed = needs.emplace_back(needed_slices{planned.by_outcome, {}});
+    if (is_in_set(set, planned)) continue;
+    for (const std::uint32_t entered : planned.group.entered_groups) {
+      needed.slices.insert(needed.slices.end(), order[entered].slices.begin(), order[entered].slices.end());
+    }
+  }
+  return needs;
+}
+
 /// Whether the schedule would save the solve of a small group, which takes some seconds.
 [[nodiscard]] bool saves_small_groups(const checkpoint_schedule& schedule) {
   constexpr std::chrono::seconds max_small_group_time{10};
@@ -47,8 +61,8 @@ set_store::set_store(const any_game& game, const sliced_job_options& options, co
       m_set(set),
       m_warn(warn),
       m_report(report),
-      m_held(game, set, plan, options.solve.threads,
-             [&set](const planned_group& planned) { return is_in_set(set, planned); }) {}
+      m_order(slice_order(plan.slices)),
+      m_held(game, set, options.solve.threads, needs_of(plan, m_order, set)) {}
 
 bool set_store::is_done(const planned_group& planned) {
   if (!is_in_set(m_set, planned)) return false;
@@ -67,7 +81,7 @@ bool set_store::may_be_beside_others(const planned_group& planned) {
 bool set_store::make_room(std::span<const planned_group> groups) {
   (void)restart_peak_bytes();
   m_room = room_for_inputs(groups);
-  const auto begin = static_cast<std::size_t>(groups.data() - m_plan.groups.data());
+  const std::size_t begin = place_of(groups.front());
   return m_held.make_room(begin, begin + groups.size(), m_room);
 }
 
@@ -85,17 +99,11 @@ std::uint64_t set_store::room_for_inputs(std::span<const planned_group> groups) 
 group_inputs set_store::inputs_of(const planned_group& planned, solve_visitor& visitor) {
   phase_clock clock(visitor);
   group_inputs inputs;
-  hold_slices(m_game, slices_needed_by(m_held.order(), planned.group), m_options.solve.threads, clock);
+  hold_slices(m_game, slices_needed_by(m_order, planned.group), m_options.solve.threads, clock);
   if (planned.by_outcome) {
-    inputs.outcomes = m_held.by_outcome().entered_by(planned.group, m_held.order(), clock);
+    inputs.outcomes = m_held.outcomes_of(place_of(planned), clock);
   } else {
-    const auto entries = std::make_shared<joined_entries>(m_game.num_positions());
-    for (const std::uint32_t entered : planned.group.entered_groups) {
-      for (const std::uint32_t slice : m_held.order()[entered].slices) {
-        entries->add(m_plan.first[slice], m_held.with_distances().entries(slice, m_room, clock));
-      }
-    }
-    inputs.entries = entries;
+    inputs.entries = m_held.entries_of(place_of(planned), m_room, clock);
   }
   inputs.for_checkpoint = checkpoint_inputs(planned);
   inputs.seconds = clock.stop();
@@ -104,7 +112,7 @@ group_inputs set_store::inputs_of(const planned_group& planned, solve_visitor& v
 
 bool set_store::keep(const planned_group& planned, solved_group solved, unsigned threads, solve_visitor& visitor) {
   phase_clock clock(visitor);
-  for (const std::uint32_t slice : slices_needed_by(m_held.order(), planned.group)) {
+  for (const std::uint32_t slice : slices_needed_by(m_order, planned.group)) {
     if (m_set.is_done(slice)) m_set.table(slice)->forget_chunks();
   }
   if (solved.report.is_accepted()) write_tables(planned, solved, threads, clock);
@@ -133,9 +141,9 @@ void set_store::write_tables(const planned_group& planned, solved_group& solved,
     solved.report.slices.push_back({m_plan.slices[slice].name, summary});
     solved.report.table_bytes += fs::file_size(m_set.file_of(slice));
     if (planned.by_outcome) {
-      m_held.by_outcome().keep(slice, solved.outcomes);
+      m_held.keep(slice, solved.outcomes);
     } else {
-      m_held.with_distances().keep(slice, window, solved.values);
+      m_held.keep(slice, window, solved.values);
     }
     first_in_group += size;
   }
@@ -183,7 +191,7 @@ fs::path set_store::checkpoint_of(const planned_group& planned) const {
 solve_inputs set_store::checkpoint_inputs(const planned_group& planned) const {
   std::string entered;
   for (const std::uint32_t group : planned.group.entered_groups) {
-    for (const std::uint32_t slice : m_held.order()[group].slices) {
+    for (const std::uint32_t slice : m_order[group].slices) {
       const set_slice& listed = m_set.index().slices[slice];
       entered += fmt::format("{}{}:{}", entered.empty() ? "" : ",", listed.name, signature_text(listed.signature));
     }

@@ -2,17 +2,19 @@
 // The store of a solve whose groups become tables of a set in a folder.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <zermelo/core/solve/solve_steps.hpp>
 #include <zermelo/experiment/slices/sliced_job.hpp>
 
-#include "held_inputs.hpp"
+#include "held_slices.hpp"
 #include "solved_group.hpp"
 
 namespace zermelo::experiment {
@@ -37,6 +39,10 @@ class set_store final : public step_store<planned_group, group_inputs, solved_gr
   [[nodiscard]] std::filesystem::path checkpoint_of(const planned_group& planned) const;
 
  private:
+  /// The place of a group in the plan.
+  [[nodiscard]] std::size_t place_of(const planned_group& planned) const noexcept {
+    return static_cast<std::size_t>(&planned - m_plan.groups.data());
+  }
   [[nodiscard]] solve_inputs checkpoint_inputs(const planned_group& planned) const;
   [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
   /// The memory for inputs, in bytes, that solving these groups at the same time leaves of the limit.
@@ -51,8 +57,9 @@ class set_store final : public step_store<planned_group, group_inputs, solved_gr
   table_set& m_set;
   const warning_callback& m_warn;
   const report_callback& m_report;
-  held_inputs m_held;
-  std::uint64_t m_room = 0;  ///< for the inputs of the groups that are being solved, in bytes
+  std::vector<slice_group> m_order;  ///< all groups of the game
+  held_slices m_held;                ///< for the groups of the plan
+  std::uint64_t m_room = 0;          ///< for the inputs of the groups that are being solved, in bytes
 };
 
 }  // namespace zermelo::experiment

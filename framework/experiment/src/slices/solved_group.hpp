@@ -18,7 +18,7 @@
 #include <zermelo/experiment/slices/group_report.hpp>
 #include <zermelo/experiment/slices/slice_plan.hpp>
 
-#include "resident_outcomes.hpp"
+#include "held_slices.hpp"
 
 namespace zermelo::experiment {
 

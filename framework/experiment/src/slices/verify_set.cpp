@@ -30,9 +30,7 @@
 #include <zermelo/experiment/slices/slice_plan.hpp>
 
 #include "../job/game_memory.hpp"
-#include "evict_to_fit.hpp"
-#include "resident_outcomes.hpp"
-#include "resident_slices.hpp"
+#include "held_slices.hpp"
 #include "summarize_slice.hpp"
 
 namespace zermelo::experiment {
@@ -77,24 +75,26 @@ std::uint64_t limit_of(const verify_scope& scope) {
   return std::min(scope.memory_bytes, of_machine);
 }
 
-/// By group, its slices and then the slices that it enters. @throws input_error if one of these is not done.
-std::vector<std::vector<std::uint32_t>> needed_slices_by_group(const table_set& set, const std::vector<slice>& slices,
-                                                               const std::vector<slice_group>& groups) {
+/// By group, the slices that it enters, and its own where it has distances. @throws input_error if one is not done.
+std::vector<needed_slices> needs_of_groups(const table_set& set, const std::vector<slice>& slices,
+                                           const std::vector<slice_group>& groups) {
   const std::vector<slice_group> order = slice_order(slices);
-  std::vector<std::vector<std::uint32_t>> needed;
+  std::vector<needed_slices> needs;
   for (const slice_group& group : groups) {
-    std::vector<std::uint32_t>& slices_of_group = needed.emplace_back(group.slices);
+    needed_slices& needed = needs.emplace_back();
+    needed.by_outcome = set.has_outcomes_alone(group.slices.front());
+    if (!needed.by_outcome) needed.slices = group.slices;
     for (const std::uint32_t entered : group.entered_groups) {
       for (const std::uint32_t s : order[entered].slices) {
         if (!set.is_done(s)) {
           throw input_error(
               fmt::format("slice {} is not done, which {} enters", slices[s].name, slices[group.slices.front()].name));
         }
-        slices_of_group.push_back(s);
+        needed.slices.push_back(s);
       }
     }
   }
-  return needed;
+  return needs;
 }
 
 /// The memory of verifying a group, in bytes.
@@ -115,17 +115,11 @@ class set_verifier {
         m_order(slice_order(m_slices)),
         m_places(groups_to_verify(m_slices, has_gains(game))),
         m_limit_bytes(limit_of(scope)),
-        m_resident(game, set, scope.threads),
-        m_outcomes(set, scope.threads),
         m_is_sample(is_sample(set.num_positions_done(), scope)),
-        m_num_to_check(num_to_check_by_slice(set, scope)) {
-    for (const slice_group& group : m_order) {
-      if (!set.is_done(group.slices.front())) continue;  // all slices of a group are done, or none
-      const auto is_checked = [this](std::uint32_t s) { return m_num_to_check[s] > 0; };
-      if (std::any_of(group.slices.begin(), group.slices.end(), is_checked)) m_groups.push_back(group);
-    }
-    m_needed = needed_slices_by_group(set, m_slices, m_groups);
-  }
+        m_num_to_check(num_to_check_by_slice(set, scope)),
+        m_groups(groups_to_check()),
+        m_needed(needs_of_groups(set, m_slices, m_groups)),
+        m_held(game, set, scope.threads, m_needed) {}
 
   [[nodiscard]] table_verification verify(solve_visitor& visitor) {
     expect_room_for_all();
@@ -133,7 +127,7 @@ class set_verifier {
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
       named_phases progress(visitor, name_of_group(m_slices, m_groups[g]), g + 1, m_groups.size());
       hold_slices(m_game, slices_needed_by(m_order, m_groups[g]), m_scope.threads, progress);
-      if (is_by_outcome(g)) {
+      if (m_needed[g].by_outcome) {
         verify_by_outcome(g, progress);
       } else {
         verify_entries(g, progress);
@@ -143,17 +137,14 @@ class set_verifier {
   }
 
  private:
-  [[nodiscard]] bool is_by_outcome(std::size_t g) const { return m_set.has_outcomes_alone(m_groups[g].slices.front()); }
-  /// When a slice is needed next, by groups from number `from` on: by outcome alone, or with distances.
-  [[nodiscard]] auto next_use(std::size_t from, bool by_outcome) const {
-    return [this, from, by_outcome](std::uint32_t s) {
-      for (std::size_t later = from; later < m_groups.size(); ++later) {
-        if (is_by_outcome(later) != by_outcome) continue;
-        const std::vector<std::uint32_t>& needed = m_needed[later];
-        if (std::find(needed.begin(), needed.end(), s) != needed.end()) return static_cast<std::uint32_t>(later);
-      }
-      return never_used;
-    };
+  [[nodiscard]] std::vector<slice_group> groups_to_check() const {
+    std::vector<slice_group> groups;
+    for (const slice_group& group : m_order) {
+      if (!m_set.is_done(group.slices.front())) continue;  // all slices of a group are done, or none
+      const auto is_checked = [this](std::uint32_t s) { return m_num_to_check[s] > 0; };
+      if (std::ranges::any_of(group.slices, is_checked)) groups.push_back(group);
+    }
+    return groups;
   }
   /// The positions of a group.
   [[nodiscard]] verify_scope scope_of(const slice_group& group) const {
@@ -170,23 +161,21 @@ class set_verifier {
   /// The memory of this process, without the entries that it keeps.
   [[nodiscard]] std::uint64_t bytes_beside_entries() const {
     give_back_memory();
-    return saturating_difference(resident_bytes(), m_outcomes.bytes() + m_resident.bytes());
+    return saturating_difference(resident_bytes(), m_held.bytes());
   }
   /// @param base  of the process without entries and buffers
   [[nodiscard]] group_needs needs_of(std::size_t g, std::uint64_t base) const {
     group_needs needs;
-    if (is_by_outcome(g)) {
-      for (const std::uint32_t s : m_needed[g]) {
-        if (s != m_groups[g].slices.front()) needs.words += outcome_bits::bytes_of(m_slices[s].size);
-      }
+    const auto& [by_outcome, slices] = m_needed[g];
+    for (const std::uint32_t s : slices) needs.words = saturating_sum(needs.words, m_held.bytes_of(by_outcome, s));
+    if (by_outcome) {
       needs.max = needs.min = saturating_sum(base, needs.words);
       return needs;
     }
     const std::uint64_t num_threads = resolve_threads(m_scope.threads);
     std::uint64_t max_chunk_positions = 0;
     std::uint64_t cache_bytes = 0;
-    for (const std::uint32_t s : m_needed[g]) {
-      needs.words = saturating_sum(needs.words, m_resident.bytes_of_words(s));
+    for (const std::uint32_t s : slices) {
       max_chunk_positions = std::max(max_chunk_positions, m_set.table(s)->read_together(0).end);
       cache_bytes += m_set.table(s)->cache_bytes();
     }
@@ -201,7 +190,7 @@ class set_verifier {
   [[nodiscard]] std::string needs_text(std::size_t g, const group_needs& needs) const {
     const std::string text = fmt::format("slice {}: verifying it needs about {}", name_of_group(m_slices, m_groups[g]),
                                          format_bytes(needs.max));
-    if (is_by_outcome(g)) return text + ", with the outcomes that it enters";
+    if (m_needed[g].by_outcome) return text + ", with the outcomes that it enters";
     return text + fmt::format(" with all entries in memory, {} with none", format_bytes(needs.min));
   }
   /// @throws resource_error naming the group that needs the most memory, and a limit that suffices for all groups.
@@ -246,32 +235,24 @@ class set_verifier {
   }
 
   void verify_entries(std::size_t g, solve_visitor& visitor) {
-    m_outcomes.make_room(0, next_use(g, true));
     const std::uint64_t room = room_for_words(g);
-    const std::uint64_t missing = m_resident.missing_bytes({m_needed[g].begin(), m_needed[g].end()});
-    m_resident.make_room(saturating_difference(room, missing), next_use(g, false));
-    joined_entries entries(m_game.num_positions());
-    for (const std::uint32_t s : m_needed[g]) {
-      entries.add(m_set.index().slices[s].first, m_resident.entries(s, room, visitor));
-    }
+    (void)m_held.make_room(g, g + 1, room);
+    const auto entries = m_held.entries_of(g, room, visitor);
     if (!m_is_sample) {
       for (const std::uint32_t s : m_groups[g].slices) {
-        check_statements(m_game, m_set, s, *m_resident.entries(s, room, visitor), m_scope.threads, visitor, m_found);
+        check_statements(m_game, m_set, s, *m_held.entries(s, room, visitor), m_scope.threads, visitor, m_found);
       }
     }
     const group_places* const places = m_places ? &*m_places : nullptr;
-    add(m_groups[g], verify_solution(m_game.rules(), entries, scope_of(m_groups[g]), visitor, places));
-    for (const std::uint32_t s : m_needed[g]) m_set.table(s)->forget_chunks();
+    add(m_groups[g], verify_solution(m_game.rules(), *entries, scope_of(m_groups[g]), visitor, places));
+    for (const std::uint32_t s : m_needed[g].slices) m_set.table(s)->forget_chunks();
   }
 
   void verify_by_outcome(std::size_t g, solve_visitor& visitor) {
     const slice_group& group = m_groups[g];
     const std::uint32_t number = group.slices.front();  // the only one
-    const std::uint64_t room = room_for_words(g);
-    const std::uint64_t missing = m_outcomes.missing_bytes(group, m_order);
-    m_outcomes.make_room(room - missing, next_use(g, true));
-    m_resident.make_room(room - missing - m_outcomes.bytes(), next_use(g, false));
-    const outcomes_by_slice entered = m_outcomes.entered_by(group, m_order, visitor);
+    (void)m_held.make_room(g, g + 1, room_for_words(g));
+    const outcomes_by_slice entered = m_held.outcomes_of(g, visitor);
     if (!m_is_sample) {
       check_statements(m_game, m_set, number, *m_set.table(number), m_scope.threads, visitor, m_found);
     }
@@ -299,15 +280,14 @@ class set_verifier {
   const table_set& m_set;
   const verify_scope& m_scope;
   std::vector<slice> m_slices;
-  std::vector<slice_group> m_order;                  ///< all groups of the game
-  std::optional<group_places> m_places;              ///< as groups_to_verify gives them
-  std::vector<slice_group> m_groups;                 ///< to be verified
-  std::vector<std::vector<std::uint32_t>> m_needed;  ///< by group to be verified: needed slices
+  std::vector<slice_group> m_order;      ///< all groups of the game
+  std::optional<group_places> m_places;  ///< as groups_to_verify gives them
   std::uint64_t m_limit_bytes;
-  resident_slices m_resident;
-  resident_outcomes m_outcomes;
   bool m_is_sample;
   std::vector<std::uint64_t> m_num_to_check;  ///< by slice
+  std::vector<slice_group> m_groups;          ///< to be verified
+  std::vector<needed_slices> m_needed;        ///< by group to be verified
+  held_slices m_held;
   table_verification m_found;
 };
 
