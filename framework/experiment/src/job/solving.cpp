@@ -74,9 +74,7 @@ void expect_slice_margins(const any_game& game, const solution_entries& values) 
   if (options.saved != nullptr && !chosen.saves()) {
     throw input_error(fmt::format("the engine '{}' cannot resume a saved solve", chosen.name()));
   }
-  memory_guard in_memory(visitor, options.process_limit_bytes,
-                         fmt::format("{} positions: engine '{}'", grouped_digits(game.num_positions()), chosen.name()));
-  phase_clock clock(in_memory);
+  phase_clock clock(visitor);
   const reading_rules reading = game.reading();
   const auto refuse = [&] {
     throw input_error(
@@ -155,8 +153,11 @@ class groups_in_memory final : public step_store<planned_group, group_inputs, so
 }  // namespace
 
 solved_game solve(const any_game& game, const solve_options& options, const memory_plan& plan, solve_visitor& visitor) {
-  if (!plan.groups.empty()) return solve_by_groups(game, options, plan, visitor);
-  return solve_at_once(game, plan.choice(), options, visitor);
+  const engine chosen = plan.choice();
+  memory_guard guard(visitor, options.process_limit_bytes,
+                     fmt::format("{} positions: engine '{}'", grouped_digits(game.num_positions()), chosen.name()));
+  if (!plan.groups.empty()) return solve_by_groups(game, options, plan, guard);
+  return solve_at_once(game, chosen, options, guard);
 }
 
 solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
