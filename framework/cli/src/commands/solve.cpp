@@ -293,7 +293,9 @@ exit_status solve(const solve_arguments& given, session& s) {
   if (s.blocks != nullptr) expect_same_game(*game, *s.blocks);
 
   std::optional<experiment::solve_job> job;
-  if (!is_sliced) job.emplace(*game, options, [&s](const std::string& message) { s.warn(message); });
+  const auto make_job = [&] {
+    if (!job) job.emplace(*game, options, [&s](const std::string& message) { s.warn(message); });
+  };
   const auto explain = [&] {
     if (!arguments.explain || arguments.json) return;
     experiment::memory_plan estimates = job->plan();
@@ -301,7 +303,10 @@ exit_status solve(const solve_arguments& given, session& s) {
     s.print(experiment::plan_text(estimates) + experiment::hooks_text(game->hooks().has()));
   };
   const bool is_ranked = game->is_numbered();
-  if (is_ranked && !is_sliced) explain();
+  if (arguments.explain && is_ranked && !is_sliced) {
+    make_job();
+    explain();
+  }
   std::optional<check_report> check;
   if (arguments.check) {
     check = check_sample(*game, arguments.work);
@@ -323,6 +328,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   if (arguments.explain && !is_ranked && !arguments.resume && report_forecast(arguments, *game, options, check, s)) {
     return exit_status::done;
   }
+  make_job();
   try {
     if (is_ranked) (void)job->plan().choice();
     prepare(arguments, s, *job);

@@ -20,7 +20,7 @@ class groups_in_memory final : public step_store<solve_step, inputs, group_solut
   [[nodiscard]] inputs inputs_of(const solve_step& step, solve_visitor& /*visitor*/) override {
     return m_finished.entered_by(step.group);
   }
-  [[nodiscard]] bool keep(const solve_step& step, group_solution solved, unsigned /*threads*/,
+  [[nodiscard]] bool keep(const solve_step& step, group_solution solved, const step_conditions& /*conditions*/,
                           solve_visitor& /*visitor*/) override {
     m_finished.add(step.group, solved.values);
     m_edges += solved.edges;
@@ -72,7 +72,8 @@ groups_solution solve_groups(const rules& game, std::span<const slice> slices,
   for (const slice_group& group : store.order()) {
     if (group.size > 0) steps.push_back({group, name_of_group(slices, group)});  // else not reached in an explored game
   }
-  const auto solve_step_of = [&](const solve_step& step, const inputs& entered, unsigned, solve_visitor&) {
+  const auto solve_step_of = [&](const solve_step& step, const inputs& entered, const step_conditions&,
+                                 solve_visitor&) {
     const part_rules part(game, slice_numbers(slices, step.group), entered);
     group_solution solved = solve(part);
     expect_slice_margins(part, *solved.values);

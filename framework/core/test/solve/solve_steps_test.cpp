@@ -34,7 +34,7 @@ class noted_store final : public step_store<solve_step, int, std::string> {
     notes.push_back("read " + step.name);
     return step.name.front();
   }
-  [[nodiscard]] bool keep(const solve_step& step, std::string solved, unsigned, solve_visitor&) override {
+  [[nodiscard]] bool keep(const solve_step& step, std::string solved, const step_conditions&, solve_visitor&) override {
     notes.push_back("keep " + solved);
     return step.name != last;
   }
@@ -47,9 +47,9 @@ class noted_store final : public step_store<solve_step, int, std::string> {
     steps.push_back({{}, name, name[0] == 'b' || name[0] == 'c'});
     steps.back().group.size = 5;
   }
-  const auto solve = [](const solve_step& step, int input, unsigned threads, solve_visitor&) {
+  const auto solve = [](const solve_step& step, int input, const step_conditions& conditions, solve_visitor&) {
     EXPECT_EQ(input, step.name.front());
-    return step.name + (threads == 1 ? " by itself" : "");
+    return step.name + (conditions.is_beside_others ? " beside" : "");
   };
   solve_visitor silent;
   solve_steps<solve_step, int, std::string>(steps, store, solve, 2, silent);
@@ -59,8 +59,8 @@ class noted_store final : public step_store<solve_step, int, std::string> {
 TEST(solve_steps, are_kept_in_their_order) {
   noted_store store;
   EXPECT_EQ(notes_of(store),
-            (std::vector<std::string>{"room abc", "read a", "read b", "read c", "keep a by itself", "keep b by itself",
-                                      "keep c by itself", "room d", "read d", "keep d", "room e", "read e", "keep e"}));
+            (std::vector<std::string>{"room abc", "read a", "read b", "read c", "keep a beside", "keep b beside",
+                                      "keep c beside", "room d", "read d", "keep d", "room e", "read e", "keep e"}));
 }
 
 TEST(solve_steps, are_solved_one_by_one_without_room_for_more) {

@@ -52,17 +52,21 @@ std::optional<std::uint64_t> read_number(const fs::path& file) {
 struct cgroup_files {
   std::string_view limit;
   std::string_view usage;
-  std::string_view reclaimable_key;  ///< in memory.stat: page cache that the kernel frees on demand
+  std::array<std::string_view, 2> reclaimable_keys;  ///< in memory.stat: page cache that the kernel frees on demand
 };
-constexpr cgroup_files version_1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
-constexpr cgroup_files version_2{"memory.max", "memory.current", "inactive_file"};
+constexpr cgroup_files version_1{
+    "memory.limit_in_bytes", "memory.usage_in_bytes", {"total_inactive_file", "total_active_file"}};
+constexpr cgroup_files version_2{"memory.max", "memory.current", {"inactive_file", "active_file"}};
 
 /// The bytes that the limit of one cgroup leaves.
 std::uint64_t left_in_cgroup(const fs::path& folder, const cgroup_files& files) {
   const auto limit = read_number(folder / files.limit);
   const auto usage = read_number(folder / files.usage);
   if (!limit || !usage) return unlimited;
-  const std::uint64_t cache = read_number_of(files.reclaimable_key, folder / "memory.stat").value_or(0);
+  std::uint64_t cache = 0;
+  for (const std::string_view key : files.reclaimable_keys) {
+    cache += read_number_of(key, folder / "memory.stat").value_or(0);
+  }
   return saturating_difference(*limit, saturating_difference(*usage, cache));
 }
 

@@ -64,7 +64,7 @@ double seconds_of(const Function& f) {
   return solve;
 }
 
-/// The requested engines, or all that are available and fit. @throws as `plan` for a requested engine.
+/// The requested engines, or all that are available and fit. @throws as memory_plan::choice for a requested engine.
 [[nodiscard]] std::vector<experiment::engine> engines_of(const any_game& game, const benchmark_options& options) {
   for (const experiment::engine requested : options.engines)
     (void)plan(game, options_for(requested, 1, options)).choice();
@@ -245,7 +245,8 @@ benchmark_report run_benchmark(const any_game& game, const benchmark_options& op
   for (const engine_runs& runs : all_runs) {
     solve_options solve = options_for(runs.engine, runs.threads, options);
     solve.verifies = &runs == all_runs.data();  // only the first solution is verified
-    report.planned_bytes = std::max(report.planned_bytes, plan(game, solve).peak_bytes_of(runs.engine));
+    const memory_plan planned = plan(game, solve);
+    report.planned_bytes = std::max(report.planned_bytes, planned.peak_bytes_of(planned.choice()));
   }
   if (!all_runs.empty()) {
     const memory_plan plan = experiment::plan(game, options_for(all_runs.front().engine, 1, options));

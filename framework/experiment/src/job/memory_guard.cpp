@@ -57,11 +57,11 @@ void memory_guard::expect_memory() const {
         m_work, format_bytes(resident), format_bytes(m_limit_bytes)));
   }
   // Other threads may read the machine's memory at the same time, which does no harm.
-  if (resident < m_next_read_bytes.load(std::memory_order_relaxed)) return;
+  if (m_limit_bytes != 0 || resident < m_next_read_bytes.load(std::memory_order_relaxed)) return;
   const std::uint64_t available = m_available_bytes();
   if (available < m_reserve_bytes) {
     throw resource_error(
-        fmt::format("{}: {} are taken, and the machine has {} left; give another engine, or free memory", m_work,
+        fmt::format("{}: {} are taken, and the machine has {} left; free memory, or give a memory limit", m_work,
                     format_bytes(resident), format_bytes(available)));
   }
   m_next_read_bytes.store(resident + m_reserve_bytes / 2, std::memory_order_relaxed);

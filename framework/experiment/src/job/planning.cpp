@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -35,6 +36,8 @@
 
 namespace zermelo::experiment {
 namespace {
+
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
 /// "implicit needs about 3 GiB, explicit needs about 9 GiB": the available engines but `except` and baselines.
 std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
@@ -196,6 +199,7 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
   options_of_group.verifies = options_of_group.counts_reachable = false;
   memory_plan plan = sized_plan(game, options);
   std::vector<memory_plan> estimates;
+  std::vector<std::uint64_t> finished_before;  // by group: the bytes of the entries of the groups before it
   std::uint64_t finished_bytes = 0;
   std::size_t largest = 0;
   for (std::size_t g = 0; g < order.size(); ++g) {
@@ -203,7 +207,7 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
     const memory_plan& own = estimates.emplace_back(estimate_engines(*games[g], options_of_group));
     planned_group& planned = plan.groups.emplace_back(solve_step{order[g], name_of_group(slices, order[g])});
     planned.edges_per_position = own.edges_per_position;
-    planned.input_bytes = finished_bytes;
+    finished_before.push_back(finished_bytes);
     finished_bytes = saturating_sum(finished_bytes, table_bytes(*games[g]));
     plan.edges_per_position +=
         own.edges_per_position * static_cast<double>(own.positions) / static_cast<double>(plan.positions);
@@ -221,30 +225,34 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
     whole.is_available = whole.reason.empty();
     whole.peak_bytes = bytes_after_solve(game, whole.engine, options);
     for (std::size_t g = 0; whole.is_available && g < estimates.size(); ++g) {
-      whole.peak_bytes = std::max(
-          whole.peak_bytes, saturating_sum(plan.groups[g].input_bytes, estimates[g].engines[by(g, e)].peak_bytes));
+      whole.peak_bytes =
+          std::max(whole.peak_bytes, saturating_sum(finished_before[g], estimates[g].engines[by(g, e)].peak_bytes));
     }
     whole.peak_bytes = saturating_sum(whole.peak_bytes, allocator_bytes_of_exploring(game, options.threads));
   }
   choose_engine(plan, options.engine);
-  if (!plan.chosen) {
+  // Where none fits, the groups are those of the first engine that would solve them in more memory.
+  const engine_estimate* const shown =
+      first_that_fits(plan.engines, plan.chosen ? plan.chosen : options.engine, unlimited);
+  if (shown == nullptr) {
     plan.groups.clear();
     return plan;
   }
-  const auto chosen = static_cast<std::size_t>(std::ranges::find(plan.engines, *plan.chosen, &engine_estimate::engine) -
-                                               plan.engines.begin());
+  const auto chosen = static_cast<std::size_t>(shown - plan.engines.data());
   for (std::size_t g = 0; g < estimates.size(); ++g) {
     const engine_estimate& own = estimates[g].engines[by(g, chosen)];
     plan.groups[g].chosen = own.engine;
     plan.groups[g].solving_bytes = own.peak_bytes;
   }
   const std::uint64_t shared_bytes = saturating_sum(bytes_of_program, plan.game_bytes);
-  plan_side_by_side(plan.groups, shared_bytes, plan.limit_bytes, options.threads);
+  plan_side_by_side(plan.groups, shared_bytes, saturating_difference(plan.limit_bytes, finished_bytes),
+                    options.threads);
   std::uint64_t& peak = plan.engines[chosen].peak_bytes;
   for (std::size_t first = 0, end = 0; first < plan.groups.size(); first = end) {
     const std::span<const planned_group> groups = plan.groups;
     end = end_of_side_by_side(groups, first);
-    peak = std::max(peak, bytes_side_by_side(groups.subspan(first, end - first), shared_bytes));
+    peak = std::max(peak, saturating_sum(finished_before[first],
+                                         bytes_side_by_side(groups.subspan(first, end - first), shared_bytes)));
   }
   return plan;
 }

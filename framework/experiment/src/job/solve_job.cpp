@@ -106,6 +106,7 @@ void solve_job::make_plan() {
 }
 
 bool solve_job::resume(const fs::path& file) {
+  if (m_plan.is_made()) (void)m_plan.choice();
   try {
     std::optional<saved_job> saved =
         read_saved_job(file, m_game, max_saved_bytes(), m_options.inputs, m_options.solve.blocks);
@@ -193,6 +194,7 @@ void solve_job::expect_one_engine() const {
 
 solved_game solve_job::solve(solve_visitor& visitor) {
   explore(visitor);
+  (void)m_plan.choice();
   const double saving_seconds_before = m_writer ? m_writer->time_spent().count() : 0;
   job_visitor job_progress(visitor, m_log, m_writer, m_is_logged ? m_options.solve.blocks : nullptr);
   m_options.solve.saved = m_saved ? &*m_saved : nullptr;

@@ -109,11 +109,12 @@ class groups_in_memory final : public step_store<planned_group, group_inputs, so
   [[nodiscard]] group_inputs inputs_of(const planned_group& planned, solve_visitor& /*visitor*/) override {
     return m_finished.entered_by(planned.group);
   }
-  [[nodiscard]] bool keep(const planned_group& planned, solved_game solved, unsigned /*threads*/,
+  /// The phases of groups that are solved at the same time are left out: together they take more than the time.
+  [[nodiscard]] bool keep(const planned_group& planned, solved_game solved, const step_conditions& conditions,
                           solve_visitor& /*visitor*/) override {
     m_finished.add(planned.group, std::move(solved.values));
     m_report.edges += solved.report.edges;
-    add_seconds(m_report.seconds, solved.report.seconds);
+    if (!conditions.is_beside_others) add_seconds(m_report.seconds, solved.report.seconds);
     return true;
   }
   [[nodiscard]] solved_game take() {
@@ -125,28 +126,31 @@ class groups_in_memory final : public step_store<planned_group, group_inputs, so
   solve_report m_report;
 };
 
-/// Solves a game group of slices after group, each by its engine. Phase "summarize" of the whole at the end.
+/// Solves a game group of slices after group, each by its engine. Phase "summarize" of the whole at the end; phase
+/// "solve" of groups that are solved at the same time.
 [[nodiscard]] solved_game solve_by_groups(const any_game& game, const solve_options& options, const memory_plan& plan,
                                           solve_visitor& visitor) {
   phase_clock clock(visitor);
-  prepare_numbering(game, false, options.threads, visitor);
+  prepare_numbering(game, false, options.threads, clock);
   groups_in_memory store(game.slices());
-  const auto solve_group = [&](const planned_group& planned, const group_inputs& entered, unsigned threads,
-                               solve_visitor& of_group) {
+  const auto solve_group = [&](const planned_group& planned, const group_inputs& entered,
+                               const step_conditions& conditions, solve_visitor& of_group) {
     const auto part = game_of_group(game, planned.group, entered);
     solve_options options_of_group = options;
-    options_of_group.threads = threads;
+    options_of_group.threads = conditions.threads;
     return solve_at_once(*part, planned.chosen.value(), options_of_group, of_group);
   };
-  solve_steps<planned_group, group_inputs, solved_game>(plan.groups, store, solve_group, options.threads, visitor);
+  solve_steps<planned_group, group_inputs, solved_game>(plan.groups, store, solve_group, options.threads, clock);
   solved_game solved = store.take();
   solve_report& report = solved.report;
   report.engine = plan.chosen;
   report.threads = plan.chosen->is_baseline() ? 1 : resolve_threads(options.threads);
-  phase_clock summing(visitor);
-  report.summary = summarize(*solved.values, [&game](position p) { return run_at(game, p); }, options.threads, summing);
-  report.seconds["summarize"] += summing.stop()["total"];
-  report.seconds["total"] = clock.stop()["total"];
+  report.summary = summarize(*solved.values, [&game](position p) { return run_at(game, p); }, options.threads, clock);
+  for (const auto& [phase, seconds] : clock.stop()) {
+    if (phase.starts_with("solve ")) report.seconds["solve"] += seconds;
+    if (phase == "read" || phase == "summarize") report.seconds[phase] += seconds;
+    if (phase == "total") report.seconds[phase] = seconds;
+  }
   return solved;
 }
 

@@ -110,12 +110,13 @@ group_inputs set_store::inputs_of(const planned_group& planned, solve_visitor& v
   return inputs;
 }
 
-bool set_store::keep(const planned_group& planned, solved_group solved, unsigned threads, solve_visitor& visitor) {
+bool set_store::keep(const planned_group& planned, solved_group solved, const step_conditions& conditions,
+                     solve_visitor& visitor) {
   phase_clock clock(visitor);
   for (const std::uint32_t slice : slices_needed_by(m_order, planned.group)) {
     if (m_set.is_done(slice)) m_set.table(slice)->forget_chunks();
   }
-  if (solved.report.is_accepted()) write_tables(planned, solved, threads, clock);
+  if (solved.report.is_accepted()) write_tables(planned, solved, conditions.threads, clock);
   group_report& report = solved.report;
   report.name = planned.name;
   add_seconds(report.seconds, clock.stop());

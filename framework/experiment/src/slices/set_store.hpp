@@ -32,14 +32,14 @@ class set_store final : public step_store<planned_group, group_inputs, solved_gr
   bool make_room(std::span<const planned_group> groups) override;
   [[nodiscard]] group_inputs inputs_of(const planned_group& planned, solve_visitor& visitor) override;
   /// Writes the tables of an accepted group and commits them to the set. Returns whether it is accepted.
-  [[nodiscard]] bool keep(const planned_group& planned, solved_group solved, unsigned threads,
+  [[nodiscard]] bool keep(const planned_group& planned, solved_group solved, const step_conditions& conditions,
                           solve_visitor& visitor) override;
 
   /// Beside the tables of the group.
   [[nodiscard]] std::filesystem::path checkpoint_of(const planned_group& planned) const;
 
  private:
-  /// The place of a group in the plan.
+  /// The place of a group in the plan, which has it: the loop takes the plan's own groups.
   [[nodiscard]] std::size_t place_of(const planned_group& planned) const noexcept {
     return static_cast<std::size_t>(&planned - m_plan.groups.data());
   }

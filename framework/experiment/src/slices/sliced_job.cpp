@@ -122,15 +122,15 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
     m_warn(what);
   };
   set_store store(m_game, m_options, m_plan, m_set.value(), m_warn, report);
-  const auto solve_group = [&](const planned_group& planned, const group_inputs& inputs, unsigned threads,
-                               solve_visitor& of_group) {
-    const bool is_alone = threads == m_options.solve.threads;  // else beside others, and too small to be saved
+  const auto solve_group = [&](const planned_group& planned, const group_inputs& inputs,
+                               const step_conditions& conditions, solve_visitor& of_group) {
     solve_job_options options;
     options.solve = m_options.solve;
-    options.solve.threads = threads;
-    options.solve.saves = m_options.schedule.is_set() && is_alone;
+    options.solve.threads = conditions.threads;
+    // A group that is solved beside others is too small to be saved.
+    options.solve.saves = m_options.schedule.is_set() && !conditions.is_beside_others;
     options.verify = m_options.verify;
-    if (options.verify) options.verify->threads = threads;
+    if (options.verify) options.verify->threads = conditions.threads;
     options.inputs = inputs.for_checkpoint;
     solved_group solved = planned.by_outcome
                               ? solve_by_outcome(m_game, m_plan, planned, inputs, options, of_group)

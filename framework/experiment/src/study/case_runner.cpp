@@ -95,16 +95,15 @@ case_conditions case_runner::conditions(unsigned threads, std::uint64_t limit_by
 
 std::optional<case_outcome> case_runner::run_side_by_side(const study_case& one, std::uint64_t share_bytes) {
   return recording_failure(one, [&]() -> std::optional<case_outcome> {
-    std::optional<planned_case> planned;
     case_conditions share = conditions(1, share_bytes);
     share.max_positions_explored = max_positions_side_by_side;
     try {
-      planned = plan_case(m_study, one, m_games, share);
+      planned_case planned = plan_case(m_study, one, m_games, share);
+      if (planned.game->num_positions() > max_positions_side_by_side) return std::nullopt;
+      return run(one, planned, 1, std::nullopt, [] {});
     } catch (const resource_error&) {
       return std::nullopt;  // it may fit when it runs alone
     }
-    if (planned->game->num_positions() > max_positions_side_by_side) return std::nullopt;
-    return run(one, *planned, 1, std::nullopt, [] {});
   });
 }
 

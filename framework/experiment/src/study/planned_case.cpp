@@ -82,6 +82,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
     if (!planned.game->is_numbered()) {
       throw resource_error(fmt::format("to solve the positions that exploring finds takes more than {}", limit_phrase));
     }
+    if (planned.job == nullptr) throw;
     const memory_plan& plan = planned.job->plan();
     const engine smallest = smallest_engine(plan, options.solve.engine);
     throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}",

@@ -23,7 +23,7 @@
 
 namespace zermelo {
 
-/// The values of groups that are finished, in memory if they come so.
+/// The values of finished groups.
 class finished_groups {
  public:
   /// @param slices  all slices of the game @throws as `slice_order`

@@ -41,6 +41,12 @@ template <class Step>
   return end;
 }
 
+/// How a step is solved, and its results are kept.
+struct step_conditions {
+  unsigned threads = 0;
+  bool is_beside_others = false;  ///< other steps are solved at the same time
+};
+
 /// Where the results of steps are kept. All members are called on one thread at a time, in the order of the steps.
 /// @tparam Inputs  what a step looks up  @tparam Solved  what solving a step gives
 template <class Step, class Inputs, class Solved>
@@ -55,8 +61,9 @@ class step_store {
   /// Frees memory for steps that are about to be solved at the same time. Returns whether all that they look up fits.
   virtual bool make_room(std::span<const Step> /*steps*/) { return true; }
   [[nodiscard]] virtual Inputs inputs_of(const Step& step, solve_visitor& visitor) = 0;
-  /// Keeps what a step has found. Returns whether to go on.
-  [[nodiscard]] virtual bool keep(const Step& step, Solved solved, unsigned threads, solve_visitor& visitor) = 0;
+  /// Keeps what a step has found. Returns whether to continue.
+  [[nodiscard]] virtual bool keep(const Step& step, Solved solved, const step_conditions& conditions,
+                                  solve_visitor& visitor) = 0;
 };
 
 namespace detail {
@@ -71,8 +78,8 @@ class silent_visitor final : public solve_visitor {
   const solve_visitor& m_common;
 };
 
-/// Solves steps at the same time, each on one thread, and keeps their results in their order. Returns whether to go on.
-/// Phase "solve".
+/// Solves steps at the same time, each on one thread, and keeps their results in their order. Returns whether to
+/// continue. Phase "solve".
 template <class Step, class Inputs, class Solved, class Solve>
 [[nodiscard]] bool solve_side_by_side(std::span<const Step> steps, step_store<Step, Inputs, Solved>& store,
                                       const Solve& solve, unsigned threads, solve_visitor& visitor) {
@@ -90,32 +97,35 @@ template <class Step, class Inputs, class Solved, class Solve>
     Solved solved;
   };
   silent_visitor silent(visitor);
-  bool goes_on = true;
+  constexpr step_conditions conditions{.threads = 1, .is_beside_others = true};
+  bool continues = true;
   visitor.phase("solve", ends.back());
   for_each_block_in_order<std::unique_ptr<result>>(
       ends.back(), threads, visitor, [&](std::uint64_t p) { return ends[step_at(p)]; },
       [&](const index_range& block, std::unique_ptr<result>& found) {
         const std::size_t i = step_at(block.begin);
-        found = std::make_unique<result>(result{i, solve(steps[i], inputs[i], 1U, silent)});
+        found = std::make_unique<result>(result{i, solve(steps[i], inputs[i], conditions, silent)});
       },
       [&](const std::unique_ptr<result>& found) {
-        goes_on = store.keep(steps[found->step], std::move(found->solved), 1U, silent);
-        return goes_on ? sweep_step::proceed : sweep_step::stop;
+        continues = store.keep(steps[found->step], std::move(found->solved), conditions, silent);
+        return continues ? sweep_step::proceed : sweep_step::stop;
       });
-  return goes_on;
+  return continues;
 }
 
 }  // namespace detail
 
 /// Solves steps in their order, as the store says. Names of phases get those of the steps.
-/// @param steps    none without positions, each behind those that it enters
-/// @param solve    `Solved solve(const Step&, const Inputs&, unsigned threads, solve_visitor&)`; called on several
+/// @param steps    each has positions, and comes after the steps that it enters
+/// @param solve    `Solved solve(const Step&, const Inputs&, const step_conditions&, solve_visitor&)`; called on
+/// several
 ///   threads at once for steps that are solved at the same time
 /// @param threads  0: all that the machine has
-/// @throws interrupted, and what `solve` and the store throw; what is kept stays.
+/// @throws interrupted, and what `solve` and the store throw; the store has the results of the steps before.
 template <class Step, class Inputs, class Solved, class Solve>
 void solve_steps(std::span<const Step> steps, step_store<Step, Inputs, Solved>& store, const Solve& solve,
                  unsigned threads, solve_visitor& visitor) {
+  threads = resolve_threads(threads);
   for (std::size_t begin = 0; begin < steps.size();) {
     const Step& first = steps[begin];
     if (store.is_done(first)) {
@@ -133,12 +143,15 @@ void solve_steps(std::span<const Step> steps, step_store<Step, Inputs, Solved>& 
     }
     const std::string name = end - begin > 1 ? fmt::format("{} to {}", first.name, steps[end - 1].name) : first.name;
     named_phases progress(visitor, name, end, steps.size());
-    const bool goes_on =
-        end - begin > 1
-            ? detail::solve_side_by_side(steps.subspan(begin, end - begin), store, solve, resolve_threads(threads),
-                                         progress)
-            : store.keep(first, solve(first, store.inputs_of(first, progress), threads, progress), threads, progress);
-    if (!goes_on) return;
+    bool continues = true;
+    if (end - begin > 1) {
+      continues = detail::solve_side_by_side(steps.subspan(begin, end - begin), store, solve, threads, progress);
+    } else {
+      const step_conditions conditions{.threads = threads};
+      Solved solved = solve(first, store.inputs_of(first, progress), conditions, progress);
+      continues = store.keep(first, std::move(solved), conditions, progress);
+    }
+    if (!continues) return;
     begin = end;
   }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,13 +33,19 @@ struct failure_report {
   std::vector<Failure> first;  ///< the failures with the lowest positions, `max_reported` at most
 
   [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
-  /// Counts the failure of one more position, and keeps it if its position is among the lowest.
-  void add(Failure failure) {
+  /// Counts the failure of position p, and keeps what `make_failure()` says of it if p is among the lowest.
+  template <std::invocable Make>
+  void add(position p, const Make& make_failure) {
     ++wrong;
-    const auto slot = std::upper_bound(first.begin(), first.end(), failure.at,
+    if (first.size() == max_reported && first.back().at < p) return;
+    const auto slot = std::upper_bound(first.begin(), first.end(), p,
                                        [](position at, const Failure& other) { return at < other.at; });
-    first.insert(slot, std::move(failure));
+    first.insert(slot, make_failure());
     if (first.size() > max_reported) first.pop_back();
+  }
+  /// As above.
+  void add(Failure failure) {
+    add(failure.at, [&failure] { return std::move(failure); });
   }
 };
 

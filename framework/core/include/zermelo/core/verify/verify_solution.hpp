@@ -82,8 +82,8 @@ template <SuccessorGraph Graph, class Labels>
   return verify_solution(graph_rules<Graph, Labels>(graph, labels), entries, scope, monitor);
 }
 
-// A part of a game is checked as a whole by the rules of the game, in spite of ranges of the scope. Its entries are
-// numbered from 0.
+// A part of a game is checked as a whole, by the rules of the game; `scope.ranges` is ignored. Its entries are numbered
+// from 0.
 
 /// Checks the entries of a group of slices, beside the finished slices that the group enters. Failures have the numbers
 /// of the group. @param groups  as for verify_solution @throws as verify_solution.

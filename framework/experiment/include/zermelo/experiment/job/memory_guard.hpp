@@ -13,8 +13,8 @@ namespace zermelo::experiment {
 
 /// Whenever the solve has reported some more work, on any thread, the guard reads the resident size of the process. It
 /// throws resource_error if the size is above the limit by more than a tenth, or by more than some MiB that libraries
-/// take where that is more; and, whatever the limit, if the machine has next to no memory left, before the system ends
-/// the process.
+/// take where that is more; without a limit, if the machine has next to no memory left, before the system ends the
+/// process.
 class memory_guard final : public forwarding_visitor {
  public:
   /// @param next  all calls are passed on to it; must outlive the guard

@@ -73,7 +73,8 @@ struct memory_plan {
   std::vector<engine_estimate> engines;
   std::optional<experiment::engine> chosen;  ///< nothing: none fits, or the engines are estimated alone
   std::exception_ptr refusal;                ///< an input_error or resource_error, if none fits
-  /// Of a game that is solved group after group, in the order of solving. Inputs are all groups before.
+  /// Of a game that is solved group after group, in the order of solving; without inputs, since all that is finished
+  /// stays in memory.
   std::vector<planned_group> groups;
 
   /// Whether an engine was to be chosen.
@@ -115,7 +116,8 @@ void expect_engine(const any_game& game, const solve_options& options);
 [[nodiscard]] std::uint64_t bytes_side_by_side(std::span<const planned_group> groups,
                                                std::uint64_t shared_bytes) noexcept;
 
-/// Has small groups that enter none of those before them solved beside these, as far as memory suffices.
+/// Marks small groups to be solved at the same time as the group before, as far as memory suffices. None enters another
+/// of the groups that are solved at the same time.
 void plan_side_by_side(std::vector<planned_group>& groups, std::uint64_t shared_bytes, std::uint64_t limit_bytes,
                        unsigned threads);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a game refuses of a solve. Each refusal is a row of one table, and is made before anything is explored, planned
-// or written.
+// or written. Which engines solve a game is said by its plan.
 #pragma once
 
 #include <zermelo/experiment/job/solve_options.hpp>

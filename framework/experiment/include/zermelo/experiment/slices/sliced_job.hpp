@@ -36,7 +36,8 @@ struct sliced_job_options {
 class sliced_job {
  public:
   /// Plans, and opens or makes the set. A game without a ranking has to be explored first, unless the folder has a set.
-  /// `game` must outlive the job. @throws as plan_slices and table_set; input_error if a slice needs the distances of a
+  /// `game` must outlive the job. @throws as expect_solvable, plan_slices and table_set; input_error if a slice needs
+  /// the distances of a
   ///   slice that has or will have outcomes alone; resource_error if a group that is not done fits no memory.
   sliced_job(any_game& game, sliced_job_options options, warning_callback warn);
 
