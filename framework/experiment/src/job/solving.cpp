@@ -101,7 +101,7 @@ void expect_slice_margins(const any_game& game, const solution_entries& values) 
 
 using group_inputs = std::shared_ptr<const joined_entries>;
 
-/// Keeps the solutions of all groups in memory, and adds up their reports.
+/// Keeps the solutions of all groups in memory, and counts their moves.
 class groups_in_memory final : public step_store<planned_group, group_inputs, solved_game> {
  public:
   explicit groups_in_memory(std::span<const slice> slices) : m_finished(slices) {}
@@ -109,12 +109,10 @@ class groups_in_memory final : public step_store<planned_group, group_inputs, so
   [[nodiscard]] group_inputs inputs_of(const planned_group& planned, solve_visitor& /*visitor*/) override {
     return m_finished.entered_by(planned.group);
   }
-  /// The phases of groups that are solved at the same time are left out: together they take more than the time.
-  [[nodiscard]] bool keep(const planned_group& planned, solved_game solved, const step_conditions& conditions,
+  [[nodiscard]] bool keep(const planned_group& planned, solved_game solved, const step_conditions& /*conditions*/,
                           solve_visitor& /*visitor*/) override {
     m_finished.add(planned.group, std::move(solved.values));
     m_report.edges += solved.report.edges;
-    if (!conditions.is_beside_others) add_seconds(m_report.seconds, solved.report.seconds);
     return true;
   }
   [[nodiscard]] solved_game take() {
@@ -147,9 +145,7 @@ class groups_in_memory final : public step_store<planned_group, group_inputs, so
   report.threads = plan.chosen->is_baseline() ? 1 : resolve_threads(options.threads);
   report.summary = summarize(*solved.values, [&game](position p) { return run_at(game, p); }, options.threads, clock);
   for (const auto& [phase, seconds] : clock.stop()) {
-    if (phase.starts_with("solve ")) report.seconds["solve"] += seconds;
-    if (phase == "read" || phase == "summarize") report.seconds[phase] += seconds;
-    if (phase == "total") report.seconds[phase] = seconds;
+    report.seconds[phase.substr(0, phase.find(' '))] += seconds;  // without the name of the group
   }
   return solved;
 }
