@@ -99,14 +99,14 @@ void expect_slice_margins(const any_game& game, const solution_entries& values) 
   return solved;
 }
 
-using group_inputs = std::shared_ptr<const joined_entries>;
+using entered_entries = std::shared_ptr<const joined_entries>;
 
 /// Keeps the solutions of all groups in memory, and counts their moves.
-class groups_in_memory final : public step_store<planned_group, group_inputs, solved_game> {
+class groups_in_memory final : public step_store<planned_group, entered_entries, solved_game> {
  public:
   explicit groups_in_memory(std::span<const slice> slices) : m_finished(slices) {}
 
-  [[nodiscard]] group_inputs inputs_of(const planned_group& planned, solve_visitor& /*visitor*/) override {
+  [[nodiscard]] entered_entries inputs_of(const planned_group& planned, solve_visitor& /*visitor*/) override {
     return m_finished.entered_by(planned.group);
   }
   [[nodiscard]] bool keep(const planned_group& planned, solved_game solved, const step_conditions& /*conditions*/,
@@ -131,14 +131,14 @@ class groups_in_memory final : public step_store<planned_group, group_inputs, so
   phase_clock clock(visitor);
   prepare_numbering(game, false, options.threads, clock);
   groups_in_memory store(game.slices());
-  const auto solve_group = [&](const planned_group& planned, const group_inputs& entered,
+  const auto solve_group = [&](const planned_group& planned, const entered_entries& entered,
                                const step_conditions& conditions, solve_visitor& of_group) {
     const auto part = game_of_group(game, planned.group, entered);
     solve_options options_of_group = options;
     options_of_group.threads = conditions.threads;
     return solve_at_once(*part, planned.chosen.value(), options_of_group, of_group);
   };
-  solve_steps<planned_group, group_inputs, solved_game>(plan.groups, store, solve_group, options.threads, clock);
+  solve_steps<planned_group, entered_entries, solved_game>(plan.groups, store, solve_group, options.threads, clock);
   solved_game solved = store.take();
   solve_report& report = solved.report;
   report.engine = plan.chosen;
