@@ -37,7 +37,7 @@
 namespace zermelo::experiment {
 namespace {
 
-constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 /// "implicit needs about 3 GiB, explicit needs about 9 GiB": the available engines but `except` and baselines.
 std::string needs_text(const memory_plan& plan, std::optional<engine> except) {
@@ -233,7 +233,7 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
   choose_engine(plan, options.engine);
   // Where none fits, the groups are those of the first engine that would solve them in more memory.
   const engine_estimate* const shown =
-      first_that_fits(plan.engines, plan.chosen ? plan.chosen : options.engine, unlimited);
+      first_that_fits(plan.engines, plan.chosen ? plan.chosen : options.engine, no_limit);
   if (shown == nullptr) {
     plan.groups.clear();
     return plan;
