@@ -205,7 +205,7 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
   for (std::size_t g = 0; g < order.size(); ++g) {
     if (order[g].size == 0) continue;  // not reached in an explored game
     const memory_plan& own = estimates.emplace_back(estimate_engines(*games[g], options_of_group));
-    planned_group& planned = plan.groups.emplace_back(solve_step{order[g], name_of_group(slices, order[g])});
+    planned_group& planned = plan.groups.emplace_back(planned_group{{order[g], name_of_group(slices, order[g])}});
     planned.edges_per_position = own.edges_per_position;
     finished_before.push_back(finished_bytes);
     finished_bytes = saturating_sum(finished_bytes, table_bytes(*games[g]));

@@ -197,7 +197,7 @@ double slice_plan::cpu_seconds() const noexcept {
 slice_plan plan_exploring(const any_game& game, std::string_view choice) {
   slice_plan plan = plan_without_groups(game);
   for (const slice_group& group : needed_groups(plan.slices, choice)) {
-    plan.groups.emplace_back(solve_step{group, name_of_group(plan.slices, group)});
+    plan.groups.emplace_back(planned_group{{group, name_of_group(plan.slices, group)}});
   }
   return plan;
 }
@@ -211,7 +211,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   const std::uint32_t max_margin = game.rules().traits().max_margin;
   const auto no_entries = std::make_shared<joined_entries>(game.num_positions());
   for (const slice_group& group : needed) {
-    planned_group& planned = plan.groups.emplace_back(solve_step{group, name_of_group(plan.slices, group)});
+    planned_group& planned = plan.groups.emplace_back(planned_group{{group, name_of_group(plan.slices, group)}});
     planned.by_outcome = results == settled_slice_results::outcomes && !group.has_inner_moves;
     for (const std::uint32_t entered : group.entered_groups) {
       planned.input_bytes = saturating_sum(

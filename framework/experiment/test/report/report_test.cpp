@@ -378,7 +378,7 @@ TEST(plans, mark_the_engine_chosen) {
 TEST(plans, name_the_groups_that_another_engine_solves) {
   memory_plan plan;
   for (const auto& [name, engine] : {std::pair("a", "one_pass"), {"b", "explicit"}, {"c+d", "explicit"}}) {
-    plan.groups.emplace_back(solve_step{{}, name}).chosen = parse_engine(engine);
+    plan.groups.emplace_back(planned_group{{{}, name}}).chosen = parse_engine(engine);
   }
   EXPECT_PRED_FORMAT2(IsSubstring, "groups      3 by explicit, but a by one_pass\n", plan_text(plan));
   EXPECT_EQ(plan_json(plan)["groups"][2], json::parse(R"({"group": "c+d", "engine": "explicit"})"));
