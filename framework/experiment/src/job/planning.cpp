@@ -197,6 +197,7 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
   const std::vector<std::unique_ptr<any_game>> games = games_of_groups(game, order);
   solve_options options_of_group = options;  // the whole solution is verified and counted
   options_of_group.verifies = options_of_group.counts_reachable = false;
+  options_of_group.memory_limit_bytes = no_limit;  // that of the whole is known
   memory_plan plan = sized_plan(game, options);
   std::vector<memory_plan> estimates;
   std::vector<std::uint64_t> finished_before;  // by group: the bytes of the entries of the groups before it

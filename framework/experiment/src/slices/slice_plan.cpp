@@ -210,6 +210,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   const table_costs tables = costs_of_tables(game, plan.slices, needed, options.threads);
   const std::uint32_t max_margin = game.rules().traits().max_margin;
   const auto no_entries = std::make_shared<joined_entries>(game.num_positions());
+  solve_options limited = options;
   for (const slice_group& group : needed) {
     planned_group& planned = plan.groups.emplace_back(planned_group{{group, name_of_group(plan.slices, group)}});
     planned.by_outcome = results == settled_slice_results::outcomes && !group.has_inner_moves;
@@ -224,8 +225,8 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     work_monitor silent;
     hold_slices(game, slices_needed_by(order, group), options.threads, silent);
     const auto part = game_of_group(game, group, no_entries);
-    const memory_plan estimates = estimate_engines(*part, options);
-    if (plan.limit_bytes == 0) plan.limit_bytes = estimates.limit_bytes;
+    const memory_plan estimates = estimate_engines(*part, limited);
+    limited.memory_limit_bytes = plan.limit_bytes = estimates.limit_bytes;  // read from the system once
     plan.shared_bytes = saturating_sum(bytes_of_program, estimates.game_bytes, tables.bytes);
     if (planned.by_outcome) {
       planned.solving_bytes = saturating_sum(plan.shared_bytes, outcome_bytes(plan.slices, group));
