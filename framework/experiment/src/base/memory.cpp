@@ -64,8 +64,10 @@ std::uint64_t left_in_cgroup(const fs::path& folder, const cgroup_files& files) 
   const auto usage = read_number(folder / files.usage);
   if (!limit || !usage) return unlimited;
   std::uint64_t cache = 0;
-  for (const std::string_view key : files.reclaimable_keys) {
-    cache += read_number_of(key, folder / "memory.stat").value_or(0);
+  std::ifstream statistics(folder / "memory.stat");  // of lines with a key and a number
+  std::string key;
+  for (std::uint64_t number = 0; statistics >> key >> number;) {
+    if (std::ranges::find(files.reclaimable_keys, key) != files.reclaimable_keys.end()) cache += number;
   }
   return saturating_difference(*limit, saturating_difference(*usage, cache));
 }

@@ -27,17 +27,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[nodiscard]] bool is_in_set(const table_set& set, const planned_group& planned) {
-  return std::ranges::all_of(planned.group.slices, [&set](std::uint32_t slice) { return set.is_done(slice); });
-}
-
 /// By group of the plan: the slices that it enters; none for a group that is done.
 [[nodiscard]] std::vector<needed_slices> needs_of(const slice_plan& plan, const std::vector<slice_group>& order,
                                                   const table_set& set) {
   std::vector<needed_slices> needs;
   for (const planned_group& planned : plan.groups) {
     needed_slices& needed = needs.emplace_back(needed_slices{planned.by_outcome, {}});
-    if (is_in_set(set, planned)) continue;
+    if (set.are_done(planned.group.slices)) continue;
     for (const std::uint32_t entered : planned.group.entered_groups) {
       needed.slices.insert(needed.slices.end(), order[entered].slices.begin(), order[entered].slices.end());
     }
@@ -65,7 +61,7 @@ set_store::set_store(const any_game& game, const sliced_job_options& options, co
       m_held(game, set, options.solve.threads, needs_of(plan, m_order, set)) {}
 
 bool set_store::is_done(const planned_group& planned) {
-  if (!is_in_set(m_set, planned)) return false;
+  if (!m_set.are_done(planned.group.slices)) return false;
   std::error_code ignored;
   storage::remove_linked_file(checkpoint_of(planned), ignored);  // left if a job was killed after its last table
   m_report(report_of_done(planned));
@@ -74,7 +70,7 @@ bool set_store::is_done(const planned_group& planned) {
 
 bool set_store::may_be_beside_others(const planned_group& planned) {
   std::error_code ignored;
-  return !saves_small_groups(m_options.schedule) && !is_in_set(m_set, planned) &&
+  return !saves_small_groups(m_options.schedule) && !m_set.are_done(planned.group.slices) &&
          !fs::exists(checkpoint_of(planned), ignored);
 }
 

@@ -110,10 +110,7 @@ void sliced_job::expect_room() const {
                                    format_bytes(m_plan.limit_bytes), sufficient_limit_text(largest->min_bytes())));
 }
 
-bool sliced_job::is_done(const planned_group& planned) const {
-  return std::all_of(planned.group.slices.begin(), planned.group.slices.end(),
-                     [this](std::uint32_t slice) { return m_set && m_set->is_done(slice); });
-}
+bool sliced_job::is_done(const planned_group& planned) const { return m_set && m_set->are_done(planned.group.slices); }
 
 void sliced_job::solve(solve_visitor& visitor, const std::function<void(const group_report&)>& report) {
   std::mutex guard;

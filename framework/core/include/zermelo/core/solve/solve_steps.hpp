@@ -117,9 +117,8 @@ template <class Step, class Inputs, class Solved, class Solve>
 
 /// Solves steps in their order, as the store says. Names of phases get those of the steps.
 /// @param steps    each has positions, and comes after the steps that it enters
-/// @param solve    `Solved solve(const Step&, const Inputs&, const step_conditions&, solve_visitor&)`; called on
-/// several
-///   threads at once for steps that are solved at the same time
+/// @param solve    `Solved solve(const Step&, const Inputs&, const step_conditions&, solve_visitor&)`; for steps that
+///   are solved at the same time it is called on several threads at once
 /// @param threads  0: all that the machine has
 /// @throws interrupted, and what `solve` and the store throw; the store has the results of the steps before.
 template <class Step, class Inputs, class Solved, class Solve>

@@ -3,6 +3,7 @@
 // Slices that are not done have no table.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -62,6 +63,10 @@ class table_set final : public storage::stored_table {
 
   [[nodiscard]] const set_index& index() const noexcept { return m_index; }
   [[nodiscard]] bool is_done(std::size_t slice) const { return m_index.slices[slice].is_done; }
+  /// Whether all of these slices are done.
+  [[nodiscard]] bool are_done(std::span<const std::uint32_t> slices) const {
+    return std::ranges::all_of(slices, [this](std::uint32_t slice) { return is_done(slice); });
+  }
   /// The number of positions in slices that are done, holes included.
   [[nodiscard]] std::uint64_t num_positions_done() const;
   /// The names of the slices that are not done.
