@@ -41,10 +41,10 @@ inline constexpr std::string_view outcomes_engine = "outcomes";
 
 /// A group of slices that are solved as one.
 struct planned_group : solve_step {
-  double edges_per_position = 0;    ///< moves, also out of the group; estimated
-  bool by_outcome = false;          ///< settled by outcome alone, without an engine, with its inputs in memory
-  bool fits = false;                ///< into the memory limit, with inputs in memory or read from their files
-  std::optional<engine> chosen;     ///< nothing: settled by outcome alone, or no engine fits
+  double edges_per_position = 0;  ///< moves, also out of the group; estimated
+  bool by_outcome = false;        ///< settled by outcome alone, without an engine, with its inputs in memory
+  bool fits = false;              ///< into the memory limit, with inputs in memory or read from their files
+  std::optional<engine> chosen = std::nullopt;  ///< nothing: settled by outcome alone, or no engine fits
   std::uint64_t solving_bytes = 0;  ///< of the chosen engine, or of the one that needs the least; with the program and
                                     ///< the game, without inputs
   std::uint64_t input_bytes = 0;    ///< of the inputs, the slices that the group enters, in memory
