@@ -37,6 +37,23 @@ function(zermelo_share_headers target)
   target_precompile_headers(${target} REUSE_FROM zermelo_shared_headers)
 endfunction()
 
+# zermelo_optimize_sources(LAYER SOURCES...): takes sources of a layer that shares headers out of its reports: loops over
+# all positions, and the kernels that solves are compared with, are optimised as the solvers are.
+function(zermelo_optimize_sources layer)
+  set(chosen ${ARGN})
+  list(TRANSFORM chosen PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  get_target_property(sources zermelo_${layer} SOURCES)
+  get_target_property(libraries zermelo_${layer} LINK_LIBRARIES)
+  list(REMOVE_ITEM sources ${chosen})
+  set_target_properties(zermelo_${layer} PROPERTIES SOURCES "${sources}")
+  set(target zermelo_${layer}_scans)
+  add_library(${target} OBJECT ${chosen})
+  target_link_libraries(${target} PRIVATE ${libraries})
+  target_include_directories(${target} PRIVATE include)
+  zermelo_compile_in_batches(${target})
+  target_sources(zermelo_${layer} PRIVATE $<TARGET_OBJECTS:${target}>)
+endfunction()
+
 # zermelo_add_fuzzers(NAME LIBRARIES...): the fuzzers in the folder fuzz/ of a layer, all with what those of tables share.
 function(zermelo_add_fuzzers layer)
   set(shared ${PROJECT_SOURCE_DIR}/framework/storage/fuzz)

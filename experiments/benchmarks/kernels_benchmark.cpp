@@ -19,7 +19,7 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
-#include <zermelo/experiment/bench/limit_kernels.hpp>
+#include <zermelo/solving/bench/limit_kernels.hpp>
 
 #include "benchmarks.hpp"
 #include "instances.hpp"
@@ -113,14 +113,14 @@ void propagate(benchmark::State& state, const Graph& graph, const workload& on) 
 
 void stream(benchmark::State& state, const workload& on) {
   work_monitor silent;
-  experiment::limit_kernels kernels(materialize(on.labels), on.values, threads_of(state), silent);
+  limit_kernels kernels(materialize(on.labels), on.values, threads_of(state), silent);
   for (auto _ : state) kernels.stream(silent);
   count_items(state, on.stored.num_edges(), "edges");
 }
 
 void gather(benchmark::State& state, const workload& on) {
   work_monitor silent;
-  experiment::limit_kernels kernels(materialize(on.labels), on.values, threads_of(state), silent);
+  limit_kernels kernels(materialize(on.labels), on.values, threads_of(state), silent);
   for (auto _ : state) kernels.gather(silent);
   count_items(state, on.stored.num_edges(), "edges");
 }

@@ -10,13 +10,13 @@
 #include <benchmark/benchmark.h>
 
 #include <cat_and_mouse_ii/cat_and_mouse_ii.hpp>
+#include <zermelo/catalog/games/catalog.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/progress/visitor.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
-#include <zermelo/experiment/catalog/game_model.hpp>
-#include <zermelo/experiment/job/solving.hpp>
-#include <zermelo/experiment/study/study.hpp>
-#include <zermelo/experiment/study/study_runner.hpp>
+#include <zermelo/solving/job/solving.hpp>
+#include <zermelo/study/study.hpp>
+#include <zermelo/study/study_runner.hpp>
 
 #include "benchmarks.hpp"
 #include "scratch_folder.hpp"
@@ -27,8 +27,8 @@ namespace {
 constexpr std::uint64_t num_cases = 20'000;
 
 void solve_in_a_loop(benchmark::State& state) {
-  const auto games = experiment::make_catalog<games::cat_and_mouse_ii>();
-  experiment::solve_options options;
+  const auto games = make_catalog<games::cat_and_mouse_ii>();
+  solve_options options;
   options.threads = 1;
   options.memory_limit_bytes = std::uint64_t{1} << 30;  // else each solve asks the system how much there is
   for (auto _ : state) {
@@ -36,25 +36,25 @@ void solve_in_a_loop(benchmark::State& state) {
       solve_visitor silent;
       const auto game =
           games.build("cat_and_mouse_ii", {"rows=6", "cols=6", "walls=0.1", "seed=" + std::to_string(seed)});
-      benchmark::DoNotOptimize(experiment::solve(*game, options, silent).report.summary.signature);
+      benchmark::DoNotOptimize(solve(*game, options, silent).report.summary.signature);
     }
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(num_cases));
 }
 
 void run_as_study(benchmark::State& state) {
-  const auto games = experiment::make_catalog<games::cat_and_mouse_ii>();
+  const auto games = make_catalog<games::cat_and_mouse_ii>();
   const scratch_folder folder;
   const auto file = folder.path() / "study.toml";
   std::ofstream(file) << "game = \"cat_and_mouse_ii\"\n[parameters]\nrows = 6\ncols = 6\nwalls = 0.1\n"
                       << "[[sweep]]\nseed = { from = 0, count = " << num_cases << " }\n";
-  const experiment::study study = experiment::read_study(file, games);
+  const study study = read_study(file, games);
   for (auto _ : state) {
-    experiment::study_options options;
+    study_options options;
     options.folder = folder.path() / "results";
     options.threads = static_cast<unsigned>(state.range(0));
     solve_visitor silent;
-    const auto summary = experiment::run_study(study, games, options, silent, [](const auto&, const auto&) {});
+    const auto summary = run_study(study, games, options, silent, [](const auto&, const auto&) {});
     if (summary.num_failed != 0) throw std::runtime_error("a case has failed");
     state.PauseTiming();
     std::filesystem::remove_all(options.folder);

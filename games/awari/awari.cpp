@@ -4,8 +4,8 @@
 
 #include <span>
 
+#include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/core/game/pit_rows.hpp>
-#include <zermelo/experiment/catalog/game_model.hpp>
 
 namespace zermelo::games {
 
@@ -33,4 +33,4 @@ placed_pieces awari::board_pieces(const state& s, player to_move) const {
 }  // namespace zermelo::games
 
 template class zermelo::erased_game_of<zermelo::games::awari>;
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::awari>();
+template zermelo::game_entry zermelo::entry_of<zermelo::games::awari>();

@@ -27,8 +27,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/board/graph_source.hpp>
 #include <zermelo/core/game_module.hpp>
+#include <zermelo/formats/graph_source.hpp>
 
 namespace zermelo::games {
 

@@ -12,10 +12,10 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/board/graph_source.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/formats/graph_source.hpp>
 
 #include "cops_and_robbers.hpp"
 #include "small_chase.hpp"

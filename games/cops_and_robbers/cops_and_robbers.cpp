@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
-#include <zermelo/experiment/catalog/game_model.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
 
 #include "graph_stream.hpp"
 
 template class zermelo::erased_game_of<zermelo::games::cops_and_robbers>;
 
-namespace zermelo::experiment {
+namespace zermelo {
 
 template <>
 game_entry entry_of<games::cops_and_robbers>() {
@@ -31,4 +31,4 @@ game_entry entry_of<games::cops_and_robbers>() {
   return entry;
 }
 
-}  // namespace zermelo::experiment
+}  // namespace zermelo

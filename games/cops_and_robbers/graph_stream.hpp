@@ -14,9 +14,9 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/board/graph6.hpp>
-#include <zermelo/core/board/graph_source.hpp>
 #include <zermelo/core/game/parameters.hpp>
+#include <zermelo/formats/graph6.hpp>
+#include <zermelo/formats/graph_source.hpp>
 
 #include "cop_number.hpp"
 #include "cops_and_robbers.hpp"

@@ -9,8 +9,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/board/graph_source.hpp>
 #include <zermelo/core/game_module.hpp>
+#include <zermelo/formats/graph_source.hpp>
 
 #include "teams.hpp"
 

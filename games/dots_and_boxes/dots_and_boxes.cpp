@@ -2,7 +2,7 @@
 // Text and boards of dots and boxes, and the game's entry in the catalog.
 #include "dots_and_boxes.hpp"
 
-#include <zermelo/experiment/catalog/game_model.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
 
 namespace zermelo::games {
 namespace {
@@ -68,4 +68,4 @@ placed_pieces dots_and_boxes::board_pieces(const state& s) const {
 }  // namespace zermelo::games
 
 template class zermelo::erased_game_of<zermelo::games::dots_and_boxes>;
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::dots_and_boxes>();
+template zermelo::game_entry zermelo::entry_of<zermelo::games::dots_and_boxes>();

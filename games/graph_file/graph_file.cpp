@@ -6,12 +6,12 @@
 #include <string>
 #include <utility>
 
-#include <zermelo/experiment/catalog/game_model.hpp>
-#include <zermelo/experiment/catalog/graph_reader.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
+#include <zermelo/catalog/games/graph_reader.hpp>
 
 #include "erased_graph_file.hpp"
 
-namespace zermelo::experiment {
+namespace zermelo {
 
 template <>
 game_entry entry_of<games::graph_file>() {
@@ -27,4 +27,4 @@ game_entry entry_of<games::graph_file>() {
           .make = make};
 }
 
-}  // namespace zermelo::experiment
+}  // namespace zermelo

@@ -23,9 +23,9 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/shown_text.hpp>
-#include <zermelo/core/board/named_graph.hpp>
 #include <zermelo/core/game/position_words.hpp>
 #include <zermelo/core/game_module.hpp>
+#include <zermelo/formats/named_graph.hpp>
 
 namespace zermelo::games {
 

@@ -4,8 +4,8 @@
 
 #include <span>
 
+#include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/core/game/pit_rows.hpp>
-#include <zermelo/experiment/catalog/game_model.hpp>
 
 namespace zermelo::games {
 
@@ -70,4 +70,4 @@ placed_pieces kalah::board_pieces(const state& s) const { return seeds_in_pits(r
 }  // namespace zermelo::games
 
 template class zermelo::erased_game_of<zermelo::games::kalah>;
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::kalah>();
+template zermelo::game_entry zermelo::entry_of<zermelo::games::kalah>();

@@ -2,7 +2,7 @@
 // The game's entry in the catalog: the board `nine` is ranked, the others are explored.
 #include "morris.hpp"
 
-#include <zermelo/experiment/catalog/game_model.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
 
 #include "nine_mens_morris.hpp"
 
@@ -10,7 +10,7 @@ template class zermelo::erased_game_of<zermelo::games::morris>;
 template class zermelo::erased_game_of<zermelo::games::nine_mens_morris>;
 
 template <>
-zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::morris>() {
+zermelo::game_entry zermelo::entry_of<zermelo::games::morris>() {
   game_entry entry = describe_game<games::morris>(nullptr);
   // Both classes have the parameters and the hooks of one game; the entry describes them once.
   const game_entry nine_entry = describe_game<games::nine_mens_morris>(nullptr);

@@ -2,7 +2,7 @@
 // The game's entry in the catalog.
 #include "othello.hpp"
 
-#include <zermelo/experiment/catalog/game_model.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
 
 template class zermelo::erased_game_of<zermelo::games::othello>;
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::othello>();
+template zermelo::game_entry zermelo::entry_of<zermelo::games::othello>();

@@ -64,8 +64,8 @@ def test_the_tree_is_accepted():
      "core's room base may not include <zermelo/core/value/outcome.hpp>"),
     (f"{CORE}/value/outcome.hpp", '#include "../solve/solver.hpp"',
      "core's room value may not include <zermelo/core/solve/solver.hpp>: of core only base and value"),
-    ("framework/experiment/src/job/solving.cpp", "#include <zermelo/experiment/study/study.hpp>",
-     "experiment's room job may not include <zermelo/experiment/study/study.hpp>: of experiment only base and catalog"),
+    ("framework/solving/src/job/solving.cpp", "#include <zermelo/solving/sets/table_set.hpp>",
+     "solving's room job may not include <zermelo/solving/sets/table_set.hpp>: of solving only plan and job"),
     # What core knows nothing of.
     (f"{CORE}/solve/solver.hpp", "#include <fstream>", "knows no files, clocks or environment: <fstream>"),
     (f"{CORE}/solve/solver.hpp", 'inline auto home() { return std::getenv("HOME"); }',

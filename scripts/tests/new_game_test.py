@@ -266,7 +266,7 @@ def test_somebody_who_may_not_write_there_is_refused():
 
 def test_a_list_that_is_not_of_one_line_a_game_is_left_as_it_is(own_checkout):
     program = own_checkout / "games/catalog.cpp"
-    program.write_text("constexpr auto catalog_of_all = experiment::make_catalog<class mnk, class morris>();\n")
+    program.write_text("constexpr auto catalog_of_all = make_catalog<class mnk, class morris>();\n")
     assert refusal(own_checkout, "nim") == "games/catalog.cpp has no list with a line for each game"
     program.write_text("int main() {}\n")
     assert refusal(own_checkout, "nim") == "games/catalog.cpp has no list with a line for each game"

@@ -16,6 +16,7 @@ import pytest
 
 SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
 NOBODY = 65534  # root may write everything
+LAYERS_OF_THE_PROGRAM = ("core", "formats", "storage", "catalog", "solving", "tables", "study", "serve", "cli")
 
 
 @pytest.fixture(scope="module", name="checkout")
@@ -132,10 +133,10 @@ def test_a_path_with_blanks_is_built_and_tested(checkout, configured):
 def test_all_that_can_be_installed_is_one_target(checkout, configured):
     targets, _, _ = configured
     told = ninja_tool(checkout, "commands", "zermelo_installed")
-    built = {name for name in ("core", "storage", "experiment", "serve", "cli", "testkit", "distributed")
+    built = {name for name in (*LAYERS_OF_THE_PROGRAM, "testkit", "distributed")
              if f"libzermelo_{name}.a: " in targets}
     assert {name for name in built if f"framework/{name}/libzermelo_{name}.a" in told} == built
-    assert len(built) >= 5 and ("bin/zermelo-mpi" in told) == ("distributed" in built) and "bin/core_test" not in told
+    assert len(built) >= len(LAYERS_OF_THE_PROGRAM) and ("bin/zermelo-mpi" in told) == ("distributed" in built) and "bin/core_test" not in told
 
 
 @pytest.mark.parametrize("words, said", [
@@ -153,14 +154,14 @@ def test_where_nothing_can_be_installed_is_refused_in_a_line(words, said):
 def test_what_is_not_built_is_left_out_of_what_is_installed(checkout):
     """As behind `scripts/run`, which builds the program alone."""
     build, prefix = checkout / "build" / "made", checkout / "installed here"
-    for layer in ("core", "storage", "experiment", "serve", "cli"):
+    for layer in LAYERS_OF_THE_PROGRAM:
         (build / "framework" / layer / f"libzermelo_{layer}.a").write_bytes(b"!<arch>\n")
     (build / "bin").mkdir(exist_ok=True)
     shutil.copy("/bin/true", build / "bin" / "zermelo")
     done = subprocess.run(["cmake", "--install", build, "--prefix", prefix], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert sorted(path.name for path in prefix.rglob("*.a")) == [
-        f"libzermelo_{layer}.a" for layer in ("cli", "core", "experiment", "serve", "storage")]
+        f"libzermelo_{layer}.a" for layer in sorted(LAYERS_OF_THE_PROGRAM)]
 
     project = checkout / "a project"
     project.mkdir()

@@ -7,16 +7,15 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
 
 #include "session.hpp"
 
 namespace zermelo::cli {
 
 /// As `catalog::build`. @param memory_limit_bytes  0: what is available  @throws as that; interrupted.
-[[nodiscard]] std::unique_ptr<experiment::any_game> build_game(const session& s, const std::string& name,
-                                                               const std::vector<std::string>& words,
-                                                               const work_options& work,
-                                                               std::uint64_t memory_limit_bytes = 0);
+[[nodiscard]] std::unique_ptr<any_game> build_game(const session& s, const std::string& name,
+                                                   const std::vector<std::string>& words, const work_options& work,
+                                                   std::uint64_t memory_limit_bytes = 0);
 
 }  // namespace zermelo::cli

@@ -24,8 +24,8 @@ void checkpoint_options::declare(command_line& command, const std::string& deed)
   command.add_option("--checkpoint-waves", waves, deed + " every so many waves")->between(1, max_waves)->type_name("K");
 }
 
-experiment::checkpoint_schedule checkpoint_options::schedule() const {
-  experiment::checkpoint_schedule schedule;
+checkpoint_schedule checkpoint_options::schedule() const {
+  checkpoint_schedule schedule;
   schedule.wave_interval = waves;
   if (minutes) schedule.time_interval = std::chrono::duration<double, std::ratio<60>>(*minutes);
   return schedule;

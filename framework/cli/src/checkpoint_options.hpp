@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include <zermelo/experiment/job/checkpoints.hpp>
+#include <zermelo/solving/job/checkpoints.hpp>
 
 #include "command_line.hpp"
 
@@ -19,7 +19,7 @@ struct checkpoint_options {
   /// Declares both options. @param deed  with which their help begins, such as "Save the solve"
   void declare(command_line& command, const std::string& deed);
   /// The schedule of the given options; not set if neither is given.
-  [[nodiscard]] experiment::checkpoint_schedule schedule() const;
+  [[nodiscard]] checkpoint_schedule schedule() const;
 };
 
 }  // namespace zermelo::cli

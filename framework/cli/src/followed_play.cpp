@@ -3,9 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::cli {
 
@@ -16,13 +16,12 @@ std::optional<std::uint64_t> parse_depth(const std::string& text) {
   throw input_error(fmt::format("--depth: '{}' is not a number of plies, nor all", excerpt(text)));
 }
 
-experiment::play_graph follow_play(const opened_table& opened, position from, const experiment::play_options& options,
-                                   work_monitor& monitor) {
+play_graph follow_play(const opened_table& opened, position from, const play_options& options, work_monitor& monitor) {
   try {
-    return experiment::follow_play(*opened.game, opened.lookup(), from, options, monitor);
-  } catch (const experiment::play_limit_error& refused) {
-    throw input_error(fmt::format("{}: {}; give a larger --limit, or a smaller --depth",
-                                  experiment::format(*opened.game, from), refused.what()));
+    return zermelo::follow_play(*opened.game, opened.lookup(), from, options, monitor);
+  } catch (const play_limit_error& refused) {
+    throw input_error(
+        fmt::format("{}: {}; give a larger --limit, or a smaller --depth", format(*opened.game, from), refused.what()));
   }
 }
 

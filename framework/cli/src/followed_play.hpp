@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include <zermelo/catalog/question/play_graph.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/experiment/question/play_graph.hpp>
 
 #include "opened_table.hpp"
 
@@ -17,9 +17,9 @@ namespace zermelo::cli {
 /// The value of --depth: a number of plies, or "all": nothing. @throws input_error
 [[nodiscard]] std::optional<std::uint64_t> parse_depth(const std::string& text);
 
-/// `experiment::follow_play` with the entries of the table. @throws as that; input_error naming the position and the
+/// `zermelo::follow_play` with the entries of the table. @throws as that; input_error naming the position and the
 /// options --limit and --depth if play reaches more positions than `options` allow.
-[[nodiscard]] experiment::play_graph follow_play(const opened_table& opened, position from,
-                                                 const experiment::play_options& options, work_monitor& monitor);
+[[nodiscard]] play_graph follow_play(const opened_table& opened, position from, const play_options& options,
+                                     work_monitor& monitor);
 
 }  // namespace zermelo::cli

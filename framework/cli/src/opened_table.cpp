@@ -9,9 +9,9 @@
 
 namespace zermelo::cli {
 
-opened_table open_table(const std::string& file, const experiment::catalog& games, std::size_t cache_bytes) {
+opened_table open_table(const std::string& file, const catalog& games, std::size_t cache_bytes) {
   interrupt_monitor monitor;
-  return experiment::open_table(file, games, monitor, cache_bytes);
+  return zermelo::open_table(file, games, monitor, cache_bytes);
 }
 
 std::vector<std::string> slices_to_do(const opened_table& opened) {

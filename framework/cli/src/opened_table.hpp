@@ -7,16 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/experiment/catalog/catalog.hpp>
-#include <zermelo/experiment/table/opened_table.hpp>
+#include <zermelo/catalog/games/catalog.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
+#include <zermelo/tables/opened/opened_table.hpp>
 
 namespace zermelo::cli {
 
-using experiment::opened_table;
-
-/// As `experiment::open_table`. @throws as that; interrupted.
-[[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games,
+/// As `zermelo::open_table`. @throws as that; interrupted.
+[[nodiscard]] opened_table open_table(const std::string& file, const catalog& games,
                                       std::size_t cache_bytes = storage::endgame_table::default_cache_bytes);
 
 /// The names of the slices of a set that are not done; empty for a single table.

@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
 
 #include "export_formats/exported_positions.hpp"
 #include "session.hpp"

@@ -8,9 +8,9 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/base/text.hpp>
 
 namespace zermelo::cli {
 namespace {
@@ -47,10 +47,10 @@ work_options options_for_rank(const work_options& options, const block_exchange&
 
 rank_figures gather_rank_figures(block_exchange& blocks) {
   const exchange_traffic traffic = blocks.traffic();
-  return {gather(blocks, experiment::peak_bytes()), gather(blocks, traffic.sent_bytes), traffic.rounds};
+  return {gather(blocks, peak_bytes()), gather(blocks, traffic.sent_bytes), traffic.rounds};
 }
 
-void add_rank_figures(experiment::json& object, const rank_figures& figures) {
+void add_rank_figures(json& object, const rank_figures& figures) {
   object["ranks"] = figures.peak_bytes.size();
   object["peak_bytes"] = max_peak_bytes(figures);
   object["peak_bytes_by_rank"] = figures.peak_bytes;
@@ -61,9 +61,8 @@ void add_rank_figures(experiment::json& object, const rank_figures& figures) {
 std::string rank_figures_text(const rank_figures& figures) {
   const std::uint64_t sent_bytes =
       std::accumulate(figures.sent_bytes.begin(), figures.sent_bytes.end(), std::uint64_t{0});
-  return experiment::labelled_line(
-      "ranks", fmt::format("{}, at most {} each, {} sent in waves", figures.peak_bytes.size(),
-                           experiment::format_bytes(max_peak_bytes(figures)), experiment::format_bytes(sent_bytes)));
+  return labelled_line("ranks", fmt::format("{}, at most {} each, {} sent in waves", figures.peak_bytes.size(),
+                                            format_bytes(max_peak_bytes(figures)), format_bytes(sent_bytes)));
 }
 
 }  // namespace zermelo::cli

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <zermelo/core/blocks/block_exchange.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 #include "session.hpp"
 
@@ -28,7 +28,7 @@ struct rank_figures {
 /// A collective call: all ranks make it.
 [[nodiscard]] rank_figures gather_rank_figures(block_exchange& blocks);
 /// Adds the figures to a report: `ranks`, `peak_bytes`, `peak_bytes_by_rank`, `sent_bytes_by_rank` and `rounds`.
-void add_rank_figures(experiment::json& object, const rank_figures& figures);
+void add_rank_figures(json& object, const rank_figures& figures);
 /// The figures as a line of a report.
 [[nodiscard]] std::string rank_figures_text(const rank_figures& figures);
 

@@ -16,7 +16,7 @@ bool is_same_file(const std::filesystem::path& one, const std::filesystem::path&
   return !failure && first == std::filesystem::weakly_canonical(other, failure) && !failure;
 }
 
-void expect_not_read(const experiment::any_game& game, const experiment::catalog& games, const char* option,
+void expect_not_read(const any_game& game, const catalog& games, const char* option,
                      const std::filesystem::path& file) {
   for (const parameter& declared : games.find(game.name()).parameters) {
     if (declared.type != parameter_type::file_name || !game.parameters().has(declared.name)) continue;

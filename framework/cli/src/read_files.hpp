@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/games/catalog.hpp>
 
 namespace zermelo::cli {
 
@@ -14,7 +14,6 @@ namespace zermelo::cli {
 
 /// @throws input_error if the game is read from the file, which is named by a parameter of the type file_name.
 /// @param option  that says to write the file
-void expect_not_read(const experiment::any_game& game, const experiment::catalog& games, const char* option,
-                     const std::filesystem::path& file);
+void expect_not_read(const any_game& game, const catalog& games, const char* option, const std::filesystem::path& file);
 
 }  // namespace zermelo::cli

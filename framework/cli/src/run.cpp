@@ -17,13 +17,13 @@
 #include <oneapi/tbb/task_arena.h>
 #include <CLI/CLI.hpp>
 
+#include <zermelo/catalog/base/version.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
-#include <zermelo/experiment/base/version.hpp>
 
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -121,7 +121,7 @@ void lower_threads(CLI::Option& option, unsigned num_granted) {
 /// @throws input_error unless all processes run the same build with the same arguments.
 void expect_alike(int argc, const char* const* argv, block_exchange& blocks) {
   text_digest build;
-  build.add(experiment::program_version()).add(experiment::git_revision());
+  build.add(program_version()).add(git_revision());
   if (!blocks.all_equal(build.value())) throw input_error("the ranks run different versions of the program");
   text_digest arguments;
   for (int i = 1; i < argc; ++i) arguments.add(argv[i]);
@@ -140,7 +140,7 @@ exit_status parse_and_run(int argc, const char* const* argv, session& s) {
   CLI::App program("Solves finite two-player games completely, and studies the tables.", std::string(s.program.name));
   const std::string other = s.program_text();
   program.set_version_flag("--version", fmt::format("{}{}zermelo {} ({})", other, other.empty() ? "" : ", ",
-                                                    experiment::program_version(), experiment::git_revision()));
+                                                    program_version(), git_revision()));
   program.require_subcommand(1);
   command_line commands(program, std::string(s.program.name));
   commands.footer(
@@ -191,7 +191,7 @@ block_end end_of(const Command& command) {
 
 }  // namespace
 
-int run(int argc, const char* const* argv, const experiment::catalog& games, const program_identity& program,
+int run(int argc, const char* const* argv, const catalog& games, const program_identity& program,
         block_exchange* blocks) {
   const interrupt_guard at_signals;
   guard_termination(program.name);

@@ -12,11 +12,11 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
 
 #include "process/interrupt_guard.hpp"
 #include "process/print_error.hpp"
@@ -32,9 +32,9 @@ void session::print(std::string_view text) {
   throw resource_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
-void session::print_json(const experiment::json& object) {
+void session::print_json(const json& object) {
   constexpr int indent = 2;
-  print(experiment::json_text(object, indent) + '\n');
+  print(json_text(object, indent) + '\n');
 }
 
 void session::warn(std::string_view message) const {
@@ -63,7 +63,7 @@ progress work_options::make_progress(const std::string& unit, std::function<void
   return progress(is_shown ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit, std::move(take_note));
 }
 
-player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name) {
+player parse_player(const any_game& game, const std::string& option, const std::string& name) {
   const auto names = game.player_names();
   for (const player p : {player::first, player::second}) {
     if (name == names[index_of(p)]) return p;

@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
+#include <zermelo/catalog/games/catalog.hpp>
 #include <zermelo/cli/run.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 #include "command_line.hpp"
 #include "process/exit_status.hpp"
@@ -32,7 +32,7 @@ enum class command_reach { one_process, ranks };
 
 /// One call of the program.
 struct session {
-  const experiment::catalog& games;
+  const catalog& games;
   std::function<std::optional<std::string>()> read_line;  ///< returns nothing at the end of the input
   std::ostream& out;
   program_identity program{};
@@ -45,7 +45,7 @@ struct session {
   /// the pipe: `out` is then false.
   /// @throws resource_error if the output cannot be written, interrupted.
   void print(std::string_view text);
-  void print_json(const experiment::json& object);
+  void print_json(const json& object);
   /// Writes a line to standard error; the first rank does.
   void warn(std::string_view message) const;
   /// "mygames 1.2": the program, for tables and results; empty for Zermelo's own programs.
@@ -69,7 +69,7 @@ struct work_options {
 };
 
 /// The player of this name. @throws input_error, naming the option, if the game has no such player.
-[[nodiscard]] player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name);
+[[nodiscard]] player parse_player(const any_game& game, const std::string& option, const std::string& name);
 
 /// Declares a positional argument for a table.
 void declare_table(command_line& command, std::string& file, const std::string& name = "TABLE");

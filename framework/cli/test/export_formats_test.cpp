@@ -22,15 +22,13 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/experiment/job/table_metadata.hpp>
+#include <zermelo/solving/job/table_metadata.hpp>
 
-#include "../../experiment/test/listed_game.hpp"
+#include "../../catalog/test/listed_game.hpp"
 
 namespace zermelo::cli::export_formats_test {
 namespace {
 
-using experiment::listed_position;
-using experiment::listing;
 using ::testing::IsSubstring;
 
 constexpr position_value hole{};
@@ -46,12 +44,12 @@ listing named(std::vector<listed_position> positions, std::array<std::string, 2>
 
 /// The table of a game, through a file, with the values that the game lists unless others are given.
 opened_table stored(listing of, const value_table* values = nullptr) {
-  auto game = std::make_unique<experiment::any_game>(experiment::game_of(std::move(of)));
+  auto game = std::make_unique<any_game>(game_of(std::move(of)));
   solve_visitor silent;
-  experiment::solved_game solved = experiment::solve(*game, {}, silent);
+  solved_game solved = zermelo::solve(*game, {}, silent);
   if (values != nullptr) solved.report.summary = summarize(*values, 1);
   const std::filesystem::path path = testing::TempDir() + "zermelo-export-" + std::to_string(::getpid()) + ".h5";
-  storage::write_endgame_table(path, experiment::table_metadata_of(*game, solved.report),
+  storage::write_endgame_table(path, table_metadata_of(*game, solved.report),
                                values != nullptr ? *values : *solved.values, silent);
   opened_table opened{"t.h5", std::make_unique<storage::endgame_table>(storage::endgame_table::open(path)), nullptr,
                       std::move(game)};
@@ -80,7 +78,7 @@ export_options wins(const opened_table& opened, player asked) {
 /// All positions as a picture.
 std::string picture_of(const opened_table& opened) {
   work_monitor silent;
-  const experiment::play_graph play = experiment::whole_play(*opened.game, opened.lookup(), silent);
+  const play_graph play = whole_play(*opened.game, opened.lookup(), silent);
   std::string text;
   dot_format.write_play({opened, play}, [&text](std::string_view piece) {
     text += piece;

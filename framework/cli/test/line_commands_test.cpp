@@ -14,11 +14,10 @@ namespace {
 
 using ::testing::IsSubstring;
 
-experiment::game_entry game_with_command(const std::string& name, const std::string& command,
-                                         std::vector<parameter> options = {}) {
-  experiment::game_entry game;
+game_entry game_with_command(const std::string& name, const std::string& command, std::vector<parameter> options = {}) {
+  game_entry game;
   game.name = name;
-  experiment::line_command made;
+  line_command made;
   made.name = command;
   made.summary = "Answers nothing";
   made.options = std::move(options);
@@ -33,11 +32,11 @@ parameter choice(const std::string& name, const std::string& usual, std::vector<
 }
 
 /// What a program with these games says on standard error; nothing may come out.
-std::string failure(const std::vector<experiment::game_entry>& games, std::vector<const char*> words) {
+std::string failure(const std::vector<game_entry>& games, std::vector<const char*> words) {
   words.insert(words.begin(), "mine");
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
-  const int status = run(static_cast<int>(words.size()), words.data(), experiment::catalog(games), {.name = "mine"});
+  const int status = run(static_cast<int>(words.size()), words.data(), catalog(games), {.name = "mine"});
   EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
   const std::string output = ::testing::internal::GetCapturedStderr();
   EXPECT_EQ(status, 2) << output;

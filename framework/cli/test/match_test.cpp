@@ -9,15 +9,13 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/solving/job/solving.hpp>
 
-#include "../../experiment/test/listed_game_made.hpp"
+#include "../../catalog/test/listed_game_made.hpp"
 
 namespace zermelo::cli::match_test {
 namespace {
 
-using experiment::listed_game;
-using experiment::listed_position;
 using ::testing::IsNotSubstring;
 using ::testing::IsSubstring;
 
@@ -25,7 +23,7 @@ constexpr position_value drawn{outcome::draw, no_distance};
 
 /// The cat (first) goes from 0 to 1 or 2; the mouse from 1 to 3, where the cat has won, or back to 0; from 2 to 4,
 /// where it has won itself, or back to 0.
-experiment::any_game corridor(reading_rules rules = {}) {
+any_game corridor(reading_rules rules = {}) {
   return listed_game({{player::first, drawn, {1, 2}},
                       {player::second, drawn, {3, 0}},
                       {player::second, {outcome::win, 1}, {4, 0}},
@@ -35,11 +33,11 @@ experiment::any_game corridor(reading_rules rules = {}) {
 }
 
 /// The output when `person` types `lines`. @param from  where play begins
-std::string transcript(const experiment::any_game& game, player person, const std::string& lines,
+std::string transcript(const any_game& game, player person, const std::string& lines,
                        const std::string& from = "start") {
   solve_visitor visitor;
-  const auto solved = experiment::solve(game, {}, visitor);
-  const experiment::catalog no_games({});
+  const auto solved = zermelo::solve(game, {}, visitor);
+  const catalog no_games({});
   std::istringstream in(lines);
   std::ostringstream out;
   const auto read_line = [&in]() -> std::optional<std::string> {
@@ -48,7 +46,7 @@ std::string transcript(const experiment::any_game& game, player person, const st
     return line;
   };
   session s{no_games, read_line, out};
-  match(game, [&](position p) { return (*solved.values)[p]; }, experiment::read_position(game, from), person, s).play();
+  match(game, [&](position p) { return (*solved.values)[p]; }, read_position(game, from), person, s).play();
   return out.str();
 }
 

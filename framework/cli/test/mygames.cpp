@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/catalog/games/catalog.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/cli/run.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game_module.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
-#include <zermelo/experiment/catalog/game_model.hpp>
 
 namespace mygames {
 
@@ -301,16 +301,15 @@ class seen_row {
   row_of_pins m_row;
 };
 
-constexpr auto catalog =
-    zermelo::experiment::make_catalog<heaps_apart, ranked_heap, row_of_pins, seen_row, unranked_heap>;
+constexpr auto catalog = zermelo::make_catalog<heaps_apart, ranked_heap, row_of_pins, seen_row, unranked_heap>;
 
 }  // namespace mygames
 
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::heaps_apart>();
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::ranked_heap>();
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::row_of_pins>();
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::seen_row>();
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::unranked_heap>();
+template zermelo::game_entry zermelo::entry_of<mygames::heaps_apart>();
+template zermelo::game_entry zermelo::entry_of<mygames::ranked_heap>();
+template zermelo::game_entry zermelo::entry_of<mygames::row_of_pins>();
+template zermelo::game_entry zermelo::entry_of<mygames::seen_row>();
+template zermelo::game_entry zermelo::entry_of<mygames::unranked_heap>();
 
 int main(int argc, char** argv) {
   return zermelo::cli::run(argc, argv, mygames::catalog(), {.name = "mygames", .version = "1.2"});

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include <zermelo/catalog/games/catalog.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/cli/run.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/game_module.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
-#include <zermelo/experiment/catalog/game_model.hpp>
 
 namespace stairs_game {
 
@@ -150,10 +150,10 @@ class stairs {
   std::optional<std::uint64_t> m_limit;
 };
 
-constexpr auto catalog = zermelo::experiment::make_catalog<stairs>;
+constexpr auto catalog = zermelo::make_catalog<stairs>;
 
 }  // namespace stairs_game
 
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<stairs_game::stairs>();
+template zermelo::game_entry zermelo::entry_of<stairs_game::stairs>();
 
 int main(int argc, char** argv) { return zermelo::cli::run(argc, argv, stairs_game::catalog()); }

@@ -2,12 +2,12 @@
 // A command line with a game of its own beside the games that come with Zermelo, so that one study can have both.
 #include "kalah_threshold.hpp"
 
+#include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/cli/run.hpp>
-#include <zermelo/experiment/catalog/game_model.hpp>
 #include <zermelo/games/shipped_games.hpp>
 
 int main(int argc, char** argv) {
-  const auto games = zermelo::experiment::join_catalogs(
-      {zermelo::experiment::make_catalog<kalah_threshold>(), zermelo::games::shipped_games()});
+  const auto games =
+      zermelo::join_catalogs({zermelo::make_catalog<kalah_threshold>(), zermelo::games::shipped_games()});
   return zermelo::cli::run(argc, argv, games, {.name = "own_and_shipped_games", .version = "1.0"});
 }

@@ -10,10 +10,10 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/batch_exploration.hpp>
 #include <zermelo/core/positions/gathered_graph.hpp>
-#include <zermelo/experiment/base/memory.hpp>
 
 #include "bindings.hpp"
 #include "graph_arrays_of.hpp"
@@ -50,8 +50,8 @@ template <class T>
 }
 
 void expect_room(double needed_bytes, std::uint64_t num_positions) {
-  experiment::expect_available(fmt::format("after {} positions, their graph takes about another", num_positions),
-                               saturating_number(needed_bytes));
+  expect_available(fmt::format("after {} positions, their graph takes about another", num_positions),
+                   saturating_number(needed_bytes));
 }
 
 constexpr double bytes_per_move = sizeof(std::uint32_t);

@@ -15,6 +15,12 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/catalog/base/writable_file.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/games/engine.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
@@ -26,20 +32,14 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/core/verify/verify_scope.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/base/writable_file.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/catalog/engine.hpp>
-#include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/job/solve_job.hpp>
-#include <zermelo/experiment/job/solving.hpp>
-#include <zermelo/experiment/job/table_metadata.hpp>
-#include <zermelo/experiment/job/verifying.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/question/shown_position.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
 #include <zermelo/games/shipped_games.hpp>
+#include <zermelo/solving/job/exploring.hpp>
+#include <zermelo/solving/job/solve_job.hpp>
+#include <zermelo/solving/job/solving.hpp>
+#include <zermelo/solving/job/table_metadata.hpp>
+#include <zermelo/solving/job/verifying.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 #include "bindings.hpp"
 #include "json_objects.hpp"
@@ -56,48 +56,46 @@ namespace {
 /// The solution of a game, in memory.
 class held_solution final : public solved_positions {
  public:
-  held_solution(std::shared_ptr<const experiment::any_game> game, experiment::solved_game solved)
+  held_solution(std::shared_ptr<const any_game> game, solved_game solved)
       : m_game(std::move(game)), m_solved(std::move(solved)) {}
 
-  [[nodiscard]] const experiment::any_game& game() const override { return *m_game; }
+  [[nodiscard]] const any_game& game() const override { return *m_game; }
   [[nodiscard]] const solution_entries& entries() const override { return *m_solved.values; }
-  [[nodiscard]] experiment::value_lookup lookup() const override { return experiment::lookup_in(*m_solved.values); }
-  [[nodiscard]] const experiment::solved_game& solved() const noexcept { return m_solved; }
+  [[nodiscard]] value_lookup lookup() const override { return lookup_in(*m_solved.values); }
+  [[nodiscard]] const solved_game& solved() const noexcept { return m_solved; }
 
-  [[nodiscard]] experiment::json report() const {
-    experiment::json object =
-        experiment::solve_json(*m_game, known_games().find(m_game->name()).parameters, m_solved, {}, {});
-    object["histogram"] = experiment::histogram_json(m_solved.report.summary);
+  [[nodiscard]] json report() const {
+    json object = solve_json(*m_game, known_games().find(m_game->name()).parameters, m_solved, {}, {});
+    object["histogram"] = histogram_json(m_solved.report.summary);
     return object;
   }
   [[nodiscard]] verify_report verify(unsigned threads, solve_visitor& visitor) const {
-    return experiment::verify(*m_game, *m_solved.values, verify_scope(resolve_threads(threads)), visitor);
+    return zermelo::verify(*m_game, *m_solved.values, verify_scope(resolve_threads(threads)), visitor);
   }
   void save(const std::string& file, unsigned threads, work_monitor& monitor) const {
-    experiment::expect_writable(file);
-    storage::write_endgame_table(file, experiment::table_metadata_of(*m_game, m_solved.report), *m_solved.values,
-                                 monitor, threads);
+    expect_writable(file);
+    storage::write_endgame_table(file, table_metadata_of(*m_game, m_solved.report), *m_solved.values, monitor, threads);
   }
 
  private:
-  std::shared_ptr<const experiment::any_game> m_game;
-  experiment::solved_game m_solved;
+  std::shared_ptr<const any_game> m_game;
+  solved_game m_solved;
 };
 
 /// Unpacks a solution whose single entries take long to read, such as one of bit boards, if a half of the memory that
 /// is available, or that the limit leaves, suffices. @param limit_bytes  of the process; 0: none
-void unpack(const experiment::any_game& game, std::uint64_t limit_bytes, unsigned threads, work_monitor& monitor,
-            experiment::solved_game& solved) {
+void unpack(const any_game& game, std::uint64_t limit_bytes, unsigned threads, work_monitor& monitor,
+            solved_game& solved) {
   const solution_entries& values = *solved.values;
   if (values.is_in_memory() || values.size() == 0) return;
-  std::uint64_t spare_bytes = experiment::available_memory_bytes() / 2;
+  std::uint64_t spare_bytes = available_memory_bytes() / 2;
   if (limit_bytes != 0) {
-    spare_bytes = std::min(spare_bytes, saturating_difference(limit_bytes, experiment::resident_bytes()));
+    spare_bytes = std::min(spare_bytes, saturating_difference(limit_bytes, resident_bytes()));
   }
   const bool is_narrow = values.distance_bound() <= packed_word<std::uint16_t>::max_low;
   const std::uint64_t bytes_per_entry = is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
   if (saturating_product(bytes_per_entry, values.size()) > spare_bytes) return;
-  const auto run_at = [&game](position p) { return experiment::run_at(game, p); };
+  const auto run_at = [&game](position p) { return zermelo::run_at(game, p); };
   solved.values = std::make_unique<value_table>(load_values(values, run_at, threads, monitor));
 }
 
@@ -112,29 +110,29 @@ struct solve_request {
 /// A game of the catalog with its parameters.
 class held_game {
  public:
-  held_game(std::string name, std::vector<std::string> words, std::vector<experiment::parameter_text> texts,
+  held_game(std::string name, std::vector<std::string> words, std::vector<parameter_text> texts,
             const py::object& progress)
       : m_name(std::move(name)), m_words(std::move(words)), m_texts(std::move(texts)) {
     m_game = result_of_work(progress, [this](calling_thread& caller) { return build(0, 0, caller); });
   }
 
-  [[nodiscard]] const experiment::any_game& game() const noexcept { return *m_game; }
+  [[nodiscard]] const any_game& game() const noexcept { return *m_game; }
   [[nodiscard]] const std::vector<parameter>& schema() const { return known_games().find(m_name).parameters; }
 
   /// @param warnings  gets the warnings of the solve
   [[nodiscard]] std::unique_ptr<held_solution> solve(const solve_request& request, solve_visitor& visitor,
                                                      std::vector<std::string>& warnings) const {
-    experiment::solve_job_options options;
-    options.solve.engine = experiment::parse_engine(request.engine);
+    solve_job_options options;
+    options.solve.engine = parse_engine(request.engine);
     options.solve.threads = resolve_threads(request.threads);
     options.solve.memory_limit_bytes = request.memory_limit_bytes;
     if (request.memory_limit_bytes != 0) {  // beside what Python has taken already
-      options.solve.process_limit_bytes = saturating_sum(request.memory_limit_bytes, experiment::resident_bytes());
+      options.solve.process_limit_bytes = saturating_sum(request.memory_limit_bytes, resident_bytes());
     }
     if (request.verifies) options.verify = verify_scope(options.solve.threads);
     const auto game = to_solve(request.memory_limit_bytes, request.threads, visitor);
-    experiment::solved_game solved = [&] {
-      experiment::solve_job job(*game, options, [&](const std::string& text) { warnings.push_back(text); });
+    solved_game solved = [&] {
+      solve_job job(*game, options, [&](const std::string& text) { warnings.push_back(text); });
       job.explore(visitor);
       return job.solve(visitor);
     }();
@@ -145,27 +143,27 @@ class held_game {
   }
 
   [[nodiscard]] graph_arrays graph(unsigned threads, solve_visitor& visitor) const {
-    if (experiment::has_margins(*m_game)) {  // before anything is explored
+    if (has_margins(*m_game)) {  // before anything is explored
       throw input_error(
           fmt::format("{} is played for points; a graph in arrays says who wins, not by how many", m_name));
     }
     const auto game = to_solve(0, threads, visitor);
-    experiment::explore_request request;
+    explore_request request;
     request.solve.threads = threads;
     request.keeps_moves = false;
-    experiment::explore(*game, request, visitor);
+    explore(*game, request, visitor);
     return list_graph(game->rules(), threads, visitor);
   }
 
  private:
-  [[nodiscard]] std::unique_ptr<experiment::any_game> build(std::uint64_t memory_limit_bytes, unsigned threads,
-                                                            work_monitor& monitor) const {
+  [[nodiscard]] std::unique_ptr<any_game> build(std::uint64_t memory_limit_bytes, unsigned threads,
+                                                work_monitor& monitor) const {
     return known_games().build(m_name, m_words, m_texts,
                                {.memory_limit_bytes = memory_limit_bytes, .monitor = &monitor, .threads = threads});
   }
   /// This game, or if exploring or solving would change it, the same game once more.
-  [[nodiscard]] std::shared_ptr<experiment::any_game> to_solve(std::uint64_t memory_limit_bytes, unsigned threads,
-                                                               work_monitor& monitor) const {
+  [[nodiscard]] std::shared_ptr<any_game> to_solve(std::uint64_t memory_limit_bytes, unsigned threads,
+                                                   work_monitor& monitor) const {
     if (m_game->is_numbered() && !m_game->chooses_start()) return m_game;
     return build(memory_limit_bytes, threads, monitor);
   }
@@ -174,25 +172,25 @@ class held_game {
     if (report.accepted()) return;
     const verify_failure& first = report.first.front();
     throw std::runtime_error(fmt::format("{} positions of the solution are wrong; the first is {}: {}", report.wrong,
-                                         experiment::entry_name(solution.game(), first.at), first.reason));
+                                         entry_name(solution.game(), first.at), first.reason));
   }
 
   std::string m_name;
   std::vector<std::string> m_words;
-  std::vector<experiment::parameter_text> m_texts;
-  std::shared_ptr<experiment::any_game> m_game;  ///< not changed after it is built
+  std::vector<parameter_text> m_texts;
+  std::shared_ptr<any_game> m_game;  ///< not changed after it is built
 };
 
 /// The start; nothing if the game has none, or the solution says where it is.
-[[nodiscard]] std::optional<kept_state> start_of(const experiment::any_game& game) {
+[[nodiscard]] std::optional<kept_state> start_of(const any_game& game) {
   const game_hooks& hooks = game.hooks();
   if (!game.is_numbered()) return hooks.start();
   if (!game.start()) return std::nullopt;
-  return experiment::read_position(game, "start").shown.state;
+  return read_position(game, "start").shown.state;
 }
 
 /// The states to which moves lead, each once, for a game whose positions have no numbers yet.
-[[nodiscard]] std::vector<std::string> moves_by_state(const experiment::any_game& game, const std::string& text) {
+[[nodiscard]] std::vector<std::string> moves_by_state(const any_game& game, const std::string& text) {
   const game_hooks& hooks = game.hooks();
   const kept_state state = text.empty() || text == "start" ? hooks.start() : hooks.parse(text);
   if (const auto why = hooks.why_illegal(state)) {
@@ -213,13 +211,13 @@ class held_game {
 
 [[nodiscard]] py::tuple moves(const held_game& held, const py::object& state) {
   const asked_state asked = asked_state_of(state);
-  const experiment::any_game& game = held.game();
+  const any_game& game = held.game();
   std::vector<std::string> found;
   {
     const released_gil released;
     if (game.is_numbered()) {
       const auto from = find_asked(game, asked).shown;
-      for (const auto& move : experiment::moves_from(game, from)) found.push_back(experiment::format(game, move.to));
+      for (const auto& move : moves_from(game, from)) found.push_back(format(game, move.to));
     } else if (asked.number) {
       throw input_error(fmt::format("position {}: {} numbers its positions when it is solved; name one by its text",
                                     *asked.number, game.name()));
@@ -258,7 +256,7 @@ template <class Seen, class T>
 
 [[nodiscard]] py::tuple solve(const held_game& game, const std::string& engine, unsigned threads,
                               const std::string& memory_limit, bool verifies, const py::object& progress) {
-  const std::uint64_t limit = memory_limit.empty() ? 0 : experiment::parse_bytes(memory_limit);
+  const std::uint64_t limit = memory_limit.empty() ? 0 : parse_bytes(memory_limit);
   std::vector<std::string> warnings;
   auto solution = result_of_work(progress, [&](calling_thread& caller) {
     return game.solve({engine, threads, limit, verifies}, caller, warnings);
@@ -266,9 +264,9 @@ template <class Seen, class T>
   return py::make_tuple(std::move(solution), json_object(warnings));
 }
 
-[[nodiscard]] experiment::json description_json(const experiment::game_entry& game) {
-  experiment::json parameters = experiment::json::array();
-  for (const parameter& declared : game.parameters) parameters.push_back(experiment::declaration_json(declared));
+[[nodiscard]] json description_json(const game_entry& game) {
+  json parameters = json::array();
+  for (const parameter& declared : game.parameters) parameters.push_back(declaration_json(declared));
   return {{"name", game.name}, {"summary", game.summary}, {"parameters", parameters}};
 }
 
@@ -276,15 +274,14 @@ void bind_held_game(py::module_& module) {
   py::class_<held_game>(module, "Game")
       .def(py::init([](std::string name, std::vector<std::string> words,
                        const std::vector<std::array<std::string, 3>>& texts, const py::object& progress) {
-             std::vector<experiment::parameter_text> parameters;
+             std::vector<parameter_text> parameters;
              for (const auto& [of, text, source] : texts) parameters.push_back({of, text, source});
              return std::make_unique<held_game>(std::move(name), std::move(words), std::move(parameters), progress);
            }),
            py::arg("name"), py::arg("words"), py::arg("texts"), py::arg("progress"))
-      .def_property_readonly("parameters",
-                             [](const held_game& g) {
-                               return json_object(experiment::parameters_json(g.schema(), g.game().parameters()));
-                             })
+      .def_property_readonly(
+          "parameters",
+          [](const held_game& g) { return json_object(parameters_json(g.schema(), g.game().parameters())); })
       .def_property_readonly("notes", [](const held_game& g) { return json_object(g.game().notes()); })
       .def_property_readonly("players",
                              [](const held_game& g) { return py::tuple(json_object(g.game().player_names())); })
@@ -312,25 +309,25 @@ void bind_held_game(py::module_& module) {
 
 }  // namespace
 
-const experiment::catalog& known_games() {
-  static const experiment::catalog games = games::shipped_games();
+const catalog& known_games() {
+  static const catalog games = games::shipped_games();
   return games;
 }
 
 void bind_game(py::module_& module) {
   module.def("games", [] {
     py::list list;
-    for (const experiment::game_entry& game : known_games().games()) list.append(json_object(description_json(game)));
+    for (const game_entry& game : known_games().games()) list.append(json_object(description_json(game)));
     return list;
   });
-  module.def("expect_writable", [](const std::string& file) { experiment::expect_writable(file); }, py::arg("file"));
+  module.def("expect_writable", [](const std::string& file) { expect_writable(file); }, py::arg("file"));
   bind_held_game(module);
   py::class_<held_solution, solved_positions>(module, "GameSolution")
       .def_property_readonly("report", [](const held_solution& s) { return json_object(s.report()); })
       .def(
           "verify",
           [](const held_solution& s, unsigned threads, const py::object& progress) {
-            return json_object(experiment::verify_json(
+            return json_object(verify_json(
                 s.game(), result_of_work(progress, [&](calling_thread& caller) { return s.verify(threads, caller); })));
           },
           py::arg("threads"), py::arg("progress"))

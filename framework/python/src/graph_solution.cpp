@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 #include <pybind11/stl.h>
 
+#include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -18,8 +19,7 @@
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/rules/listed_rules.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/job/memory_guard.hpp>
+#include <zermelo/solving/job/memory_guard.hpp>
 
 #include "bindings.hpp"
 #include "progress.hpp"
@@ -144,7 +144,7 @@ template <class T>
 }  // namespace
 
 void expect_memory(std::uint64_t needed_bytes) {
-  experiment::expect_available("beside the arrays, solving takes about", needed_bytes);
+  expect_available("beside the arrays, solving takes about", needed_bytes);
 }
 
 graph_solution::graph_solution(kept_arrays arrays, solution solved, unsigned threads)
@@ -157,7 +157,7 @@ solution solve_graph(const listed_graph& graph, unsigned threads, solve_visitor&
   expect_memory(explicit_engine.peak_bytes({.rules = game, .threads = threads}, sample));
   retrograde_options options;
   options.threads = threads;
-  experiment::memory_guard in_memory(visitor, 0, fmt::format("{} positions", game.num_positions()));
+  memory_guard in_memory(visitor, 0, fmt::format("{} positions", game.num_positions()));
   return solve_explicit(game, sample, options, in_memory);
 }
 

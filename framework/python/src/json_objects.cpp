@@ -30,7 +30,7 @@ py::object text_object(std::string_view text) {
   return py::reinterpret_steal<py::object>(decoded);
 }
 
-py::object json_object(const experiment::json& value) {
+py::object json_object(const json& value) {
   if (value.is_object()) {
     py::dict members;
     for (const auto& [name, member] : value.items()) members[text_object(name)] = json_object(member);
@@ -38,7 +38,7 @@ py::object json_object(const experiment::json& value) {
   }
   if (value.is_array()) {
     py::list elements;
-    for (const experiment::json& element : value) elements.append(json_object(element));
+    for (const json& element : value) elements.append(json_object(element));
     return elements;
   }
   if (value.is_string()) return text_object(value.get_ref<const std::string&>());

@@ -7,7 +7,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 namespace zermelo::python {
 
@@ -17,6 +17,6 @@ namespace zermelo::python {
 
 /// A text of C++; bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] pybind11::object text_object(std::string_view text);
-[[nodiscard]] pybind11::object json_object(const experiment::json& value);
+[[nodiscard]] pybind11::object json_object(const json& value);
 
 }  // namespace zermelo::python

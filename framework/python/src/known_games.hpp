@@ -2,11 +2,11 @@
 // The games that the package knows.
 #pragma once
 
-#include <zermelo/experiment/catalog/catalog.hpp>
+#include <zermelo/catalog/games/catalog.hpp>
 
 namespace zermelo::python {
 
 /// Those of the program `zermelo`. Thread-safe.
-[[nodiscard]] const experiment::catalog& known_games();
+[[nodiscard]] const catalog& known_games();
 
 }  // namespace zermelo::python

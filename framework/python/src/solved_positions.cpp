@@ -14,15 +14,15 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/catalog/question/move_points.hpp>
+#include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
-#include <zermelo/experiment/question/shown_position.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
-#include <zermelo/experiment/table/opened_table.hpp>
-#include <zermelo/experiment/table/value_arrays.hpp>
+#include <zermelo/tables/opened/opened_table.hpp>
+#include <zermelo/tables/opened/value_arrays.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 #include "bindings.hpp"
 #include "first_position.hpp"
@@ -82,8 +82,7 @@ void set_number(PyObject* members, PyObject* name, std::uint64_t number) {
 }
 
 /// The members that positions and moves have in common.
-void set_common(PyObject* members, const std::array<py::object, 2>& players,
-                const experiment::position_report& report) {
+void set_common(PyObject* members, const std::array<py::object, 2>& players, const position_report& report) {
   static const kept_text state("state"), position("position"), outcome("outcome"), winner("winner"), plies("plies"),
       notation("notation");
   set(members, state, report.state);
@@ -103,7 +102,7 @@ void set_common(PyObject* members, const std::array<py::object, 2>& players,
 }
 
 /// Of each place the numbers of the place and of its piece, or None.
-[[nodiscard]] py::tuple places_object(const std::vector<experiment::changed_place>& places) {
+[[nodiscard]] py::tuple places_object(const std::vector<changed_place>& places) {
   py::tuple pairs(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto& [place, piece] = places[i];
@@ -121,7 +120,7 @@ void set_common(PyObject* members, const std::array<py::object, 2>& players,
 /// Sets the places with pieces, and the pieces in hands; None for a game without a board, or where `pieces` is nothing.
 void set_pieces(PyObject* members, const std::optional<placed_pieces>& pieces) {
   static const kept_text cells("cells"), hands("hands");
-  set(members, cells, pieces ? places_object(experiment::pieces_on(*pieces)) : py::object(py::none()));
+  set(members, cells, pieces ? places_object(pieces_on(*pieces)) : py::object(py::none()));
   set(members, hands, pieces ? hands_object(*pieces) : py::object(py::none()));
 }
 
@@ -129,7 +128,7 @@ void set_pieces(PyObject* members, const std::optional<placed_pieces>& pieces) {
 void set_changes(PyObject* members, const std::optional<placed_pieces>& from, const std::optional<placed_pieces>& to) {
   static const kept_text changes("changes"), hands("hands");
   const bool has_board = from && to;
-  set(members, changes, has_board ? places_object(experiment::changed_places(*from, *to)) : py::object(py::none()));
+  set(members, changes, has_board ? places_object(changed_places(*from, *to)) : py::object(py::none()));
   set(members, hands, has_board && from->in_hand != to->in_hand ? hands_object(*to) : py::object(py::none()));
 }
 
@@ -143,7 +142,7 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
   return made;
 }
 
-[[nodiscard]] std::array<py::object, 2> player_texts(const experiment::any_game& game) {
+[[nodiscard]] std::array<py::object, 2> player_texts(const any_game& game) {
   const auto names = game.player_names();
   return {text_object(names[0]), text_object(names[1])};
 }
@@ -153,12 +152,12 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
 }
 
 /// Points of a position; None in a game without margins.
-[[nodiscard]] py::object margin_object(const experiment::any_game& game, int margin) {
-  return experiment::has_margins(game) ? number_object(margin) : py::none();
+[[nodiscard]] py::object margin_object(const any_game& game, int margin) {
+  return has_margins(game) ? number_object(margin) : py::none();
 }
 /// Points of a move; None in a game without gains.
-[[nodiscard]] py::object gain_object(const experiment::any_game& game, int gain) {
-  return experiment::has_gains(game) ? number_object(gain) : py::none();
+[[nodiscard]] py::object gain_object(const any_game& game, int gain) {
+  return has_gains(game) ? number_object(gain) : py::none();
 }
 
 [[nodiscard]] py::object answer_object(const std::optional<answer_value>& answer) {
@@ -169,8 +168,8 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
 
 }  // namespace
 
-py::object position_object(const experiment::any_game& game, const experiment::position_report& report,
-                           std::uint64_t plies_played, const told_members& told, const position_classes& classes) {
+py::object position_object(const any_game& game, const position_report& report, std::uint64_t plies_played,
+                           const told_members& told, const position_classes& classes) {
   static const kept_text result("result"), decided("decided_by"), answer("answer"), played("plies_played"),
       moves_name("moves"), best("best"), rank("rank"), ends("ends"), to_move("to_move"), drawn("drawing"),
       margin("margin"), gain("gain"), gained("gained");
@@ -190,18 +189,18 @@ py::object position_object(const experiment::any_game& game, const experiment::p
     for (const kept_text& name : {moves_name, drawn}) set(members.ptr(), name, Py_None);
     return instance_of(classes.position, members);
   }
-  set(members.ptr(), drawn, experiment::drawing(game, report.shown));
-  const std::vector<experiment::move_report>& moves = *told.moves;
+  set(members.ptr(), drawn, drawing(game, report.shown));
+  const std::vector<move_report>& moves = *told.moves;
   const py::tuple made(moves.size());
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    const experiment::move_report& move = moves[i];
+    const move_report& move = moves[i];
     const py::dict of_move;
     set_common(of_move.ptr(), players, move.to);
     set(of_move.ptr(), gain, gain_object(game, move.gain));
     set(of_move.ptr(), margin, margin_object(game, move.margin));
     set(of_move.ptr(), best, move.is_best() ? Py_True : Py_False);
     set_number(of_move.ptr(), rank, move.rank);
-    const bool is_end = experiment::end_at(game, move.to.shown.at).has_value();
+    const bool is_end = end_at(game, move.to.shown.at).has_value();
     set(of_move.ptr(), ends, is_end ? Py_True : Py_False);
     set_changes(of_move.ptr(), pieces, told.board->pieces(move.to.shown, move.to.to_move));
     PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(i), instance_of(classes.move, of_move).release().ptr());
@@ -215,29 +214,29 @@ asked_state asked_state_of(const py::object& state) {
   return {state.cast<position>(), ""};
 }
 
-experiment::asked_position find_asked(const experiment::any_game& game, const asked_state& asked) {
-  if (!asked.number) return experiment::read_position(game, asked.text);
+asked_position find_asked(const any_game& game, const asked_state& asked) {
+  if (!asked.number) return read_position(game, asked.text);
   if (*asked.number >= game.num_positions()) {
     throw input_error(fmt::format("position {} is not from 0 to {}", *asked.number, game.num_positions() - 1));
   }
-  if (!experiment::is_legal(game, *asked.number)) {
+  if (!is_legal(game, *asked.number)) {
     throw input_error(fmt::format("position {} is not a legal position", *asked.number));
   }
-  return {experiment::as_stored(game, *asked.number)};
+  return {as_stored(game, *asked.number)};
 }
 
 void solved_positions::expect_rules() const {
-  if (!has_rules()) experiment::refuse_rules(game().name());
+  if (!has_rules()) refuse_rules(game().name());
 }
 
 namespace {
 
 /// The position with the player to move, and with these plies played, if they are given.
-[[nodiscard]] experiment::asked_position read_asked(const solved_positions& solved, const asked_state& state,
-                                                    std::optional<std::uint64_t> plies_played) {
-  experiment::asked_position asked = find_asked(solved.game(), state);
+[[nodiscard]] asked_position read_asked(const solved_positions& solved, const asked_state& state,
+                                        std::optional<std::uint64_t> plies_played) {
+  asked_position asked = find_asked(solved.game(), state);
   if (plies_played) asked.plies_played = *plies_played;
-  asked.to_move = experiment::player_to_move(solved.game(), asked);
+  asked.to_move = player_to_move(solved.game(), asked);
   return asked;
 }
 
@@ -245,12 +244,12 @@ namespace {
                                std::optional<std::uint64_t> plies_played, const py::object& position_class,
                                const py::object& move_class) {
   const asked_state named = asked_state_of(state);
-  const experiment::any_game& game = solved.game();
-  std::optional<experiment::probed_position> probed;
+  const any_game& game = solved.game();
+  std::optional<probed_position> probed;
   {
     const released_gil released;
-    const auto moves = solved.has_rules() ? experiment::listed_moves::shown : experiment::listed_moves::left_out;
-    probed = experiment::probe_position(game, read_asked(solved, named, plies_played), solved.lookup(), moves);
+    const auto moves = solved.has_rules() ? moves_in_report::shown : moves_in_report::left_out;
+    probed = probe_position(game, read_asked(solved, named, plies_played), solved.lookup(), moves);
   }
   told_members told{.to_move = true};
   if (solved.has_rules()) {
@@ -265,13 +264,13 @@ namespace {
                              std::optional<std::uint64_t> plies_played, const py::object& position_class) {
   solved.expect_rules();
   const asked_state named = asked_state_of(state);
-  std::optional<experiment::principal_variation> found;
+  std::optional<principal_variation> found;
   std::uint64_t plies = 0;
   {
     const released_gil released;
-    const experiment::asked_position asked = read_asked(solved, named, plies_played);
+    const asked_position asked = read_asked(solved, named, plies_played);
     plies = asked.plies_played;
-    found = experiment::report_principal_variation(solved.game(), asked.shown, solved.lookup(), plies, asked.to_move);
+    found = report_principal_variation(solved.game(), asked.shown, solved.lookup(), plies, asked.to_move);
   }
   told_members told{.to_move = true, .board = &solved.board()};
   py::list positions;
@@ -297,7 +296,7 @@ namespace {
     const auto find = [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) {
         try {
-          found[i] = static_cast<std::int64_t>(experiment::find_position(solved.game(), states[i]));
+          found[i] = static_cast<std::int64_t>(find_position(solved.game(), states[i]));
         } catch (const input_error& refused) {
           const std::lock_guard lock(guard);
           if (!wrong || i < wrong->first) wrong.emplace(i, refused.what());
@@ -326,7 +325,7 @@ struct asked_arrays {
   py::object distances = py::none();
   py::object winners = py::none();
   py::object margins = py::none();
-  experiment::value_arrays spans{};
+  value_arrays spans{};
 
   asked_arrays(const solved_positions& solved, std::uint64_t size, const wanted_arrays& wanted) {
     if (wanted.winners && solved.game().seen_by() == viewpoint::mover) {
@@ -335,18 +334,17 @@ struct asked_arrays {
                       "are no winners; ask by outcome",
                       solved.game().name()));
     }
-    if (wanted.margins && !experiment::has_margins(solved.game())) {
-      throw input_error(experiment::why_no_margins(solved.game()) + "; ask by outcome");
+    if (wanted.margins && !has_margins(solved.game())) {
+      throw input_error(why_no_margins(solved.game()) + "; ask by outcome");
     }
-    const bool has_narrow_distances = experiment::has_narrow_distances(solved.entries());
-    const bool has_narrow_margins = experiment::has_narrow_margins(solved.entries());
+    const bool has_narrow_distances = zermelo::has_narrow_distances(solved.entries());
+    const bool has_narrow_margins = zermelo::has_narrow_margins(solved.entries());
     const std::uint64_t distance_bytes = has_narrow_distances ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
     const std::uint64_t margin_bytes = has_narrow_margins ? sizeof(std::int8_t) : sizeof(std::int16_t);
     const std::uint64_t bytes_per_position = (wanted.outcomes ? 1 : 0) + (wanted.winners ? 1 : 0) +
                                              (wanted.distances ? distance_bytes : 0) +
                                              (wanted.margins ? margin_bytes : 0);
-    experiment::expect_available(fmt::format("arrays of {} positions take", size),
-                                 saturating_product(size, bytes_per_position));
+    expect_available(fmt::format("arrays of {} positions take", size), saturating_product(size, bytes_per_position));
     if (wanted.outcomes) spans.outcomes = make<std::uint8_t>(outcomes, size);
     if (wanted.winners) spans.winners = make<std::int8_t>(winners, size);
     if (wanted.distances && has_narrow_distances) spans.narrow_distances = make<std::uint16_t>(distances, size);
@@ -370,7 +368,7 @@ struct asked_arrays {
                                     unsigned threads, const py::object& progress) {
   const asked_arrays arrays(solved, size, {wants_outcomes, wants_distances, wants_winners, wants_margins});
   run_beside(progress, [&](calling_thread& caller) {
-    experiment::fill_arrays(solved.game(), solved.entries(), first, arrays.spans, threads, caller);
+    fill_arrays(solved.game(), solved.entries(), first, arrays.spans, threads, caller);
   });
   return arrays.all();
 }
@@ -390,7 +388,7 @@ struct asked_arrays {
     if (wrong != numbers.size()) {
       throw input_error(fmt::format("positions[{}] is {}, not from 0 to {}", wrong, asked[wrong], num_positions - 1));
     }
-    experiment::look_up_arrays(solved.game(), solved.entries(), numbers, arrays.spans, threads, caller);
+    zermelo::look_up_arrays(solved.game(), solved.entries(), numbers, arrays.spans, threads, caller);
   });
   return arrays.all();
 }
@@ -419,7 +417,7 @@ void bind_solved_positions(py::module_& module) {
       .def_property_readonly("start", [](const solved_positions& s) { return s.game().start(); })
       .def_property_readonly("is_seen_by_mover",
                              [](const solved_positions& s) { return s.game().seen_by() == viewpoint::mover; })
-      .def_property_readonly("has_margins", [](const solved_positions& s) { return experiment::has_margins(s.game()); })
+      .def_property_readonly("has_margins", [](const solved_positions& s) { return has_margins(s.game()); })
       .def_property_readonly("axes", axes_of)
       .def("probe", probe, py::arg("state"), py::arg("plies_played"), py::arg("position_class"), py::arg("move_class"))
       .def("expect_rules", &solved_positions::expect_rules)

@@ -10,11 +10,11 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/question/shown_board.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/question/shown_board.hpp>
-#include <zermelo/experiment/report/report.hpp>
+#include <zermelo/tables/report/report.hpp>
 
 namespace zermelo::python {
 
@@ -29,38 +29,38 @@ class solved_positions {
  public:
   virtual ~solved_positions() = default;
 
-  [[nodiscard]] virtual const experiment::any_game& game() const = 0;
+  [[nodiscard]] virtual const any_game& game() const = 0;
   [[nodiscard]] virtual const solution_entries& entries() const = 0;
   /// False: the game is known by its table alone.
   [[nodiscard]] virtual bool has_rules() const { return true; }
   /// @throws input_error if the game has no rules.
   void expect_rules() const;
   /// For one thread.
-  [[nodiscard]] virtual experiment::value_lookup lookup() const = 0;
+  [[nodiscard]] virtual value_lookup lookup() const = 0;
 
   /// Made when it is first asked for.
-  [[nodiscard]] const experiment::shown_board& board() const {
+  [[nodiscard]] const shown_board& board() const {
     std::call_once(m_board_is_made, [this] { m_board.emplace(game()); });
     return *m_board;
   }
 
  private:
   mutable std::once_flag m_board_is_made;
-  mutable std::optional<experiment::shown_board> m_board;
+  mutable std::optional<shown_board> m_board;
 };
 
 /// What an object for a position has beside the value of the position; None stands for the rest.
 struct told_members {
   bool to_move = false;
-  std::optional<int> gained{};                     ///< in a line: so far, by the player to move in its first position
-  const experiment::shown_board* board = nullptr;  ///< for `cells` and `hands`
-  const std::vector<experiment::move_report>* moves = nullptr;  ///< and a drawing; with a board
+  std::optional<int> gained{};                      ///< in a line: so far, by the player to move in its first position
+  const shown_board* board = nullptr;               ///< for `cells` and `hands`
+  const std::vector<move_report>* moves = nullptr;  ///< and a drawing; with a board
 };
 
 /// An object for a report.
-[[nodiscard]] pybind11::object position_object(const experiment::any_game& game,
-                                               const experiment::position_report& report, std::uint64_t plies_played,
-                                               const told_members& told, const position_classes& classes);
+[[nodiscard]] pybind11::object position_object(const any_game& game, const position_report& report,
+                                               std::uint64_t plies_played, const told_members& told,
+                                               const position_classes& classes);
 
 /// A text or a number, as a position that was asked about. @throws input_error for an illegal position.
 struct asked_state {
@@ -68,6 +68,6 @@ struct asked_state {
   std::string text;
 };
 [[nodiscard]] asked_state asked_state_of(const pybind11::object& state);
-[[nodiscard]] experiment::asked_position find_asked(const experiment::any_game& game, const asked_state& asked);
+[[nodiscard]] asked_position find_asked(const any_game& game, const asked_state& asked);
 
 }  // namespace zermelo::python

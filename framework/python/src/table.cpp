@@ -14,10 +14,10 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
-#include <zermelo/experiment/job/solve_job.hpp>
-#include <zermelo/experiment/table/opened_table.hpp>
-#include <zermelo/experiment/table/table_search.hpp>
-#include <zermelo/experiment/table/table_statistics.hpp>
+#include <zermelo/solving/job/solve_job.hpp>
+#include <zermelo/tables/opened/opened_table.hpp>
+#include <zermelo/tables/opened/table_search.hpp>
+#include <zermelo/tables/opened/table_statistics.hpp>
 
 #include "bindings.hpp"
 #include "json_objects.hpp"
@@ -32,21 +32,21 @@ namespace {
 
 class held_table final : public solved_positions {
  public:
-  explicit held_table(experiment::opened_table opened) : m_opened(std::move(opened)) {}
+  explicit held_table(opened_table opened) : m_opened(std::move(opened)) {}
 
   [[nodiscard]] static std::unique_ptr<held_table> open(const std::string& file, std::size_t cache_bytes,
                                                         const py::object& progress) {
     return result_of_work(progress, [&](calling_thread& caller) {
       return std::make_unique<held_table>(
-          experiment::open_table(file, known_games(), caller, cache_bytes, nullptr, experiment::unknown_games::open));
+          open_table(file, known_games(), caller, cache_bytes, nullptr, unknown_games::open));
     });
   }
 
-  [[nodiscard]] const experiment::any_game& game() const override { return *m_opened.game; }
+  [[nodiscard]] const any_game& game() const override { return *m_opened.game; }
   [[nodiscard]] const solution_entries& entries() const override { return *m_opened.table; }
   [[nodiscard]] bool has_rules() const override { return m_opened.has_rules; }
-  [[nodiscard]] experiment::value_lookup lookup() const override { return m_opened.lookup(); }
-  [[nodiscard]] const experiment::opened_table& opened() const noexcept { return m_opened; }
+  [[nodiscard]] value_lookup lookup() const override { return m_opened.lookup(); }
+  [[nodiscard]] const opened_table& opened() const noexcept { return m_opened; }
   /// The parameters of the game; without rules each is a text.
   [[nodiscard]] std::vector<parameter> schema() const {
     if (has_rules()) return known_games().find(game().name()).parameters;
@@ -56,43 +56,42 @@ class held_table final : public solved_positions {
   }
 
  private:
-  experiment::opened_table m_opened;
+  opened_table m_opened;
 };
 
 /// Calls search(table_search&) beside the calling thread.
 template <class Search>
-auto searched(const held_table& table, const experiment::table_query& query, unsigned threads,
-              const py::object& progress, const Search& search) {
+auto searched(const held_table& table, const table_query& query, unsigned threads, const py::object& progress,
+              const Search& search) {
   return result_of_work(progress, [&](calling_thread& caller) {
-    experiment::table_search prepared(table.opened(), query, threads, caller);
+    table_search prepared(table.opened(), query, threads, caller);
     return search(prepared);
   });
 }
 
-[[nodiscard]] py::list find(const held_table& table, const experiment::table_query& query,
-                            std::optional<std::uint64_t> limit, unsigned threads, const py::object& progress,
-                            const py::object& position_class) {
-  const auto found = searched(table, query, threads, progress, [&](experiment::table_search& search) {
-    std::vector<experiment::position_report> reports;
-    search.for_each(limit, [&](std::span<const experiment::found_position> some) {
-      for (const experiment::found_position& one : some) reports.push_back(search.report(one));
+[[nodiscard]] py::list find(const held_table& table, const table_query& query, std::optional<std::uint64_t> limit,
+                            unsigned threads, const py::object& progress, const py::object& position_class) {
+  const auto found = searched(table, query, threads, progress, [&](table_search& search) {
+    std::vector<position_report> reports;
+    search.for_each(limit, [&](std::span<const found_position> some) {
+      for (const found_position& one : some) reports.push_back(search.report(one));
       return sweep_step::proceed;
     });
     return reports;
   });
   py::list positions;
-  for (const experiment::position_report& report : found) {
+  for (const position_report& report : found) {
     positions.append(position_object(table.game(), report, 0, {}, {position_class, {}}));
   }
   return positions;
 }
 
-[[nodiscard]] py::array find_numbers(const held_table& table, const experiment::table_query& query,
+[[nodiscard]] py::array find_numbers(const held_table& table, const table_query& query,
                                      std::optional<std::uint64_t> limit, unsigned threads, const py::object& progress) {
-  const auto found = searched(table, query, threads, progress, [&](experiment::table_search& search) {
+  const auto found = searched(table, query, threads, progress, [&](table_search& search) {
     std::vector<std::int64_t> numbers;
-    search.for_each(limit, [&](std::span<const experiment::found_position> some) {
-      for (const experiment::found_position& one : some) numbers.push_back(static_cast<std::int64_t>(one.at));
+    search.for_each(limit, [&](std::span<const found_position> some) {
+      for (const found_position& one : some) numbers.push_back(static_cast<std::int64_t>(one.at));
       return sweep_step::proceed;
     });
     return numbers;
@@ -100,23 +99,22 @@ auto searched(const held_table& table, const experiment::table_query& query, uns
   return py::array_t<std::int64_t>(static_cast<py::ssize_t>(found.size()), found.data());
 }
 
-[[nodiscard]] py::object field_object(const experiment::field_value& value) {
+[[nodiscard]] py::object field_object(const field_value& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) return py::int_(*number);
   if (const auto* text = std::get_if<std::string>(&value)) return text_object(*text);
   return py::none();
 }
 
 /// The number of positions; with `by` a list of the values and the number of each group.
-[[nodiscard]] py::object count(const held_table& table, const experiment::table_query& query, unsigned threads,
+[[nodiscard]] py::object count(const held_table& table, const table_query& query, unsigned threads,
                                const py::object& progress) {
   if (!query.by) {
-    return py::int_(
-        searched(table, query, threads, progress, [](experiment::table_search& search) { return search.count(); }));
+    return py::int_(searched(table, query, threads, progress, [](table_search& search) { return search.count(); }));
   }
   const auto counted =
-      searched(table, query, threads, progress, [](experiment::table_search& search) { return search.count_by(); });
+      searched(table, query, threads, progress, [](table_search& search) { return search.count_by(); });
   py::list groups;
-  for (const experiment::counted_values& one : counted) {
+  for (const counted_values& one : counted) {
     py::tuple values(one.values.size());
     for (std::size_t i = 0; i < one.values.size(); ++i) values[i] = field_object(one.values[i]);
     groups.append(py::make_tuple(values, one.positions));
@@ -130,10 +128,10 @@ auto searched(const held_table& table, const experiment::table_query& query, uns
   if (state_signature) table.expect_rules();
   std::string warning;
   const auto object = result_of_work(progress, [&](calling_thread& caller) {
-    const experiment::table_statistics collected =
-        experiment::collect_statistics(table.opened(), {by, only_moves, state_signature}, threads, caller);
-    if (collected.census_failure) warning = experiment::census_failure_text(collected.census_failure);
-    return experiment::statistics_json(table.opened(), table.schema(), collected);
+    const table_statistics collected =
+        collect_statistics(table.opened(), {by, only_moves, state_signature}, threads, caller);
+    if (collected.census_failure) warning = census_failure_text(collected.census_failure);
+    return statistics_json(table.opened(), table.schema(), collected);
   });
   return py::make_tuple(json_object(object), warning.empty() ? py::object(py::none()) : text_object(warning));
 }
@@ -141,7 +139,6 @@ auto searched(const held_table& table, const experiment::table_query& query, uns
 }  // namespace
 
 void bind_table(py::module_& module) {
-  using experiment::table_query;
   py::class_<table_query>(module, "TableQuery")
       .def(py::init([](std::vector<std::string> conditions, std::optional<std::string> best_move_to,
                        std::optional<std::string> sort, bool longest, std::optional<std::string> by) {
@@ -151,9 +148,8 @@ void bind_table(py::module_& module) {
            py::arg("conditions"), py::arg("best_move_to"), py::arg("sort"), py::arg("longest"), py::arg("by"));
   py::class_<held_table, solved_positions>(module, "Table")
       .def_static("open", &held_table::open, py::arg("file"), py::arg("cache_bytes"), py::arg("progress"))
-      .def_property_readonly(
-          "metadata",
-          [](const held_table& t) { return json_object(experiment::metadata_json(t.opened(), t.schema())); })
+      .def_property_readonly("metadata",
+                             [](const held_table& t) { return json_object(metadata_json(t.opened(), t.schema())); })
       .def("find", find, py::arg("query"), py::arg("limit"), py::arg("threads"), py::arg("progress"),
            py::arg("position_class"))
       .def("find_numbers", find_numbers, py::arg("query"), py::arg("limit"), py::arg("threads"), py::arg("progress"))

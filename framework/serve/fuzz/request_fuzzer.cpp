@@ -19,7 +19,6 @@
 namespace zermelo::serve {
 namespace {
 
-using experiment::json;
 using storage::fuzz::require;
 
 /// A table, and the interface to it, as long as the program runs.

@@ -10,8 +10,8 @@
 
 namespace zermelo::serve {
 
-void serve(const serve_options& options, const experiment::catalog& games,
-           const std::function<void(const serving&)>& started, const work_monitor& stop) {
+void serve(const serve_options& options, const catalog& games, const std::function<void(const serving&)>& started,
+           const work_monitor& stop) {
   served_tables tables(options.tables, games, options.cache_bytes);
   table_api api(tables);
   http_server server({.host = options.host,

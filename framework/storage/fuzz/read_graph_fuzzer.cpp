@@ -9,8 +9,8 @@
 #include <utility>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/board/named_graph.hpp>
-#include <zermelo/core/board/parity_text.hpp>
+#include <zermelo/formats/named_graph.hpp>
+#include <zermelo/formats/parity_text.hpp>
 #include <zermelo/storage/export/read_graph.hpp>
 
 #include "use_table.hpp"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The program: the list of its games, and main().
+#include <zermelo/catalog/games/catalog.hpp>
 #include <zermelo/cli/run.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
 
 namespace zermelo::games {
 
 /// All games. Naming a class here declares it: its header is needed only by its own <name>.cpp.
-constexpr auto catalog_of_all = experiment::make_catalog<class my_game>;
+constexpr auto catalog_of_all = make_catalog<class my_game>;
 
 }  // namespace zermelo::games
 

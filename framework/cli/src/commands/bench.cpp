@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/bench/benchmark.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
+#include <zermelo/solving/bench/benchmark.hpp>
+#include <zermelo/solving/job/exploring.hpp>
+#include <zermelo/tables/report/report_text.hpp>
 
 #include "../built_game.hpp"
 #include "../commands.hpp"
@@ -25,7 +25,7 @@ struct bench_arguments {
   std::vector<std::string> words;
   std::vector<std::string> engines;
   std::vector<unsigned> threads;
-  unsigned repeat = experiment::benchmark_options{}.repeat;
+  unsigned repeat = benchmark_options{}.repeat;
   std::string memory_limit;
   bool json = false;
   bool quiet = false;
@@ -34,9 +34,9 @@ struct bench_arguments {
 };
 
 exit_status bench(const bench_arguments& arguments, session& s) {
-  experiment::benchmark_options options;
+  benchmark_options options;
   for (const std::string& name : arguments.engines) {
-    const std::optional<experiment::engine> engine = experiment::parse_engine(name);
+    const std::optional<zermelo::engine> engine = parse_engine(name);
     if (!engine) throw input_error("--engines: 'auto' is no engine of its own; name the engines to measure");
     options.engines.push_back(*engine);
   }
@@ -46,25 +46,24 @@ exit_status bench(const bench_arguments& arguments, session& s) {
     if (resolve_threads(0) > 1) options.threads.push_back(resolve_threads(0));
   }
   options.repeat = arguments.repeat;
-  if (!arguments.memory_limit.empty()) options.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
+  if (!arguments.memory_limit.empty()) options.memory_limit_bytes = parse_bytes(arguments.memory_limit);
 
   const work_options work{.threads = *std::max_element(options.threads.begin(), options.threads.end()),
                           .quiet = arguments.quiet};
-  const std::unique_ptr<experiment::any_game> game =
+  const std::unique_ptr<any_game> game =
       build_game(s, arguments.game, arguments.words, work, options.memory_limit_bytes);
   progress shown = work.make_progress();
-  experiment::explore_request request;
+  explore_request request;
   request.solve.memory_limit_bytes = options.memory_limit_bytes;
   request.keeps_moves = false;  // each engine is measured with the memory that it needs itself
-  experiment::explore(*game, request, shown);
-  const experiment::benchmark_report report = experiment::run_benchmark(*game, options, shown);
-  experiment::machine_description machine = experiment::describe_machine();
+  zermelo::explore(*game, request, shown);
+  const benchmark_report report = run_benchmark(*game, options, shown);
+  machine_description machine = describe_machine();
   machine.program = s.program_text();
   if (arguments.json) {
-    s.print_json(
-        experiment::benchmark_json(*game, s.games.find(arguments.game).parameters, options.repeat, report, machine));
+    s.print_json(benchmark_json(*game, s.games.find(arguments.game).parameters, options.repeat, report, machine));
   } else {
-    s.print(experiment::benchmark_text(*game, report, machine));
+    s.print(benchmark_text(*game, report, machine));
   }
   return exit_status::done;
 }

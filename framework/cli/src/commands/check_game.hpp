@@ -2,8 +2,8 @@
 // The check of a game module, as the commands `list` and `solve` run and report it.
 #pragma once
 
+#include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/verify/check_report.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
 
 #include "../session.hpp"
 
@@ -12,7 +12,7 @@ namespace zermelo::cli {
 enum class report_form { text, json };
 
 /// Checks what a game module promises, on a sample of its positions. @throws interrupted.
-[[nodiscard]] check_report check_sample(const experiment::any_game& game, const work_options& work);
+[[nodiscard]] check_report check_sample(const any_game& game, const work_options& work);
 /// Prints a check's report. Returns claim_false if the check has findings, else done.
 exit_status report_check(const check_report& report, report_form form, session& s);
 

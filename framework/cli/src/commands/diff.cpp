@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/atomic_bounds.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
@@ -23,17 +24,14 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/position_keys.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/job/table_metadata.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
+#include <zermelo/solving/job/table_metadata.hpp>
+#include <zermelo/tables/report/report_text.hpp>
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"
 
 namespace zermelo::cli {
 namespace {
-
-using experiment::json;
 
 /// The parts of entries that are compared: outcome and distance, or outcomes alone.
 enum class compared { values, outcomes };
@@ -147,8 +145,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   compare("edges", number_text(a.edges), number_text(b.edges));
   if (a.summary.by_distance != b.summary.by_distance)
     differences.push_back({"histogram", "of the one", "of the other"});
-  compare("signature", experiment::signature_text(a.summary.signature),
-          experiment::signature_text(b.summary.signature));
+  compare("signature", signature_text(a.summary.signature), signature_text(b.summary.signature));
   return differences;
 }
 
@@ -157,7 +154,7 @@ std::vector<index_range> ranges_of_both(const opened_table& first, const opened_
   std::vector<index_range> missing;
   for (const opened_table* const one : {&first, &second}) {
     if (one->set == nullptr) continue;
-    for (const experiment::set_slice& slice : one->set->index().slices) {
+    for (const set_slice& slice : one->set->index().slices) {
       if (!slice.is_done) missing.push_back({slice.first, slice.first + slice.size});
     }
   }
@@ -265,23 +262,23 @@ std::optional<position> first_different_key(const position_keys& a, const positi
 
 /// The first position with different keys, as a statement; nothing if the games have no keys, or all keys are equal.
 /// Precondition: the games agree in name and axes.
-std::optional<different_statement> compare_keys(const experiment::any_game& a, const experiment::any_game& b,
-                                                unsigned threads, work_monitor& monitor) {
+std::optional<different_statement> compare_keys(const any_game& a, const any_game& b, unsigned threads,
+                                                work_monitor& monitor) {
   const auto first = a.keys();
   const auto second = b.keys();
   if ((first == nullptr) != (second == nullptr)) throw contract_error("a game has keys, and the same one has none");
   if (first == nullptr) return std::nullopt;
   const auto at = first_different_key(*first, *second, threads, monitor);
   if (!at) return std::nullopt;
-  return different_statement{fmt::format("key of position {}", experiment::grouped_digits(*at)),
-                             key_text(first->at(*at)), key_text(second->at(*at))};
+  return different_statement{fmt::format("key of position {}", grouped_digits(*at)), key_text(first->at(*at)),
+                             key_text(second->at(*at))};
 }
 
 /// The metadata of a table or a set; of a set also a digest of its rules, which a table stores.
 storage::table_metadata statements_of(const opened_table& opened) {
   storage::table_metadata metadata = opened.table->metadata();
   if (opened.set == nullptr || opened.game->keys() == nullptr) return metadata;
-  const storage::table_metadata of_game = experiment::table_metadata_of(*opened.game, {});
+  const storage::table_metadata of_game = table_metadata_of(*opened.game, {});
   metadata.keys = of_game.keys;
   metadata.sampled_keys = of_game.sampled_keys;
   metadata.rules_digest = of_game.rules_digest;
@@ -331,9 +328,9 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     object["different_distances"] = entries.distances;
     object["entries"] = json::array();
     for (const different_entry& entry : entries.first) {
-      object["entries"].push_back({{"state", experiment::entry_name(*first.game, entry.at)},
-                                   {"first", experiment::entry_json(*first.game, entry.first)},
-                                   {"second", experiment::entry_json(*second.game, entry.second)}});
+      object["entries"].push_back({{"state", entry_name(*first.game, entry.at)},
+                                   {"first", entry_json(*first.game, entry.first)},
+                                   {"second", entry_json(*second.game, entry.second)}});
     }
     s.print_json(object);
   } else {
@@ -344,20 +341,18 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     if (!is_comparable) {
       text += "the positions are not the same ones\n";
     } else if (entries.all() > 0) {
-      text += fmt::format("{} of {} positions differ, {} of them in the outcome{}; the first:\n",
-                          experiment::grouped_digits(entries.all()), experiment::grouped_digits(num_compared),
-                          experiment::grouped_digits(entries.outcomes),
-                          entries.margins > 0
-                              ? fmt::format(", {} other{} in the margin", experiment::grouped_digits(entries.margins),
-                                            entries.margins == 1 ? "" : "s")
-                              : "");
+      text +=
+          fmt::format("{} of {} positions differ, {} of them in the outcome{}; the first:\n",
+                      grouped_digits(entries.all()), grouped_digits(num_compared), grouped_digits(entries.outcomes),
+                      entries.margins > 0 ? fmt::format(", {} other{} in the margin", grouped_digits(entries.margins),
+                                                        entries.margins == 1 ? "" : "s")
+                                          : "");
       for (const different_entry& entry : entries.first) {
-        text += fmt::format("  {}: {} | {}\n", experiment::entry_name(*first.game, entry.at),
-                            experiment::entry_text(*first.game, entry.first),
-                            experiment::entry_text(*second.game, entry.second));
+        text += fmt::format("  {}: {} | {}\n", entry_name(*first.game, entry.at), entry_text(*first.game, entry.first),
+                            entry_text(*second.game, entry.second));
       }
     } else {
-      text += fmt::format("{} positions, all the same\n", experiment::grouped_digits(num_compared));
+      text += fmt::format("{} positions, all the same\n", grouped_digits(num_compared));
     }
     text += is_equal ? "equal\n" : "different\n";
     s.print(text);

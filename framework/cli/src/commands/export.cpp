@@ -15,16 +15,16 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/base/writable_file.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/question/play_graph.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/base/writable_file.hpp>
-#include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/question/play_graph.hpp>
+#include <zermelo/solving/job/exploring.hpp>
 #include <zermelo/storage/file/output_file.hpp>
 
 #include "../commands.hpp"
@@ -122,7 +122,7 @@ const export_format& choose_format(const export_arguments& arguments) {
   if (is_same_file(arguments.table, *arguments.output)) {
     throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
   }
-  experiment::expect_writable(*arguments.output);
+  expect_writable(*arguments.output);
   return format;
 }
 
@@ -166,9 +166,8 @@ std::optional<std::uint64_t> limit_of(const export_arguments& arguments, const e
   return arguments.limit ? arguments.limit : format.max_positions;
 }
 
-experiment::play_options play_options_of(const export_arguments& arguments, const export_format& format,
-                                         const experiment::any_game& game) {
-  experiment::play_options options;
+play_options play_options_of(const export_arguments& arguments, const export_format& format, const any_game& game) {
+  play_options options;
   options.max_positions = limit_of(arguments, format).value_or(options.max_positions);
   if (arguments.depth) {
     options.depth = parse_depth(*arguments.depth);
@@ -177,7 +176,7 @@ experiment::play_options play_options_of(const export_arguments& arguments, cons
   }
   if (arguments.strategy) {
     const player who = parse_player(game, "--strategy", *arguments.strategy);
-    options.followed[index_of(who)] = experiment::followed_moves::one_best;
+    options.followed[index_of(who)] = followed_moves::one_best;
   }
   return options;
 }
@@ -233,20 +232,20 @@ void write_output(const export_arguments& arguments, session& s, const std::func
 
 exit_status export_play(const opened_table& opened, const export_format& format, const export_arguments& arguments,
                         session& s, progress& shown) {
-  const experiment::any_game& game = *opened.game;
+  const any_game& game = *opened.game;
   std::optional<position> from;
-  experiment::play_graph play;
+  play_graph play;
   if (arguments.from) {
-    from = experiment::find_position(game, *arguments.from);
+    from = find_position(game, *arguments.from);
     play = follow_play(opened, *from, play_options_of(arguments, format, game), shown);
     shown.erase();
     if (!arguments.work.quiet) {
-      s.warn(fmt::format("{} positions, {} moves", experiment::grouped_digits(play.positions.size()),
-                         experiment::grouped_digits(play.moves.size())));
+      s.warn(fmt::format("{} positions, {} moves", grouped_digits(play.positions.size()),
+                         grouped_digits(play.moves.size())));
     }
   } else {
     check_limit(arguments, format, opened);
-    play = experiment::whole_play(game, opened.lookup(), shown);
+    play = whole_play(game, opened.lookup(), shown);
   }
   const exported_play exported{opened, play, from};
   if (format.write_play_file != nullptr) {
@@ -270,7 +269,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   if (!writes_to_standard_output(arguments)) expect_not_read(*opened.game, s.games, "-o", *arguments.output);
   expect_whole(opened, "only a whole set is exported");
   progress shown = arguments.work.make_progress();
-  if (format.looks_up_every_move) experiment::hold_keys(*opened.game, threads, shown);
+  if (format.looks_up_every_move) hold_keys(*opened.game, threads, shown);
   if (arguments.from || shows_play_alone(format)) return export_play(opened, format, arguments, s, shown);
   export_options options = arguments.options;
   options.has_names = !arguments.without_names;

@@ -11,14 +11,14 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/base/csv_field.hpp>
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/position_search.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
-#include <zermelo/experiment/base/csv_field.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/position_search.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
-#include <zermelo/experiment/table/table_search.hpp>
+#include <zermelo/tables/opened/table_search.hpp>
+#include <zermelo/tables/report/report_text.hpp>
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"
@@ -43,43 +43,43 @@ struct find_arguments {
 };
 
 /// A line for each position.
-std::string lines_of(std::span<const experiment::found_position> found, const experiment::table_search& search,
-                     const opened_table& opened, const find_arguments& arguments) {
-  const experiment::any_game& game = *opened.game;
+std::string lines_of(std::span<const found_position> found, const table_search& search, const opened_table& opened,
+                     const find_arguments& arguments) {
+  const any_game& game = *opened.game;
   std::string lines;
-  for (const experiment::found_position& one : found) {
+  for (const found_position& one : found) {
     const auto& [at, value] = one;
     const auto report = search.report(one);
     if (arguments.json) {
-      lines += experiment::json_text(experiment::position_json(game, report)) + '\n';
+      lines += json_text(position_json(game, report)) + '\n';
     } else if (arguments.csv) {
       const auto& winner = report.verdict.winner;
       const bool has_distance = value.distance_plies != no_distance;
-      lines += fmt::format("{},{},{},{},{}{}{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
-                           winner ? experiment::csv_field(game.player_names()[index_of(*winner)]) : "",
+      lines += fmt::format("{},{},{},{},{}{}{}\n", at, csv_field(report.state), to_string(value.outcome),
+                           winner ? csv_field(game.player_names()[index_of(*winner)]) : "",
                            has_distance ? std::to_string(value.distance_plies) : "",
-                           experiment::has_margins(game) ? fmt::format(",{}", value.margin()) : "",
-                           report.notation.empty() ? "" : "," + experiment::csv_field(report.notation));
+                           has_margins(game) ? fmt::format(",{}", value.margin()) : "",
+                           report.notation.empty() ? "" : "," + csv_field(report.notation));
     } else {
-      lines += fmt::format("{}  {}\n", report.state, experiment::verdict_text(game, report));
+      lines += fmt::format("{}  {}\n", report.state, verdict_text(game, report));
     }
   }
   return lines;
 }
 
 /// A line for each combination of values, with its number of positions.
-void print_counts(std::span<const experiment::position_field> fields,
-                  std::span<const experiment::counted_values> counted, const find_arguments& arguments, session& s) {
+void print_counts(std::span<const position_field> fields, std::span<const counted_values> counted,
+                  const find_arguments& arguments, session& s) {
   if (arguments.json) {
-    s.print_json(experiment::counted_json(fields, counted));
+    s.print_json(counted_json(fields, counted));
     return;
   }
   std::string text;
   if (arguments.csv) {
     for (const auto& field : fields) text += field.name + ',';
     text += "count\n";
-    for (const experiment::counted_values& one : counted) {
-      for (const auto& value : one.values) text += experiment::csv_field(experiment::field_text(value)) + ',';
+    for (const counted_values& one : counted) {
+      for (const auto& value : one.values) text += csv_field(field_text(value)) + ',';
       text += fmt::format("{}\n", one.positions);
     }
     s.print(text);
@@ -88,17 +88,17 @@ void print_counts(std::span<const experiment::position_field> fields,
   std::vector<std::size_t> widths;
   for (std::size_t f = 0; f < fields.size(); ++f) {
     widths.push_back(fields[f].name.size());
-    for (const auto& one : counted) widths[f] = std::max(widths[f], experiment::field_text(one.values[f]).size());
+    for (const auto& one : counted) widths[f] = std::max(widths[f], field_text(one.values[f]).size());
     text += fmt::format("{:<{}}  ", fields[f].name, widths[f]);
   }
   text += fmt::format("{:>15}\n", "positions");
-  for (const experiment::counted_values& one : counted) {
+  for (const counted_values& one : counted) {
     for (std::size_t f = 0; f < fields.size(); ++f) {
-      const std::string value = experiment::field_text(one.values[f]);
+      const std::string value = field_text(one.values[f]);
       text += std::holds_alternative<std::string>(one.values[f]) ? fmt::format("{:<{}}  ", value, widths[f])
                                                                  : fmt::format("{:>{}}  ", value, widths[f]);
     }
-    text += fmt::format("{:>15}\n", experiment::grouped_digits(one.positions));
+    text += fmt::format("{:>15}\n", grouped_digits(one.positions));
   }
   s.print(text);
 }
@@ -111,10 +111,10 @@ void check_options(const find_arguments& arguments) {
 exit_status find(const find_arguments& arguments, session& s) {
   check_options(arguments);
   const opened_table opened = open_table(arguments.table, s.games);
-  const experiment::table_query query{arguments.conditions, arguments.best_move_to, arguments.sort,
-                                      arguments.longest,    arguments.by,           "--"};
+  const table_query query{arguments.conditions, arguments.best_move_to, arguments.sort,
+                          arguments.longest,    arguments.by,           "--"};
   progress shown = arguments.work.make_progress();
-  experiment::table_search search(opened, query, arguments.work.threads, shown);
+  table_search search(opened, query, arguments.work.threads, shown);
   if (arguments.by) {
     const auto counted = search.count_by();
     shown.erase();
@@ -131,11 +131,10 @@ exit_status find(const find_arguments& arguments, session& s) {
     return exit_status::done;
   }
   if (arguments.csv) {
-    s.print(fmt::format("position,state,outcome,winner,plies{}{}\n",
-                        experiment::has_margins(*opened.game) ? ",margin" : "",
+    s.print(fmt::format("position,state,outcome,winner,plies{}{}\n", has_margins(*opened.game) ? ",margin" : "",
                         opened.game->hooks().has().notation ? ",notation" : ""));
   }
-  search.for_each(arguments.limit, [&](std::span<const experiment::found_position> found) {
+  search.for_each(arguments.limit, [&](std::span<const found_position> found) {
     s.print(lines_of(found, search, opened, arguments));
     return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
   });

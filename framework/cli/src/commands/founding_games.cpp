@@ -7,7 +7,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/experiment/job/solve_job.hpp>
+#include <zermelo/solving/job/solve_job.hpp>
 
 #include "../process/interrupt_guard.hpp"
 #include "../process/progress.hpp"
@@ -37,10 +37,10 @@ std::vector<std::string> solve_founding_games(const std::filesystem::path& folde
     if (!s.games.has(founding.game)) continue;
     const auto game = s.games.build(founding.game, founding.words, {.monitor = &shown});
     const std::filesystem::path file = folder / fmt::format("{}.h5", founding.table);
-    experiment::solve_job_options options;
+    solve_job_options options;
     options.table = file;
     options.program = s.program_text();
-    experiment::solve_job job(*game, std::move(options), [](const std::string&) {});
+    solve_job job(*game, std::move(options), [](const std::string&) {});
     const auto result = job.finish(job.solve(shown), shown);
     if (result.write_failure) std::rethrow_exception(result.write_failure);
     tables.push_back(file.string());

@@ -28,9 +28,6 @@
 namespace zermelo::cli {
 namespace {
 
-using experiment::line_answer;
-using experiment::line_command;
-
 struct line_arguments {
   std::map<std::string, std::optional<std::string>> texts;  ///< by the name of an option that is no flag
   std::map<std::string, bool> flags;                        ///< by the name of an option that is a flag
@@ -187,7 +184,7 @@ void add_line_command(command_line& program, session& s, const line_command& def
 }  // namespace
 
 void add_line_commands(command_line& program, session& s) {
-  for (const experiment::game_entry& game : s.games.games()) {
+  for (const game_entry& game : s.games.games()) {
     for (const line_command& command : game.commands) {
       try {
         add_line_command(program, s, command);

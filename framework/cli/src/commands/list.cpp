@@ -10,13 +10,13 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/game_structure.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/question/game_structure.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
+#include <zermelo/solving/job/exploring.hpp>
+#include <zermelo/tables/report/report_text.hpp>
 
 #include "../built_game.hpp"
 #include "../commands.hpp"
@@ -24,9 +24,6 @@
 
 namespace zermelo::cli {
 namespace {
-
-using experiment::game_entry;
-using experiment::json;
 
 struct list_arguments {
   std::string game;
@@ -71,7 +68,7 @@ std::string example(const session& s, const game_entry& game) {
   return fmt::format("{2} solve {0}{1} -o {0}.h5", game.name, words, s.program.name);
 }
 
-std::string games_text(const experiment::catalog& games) {
+std::string games_text(const catalog& games) {
   std::size_t widest = 0;
   for (const game_entry& game : games.games()) widest = std::max(widest, game.name.size());
   std::string text;
@@ -88,7 +85,7 @@ std::string game_text(const session& s, const game_entry& game, hooks_shown show
     text += fmt::format("  {:<{}}  {} ({}{})\n", declared.name, widest, declared.help, values_text(declared),
                         declared.default_value ? "; default " + *declared.default_value : "");
   }
-  if (shown == hooks_shown::all) text += experiment::hooks_text(game.hooks);
+  if (shown == hooks_shown::all) text += hooks_text(game.hooks);
   if (!game.baseline.empty()) text += fmt::format("baseline\n  {}\n", game.baseline);
   if (!game.commands.empty()) text += "commands\n";
   for (const auto& command : game.commands) {
@@ -98,7 +95,7 @@ std::string game_text(const session& s, const game_entry& game, hooks_shown show
   return text;
 }
 
-json games_json(const experiment::catalog& games) {
+json games_json(const catalog& games) {
   json list = json::array();
   for (const game_entry& game : games.games()) list.push_back({{"name", game.name}, {"summary", game.summary}});
   return {{"games", list}};
@@ -106,7 +103,7 @@ json games_json(const experiment::catalog& games) {
 
 json game_json(const session& s, const game_entry& game, hooks_shown shown) {
   json parameters = json::array();
-  for (const parameter& declared : game.parameters) parameters.push_back(experiment::declaration_json(declared));
+  for (const parameter& declared : game.parameters) parameters.push_back(declaration_json(declared));
   json commands = json::array();
   for (const auto& command : game.commands) {
     commands.push_back({{"name", command.name}, {"summary", command.summary}});
@@ -114,20 +111,20 @@ json game_json(const session& s, const game_entry& game, hooks_shown shown) {
   json object = {{"name", game.name},        {"summary", game.summary},
                  {"parameters", parameters}, {"baseline", game.baseline.empty() ? json(nullptr) : json(game.baseline)},
                  {"commands", commands},     {"example", example(s, game)}};
-  if (shown == hooks_shown::all) object["hooks"] = experiment::hooks_json(game.hooks);
+  if (shown == hooks_shown::all) object["hooks"] = hooks_json(game.hooks);
   return object;
 }
 
-std::string structure_text(const experiment::any_game& game, const experiment::game_structure& structure) {
+std::string structure_text(const any_game& game, const game_structure& structure) {
   const auto share = [](std::uint64_t part, std::uint64_t whole) {
     constexpr double percent = 100;
     return whole == 0 ? std::string()
                       : fmt::format(" ({:.1f} %)", percent * static_cast<double>(part) / static_cast<double>(whole));
   };
   const auto line = [](std::string_view label, std::uint64_t number, const std::string& rest = "") {
-    return experiment::labelled_line(label, experiment::grouped_digits(number) + rest);
+    return labelled_line(label, grouped_digits(number) + rest);
   };
-  return experiment::game_text(game) + line("positions", structure.positions) +
+  return zermelo::game_text(game) + line("positions", structure.positions) +
          line("legal", structure.legal_positions, share(structure.legal_positions, structure.positions)) +
          line("ends", structure.ends, share(structure.ends, structure.legal_positions) + " of the legal positions") +
          line("moves", structure.moves) + line("components", structure.components) +
@@ -138,10 +135,9 @@ std::string structure_text(const experiment::any_game& game, const experiment::g
          line("depth", structure.depth, " components on the longest chain");
 }
 
-json structure_json(const experiment::any_game& game, const game_entry& entry,
-                    const experiment::game_structure& structure) {
+json structure_json(const any_game& game, const game_entry& entry, const game_structure& structure) {
   return {{"game", game.name()},
-          {"params", experiment::parameters_json(entry.parameters, game.parameters())},
+          {"params", parameters_json(entry.parameters, game.parameters())},
           {"positions", structure.positions},
           {"legal", structure.legal_positions},
           {"ends", structure.ends},
@@ -157,16 +153,16 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
   if (arguments.game.empty()) {
     throw input_error(fmt::format("list: {} needs a game", arguments.check ? "--check" : "--structure"));
   }
-  const std::unique_ptr<experiment::any_game> game = build_game(s, arguments.game, arguments.words, arguments.work);
+  const std::unique_ptr<any_game> game = build_game(s, arguments.game, arguments.words, arguments.work);
   if (arguments.check)
     return report_check(check_sample(*game, arguments.work), arguments.json ? report_form::json : report_form::text, s);
-  const experiment::game_structure structure = [&] {
+  const game_structure structure = [&] {
     progress shown = arguments.work.make_progress();
-    experiment::explore_request request;
+    explore_request request;
     request.solve.threads = arguments.work.threads;
     request.keeps_moves = false;
-    experiment::explore(*game, request, shown);
-    return experiment::find_structure(*game, arguments.work.threads, shown);
+    zermelo::explore(*game, request, shown);
+    return find_structure(*game, arguments.work.threads, shown);
   }();
   arguments.json ? s.print_json(structure_json(*game, s.games.find(arguments.game), structure))
                  : s.print(structure_text(*game, structure));

@@ -11,15 +11,15 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/question/move_points.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/question/shown_position.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
+#include <zermelo/tables/report/report_text.hpp>
 
 namespace zermelo::cli {
 namespace {
@@ -40,12 +40,11 @@ std::vector<std::string> split_words(const std::string& text) {
 }
 
 /// What a move gains, after the position that it leads to; empty if it gains nothing.
-std::string gain_text(int gain) { return gain == 0 ? "" : fmt::format("  gains {}", experiment::signed_points(gain)); }
+std::string gain_text(int gain) { return gain == 0 ? "" : fmt::format("  gains {}", signed_points(gain)); }
 
 }  // namespace
 
-match::match(const experiment::any_game& game, experiment::value_lookup values, const experiment::asked_position& from,
-             player person, session& s)
+match::match(const any_game& game, value_lookup values, const asked_position& from, player person, session& s)
     : m_game(game),
       m_values(std::move(values)),
       m_from(from),
@@ -58,7 +57,7 @@ void match::play() {
                               m_game.player_names()[index_of(m_person)],
                               m_game.player_names()[index_of(opponent(m_person))]));
   while (true) {
-    if (const auto end = ending()) return m_session.print("\n" + experiment::drawing_text(m_game, at()) + *end);
+    if (const auto end = ending()) return m_session.print("\n" + drawing_text(m_game, at()) + *end);
     if (to_move() != m_person) {
       reply();
     } else if (prompt() == next_step::stop) {
@@ -67,8 +66,8 @@ void match::play() {
   }
 }
 
-std::vector<experiment::move_report> match::report_moves() const {
-  return experiment::report_moves(m_game, at(), m_values, plies_played(), to_move());
+std::vector<move_report> match::report_moves() const {
+  return zermelo::report_moves(m_game, at(), m_values, plies_played(), to_move());
 }
 
 bool match::is_limit_reached() const {
@@ -78,16 +77,16 @@ bool match::is_limit_reached() const {
 
 std::optional<std::string> match::ending() const {
   const auto names = m_game.player_names();
-  const std::string after = " after " + experiment::plies_text(plies_played()) + ".\n";
-  if (const auto end = experiment::end_at(m_game, at().at)) {
+  const std::string after = " after " + plies_text(plies_played()) + ".\n";
+  if (const auto end = end_at(m_game, at().at)) {
     const std::string even = (end->is_drawn ? "The game is drawn" : "The game is tied") + after;
     // A game seen by the player to move calls that player the first, which the match may call the second.
-    const bool is_turned = to_move() != experiment::player_to_move(m_game, at().at);
-    if (experiment::has_margins(m_game)) {
-      const int points = m_gained.back() + experiment::margin_for(*end, is_turned ? opponent(m_person) : m_person);
+    const bool is_turned = to_move() != player_to_move(m_game, at().at);
+    if (has_margins(m_game)) {
+      const int points = m_gained.back() + margin_for(*end, is_turned ? opponent(m_person) : m_person);
       const player winner = points > 0 ? m_person : opponent(m_person);
       if (points != 0) return fmt::format("{} has won by {}{}", names[index_of(winner)], std::abs(points), after);
-      if (experiment::has_gains(m_game)) return even;
+      if (has_gains(m_game)) return even;
     }
     // A drawn end has the result of endless play.
     const auto winner = end->is_drawn ? m_game.reading().infinite_play : end->winner;
@@ -100,39 +99,39 @@ std::optional<std::string> match::ending() const {
 }
 
 std::string match::board_text() const {
-  std::string text = fmt::format("\n{}{}\n", experiment::drawing_text(m_game, at()), experiment::format(m_game, at()));
-  const auto moves = experiment::moves_from(m_game, at());
+  std::string text = fmt::format("\n{}{}\n", drawing_text(m_game, at()), format(m_game, at()));
+  const auto moves = moves_from(m_game, at());
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    text += fmt::format("{:>4}  {}{}\n", i + 1, experiment::format(m_game, moves[i].to), gain_text(moves[i].gain));
+    text += fmt::format("{:>4}  {}{}\n", i + 1, format(m_game, moves[i].to), gain_text(moves[i].gain));
   }
   return text;
 }
 
 std::string match::hint_text() const {
-  const auto report = experiment::report_position(m_game, at(), m_values, plies_played(), to_move());
+  const auto report = report_position(m_game, at(), m_values, plies_played(), to_move());
   std::string best;
   const auto reports = report_moves();
   for (std::size_t i = 0; i < reports.size(); ++i) {
     if (reports[i].is_best()) best += fmt::format("{}{}", best.empty() ? "" : ", ", i + 1);
   }
   std::string gained;
-  if (experiment::has_gains(m_game)) {
-    gained = fmt::format(" from here on; you have gained {}", experiment::signed_points(m_gained.back()));
+  if (has_gains(m_game)) {
+    gained = fmt::format(" from here on; you have gained {}", signed_points(m_gained.back()));
   }
-  return fmt::format("{}{}; best: {}\n", experiment::verdict_text(m_game, report), gained, best);
+  return fmt::format("{}{}; best: {}\n", verdict_text(m_game, report), gained, best);
 }
 
 void match::report_repetition() {
   const auto times = std::count_if(m_positions.begin(), m_positions.end(),
-                                   [this](const auto& one) { return experiment::are_equal(m_game, one, at()); });
+                                   [this](const auto& one) { return are_equal(m_game, one, at()); });
   if (times < 2) return;
   const auto winner = m_game.reading().infinite_play;
-  const std::string worth = experiment::has_gains(m_game) ? "worth no points" : "a draw";
+  const std::string worth = has_gains(m_game) ? "worth no points" : "a draw";
   m_session.print(fmt::format("This position has come {} times; play that never ends is {}.\n", times,
                               winner ? "won by " + m_game.player_names()[index_of(*winner)] : worth));
 }
 
-void match::make(const experiment::shown_move& move) {
+void match::make(const shown_move& move) {
   m_gained.push_back(m_gained.back() + (to_move() == m_person ? move.gain : -move.gain));
   m_positions.push_back(move.to);
   m_board_is_due = true;
@@ -195,15 +194,15 @@ void match::undo() {
   m_board_is_due = true;
 }
 
-experiment::shown_move match::chosen_move(const std::string& line) const {
+shown_move match::chosen_move(const std::string& line) const {
   if (!line.empty() && line.find_first_not_of("0123456789") == std::string::npos) return move_by_number(line);
   if (line.find('=') != std::string::npos) return move_by_words(line);
   throw input_error(fmt::format("'{}' is no move and no command; {}", excerpt(line),
                                 suggest(line, {"hint", "undo", "board", "help", "quit"})));
 }
 
-experiment::shown_move match::move_by_number(std::string_view digits) const {
-  const auto moves = experiment::moves_from(m_game, at());
+shown_move match::move_by_number(std::string_view digits) const {
+  const auto moves = moves_from(m_game, at());
   const auto number = parse_number<std::size_t>(digits);
   if (!number || *number == 0 || *number > moves.size()) {
     throw input_error(fmt::format("{} is not a move's number from 1 to {}", excerpt(digits), moves.size()));
@@ -211,16 +210,16 @@ experiment::shown_move match::move_by_number(std::string_view digits) const {
   return moves[*number - 1];
 }
 
-experiment::shown_move match::move_by_words(const std::string& line) const {
+shown_move match::move_by_words(const std::string& line) const {
   const auto wanted = split_words(line);
-  std::vector<experiment::shown_move> matching;
-  for (const experiment::shown_move& move : experiment::moves_from(m_game, at())) {
-    const auto words = split_words(experiment::format(m_game, move.to));
+  std::vector<shown_move> matching;
+  for (const shown_move& move : moves_from(m_game, at())) {
+    const auto words = split_words(format(m_game, move.to));
     const bool matches = std::all_of(wanted.begin(), wanted.end(), [&words](const std::string& word) {
       return std::find(words.begin(), words.end(), word) != words.end();
     });
     const bool is_found = std::any_of(matching.begin(), matching.end(),
-                                      [&](const auto& one) { return experiment::are_equal(m_game, one.to, move.to); });
+                                      [&](const auto& one) { return are_equal(m_game, one.to, move.to); });
     if (matches && !is_found) matching.push_back(move);
   }
   if (matching.size() == 1) return matching.front();

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/question/shown_position.hpp>
-#include <zermelo/experiment/report/report.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/question/shown_position.hpp>
+#include <zermelo/tables/report/report.hpp>
 
 #include "../session.hpp"
 
@@ -21,8 +21,7 @@ namespace zermelo::cli {
 class match {
  public:
   /// All references must outlive the match. @param from  where play begins
-  match(const experiment::any_game& game, experiment::value_lookup values, const experiment::asked_position& from,
-        player person, session& s);
+  match(const any_game& game, value_lookup values, const asked_position& from, player person, session& s);
 
   /// Plays until the game ends, the person quits, or the input ends.
   /// @throws interrupted; input_error if the table is found to be wrong.
@@ -32,12 +31,12 @@ class match {
   enum class next_step { go_on, stop };
 
   /// The present position.
-  [[nodiscard]] const experiment::shown_position& at() const { return m_positions.back(); }
+  [[nodiscard]] const shown_position& at() const { return m_positions.back(); }
   [[nodiscard]] std::uint64_t plies_played() const { return m_from.plies_played + m_positions.size() - 1; }
-  [[nodiscard]] std::vector<experiment::move_report> report_moves() const;
+  [[nodiscard]] std::vector<move_report> report_moves() const;
   /// The player to move at a place in `m_positions`. If positions do not tell it, players alternate.
   [[nodiscard]] player to_move_at(std::size_t place) const {
-    return experiment::player_to_move(m_game, {m_positions[place], m_from.plies_played + place});
+    return player_to_move(m_game, {m_positions[place], m_from.plies_played + place});
   }
   [[nodiscard]] player to_move() const { return to_move_at(m_positions.size() - 1); }
   /// Whether play has reached the move limit.
@@ -62,19 +61,19 @@ class match {
   /// Takes back the person's last move and the moves after it. @throws input_error if there is no such move.
   void undo();
   /// Makes a move of the player to move.
-  void make(const experiment::shown_move& move);
+  void make(const shown_move& move);
   /// The line is the move's number, or words that only one of the positions that moves lead to has.
   /// @throws input_error if the line determines no move.
-  [[nodiscard]] experiment::shown_move chosen_move(const std::string& line) const;
-  [[nodiscard]] experiment::shown_move move_by_number(std::string_view digits) const;
-  [[nodiscard]] experiment::shown_move move_by_words(const std::string& line) const;
+  [[nodiscard]] shown_move chosen_move(const std::string& line) const;
+  [[nodiscard]] shown_move move_by_number(std::string_view digits) const;
+  [[nodiscard]] shown_move move_by_words(const std::string& line) const;
 
-  const experiment::any_game& m_game;
-  experiment::value_lookup m_values;
-  experiment::asked_position m_from;
+  const any_game& m_game;
+  value_lookup m_values;
+  asked_position m_from;
   player m_person;
   session& m_session;
-  std::vector<experiment::shown_position> m_positions;  ///< from the first to the present one
+  std::vector<shown_position> m_positions;  ///< from the first to the present one
   std::vector<int> m_gained{0};  ///< [place in `m_positions`]: points of the person so far, less the opponent's
   bool m_board_is_due = true;    ///< the next prompt shows the board
 };

@@ -7,15 +7,15 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/job/solve_options.hpp>
-#include <zermelo/experiment/job/solving.hpp>
-#include <zermelo/experiment/question/shown_position.hpp>
-#include <zermelo/experiment/report/report.hpp>
+#include <zermelo/solving/job/exploring.hpp>
+#include <zermelo/solving/job/solving.hpp>
+#include <zermelo/solving/plan/solve_options.hpp>
+#include <zermelo/tables/report/report.hpp>
 
 #include "../built_game.hpp"
 #include "../commands.hpp"
@@ -36,27 +36,26 @@ struct play_arguments {
 };
 
 /// The player of this name; without a name, the player to move.
-player parse_side(const experiment::any_game& game, const experiment::asked_position& from, const std::string& side) {
-  if (side.empty()) return experiment::player_to_move(game, from);
+player parse_side(const any_game& game, const asked_position& from, const std::string& side) {
+  if (side.empty()) return player_to_move(game, from);
   return parse_player(game, "--as", side);
 }
 
-void play_match(const experiment::any_game& game, const experiment::value_lookup& values,
-                const play_arguments& arguments, session& s) {
+void play_match(const any_game& game, const value_lookup& values, const play_arguments& arguments, session& s) {
   if (arguments.from.empty() && !game.start()) {
     throw input_error(fmt::format("{} has no start position to play from; name one by --from", game.name()));
   }
-  const experiment::asked_position from = experiment::read_position(game, arguments.from);
+  const asked_position from = read_position(game, arguments.from);
   match(game, values, from, parse_side(game, from, arguments.side), s).play();
 }
 
-experiment::solved_game solve_quietly(experiment::any_game& game, const work_options& work) {
-  experiment::solve_options options;
+solved_game solve_quietly(any_game& game, const work_options& work) {
+  solve_options options;
   options.threads = resolve_threads(work.threads);
   progress shown = work.make_progress();
-  experiment::explore(game, {options}, shown);
-  experiment::solved_game solved = experiment::solve(game, options, shown);
-  experiment::choose_start(game, *solved.values, shown);
+  zermelo::explore(game, {options}, shown);
+  solved_game solved = zermelo::solve(game, options, shown);
+  choose_start(game, *solved.values, shown);
   return solved;
 }
 
@@ -69,7 +68,7 @@ exit_status play(const play_arguments& arguments, session& s) {
   if (s.games.has(subject) || !looks_like_file) {
     const auto game = build_game(s, subject, arguments.words, arguments.work);
     const auto solved = solve_quietly(*game, arguments.work);
-    play_match(*game, experiment::lookup_in(*solved.values), arguments, s);
+    play_match(*game, lookup_in(*solved.values), arguments, s);
   } else {
     if (!arguments.words.empty()) {
       throw input_error(fmt::format("'{}': a table takes no parameters", excerpt(arguments.words.front())));

@@ -10,16 +10,16 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/move_points.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/question/shown_board.hpp>
+#include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
-#include <zermelo/experiment/question/position_question.hpp>
-#include <zermelo/experiment/question/shown_board.hpp>
-#include <zermelo/experiment/question/shown_position.hpp>
-#include <zermelo/experiment/report/optimal_lines.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
+#include <zermelo/tables/report/optimal_lines.hpp>
+#include <zermelo/tables/report/report_text.hpp>
 
 #include "../commands.hpp"
 #include "../followed_play.hpp"
@@ -49,74 +49,68 @@ struct probe_arguments {
 
 /// The answer to a question. One of the two is set.
 struct answer {
-  experiment::json object;
+  json object;
   std::string text;
 };
 
 /// The positions of a principal variation after its first, each as a line; in a game with gains with what the player to
 /// move in the first position has gained up to there, less what the opponent has.
-std::string line_text(const experiment::any_game& game, const experiment::principal_variation& line) {
+std::string line_text(const any_game& game, const principal_variation& line) {
   std::string text;
   for (std::size_t ply = 1; ply < line.positions.size(); ++ply) {
-    const std::string points =
-        experiment::has_gains(game) ? fmt::format("; gained {}", experiment::signed_points(line.gained[ply])) : "";
-    text += fmt::format("{:>4} {}  {}{}\n", ply, line.positions[ply].state,
-                        experiment::verdict_text(game, line.positions[ply]), points);
+    const std::string points = has_gains(game) ? fmt::format("; gained {}", signed_points(line.gained[ply])) : "";
+    text += fmt::format("{:>4} {}  {}{}\n", ply, line.positions[ply].state, verdict_text(game, line.positions[ply]),
+                        points);
   }
   if (line.repeats_from) text += fmt::format("     and on for ever from ply {}\n", *line.repeats_from);
   return text;
 }
 
 /// Every optimal line from a position, if the arguments ask for them. @throws input_error
-std::optional<experiment::optimal_lines> find_optimal_lines(const opened_table& opened,
-                                                            const experiment::asked_position& from,
-                                                            std::uint64_t plies_played,
-                                                            const probe_arguments& arguments) {
+std::optional<optimal_lines> find_optimal_lines(const opened_table& opened, const asked_position& from,
+                                                std::uint64_t plies_played, const probe_arguments& arguments) {
   if (!arguments.line || !arguments.all) return std::nullopt;
   const auto depth = arguments.depth ? parse_depth(*arguments.depth) : std::optional(default_depth_plies);
-  experiment::play_options options = experiment::optimal_play(depth);
+  play_options options = optimal_play(depth);
   options.max_positions = arguments.limit.value_or(arguments.json ? max_positions_of_json : max_positions_of_text);
   interrupt_monitor monitor;
-  experiment::play_graph play = follow_play(opened, from.shown.at, options, monitor);
-  return experiment::report_optimal_lines(*opened.game, from, std::move(play), depth, opened.lookup(), plies_played,
-                                          monitor);
+  play_graph play = follow_play(opened, from.shown.at, options, monitor);
+  return report_optimal_lines(*opened.game, from, std::move(play), depth, opened.lookup(), plies_played, monitor);
 }
 
 /// @param board  for an answer in JSON
 answer answer_question(const std::vector<std::string>& words, const opened_table& opened,
-                       const std::optional<experiment::shown_board>& board, const probe_arguments& arguments) {
-  const experiment::any_game& game = *opened.game;
-  const experiment::value_lookup value = opened.lookup();
+                       const std::optional<shown_board>& board, const probe_arguments& arguments) {
+  const any_game& game = *opened.game;
+  const value_lookup value = opened.lookup();
   const bool is_brief = arguments.standard_input && !arguments.all;
-  const auto [asked, report, moves] =
-      experiment::probe_position(game, experiment::parse_question(game, words), value,
-                                 is_brief ? experiment::listed_moves::left_out : experiment::listed_moves::shown);
+  const auto [asked, report, moves] = probe_position(game, parse_question(game, words), value,
+                                                     is_brief ? moves_in_report::left_out : moves_in_report::shown);
   const std::uint64_t plies_played = asked.plies_played;
-  std::optional<experiment::principal_variation> line;
+  std::optional<principal_variation> line;
   if (arguments.line) {
-    line = experiment::report_principal_variation(game, asked.shown, value, plies_played, asked.to_move);
+    line = report_principal_variation(game, asked.shown, value, plies_played, asked.to_move);
   }
   const auto lines = find_optimal_lines(opened, asked, plies_played, arguments);
 
   if (board) {
-    experiment::json object = experiment::probe_json(game, *board, report, moves, plies_played);
+    json object = probe_json(game, *board, report, moves, plies_played);
     if (is_brief) object.erase("moves");
-    if (line) object["line"] = experiment::line_json(game, *board, *line);
-    if (lines) object["lines"] = experiment::optimal_lines_json(game, *lines);
+    if (line) object["line"] = line_json(game, *board, *line);
+    if (lines) object["lines"] = optimal_lines_json(game, *lines);
     return {std::move(object), ""};
   }
-  std::string text = arguments.standard_input
-                         ? fmt::format("{}  {}\n", report.state, experiment::verdict_text(game, report))
-                         : experiment::position_text(game, report) + experiment::drawing_text(game, asked.shown);
-  if (arguments.all || (!line && !is_brief)) text += experiment::moves_text(game, moves);
+  std::string text = arguments.standard_input ? fmt::format("{}  {}\n", report.state, verdict_text(game, report))
+                                              : position_text(game, report) + drawing_text(game, asked.shown);
+  if (arguments.all || (!line && !is_brief)) text += moves_text(game, moves);
   if (line) text += line_text(game, *line);
-  if (lines) text += experiment::optimal_lines_text(game, *lines);
+  if (lines) text += optimal_lines_text(game, *lines);
   return {{}, text};
 }
 
 /// Answers each line of standard input before the next is read, so that another program can wait for the answer. A line
 /// that is wrong gets an error. Returns `bad_input` if there is such a line.
-exit_status answer_lines(const opened_table& opened, const std::optional<experiment::shown_board>& board,
+exit_status answer_lines(const opened_table& opened, const std::optional<shown_board>& board,
                          const probe_arguments& arguments, session& s) {
   exit_status status = exit_status::done;
   for (std::uint64_t number = 1;; ++number) {
@@ -126,10 +120,10 @@ exit_status answer_lines(const opened_table& opened, const std::optional<experim
     try {
       const auto [object, text] =
           answer_question({std::istream_iterator<std::string>(words), {}}, opened, board, arguments);
-      s.print(arguments.json ? experiment::json_text(object) + '\n' : text);
+      s.print(arguments.json ? json_text(object) + '\n' : text);
     } catch (const input_error& failure) {
       s.warn(fmt::format("standard input, line {}: {}", number, failure.what()));
-      if (arguments.json) s.print(experiment::json_text({{"error", error_line(failure.what())}}) + '\n');
+      if (arguments.json) s.print(json_text({{"error", error_line(failure.what())}}) + '\n');
       status = exit_status::bad_input;
     }
   }
@@ -141,7 +135,7 @@ exit_status probe(const probe_arguments& arguments, session& s) {
         fmt::format("'{}': with --stdin positions come from standard input", excerpt(arguments.words.front())));
   }
   const opened_table opened = open_table(arguments.table, s.games);
-  std::optional<experiment::shown_board> board;
+  std::optional<shown_board> board;
   if (arguments.json) board.emplace(*opened.game);
   if (arguments.standard_input) return answer_lines(opened, board, arguments, s);
   const auto [object, text] = answer_question(arguments.words, opened, board, arguments);

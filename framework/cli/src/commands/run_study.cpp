@@ -9,17 +9,17 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/study/study.hpp>
-#include <zermelo/experiment/study/study_cases.hpp>
-#include <zermelo/experiment/study/study_plan.hpp>
-#include <zermelo/experiment/study/study_runner.hpp>
-#include <zermelo/experiment/study/study_statistics.hpp>
-#include <zermelo/experiment/study/study_text.hpp>
+#include <zermelo/study/study.hpp>
+#include <zermelo/study/study_cases.hpp>
+#include <zermelo/study/study_plan.hpp>
+#include <zermelo/study/study_runner.hpp>
+#include <zermelo/study/study_statistics.hpp>
+#include <zermelo/study/study_text.hpp>
 
 #include "../checkpoint_options.hpp"
 #include "../commands.hpp"
@@ -27,9 +27,6 @@
 
 namespace zermelo::cli {
 namespace {
-
-using experiment::json;
-using experiment::or_null;
 
 struct run_arguments {
   std::string file;
@@ -49,8 +46,8 @@ struct run_arguments {
 };
 
 /// "case 3: rows=8 cols=8".
-std::string title_of(const experiment::study& s, const experiment::study_case& one) {
-  const std::string text = experiment::case_text(s, one);
+std::string title_of(const study& s, const study_case& one) {
+  const std::string text = case_text(s, one);
   return shown_text(fmt::format("case {}{}{}", one.number, text.empty() ? "" : ": ", text));
 }
 
@@ -59,18 +56,18 @@ std::string seconds_text(const std::optional<double>& seconds) {
 }
 
 /// Prints the cases with their plans. Returns claim_false if a case cannot be run.
-exit_status print_plan(const experiment::study& study, const run_arguments& arguments, session& s) {
-  const auto cases = experiment::list_cases(study);
+exit_status print_plan(const study& study, const run_arguments& arguments, session& s) {
+  const auto cases = list_cases(study);
   progress shown = arguments.work.make_progress("cases");
   shown.phase("plan", cases.size());
-  experiment::expect_statistics(study, cases, s.games, shown);
-  std::vector<experiment::case_estimate> estimates;
-  for (const experiment::study_case& one : cases) {
+  expect_statistics(study, cases, s.games, shown);
+  std::vector<case_estimate> estimates;
+  for (const study_case& one : cases) {
     shown.check_stop();
-    estimates.push_back(experiment::estimate_case(study, one, s.games, shown));
+    estimates.push_back(estimate_case(study, one, s.games, shown));
     shown.advance(1);
   }
-  experiment::estimate_seconds(study, cases, s.games, estimates, shown);
+  estimate_seconds(study, cases, s.games, estimates, shown);
   shown.erase();
   std::uint64_t num_refused = 0;
   std::uint64_t num_unexplored = 0;  // cases that can be planned only after they have been explored
@@ -80,9 +77,9 @@ exit_status print_plan(const experiment::study& study, const run_arguments& argu
   json objects = json::array();
   std::string text;
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    const experiment::case_estimate& estimate = estimates[i];
+    const case_estimate& estimate = estimates[i];
     positions += estimate.positions;
-    json& object = objects.emplace_back(experiment::parameters_of(study, cases[i]));
+    json& object = objects.emplace_back(parameters_of(study, cases[i]));
     if (!estimate.refusal.empty()) {
       ++num_refused;
       object["refusal"] = estimate.refusal;
@@ -104,7 +101,7 @@ exit_status print_plan(const experiment::study& study, const run_arguments& argu
     object["seconds"] = or_null(estimate.seconds);
     text += fmt::format("{}  {} positions, engine {}, about {}, {}\n", title_of(study, cases[i]),
                         fmt::group_digits(estimate.positions), to_string(estimate.engine),
-                        experiment::format_bytes(estimate.peak_bytes), seconds_text(estimate.seconds));
+                        format_bytes(estimate.peak_bytes), seconds_text(estimate.seconds));
   }
   if (arguments.json) {
     s.print_json({{"study", study.name},
@@ -117,8 +114,7 @@ exit_status print_plan(const experiment::study& study, const run_arguments& argu
   } else {
     s.print(text +
             fmt::format("{} cases, {} positions in all, the largest about {}; {}; {} cannot be run\n",
-                        fmt::group_digits(cases.size()), fmt::group_digits(positions),
-                        experiment::format_bytes(max_bytes),
+                        fmt::group_digits(cases.size()), fmt::group_digits(positions), format_bytes(max_bytes),
                         seconds_text(seconds) + (seconds ? " on one thread" : "") +
                             (num_unexplored == 0 ? "" : fmt::format("; {} are to be explored first", num_unexplored)),
                         num_refused));
@@ -128,18 +124,18 @@ exit_status print_plan(const experiment::study& study, const run_arguments& argu
 
 exit_status run(const run_arguments& given, session& s) {
   run_arguments arguments = given;
-  const experiment::study study = experiment::read_study(arguments.file, s.games);
+  const study study = read_study(arguments.file, s.games);
   if (s.blocks != nullptr) {
     if (!s.is_first() && (arguments.print_effective || arguments.dry_run)) return exit_status::done;
     arguments.work = options_for_rank(arguments.work, *s.blocks);
   }
   if (arguments.print_effective) {
-    s.print(experiment::effective_text(study));
+    s.print(effective_text(study));
     return exit_status::done;
   }
   if (arguments.dry_run) return print_plan(study, arguments, s);
   if (arguments.folder == "-") throw input_error("-o -: the results are a folder; name one");
-  experiment::study_options options;
+  study_options options;
   options.folder = arguments.folder.empty() ? study.name + "-results" : arguments.folder;
   options.resumes = arguments.resume;
   options.accepts_changes = arguments.accept_changes;
@@ -154,7 +150,7 @@ exit_status run(const run_arguments& given, session& s) {
     shown.erase();
     s.warn(message);
   };
-  const auto print_outcome = [&](const experiment::study_case& one, const experiment::case_outcome& outcome) {
+  const auto print_outcome = [&](const study_case& one, const case_outcome& outcome) {
     if (!arguments.verbose && outcome.error.empty()) return;
     const std::string line =
         fmt::format("{}  {}\n", title_of(study, one),
@@ -167,9 +163,9 @@ exit_status run(const run_arguments& given, session& s) {
       s.print(line);
     }
   };
-  experiment::study_summary summary;
+  study_summary summary;
   try {
-    summary = experiment::run_study(study, s.games, options, shown, print_outcome);
+    summary = run_study(study, s.games, options, shown, print_outcome);
     shown.erase();
   } catch (const interrupted&) {
     throw interrupted(

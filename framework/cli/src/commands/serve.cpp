@@ -11,7 +11,7 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/serve/serve.hpp>
 
 #include "../commands.hpp"
@@ -38,7 +38,7 @@ exit_status run_server(const serve_arguments& arguments, session& s) {
   serve::serve_options options{.tables = arguments.tables,
                                .host = arguments.host,
                                .port = static_cast<std::uint16_t>(arguments.port),
-                               .cache_bytes = experiment::parse_bytes(arguments.cache),
+                               .cache_bytes = parse_bytes(arguments.cache),
                                .allowed_origins = arguments.allowed_origins,
                                .allowed_hosts = arguments.allowed_hosts};
   std::optional<temporary_folder> folder;

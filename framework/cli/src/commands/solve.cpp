@@ -15,25 +15,25 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/catalog/base/phase_clock.hpp>
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/base/writable_file.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/games/parameter_file.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/base/phase_clock.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/base/writable_file.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/catalog/parameter_file.hpp>
-#include <zermelo/experiment/job/planning.hpp>
-#include <zermelo/experiment/job/refusals.hpp>
-#include <zermelo/experiment/job/solve_job.hpp>
-#include <zermelo/experiment/job/solve_options.hpp>
-#include <zermelo/experiment/job/verifying.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
+#include <zermelo/solving/job/solve_job.hpp>
+#include <zermelo/solving/job/verifying.hpp>
+#include <zermelo/solving/plan/planning.hpp>
+#include <zermelo/solving/plan/refusals.hpp>
+#include <zermelo/solving/plan/solve_options.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
+#include <zermelo/tables/report/report_text.hpp>
 
 #include "../built_game.hpp"
 #include "../checkpoint_options.hpp"
@@ -46,8 +46,6 @@
 
 namespace zermelo::cli {
 namespace {
-
-using experiment::json;
 
 struct solve_arguments {
   std::string game;
@@ -74,29 +72,28 @@ std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
 }
 
 /// The plan's estimate for the chosen engine; empty if no engine is chosen.
-std::string estimate_line(const experiment::memory_plan& plan) {
+std::string estimate_line(const memory_plan& plan) {
   for (const auto& estimate : plan.engines) {
     if (estimate.engine != plan.chosen) continue;
-    return experiment::labelled_line("estimate", fmt::format("engine {}, about {} of {}", to_string(plan.chosen),
-                                                             experiment::format_bytes(estimate.peak_bytes),
-                                                             experiment::format_bytes(plan.limit_bytes)));
+    return labelled_line("estimate", fmt::format("engine {}, about {} of {}", to_string(plan.chosen),
+                                                 format_bytes(estimate.peak_bytes), format_bytes(plan.limit_bytes)));
   }
   return "";
 }
 
 /// Parses the value of `--verify`. @throws input_error.
 verify_scope parse_scope(const std::string& word, unsigned threads) {
-  if (const auto scope = experiment::parse_verify_scope(word, threads)) return *scope;
+  if (const auto scope = parse_verify_scope(word, threads)) return *scope;
   throw input_error(fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1", excerpt(word)));
 }
 
 /// @throws input_error if the instance is read from the file, by name=@FILE or @FILE, that the option says to write.
 void expect_not_in_words(const solve_arguments& arguments, const char* option, const std::string& file) {
   for (const std::string& word : arguments.words) {
-    auto input = experiment::find_parameter_file(word);
+    auto input = find_parameter_file(word);
     const std::size_t equals = word.find('=');
     if (!input && equals != std::string::npos) {
-      input = experiment::find_parameter_file(std::string_view(word).substr(equals + 1));
+      input = find_parameter_file(std::string_view(word).substr(equals + 1));
     }
     if (input && is_same_file(input->name, file)) {
       throw input_error(fmt::format("{}: {} is what the instance is read from", option, file));
@@ -122,7 +119,7 @@ void expect_saving_options(const solve_arguments& arguments) {
 
 /// Makes the job resume from a checkpoint, save checkpoints and log waves, as the arguments say.
 /// @throws input_error, resource_error.
-void prepare(const solve_arguments& arguments, const session& s, experiment::solve_job& job) {
+void prepare(const solve_arguments& arguments, const session& s, solve_job& job) {
   const std::filesystem::path file = checkpoint_file(arguments);
   if (const auto schedule = arguments.checkpoints.schedule(); schedule.is_set()) {
     job.save(file, schedule);
@@ -146,7 +143,7 @@ void prepare(const solve_arguments& arguments, const session& s, experiment::sol
 }
 
 /// @throws input_error unless all processes have the same game.
-void expect_same_game(const experiment::any_game& game, block_exchange& blocks) {
+void expect_same_game(const any_game& game, block_exchange& blocks) {
   text_digest digest;
   digest.add(game.name());
   for (const auto& [name, value] : game.parameters().reported()) digest.add(name).add(value.text);
@@ -154,52 +151,51 @@ void expect_same_game(const experiment::any_game& game, block_exchange& blocks) 
   if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different instances");
 }
 
-void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
-            const std::optional<check_report>& check, const experiment::solve_job_result& result, session& s) {
+void report(const solve_arguments& arguments, const any_game& game, const memory_plan& plan,
+            const std::optional<check_report>& check, const solve_job_result& result, session& s) {
   std::optional<rank_figures> ranks;
   if (s.blocks != nullptr) ranks = gather_rank_figures(*s.blocks);
   if (arguments.json) {
-    json object = experiment::solve_json(game, s.games.find(arguments.game).parameters, result.solved, result.reachable,
-                                         result.census);
-    if (check) object["check"] = experiment::check_json(*check);
-    if (result.verified) object["verify"] = experiment::verify_json(game, *result.verified);
+    json object =
+        solve_json(game, s.games.find(arguments.game).parameters, result.solved, result.reachable, result.census);
+    if (check) object["check"] = check_json(*check);
+    if (result.verified) object["verify"] = verify_json(game, *result.verified);
     if (result.is_stored) object["table"] = arguments.output;
     if (ranks) add_rank_figures(object, *ranks);
     if (arguments.explain) {
-      object["plan"] = experiment::plan_json(plan);
-      object["hooks"] = experiment::hooks_json(game.hooks().has());
+      object["plan"] = plan_json(plan);
+      object["hooks"] = hooks_json(game.hooks().has());
       object["forecast"] = nullptr;
     }
     s.print_json(object);
   } else {
-    s.print(experiment::solve_text(game, result.solved, result.reachable, result.census) +
-            (result.verified ? experiment::verify_text(game, *result.verified) : "") +
-            (result.is_stored ? experiment::labelled_line("table", arguments.output) : "") +
+    s.print(solve_text(game, result.solved, result.reachable, result.census) +
+            (result.verified ? verify_text(game, *result.verified) : "") +
+            (result.is_stored ? labelled_line("table", arguments.output) : "") +
             (ranks ? rank_figures_text(*ranks) : ""));
   }
 }
 
 /// The report of `--explain` for a game that is not solved: the members of a solve's report, null where solving would
 /// find the value, and `forecast`.
-json forecast_json(const solve_arguments& arguments, const experiment::any_game& game, unsigned threads,
-                   const std::optional<check_report>& check, const experiment::size_forecast& forecast,
-                   const session& s) {
+json forecast_json(const solve_arguments& arguments, const any_game& game, unsigned threads,
+                   const std::optional<check_report>& check, const size_forecast& forecast, const session& s) {
   json object = {{"game", game.name()},
-                 {"params", experiment::parameters_json(s.games.find(arguments.game).parameters, game.parameters())},
+                 {"params", parameters_json(s.games.find(arguments.game).parameters, game.parameters())},
                  {"engine", nullptr},
                  {"threads", threads},
                  {"edges", nullptr}};
-  experiment::add_notes(game, object);
+  add_notes(game, object);
   for (const char* const found : {"positions", "legal_positions", "counts", "winners", "max_distance_plies",
                                   "max_tie_plies", "signature", "start", "seconds"}) {
     object[found] = nullptr;
   }
-  object.update(experiment::rules_json(game));
-  object["peak_bytes"] = experiment::peak_bytes();
-  if (check) object["check"] = experiment::check_json(*check);
+  object.update(rules_json(game));
+  object["peak_bytes"] = peak_bytes();
+  if (check) object["check"] = check_json(*check);
   object["plan"] = nullptr;
-  object["hooks"] = experiment::hooks_json(game.hooks().has());
-  object["forecast"] = experiment::size_forecast_json(forecast);
+  object["hooks"] = hooks_json(game.hooks().has());
+  object["forecast"] = size_forecast_json(forecast);
   return object;
 }
 
@@ -210,25 +206,23 @@ bool asks_for_solve(const solve_arguments& arguments) {
 
 /// Forecasts the size of a game that would take long to explore, before the plan that `--explain` asks for. Returns
 /// whether that is all: nothing is explored for the sake of the plan alone.
-bool report_forecast(const solve_arguments& arguments, const experiment::any_game& game,
-                     const experiment::solve_job_options& options, const std::optional<check_report>& check,
-                     session& s) {
+bool report_forecast(const solve_arguments& arguments, const any_game& game, const solve_job_options& options,
+                     const std::optional<check_report>& check, session& s) {
   const bool is_solved = asks_for_solve(arguments);
   if (arguments.json && is_solved) return false;  // the report will have the plan
-  const experiment::size_forecast forecast = timed_forecast(game, options.solve, arguments.work);
+  const size_forecast forecast = timed_forecast(game, options.solve, arguments.work);
   if (forecast.found.is_complete) return false;
   if (arguments.json) {
     s.print_json(forecast_json(arguments, game, options.solve.threads, check, forecast, s));
   } else {
-    s.print(experiment::game_text(game) + experiment::positions_forecast_text(forecast.found) +
-            experiment::memory_forecast_text(forecast) +
-            (is_solved ? "" : experiment::labelled_line("solve", "not begun; -o FILE explores and solves the game")));
+    s.print(zermelo::game_text(game) + positions_forecast_text(forecast.found) + memory_forecast_text(forecast) +
+            (is_solved ? "" : labelled_line("solve", "not begun; -o FILE explores and solves the game")));
   }
   return !is_solved;
 }
 
 /// Explores a game without a ranking, and calls `explain` once its positions are known.
-void explore(const solve_arguments& arguments, experiment::solve_job& job, const std::function<void()>& explain) {
+void explore(const solve_arguments& arguments, solve_job& job, const std::function<void()>& explain) {
   progress shown = arguments.work.make_progress();
   job.explore(shown, [&] {
     shown.erase();
@@ -237,16 +231,16 @@ void explore(const solve_arguments& arguments, experiment::solve_job& job, const
 }
 
 /// Solves a game, and stores, verifies and reports the solution.
-exit_status run_job(const solve_arguments& arguments, const experiment::any_game& game, experiment::solve_job& job,
+exit_status run_job(const solve_arguments& arguments, const any_game& game, solve_job& job,
                     const std::optional<check_report>& check, session& s) {
-  experiment::solve_job_result result;
+  solve_job_result result;
   {
     progress shown = arguments.work.make_progress();
     result = job.finish(job.solve(shown), shown);
   }
   if (result.is_stored) job.remove_checkpoint();
-  experiment::add_seconds(result.solved.report.seconds, result.seconds_afterwards);
-  if (result.census_failure) s.warn(experiment::census_failure_text(result.census_failure));
+  add_seconds(result.solved.report.seconds, result.seconds_afterwards);
+  if (result.census_failure) s.warn(census_failure_text(result.census_failure));
   report(arguments, game, job.plan(), check, result, s);
   if (result.write_failure) std::rethrow_exception(result.write_failure);
   return result.is_accepted() ? exit_status::done : exit_status::claim_false;
@@ -265,19 +259,19 @@ exit_status solve(const solve_arguments& given, session& s) {
   }
   if (arguments.log == "-") throw input_error("--log -: standard output has the report; name a file");
   if (!arguments.output.empty() && !is_sliced && s.is_first()) {
-    experiment::expect_writable(arguments.output);
+    expect_writable(arguments.output);
     expect_not_in_words(arguments, "-o", arguments.output);
   }
   if (!arguments.log.empty()) expect_not_in_words(arguments, "--log", arguments.log);
-  experiment::solve_job_options options;
-  options.solve.engine = experiment::parse_engine(arguments.engine);
+  solve_job_options options;
+  options.solve.engine = parse_engine(arguments.engine);
   options.solve.threads = resolve_threads(arguments.work.threads);
   if (!arguments.memory_limit.empty()) {
-    options.solve.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
+    options.solve.memory_limit_bytes = parse_bytes(arguments.memory_limit);
     options.solve.process_limit_bytes = options.solve.memory_limit_bytes;
   }
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
-  const std::unique_ptr<experiment::any_game> game =
+  const std::unique_ptr<any_game> game =
       build_game(s, arguments.game, arguments.words, arguments.work, options.solve.memory_limit_bytes);
   if (!arguments.output.empty()) expect_not_read(*game, s.games, "-o", arguments.output);
   if (!arguments.log.empty()) expect_not_read(*game, s.games, "--log", arguments.log);
@@ -286,21 +280,21 @@ exit_status solve(const solve_arguments& given, session& s) {
   options.solve.counts_reachable = arguments.reachable;
   options.table = arguments.output;
   options.program = s.program_text();
-  experiment::expect_solvable(*game, {.solve = options.solve,
-                                      .logs_waves = !arguments.log.empty(),
-                                      .by_slices = is_sliced,
-                                      .by_outcome = arguments.outcomes});
+  expect_solvable(*game, {.solve = options.solve,
+                          .logs_waves = !arguments.log.empty(),
+                          .by_slices = is_sliced,
+                          .by_outcome = arguments.outcomes});
   if (s.blocks != nullptr) expect_same_game(*game, *s.blocks);
 
-  std::optional<experiment::solve_job> job;
+  std::optional<solve_job> job;
   const auto make_job = [&] {
     if (!job) job.emplace(*game, options, [&s](const std::string& message) { s.warn(message); });
   };
   const auto explain = [&] {
     if (!arguments.explain || arguments.json) return;
-    experiment::memory_plan estimates = job->plan();
+    memory_plan estimates = job->plan();
     estimates.chosen.reset();  // a line of its own has the choice
-    s.print(experiment::plan_text(estimates) + experiment::hooks_text(game->hooks().has()));
+    s.print(plan_text(estimates) + hooks_text(game->hooks().has()));
   };
   const bool is_ranked = game->is_numbered();
   if (arguments.explain && is_ranked && !is_sliced) {
@@ -312,15 +306,15 @@ exit_status solve(const solve_arguments& given, session& s) {
     check = check_sample(*game, arguments.work);
     if (!check->findings.empty())
       return report_check(*check, arguments.json ? report_form::json : report_form::text, s);
-    if (!arguments.json) s.print(experiment::check_text(*check));
+    if (!arguments.json) s.print(check_text(*check));
   }
   if (is_sliced) {
-    experiment::sliced_job_options sliced;
+    sliced_job_options sliced;
     sliced.solve = options.solve;
     sliced.verify = options.verify;
     sliced.folder = arguments.output;
     sliced.choice = arguments.slices;
-    if (arguments.outcomes) sliced.settled_slices = experiment::settled_slice_results::outcomes;
+    if (arguments.outcomes) sliced.settled_slices = settled_slice_results::outcomes;
     sliced.schedule = arguments.checkpoints.schedule();
     sliced.program = options.program;
     return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);
@@ -335,7 +329,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     if (!is_ranked) explore(arguments, *job, explain);
     if (!arguments.json) s.print(estimate_line(job->plan()));
     return run_job(arguments, *game, *job, check, s);
-  } catch (const experiment::resume_error& refused) {
+  } catch (const resume_error& refused) {
     throw input_error(fmt::format("--resume: {}", refused.what()));
   } catch (const interrupted&) {
     const auto checkpoint = job->checkpoint();
@@ -368,7 +362,7 @@ command_action declare_solve(command_line& command, session& s) {
       ->needs("--slices");
   command
       .add_option("--engine", arguments->engine,
-                  experiment::engine_choices(s.blocks != nullptr) + " (default: " + arguments->engine + ")")
+                  engine_choices(s.blocks != nullptr) + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");

@@ -13,24 +13,17 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
+#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_text.hpp>
 
 #include "../commands.hpp"
 #include "timed_forecast.hpp"
 
 namespace zermelo::cli {
 namespace {
-
-using experiment::format_bytes;
-using experiment::group_report;
-using experiment::grouped_digits;
-using experiment::json;
-using experiment::or_null;
-using experiment::planned_group;
 
 /// A duration in seconds, minutes or hours, whichever suits its length.
 std::string cpu_time_text(double seconds) {
@@ -41,7 +34,7 @@ std::string cpu_time_text(double seconds) {
   return fmt::format("{:.1f} h", seconds / hour);
 }
 
-std::vector<std::string> slice_names(const experiment::slice_plan& plan, const planned_group& one) {
+std::vector<std::string> slice_names(const slice_plan& plan, const planned_group& one) {
   std::vector<std::string> names;
   for (const std::uint32_t slice : one.group.slices) names.push_back(plan.slices[slice].name);
   return names;
@@ -50,11 +43,11 @@ std::vector<std::string> slice_names(const experiment::slice_plan& plan, const p
 /// Such as "1,234 positions: win 1,000, loss 200, tie 0, draw 34".
 std::string outcomes_text(const solution_summary& summary) {
   return fmt::format("{} positions: {}", grouped_digits(summary.legal_positions()),
-                     experiment::counts_text(summary.counts));
+                     zermelo::counts_text(summary.counts));
 }
 
 /// A table with a line for each group, and the sums.
-std::string slices_plan_text(const experiment::slice_plan& plan, const experiment::sliced_job& job) {
+std::string slices_plan_text(const slice_plan& plan, const sliced_job& job) {
   std::size_t widest = std::string_view("slices").size();
   for (const planned_group& one : plan.groups) widest = std::max(widest, one.name.size());
   std::string text = fmt::format("{:<{}}  {:>15}  {:>9}  {:<9} {:>10} {:>10} {:>9}\n", "slices", widest, "positions",
@@ -65,17 +58,16 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
                         format_bytes(one.solving_bytes), format_bytes(one.input_bytes), cpu_time_text(one.cpu_seconds),
                         one.is_beside_previous ? "  with the last" : "", job.is_done(one) ? "  done" : "");
   }
-  text += experiment::labelled_line("positions", grouped_digits(plan.positions));
-  text +=
-      experiment::labelled_line("peak", fmt::format("about {} of {}, inputs in memory included",
-                                                    format_bytes(plan.peak_bytes()), format_bytes(plan.limit_bytes)));
-  text += experiment::labelled_line("disk", fmt::format("some {}", format_bytes(plan.disk_bytes)));
-  text += experiment::labelled_line("CPU time", fmt::format("some {}", cpu_time_text(plan.cpu_seconds())));
+  text += labelled_line("positions", grouped_digits(plan.positions));
+  text += labelled_line("peak", fmt::format("about {} of {}, inputs in memory included",
+                                            format_bytes(plan.peak_bytes()), format_bytes(plan.limit_bytes)));
+  text += labelled_line("disk", fmt::format("some {}", format_bytes(plan.disk_bytes)));
+  text += labelled_line("CPU time", fmt::format("some {}", cpu_time_text(plan.cpu_seconds())));
   return text;
 }
 
 /// The plan before the exploration, when only names and order of the slices are known.
-std::string slices_to_explore_text(const experiment::slice_plan& plan) {
+std::string slices_to_explore_text(const slice_plan& plan) {
   std::string text =
       fmt::format("{:<12}how many positions they have is found by exploring, into the folder of the set\n", "slices");
   for (const planned_group& one : plan.groups) {
@@ -84,7 +76,7 @@ std::string slices_to_explore_text(const experiment::slice_plan& plan) {
   return text;
 }
 
-json slices_to_explore_json(const experiment::slice_plan& plan) {
+json slices_to_explore_json(const slice_plan& plan) {
   json groups = json::array();
   for (const planned_group& one : plan.groups) {
     groups.push_back({{"slices", slice_names(plan, one)}, {"positions", nullptr}});
@@ -92,7 +84,7 @@ json slices_to_explore_json(const experiment::slice_plan& plan) {
   return {{"groups", groups}, {"positions", nullptr}};
 }
 
-std::string explored_text(const experiment::exploration_report& report) {
+std::string explored_text(const exploration_report& report) {
   const std::string how = report.was_done
                               ? "explored before"
                               : fmt::format("explored in {:.1f} s, {} moves, peak {}", report.seconds.at("total"),
@@ -100,7 +92,7 @@ std::string explored_text(const experiment::exploration_report& report) {
   return fmt::format("{:<12}{} positions: {}\n", report.name, grouped_digits(report.positions), how);
 }
 
-json explored_json(const experiment::exploration_report& report) {
+json explored_json(const exploration_report& report) {
   json object = {{"slices", report.name}, {"positions", report.positions}, {"done_before", report.was_done}};
   if (report.was_done) return object;
   object["moves"] = report.moves;
@@ -109,7 +101,7 @@ json explored_json(const experiment::exploration_report& report) {
   return object;
 }
 
-json slices_plan_json(const experiment::slice_plan& plan, const experiment::sliced_job& job) {
+json slices_plan_json(const slice_plan& plan, const sliced_job& job) {
   json groups = json::array();
   for (const planned_group& one : plan.groups) {
     groups.push_back({{"slices", slice_names(plan, one)},
@@ -131,11 +123,11 @@ json slices_plan_json(const experiment::slice_plan& plan, const experiment::slic
           {"cpu_seconds", plan.cpu_seconds()}};
 }
 
-json group_json(const experiment::any_game& game, const group_report& report) {
+json group_json(const any_game& game, const group_report& report) {
   json slices = json::array();
-  for (const experiment::slice_report& one : report.slices) {
+  for (const slice_report& one : report.slices) {
     json slice = {{"name", one.name}};
-    slice.update(experiment::summary_json(game, one.summary));
+    slice.update(summary_json(game, one.summary));
     slices.push_back(std::move(slice));
   }
   json object = {{"slices", slices},
@@ -153,7 +145,7 @@ json group_json(const experiment::any_game& game, const group_report& report) {
 
 std::string group_text(const group_report& report) {
   std::string text;
-  for (const experiment::slice_report& one : report.slices) {
+  for (const slice_report& one : report.slices) {
     const outcome_counts& counts = one.summary.counts;
     const auto longest = one.summary.max_distance_plies();
     const bool is_by_outcome = one.summary.by_distance.empty() && counts.total() > counts.draw;
@@ -177,7 +169,7 @@ struct set_report {
   bool is_accepted = true;
 
   void add(const group_report& report) {
-    for (const experiment::slice_report& one : report.slices) summary += one.summary;
+    for (const slice_report& one : report.slices) summary += one.summary;
     edges = edges && report.edges ? std::optional(*edges + *report.edges) : std::nullopt;
     table_bytes += report.table_bytes;
     peak_bytes = std::max(peak_bytes, report.peak_bytes);
@@ -187,9 +179,9 @@ struct set_report {
 
 }  // namespace
 
-exit_status solve_slices(experiment::any_game& game, const experiment::sliced_job_options& options,
-                         const slices_report_options& reports, session& s) {
-  experiment::sliced_job job(game, options, [&s](const std::string& message) { s.warn(message); });
+exit_status solve_slices(any_game& game, const sliced_job_options& options, const slices_report_options& reports,
+                         session& s) {
+  sliced_job job(game, options, [&s](const std::string& message) { s.warn(message); });
   json object = {{"game", game.name()}};
   const auto explain = [&] {
     if (!reports.explain) return;
@@ -201,11 +193,11 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
   };
   explain();
   if (reports.explain && !job.is_planned()) {
-    const experiment::size_forecast forecast = timed_forecast(game, options.solve, reports.work);
+    const size_forecast forecast = timed_forecast(game, options.solve, reports.work);
     if (reports.json) {
-      object["forecast"] = experiment::positions_forecast_json(forecast.found);
+      object["forecast"] = positions_forecast_json(forecast.found);
     } else {
-      s.print(experiment::positions_forecast_text(forecast.found));
+      s.print(positions_forecast_text(forecast.found));
     }
   }
   if (options.folder.empty()) {
@@ -220,7 +212,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
     try {
       if (!job.is_planned()) {
         json explored = json::array();
-        job.explore(shown, [&](const experiment::exploration_report& report) {
+        job.explore(shown, [&](const exploration_report& report) {
           explored.push_back(explored_json(report));
           if (reports.json) return;
           shown.erase();
@@ -254,7 +246,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
     }
   }
   if (reports.json) {
-    json summary = experiment::summary_json(game, whole.summary);
+    json summary = summary_json(game, whole.summary);
     summary.erase("signature");
     object.update(summary);
     object["edges"] = or_null(whole.edges);
@@ -265,11 +257,10 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
     object["groups"] = std::move(groups);
     s.print_json(object);
   } else {
-    s.print(experiment::labelled_line("all", outcomes_text(whole.summary)) +
-            experiment::labelled_line(
-                "took", fmt::format("{:.1f} s, peak {}, tables {}", whole.seconds, format_bytes(whole.peak_bytes),
-                                    format_bytes(whole.table_bytes))) +
-            experiment::labelled_line("set", options.folder.string()));
+    s.print(labelled_line("all", outcomes_text(whole.summary)) +
+            labelled_line("took", fmt::format("{:.1f} s, peak {}, tables {}", whole.seconds,
+                                              format_bytes(whole.peak_bytes), format_bytes(whole.table_bytes))) +
+            labelled_line("set", options.folder.string()));
   }
   return whole.is_accepted ? exit_status::done : exit_status::claim_false;
 }

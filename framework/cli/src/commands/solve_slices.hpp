@@ -2,12 +2,12 @@
 // zermelo solve --slices: solves a game slice by slice, and stores a table set.
 #pragma once
 
-#include <zermelo/experiment/slices/sliced_job.hpp>
+#include <zermelo/solving/sets/sliced_job.hpp>
 
 #include "../process/exit_status.hpp"
 #include "../session.hpp"
 
-namespace zermelo::experiment {
+namespace zermelo {
 class any_game;
 }
 
@@ -22,7 +22,7 @@ struct slices_report_options {
 
 /// Solves a game into the folder of the options, and prints reports; without a folder it only prints the plan.
 /// @throws as sliced_job; interrupted, whose message says how to resume.
-[[nodiscard]] exit_status solve_slices(experiment::any_game& game, const experiment::sliced_job_options& options,
+[[nodiscard]] exit_status solve_slices(any_game& game, const sliced_job_options& options,
                                        const slices_report_options& reports, session& s);
 
 }  // namespace zermelo::cli

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include <zermelo/experiment/job/solve_job.hpp>
-#include <zermelo/experiment/table/table_statistics.hpp>
+#include <zermelo/solving/job/solve_job.hpp>
+#include <zermelo/tables/opened/table_statistics.hpp>
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"
@@ -26,14 +26,14 @@ struct stats_arguments {
 exit_status stats(const stats_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
   progress shown = arguments.work.make_progress();
-  const experiment::table_statistics statistics = experiment::collect_statistics(
+  const table_statistics statistics = collect_statistics(
       opened, {arguments.by, arguments.only_moves, arguments.state_signature}, arguments.work.threads, shown);
   shown.erase();
-  if (statistics.census_failure) s.warn(experiment::census_failure_text(statistics.census_failure));
+  if (statistics.census_failure) s.warn(census_failure_text(statistics.census_failure));
   if (arguments.json) {
-    s.print_json(experiment::statistics_json(opened, s.games.find(opened.game->name()).parameters, statistics));
+    s.print_json(statistics_json(opened, s.games.find(opened.game->name()).parameters, statistics));
   } else {
-    s.print(experiment::statistics_text(opened, statistics));
+    s.print(statistics_text(opened, statistics));
   }
   return exit_status::done;
 }

@@ -5,8 +5,7 @@
 
 namespace zermelo::cli {
 
-experiment::size_forecast timed_forecast(const experiment::any_game& game, const experiment::solve_options& options,
-                                         const work_options& work) {
+size_forecast timed_forecast(const any_game& game, const solve_options& options, const work_options& work) {
   using clock = std::chrono::steady_clock;
   constexpr std::chrono::milliseconds search_time{800};
   constexpr std::chrono::milliseconds sampling_time{500};
@@ -15,7 +14,7 @@ experiment::size_forecast timed_forecast(const experiment::any_game& game, const
   budget.is_search_over = [search_ends] { return clock::now() >= search_ends; };
   budget.is_sampling_over = [sampling_ends = search_ends + sampling_time] { return clock::now() >= sampling_ends; };
   progress shown = work.make_progress();
-  return experiment::forecast_size(game, options, budget, shown);
+  return forecast_size(game, options, budget, shown);
 }
 
 }  // namespace zermelo::cli

@@ -2,15 +2,14 @@
 // Forecasts the size of a game that is explored, in less than two seconds.
 #pragma once
 
-#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/solving/job/exploring.hpp>
 
 #include "../session.hpp"
 
 namespace zermelo::cli {
 
-/// @throws as experiment::forecast_size.
-[[nodiscard]] experiment::size_forecast timed_forecast(const experiment::any_game& game,
-                                                       const experiment::solve_options& options,
-                                                       const work_options& work);
+/// @throws as forecast_size.
+[[nodiscard]] size_forecast timed_forecast(const any_game& game, const solve_options& options,
+                                           const work_options& work);
 
 }  // namespace zermelo::cli

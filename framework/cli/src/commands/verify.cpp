@@ -12,23 +12,23 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/job/solving.hpp>
-#include <zermelo/experiment/job/verify_on_blocks.hpp>
-#include <zermelo/experiment/job/verifying.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
-#include <zermelo/experiment/slices/verify_set.hpp>
+#include <zermelo/solving/job/exploring.hpp>
+#include <zermelo/solving/job/solving.hpp>
+#include <zermelo/solving/job/verify_on_blocks.hpp>
+#include <zermelo/solving/job/verifying.hpp>
+#include <zermelo/solving/sets/verify_set.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
+#include <zermelo/tables/report/report_text.hpp>
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"
@@ -39,11 +39,9 @@
 namespace zermelo::cli {
 namespace {
 
-using experiment::json;
-
 /// @throws input_error if `--reachable` is given for a game with a ranking, which numbers positions that play does not
 /// reach.
-void expect_provable(const verify_arguments& arguments, const experiment::any_game& game) {
+void expect_provable(const verify_arguments& arguments, const any_game& game) {
   if (!arguments.reachable || game.keys() != nullptr) return;
   throw input_error(
       fmt::format("--reachable: the game {} has numbers for positions that play does not reach, too", game.name()));
@@ -51,41 +49,40 @@ void expect_provable(const verify_arguments& arguments, const experiment::any_ga
 
 /// A line on the proof that play reaches all positions of a table that lists its positions by keys.
 /// @param unreached  nothing: the proof has not run
-std::string reach_text(const verify_arguments& arguments, const experiment::any_game& game,
+std::string reach_text(const verify_arguments& arguments, const any_game& game,
                        const std::optional<unreached_positions>& unreached) {
   if (unreached && unreached->count > 0) {
-    return experiment::labelled_line("FALSE", experiment::unreached_text(game, *unreached));
+    return labelled_line("FALSE", unreached_text(game, *unreached));
   }
-  return experiment::labelled_line(
-      "reachable", unreached             ? "all positions"
-                   : arguments.reachable ? "not looked for, since the table is wrong"
-                                         : "not proven; --reachable does, and takes about as long as the rest");
+  return labelled_line("reachable", unreached ? "all positions"
+                                    : arguments.reachable
+                                        ? "not looked for, since the table is wrong"
+                                        : "not proven; --reachable does, and takes about as long as the rest");
 }
 
 /// Runs the proof that `--reachable` asks for, if the table is right, and reports it with what has been found.
 /// @param opened     without a game if only statements were compared
 /// @param has_statements  whether statements were compared, as they are of a whole table
-exit_status report(const verify_arguments& arguments, const opened_table& opened,
-                   const experiment::table_verification& found, bool has_statements, session& s, progress& shown) {
-  using experiment::labelled_line;
+exit_status report(const verify_arguments& arguments, const opened_table& opened, const table_verification& found,
+                   bool has_statements, session& s, progress& shown) {
   json object = {{"table", opened.file}};
   std::string text = labelled_line(opened.set != nullptr ? "set" : "table", opened.file);
   if (!arguments.signature) {
-    object.update(experiment::verify_json(*opened.game, found.report));
-    text += experiment::verify_text(*opened.game, found.report);
+    object.update(verify_json(*opened.game, found.report));
+    text += verify_text(*opened.game, found.report);
   }
   bool accepted = found.report.accepted() && found.false_statements.empty();
   std::optional<unreached_positions> unreached;
   if (arguments.reachable && accepted) {
-    unreached = experiment::unreached(*opened.game, arguments.work.threads, shown);
+    unreached = zermelo::unreached(*opened.game, arguments.work.threads, shown);
     accepted = unreached->count == 0;
   }
   object["accepted"] = accepted;
   if (has_statements) {
     object["false_statements"] = found.false_statements;
-    object["signature"] = experiment::signature_text(found.signature);
+    object["signature"] = signature_text(found.signature);
     for (const std::string& statement : found.false_statements) text += labelled_line("FALSE", statement);
-    text += labelled_line("signature", experiment::signature_text(found.signature));
+    text += labelled_line("signature", signature_text(found.signature));
   }
   if (!arguments.signature && opened.game->keys() != nullptr) {
     object["unreached"] = unreached ? json(unreached->count) : json(nullptr);
@@ -94,7 +91,7 @@ exit_status report(const verify_arguments& arguments, const opened_table& opened
   if (opened.set != nullptr) {
     const std::vector<std::string> to_do = opened.set->slices_to_do();
     object["slices_to_do"] = to_do;
-    object["peak_bytes"] = experiment::peak_bytes();
+    object["peak_bytes"] = peak_bytes();
     if (!to_do.empty()) text += labelled_line("not done", fmt::format("{} slices", to_do.size()));
   }
   if (s.blocks != nullptr) {
@@ -118,8 +115,8 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
   const auto any_player = [&table](position) { return owned_run{player::first, table.num_positions()}; };
   solution_summary computed = summarize(table, any_player, resolve_threads(arguments.work.threads), shown);
   computed.winners = table.metadata().summary.winners;  // only the rules know the player to move
-  experiment::table_verification found;
-  found.false_statements = experiment::find_false_statements(table.metadata().summary, computed);
+  table_verification found;
+  found.false_statements = find_false_statements(table.metadata().summary, computed);
   found.signature = computed.signature;
   opened_table opened;
   opened.file = arguments.table;
@@ -135,19 +132,18 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
   progress shown = arguments.work.make_progress();
   verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
   if (limit_bytes != 0) scope.memory_bytes = limit_bytes;
-  const experiment::table_verification found =
-      arguments.signature ? experiment::verify_statements(*opened.game, *opened.set, scope.threads, shown)
-                          : experiment::verify_set(*opened.game, *opened.set, scope, shown);
+  const table_verification found = arguments.signature
+                                       ? verify_statements(*opened.game, *opened.set, scope.threads, shown)
+                                       : verify_set(*opened.game, *opened.set, scope, shown);
   return report(arguments, opened, found, !is_sample(opened.set->num_positions_done(), scope), s, shown);
 }
 
 /// Checks the entries of a table by the rules, and summarizes them in the same pass: every entry is read once.
-experiment::verified_entries verify_entries(const opened_table& opened, const verify_scope& scope,
-                                            solve_visitor& visitor) {
-  const experiment::any_game& game = *opened.game;
-  if (is_sample(game.num_positions(), scope)) return {experiment::verify(game, *opened.table, scope, visitor), {}};
-  const summarizing_entries entries(*opened.table, [&game](position p) { return experiment::run_at(game, p); });
-  const verify_report report = experiment::verify(game, entries, scope, visitor);
+verified_entries verify_entries(const opened_table& opened, const verify_scope& scope, solve_visitor& visitor) {
+  const any_game& game = *opened.game;
+  if (is_sample(game.num_positions(), scope)) return {zermelo::verify(game, *opened.table, scope, visitor), {}};
+  const summarizing_entries entries(*opened.table, [&game](position p) { return run_at(game, p); });
+  const verify_report report = zermelo::verify(game, entries, scope, visitor);
   return {report, entries.summary()};
 }
 
@@ -158,7 +154,7 @@ opened_table open_to_verify(const verify_arguments& arguments, const session& s)
   if (std::filesystem::is_directory(arguments.table, ignored)) {
     throw input_error(fmt::format("{}: the tables of a set are verified on one machine; use zermelo", arguments.table));
   }
-  opened_table opened = open_table(arguments.table, s.games, experiment::verify_cache_bytes);
+  opened_table opened = open_table(arguments.table, s.games, verify_cache_bytes);
   if (opened.table->metadata().keys != nullptr) {
     throw input_error(
         fmt::format("{}: it numbers positions by keys, and is verified on one machine; use zermelo", arguments.table));
@@ -168,27 +164,27 @@ opened_table open_to_verify(const verify_arguments& arguments, const session& s)
 
 exit_status verify_table(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
                          session& s) {
-  experiment::any_game& game = *opened.game;
+  any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
   progress shown = arguments.work.make_progress();
   const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
-  const auto [checked, computed] = s.blocks == nullptr ? verify_entries(opened, scope, shown)
-                                                       : experiment::verify_table_on_blocks(
-                                                             game, *opened.table, scope, limit_bytes, *s.blocks, shown);
-  experiment::table_verification found{checked, {}, computed.signature};
+  const auto [checked, computed] =
+      s.blocks == nullptr ? verify_entries(opened, scope, shown)
+                          : verify_table_on_blocks(game, *opened.table, scope, limit_bytes, *s.blocks, shown);
+  table_verification found{checked, {}, computed.signature};
   const bool is_whole = !is_sample(game.num_positions(), scope);
   if (is_whole) {
     std::vector<std::string>& faults = found.false_statements;
     const index_range all{0, game.num_positions()};
-    faults = experiment::find_false_statements(game, stored, computed, all, scope.threads, s.blocks, shown);
-    if (const auto fault = experiment::false_edges_text(stored.edges, checked.edges)) faults.push_back(*fault);
+    faults = find_false_statements(game, stored, computed, all, scope.threads, s.blocks, shown);
+    if (const auto fault = false_edges_text(stored.edges, checked.edges)) faults.push_back(*fault);
     // Opening a table does not check a start that depends on the solution. Here the entries are known to be right.
     if (game.chooses_start() && checked.accepted() && s.is_first()) {
-      experiment::choose_start(game, *opened.table, shown);
+      choose_start(game, *opened.table, shown);
       if (stored.start != game.start()) {
         faults.push_back(fmt::format("start: stored {}, the entries give '{}'",
                                      stored.start ? "'" + excerpt(stored.start_text) + "'" : "nothing",
-                                     experiment::format(game, game.start().value())));
+                                     format(game, game.start().value())));
       }
     }
   }
@@ -203,7 +199,7 @@ exit_status verify(const verify_arguments& given, session& s) {
   verify_arguments arguments = given;
   if (s.blocks != nullptr) arguments.work = options_for_rank(arguments.work, *s.blocks);
   const bool is_limited = !arguments.memory_limit.empty();
-  const std::uint64_t limit_bytes = is_limited ? experiment::parse_bytes(arguments.memory_limit) : 0;
+  const std::uint64_t limit_bytes = is_limited ? parse_bytes(arguments.memory_limit) : 0;
   const opened_table opened = open_to_verify(arguments, s);
   expect_provable(arguments, *opened.game);
   if (opened.set == nullptr && s.blocks == nullptr && is_limited) {
@@ -214,7 +210,7 @@ exit_status verify(const verify_arguments& given, session& s) {
                                  : verify_table(arguments, opened, limit_bytes, s);
   } catch (const input_error& failure) {
     if (s.blocks != nullptr) throw;
-    throw input_error(experiment::with_file_name(opened.file, failure.what()));
+    throw input_error(with_file_name(opened.file, failure.what()));
   }
 }
 

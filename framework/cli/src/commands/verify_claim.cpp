@@ -10,16 +10,16 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/question/parity_solution.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/verify/verify_regions.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/question/parity_solution.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
-#include <zermelo/experiment/report/report_text.hpp>
+#include <zermelo/solving/job/exploring.hpp>
+#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_text.hpp>
 
 #include "../opened_table.hpp"
 #include "../parity_question.hpp"
@@ -27,15 +27,11 @@
 namespace zermelo::cli {
 namespace {
 
-using experiment::json;
-
 /// A position by its number and its text.
-std::string numbered_name(const experiment::any_game& game, position p) {
-  return fmt::format("{} ({})", p, experiment::entry_name(game, p));
-}
+std::string numbered_name(const any_game& game, position p) { return fmt::format("{} ({})", p, entry_name(game, p)); }
 
 /// What is wrong, as a clause.
-std::string reason_of(const experiment::any_game& game, const claimed_regions& claim, const claim_failure& failure) {
+std::string reason_of(const any_game& game, const claimed_regions& claim, const claim_failure& failure) {
   if (failure.fault == claim_fault::not_named) return "no winner is named";
   const auto names = game.player_names();
   const std::string& winner = names[index_of(claim.winner(failure.at))];
@@ -91,11 +87,10 @@ differences compare_winners(const opened_table& opened, const win_question& ques
   return found;
 }
 
-json claim_json(const experiment::any_game& game, const experiment::parity_solution& solution,
-                const claim_report& report) {
+json claim_json(const any_game& game, const parity_solution& solution, const claim_report& report) {
   json first = json::array();
   for (const claim_failure& failure : report.first) {
-    first.push_back({{"state", experiment::entry_name(game, failure.at)},
+    first.push_back({{"state", entry_name(game, failure.at)},
                      {"position", failure.at},
                      {"line", solution.claim.has(failure.at) ? json(solution.lines[failure.at]) : json(nullptr)},
                      {"reason", reason_of(game, solution.claim, failure)}});
@@ -103,9 +98,8 @@ json claim_json(const experiment::any_game& game, const experiment::parity_solut
   return {{"checked", report.checked}, {"wrong", report.wrong}, {"first", first}};
 }
 
-std::string claim_text(const experiment::any_game& game, const experiment::parity_solution& solution,
-                       const claim_report& report) {
-  std::string text = experiment::checked_positions_line(report.checked, report.wrong, "winners and moves");
+std::string claim_text(const any_game& game, const parity_solution& solution, const claim_report& report) {
+  std::string text = checked_positions_line(report.checked, report.wrong, "winners and moves");
   for (const claim_failure& failure : report.first) {
     const std::uint32_t line = solution.lines[failure.at];
     text += fmt::format("  {}{}: {}\n", numbered_name(game, failure.at), line > 0 ? fmt::format(", line {}", line) : "",
@@ -121,12 +115,11 @@ exit_status verify_claim(const verify_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
   // Positions of a slice that is not done would be taken for illegal ones.
   expect_whole(opened, "a solution is held against a whole set only");
-  const experiment::any_game& game = *opened.game;
+  const any_game& game = *opened.game;
   const win_question question = parity_question(opened, arguments.wins);
   progress shown = arguments.work.make_progress();
-  experiment::hold_keys(*opened.game, threads, shown);  // before the rest of the memory is asked for
-  const experiment::parity_solution solution =
-      experiment::read_parity_solution(arguments.solution, game.num_positions(), shown);
+  hold_keys(*opened.game, threads, shown);  // before the rest of the memory is asked for
+  const parity_solution solution = read_parity_solution(arguments.solution, game.num_positions(), shown);
   const claimed_regions& claim = solution.claim;
   const claim_report report = verify_regions(game.rules(), question, claim, threads, shown);
   std::optional<differences> found;
@@ -137,17 +130,16 @@ exit_status verify_claim(const verify_arguments& arguments, session& s) {
     json object = {{"table", opened.file}, {"solution", arguments.solution}, {"accepted", accepted}};
     object.update(claim_json(game, solution, report));
     object["different_winners"] = found ? json(found->count) : json(nullptr);
-    object["first_different"] = found && found->count > 0 ? json(experiment::entry_name(game, found->first)) : json();
+    object["first_different"] = found && found->count > 0 ? json(entry_name(game, found->first)) : json();
     s.print_json(object);
   } else {
-    std::string text = experiment::labelled_line("table", opened.file) +
-                       experiment::labelled_line("solution", arguments.solution) + claim_text(game, solution, report);
+    std::string text = labelled_line("table", opened.file) + labelled_line("solution", arguments.solution) +
+                       claim_text(game, solution, report);
     if (found && found->count > 0) {
-      text += experiment::labelled_line(
-          "FALSE", fmt::format("the table has another winner in {} positions, the first is {}",
-                               experiment::grouped_digits(found->count), numbered_name(game, found->first)));
+      text += labelled_line("FALSE", fmt::format("the table has another winner in {} positions, the first is {}",
+                                                 grouped_digits(found->count), numbered_name(game, found->first)));
     } else if (found) {
-      text += experiment::labelled_line("winners", "those of the table");
+      text += labelled_line("winners", "those of the table");
     }
     s.print(text + (accepted ? "accepted\n" : "rejected\n"));
   }

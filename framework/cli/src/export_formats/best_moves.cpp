@@ -11,16 +11,16 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/move_points.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/core/value/load_values.hpp>
-#include <zermelo/experiment/base/memory.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
 
 #include "exported_positions.hpp"
 
@@ -39,19 +39,17 @@ position_value compared(position_value value, bool has_distances) {
 
 void best_moves::load(unsigned threads, work_monitor& monitor) {
   const std::uint64_t bytes = m_opened.table->size() * sizeof(std::uint32_t);
-  const std::uint64_t available = experiment::available_memory_bytes();
+  const std::uint64_t available = available_memory_bytes();
   if (bytes > available) {
     throw resource_error(fmt::format("{}: looking for best moves takes up to {} of memory, {} are available",
-                                     m_opened.file, experiment::format_bytes(bytes),
-                                     experiment::format_bytes(available)));
+                                     m_opened.file, format_bytes(bytes), format_bytes(available)));
   }
-  const experiment::any_game& game = *m_opened.game;
-  m_values =
-      load_values(*m_opened.table, [&game](position p) { return experiment::run_at(game, p); }, threads, monitor);
+  const any_game& game = *m_opened.game;
+  m_values = load_values(*m_opened.table, [&game](position p) { return run_at(game, p); }, threads, monitor);
 }
 
 void best_moves::for_each(const index_range& block, const std::function<void(const best_move&)>& f) const {
-  const experiment::any_game& game = *m_opened.game;
+  const any_game& game = *m_opened.game;
   const bool is_seen_by_mover = game.seen_by() == viewpoint::mover;
   const std::array<scores, 2> scores_of{scores(player::first, game.reading().infinite_play),
                                         scores(player::second, game.reading().infinite_play)};
@@ -71,15 +69,15 @@ void best_moves::for_each(const index_range& block, const std::function<void(con
         const player owner = is_seen_by_mover ? player::second : m_values.to_move(to);
         const int gain = moves.gains.empty() ? 0 : moves.gains[i];
         const position_value after = compared(m_values[to], has_distances);
-        const std::int64_t score = own.score_of_end(experiment::end_of_move(after, owner, gain, found.to_move));
+        const std::int64_t score = own.score_of_end(end_of_move(after, owner, gain, found.to_move));
         if (score < best || (score == best && to > *found.to)) continue;
         best = score;
         found.to = to;
       }
       const std::int64_t value = own.score(compared(found.value, has_distances), found.to_move);
       if ((has_distances ? own.one_ply_back(best) : best) != value) {
-        throw input_error(fmt::format("{}: no move from '{}' leads to its value in the table", m_opened.file,
-                                      experiment::format(game, p)));
+        throw input_error(
+            fmt::format("{}: no move from '{}' leads to its value in the table", m_opened.file, format(game, p)));
       }
     }
     f(found);

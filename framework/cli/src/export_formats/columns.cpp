@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <zermelo/experiment/base/version.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/catalog/base/version.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/storage/export/column_file.hpp>
 
 #include "export_formats.hpp"
@@ -47,19 +47,19 @@ storage::column_group position_columns(const exported_play& exported) {
                                  {"depth", std::move(depth)},
                                  {"num_moves", std::move(num_moves)},
                                  {"infinite_play", std::move(infinite_play)}}};
-  if (experiment::has_margins(*exported.opened.game)) {
+  if (has_margins(*exported.opened.game)) {
     std::vector<std::int64_t> margin;
-    for (const experiment::play_position& found : exported.play.positions) margin.push_back(found.value.margin());
+    for (const play_position& found : exported.play.positions) margin.push_back(found.value.margin());
     columns.columns.push_back({"margin", std::move(margin)});
   }
   return columns;
 }
 
-storage::column_group move_columns(const experiment::any_game& game, const experiment::play_graph& play) {
+storage::column_group move_columns(const any_game& game, const play_graph& play) {
   const std::size_t size = play.moves.size();
   std::vector<std::int64_t> number(size), from(size), to(size), is_best(size);
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
-    const experiment::play_position& of = play.positions[place];
+    const play_position& of = play.positions[place];
     for (std::uint64_t i = of.first_followed; i < of.first_followed + of.num_followed; ++i) {
       number[i] = static_cast<std::int64_t>(i);
       from[i] = static_cast<std::int64_t>(place);
@@ -70,16 +70,16 @@ storage::column_group move_columns(const experiment::any_game& game, const exper
   storage::column_group columns{
       "moves",
       {{"move", std::move(number)}, {"from", std::move(from)}, {"to", std::move(to)}, {"is_best", std::move(is_best)}}};
-  if (experiment::has_gains(game)) {
+  if (has_gains(game)) {
     std::vector<std::int64_t> gain;
-    for (const experiment::play_move& move : play.moves) gain.push_back(move.gain);
+    for (const play_move& move : play.moves) gain.push_back(move.gain);
     columns.columns.push_back({"gain", std::move(gain)});
   }
   return columns;
 }
 
 void write_columns(const exported_play& exported, const std::filesystem::path& file, const std::string& program) {
-  const experiment::any_game& game = *exported.opened.game;
+  const any_game& game = *exported.opened.game;
   std::vector<std::pair<std::string, std::string>> attributes{{"game", std::string(game.name())}};
   for (const auto& [name, value] : exported.opened.table->metadata().parameters) {
     attributes.emplace_back(fmt::format("parameter_{}", name), value);
@@ -87,8 +87,8 @@ void write_columns(const exported_play& exported, const std::filesystem::path& f
   const auto names = game.player_names();
   attributes.insert(attributes.end(), {{"first_player", names[0]},
                                        {"second_player", names[1]},
-                                       {"program_version", std::string(experiment::program_version())},
-                                       {"git_revision", std::string(experiment::git_revision())}});
+                                       {"program_version", std::string(program_version())},
+                                       {"git_revision", std::string(git_revision())}});
   if (!program.empty()) attributes.emplace_back("program", program);
   storage::write_column_file(file, {position_columns(exported), move_columns(game, exported.play)}, attributes);
 }

@@ -9,13 +9,13 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/base/csv_field.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
-#include <zermelo/experiment/base/csv_field.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
@@ -26,10 +26,9 @@ namespace {
 class csv final : public exported_blocks {
  public:
   csv(const opened_table& opened, const export_options& /*none*/) : m_opened(opened), m_rules(opened.game->reading()) {
-    for (std::size_t p = 0; p < m_players.size(); ++p)
-      m_players[p] = experiment::csv_field(opened.game->player_names()[p]);
+    for (std::size_t p = 0; p < m_players.size(); ++p) m_players[p] = csv_field(opened.game->player_names()[p]);
     m_has_notation = opened.game->hooks().has().notation;
-    m_has_margins = experiment::has_margins(*opened.game);
+    m_has_margins = has_margins(*opened.game);
     const std::vector<axis>& axes = opened.table->metadata().axes;
     // The only axis of a game that declares none is the position itself.
     if (axes.size() == 1 && axes.front().name == position_column) {
@@ -71,13 +70,13 @@ class csv final : public exported_blocks {
   static axis_columns columns_of(const axis& a, position positions_per_place) {
     axis_columns columns{{}, {}, a.size, positions_per_place};
     if (!a.labels.empty() || a.coordinates.empty()) {
-      columns.header = "," + experiment::csv_field(a.name);
-      for (const std::string& label : a.labels) columns.texts.push_back("," + experiment::csv_field(label));
+      columns.header = "," + csv_field(a.name);
+      for (const std::string& label : a.labels) columns.texts.push_back("," + csv_field(label));
       return columns;
     }
     columns.texts.resize(a.size);
     for (const axis_coordinate& coordinate : a.coordinates) {
-      columns.header += "," + experiment::csv_field(fmt::format("{}_{}", a.name, coordinate.name));
+      columns.header += "," + csv_field(fmt::format("{}_{}", a.name, coordinate.name));
       for (std::size_t place = 0; place < a.size; ++place) {
         columns.texts[place] += fmt::format(",{}", coordinate.values[place]);
       }
@@ -88,12 +87,12 @@ class csv final : public exported_blocks {
   /// Appends nothing for an illegal position. @throws input_error if table and rules differ in whether p is legal.
   void append_line(position p, position_word word, position_value value, text_buffer& out) const {
     using packed = packed_word<position_word>;
-    const experiment::any_game& game = *m_opened.game;
+    const any_game& game = *m_opened.game;
     const bool is_illegal = value.outcome == outcome::illegal;
     expect_same_legality(m_opened, p, word != packed::illegal, value);
     if (is_illegal) return;
     fmt::format_to(std::back_inserter(out), "{}", p);
-    if (m_has_states) append_text(out, "," + experiment::csv_field(experiment::format(game, p)));
+    if (m_has_states) append_text(out, "," + csv_field(format(game, p)));
     for (const axis_columns& columns : m_columns) {
       const position place = p / columns.positions_per_place % columns.size;
       if (columns.texts.empty()) {
@@ -108,7 +107,7 @@ class csv final : public exported_blocks {
                    winner ? std::string_view(m_players[index_of(*winner)]) : "");
     if (value.distance_plies != no_distance) fmt::format_to(std::back_inserter(out), "{}", value.distance_plies);
     if (m_has_margins) fmt::format_to(std::back_inserter(out), ",{}", value.margin());
-    if (m_has_notation) append_text(out, "," + experiment::csv_field(experiment::notation(game, p)));
+    if (m_has_notation) append_text(out, "," + csv_field(notation(game, p)));
     append_text(out, "\n");
   }
 
@@ -122,8 +121,7 @@ class csv final : public exported_blocks {
 };
 
 /// A list of the places to which moves lead; of the best ones alone, if asked.
-std::string places_of_moves(const experiment::play_graph& play, const experiment::play_position& from,
-                            bool best_alone) {
+std::string places_of_moves(const play_graph& play, const play_position& from, bool best_alone) {
   std::string places;
   for (std::uint64_t i = from.first_followed; i < from.first_followed + from.num_followed; ++i) {
     if (best_alone && !play.moves[i].is_best) continue;
@@ -133,7 +131,7 @@ std::string places_of_moves(const experiment::play_graph& play, const experiment
 }
 
 /// The gains of all moves in the order of `places_of_moves`.
-std::string gains_of_moves(const experiment::play_graph& play, const experiment::play_position& from) {
+std::string gains_of_moves(const play_graph& play, const play_position& from) {
   std::string gains;
   for (std::uint64_t i = from.first_followed; i < from.first_followed + from.num_followed; ++i) {
     gains += fmt::format("{}{}", gains.empty() ? "" : " ", play.moves[i].gain);
@@ -142,11 +140,11 @@ std::string gains_of_moves(const experiment::play_graph& play, const experiment:
 }
 
 void write_csv_of_play(const exported_play& exported, const text_sink& write) {
-  const experiment::play_graph& play = exported.play;
-  const experiment::any_game& game = *exported.opened.game;
+  const play_graph& play = exported.play;
+  const any_game& game = *exported.opened.game;
   const bool has_notation = game.hooks().has().notation;
-  const bool has_margins = experiment::has_margins(game);
-  const bool has_gains = experiment::has_gains(game);
+  const bool has_margins = zermelo::has_margins(game);
+  const bool has_gains = zermelo::has_gains(game);
   if (write(fmt::format(
           "place,position,state,to_move,outcome,winner,plies,depth,num_moves,moves,best_moves,infinite_play{}{}{}\n",
           has_margins ? ",margin" : "", has_gains ? ",gains" : "", has_notation ? ",notation" : "")) ==
@@ -155,16 +153,15 @@ void write_csv_of_play(const exported_play& exported, const text_sink& write) {
   }
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
     const described_position of = describe(exported, place);
-    const experiment::play_position& found = of.found;
+    const play_position& found = of.found;
     const std::string plies =
         found.value.distance_plies == no_distance ? "" : std::to_string(found.value.distance_plies);
     const std::string line = fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{}{}{}{}\n", place, found.at, experiment::csv_field(of.state),
-        experiment::csv_field(of.to_move), to_string(found.value.outcome), experiment::csv_field(of.winner), plies,
-        found.depth, found.num_moves, places_of_moves(play, found, false), places_of_moves(play, found, true),
-        experiment::csv_field(of.infinite_play), has_margins ? fmt::format(",{}", found.value.margin()) : "",
-        has_gains ? "," + gains_of_moves(play, found) : "",
-        has_notation ? "," + experiment::csv_field(experiment::notation(game, found.at)) : "");
+        "{},{},{},{},{},{},{},{},{},{},{},{}{}{}{}\n", place, found.at, csv_field(of.state), csv_field(of.to_move),
+        to_string(found.value.outcome), csv_field(of.winner), plies, found.depth, found.num_moves,
+        places_of_moves(play, found, false), places_of_moves(play, found, true), csv_field(of.infinite_play),
+        has_margins ? fmt::format(",{}", found.value.margin()) : "", has_gains ? "," + gains_of_moves(play, found) : "",
+        has_notation ? "," + csv_field(notation(game, found.at)) : "");
     if (write(line) == sweep_step::stop) return;
   }
 }

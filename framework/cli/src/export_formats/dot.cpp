@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/move_points.hpp>
 #include <zermelo/core/base/shown_text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/move_points.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
@@ -36,7 +36,7 @@ std::string dot_text(std::string_view text) {
 }
 
 std::string dot_header(const exported_play& exported) {
-  const experiment::any_game& game = *exported.opened.game;
+  const any_game& game = *exported.opened.game;
   const auto names = game.player_names();
   return fmt::format(
       "digraph {} {{\n"
@@ -54,7 +54,7 @@ std::string dot_header(const exported_play& exported) {
                            game.name(), names[0], names[1])));
 }
 
-std::string_view colour_of(const experiment::play_position& found) {
+std::string_view colour_of(const play_position& found) {
   if (const auto winner = raw_winner(found.value.outcome, found.to_move)) {
     return *winner == player::first ? "#9ecae1" : "#fdbe85";
   }
@@ -63,7 +63,7 @@ std::string_view colour_of(const experiment::play_position& found) {
 
 /// The vertex of a position: its number; behind it, of games that are seen by the mover, for which player it is.
 std::string vertex_name(const exported_play& exported, std::size_t place) {
-  const experiment::play_position& found = exported.play.positions[place];
+  const play_position& found = exported.play.positions[place];
   if (exported.opened.game->seen_by() == viewpoint::players || found.to_move == player::first) {
     return fmt::format("{}", found.at);
   }
@@ -72,12 +72,12 @@ std::string vertex_name(const exported_play& exported, std::size_t place) {
 
 std::string vertex_text(const exported_play& exported, std::size_t place) {
   const described_position of = describe(exported, place);
-  const experiment::play_position& found = of.found;
+  const play_position& found = of.found;
   std::string label = of.state;
   std::replace(label.begin(), label.end(), ' ', '\n');
   label += fmt::format("\n{}", to_string(found.value.outcome));
-  const experiment::any_game& game = *exported.opened.game;
-  if (experiment::has_margins(game) && found.value.margin() != 0) {
+  const any_game& game = *exported.opened.game;
+  if (has_margins(game) && found.value.margin() != 0) {
     label += fmt::format(" by {}", std::abs(found.value.margin()));
   }
   if (found.value.distance_plies != no_distance) label += fmt::format(" in {}", found.value.distance_plies);
@@ -87,10 +87,10 @@ std::string vertex_text(const exported_play& exported, std::size_t place) {
                                  found.num_moves == 0 ? ", peripheries=2" : "", is_start ? ", penwidth=3" : "",
                                  of.is_cut ? ", style=\"filled,dashed\"" : "");
   for (std::uint64_t i = 0; i < found.num_followed; ++i) {
-    const experiment::play_move& move = exported.play.moves[found.first_followed + i];
+    const play_move& move = exported.play.moves[found.first_followed + i];
     text += fmt::format("  {} -> {}{}{};\n", vertex_name(exported, place), vertex_name(exported, move.to),
                         move.is_best ? " [color=\"#303030\", penwidth=1.6]" : "",
-                        move.gain != 0 ? fmt::format(" [label=\"{}\"]", experiment::signed_points(move.gain)) : "");
+                        move.gain != 0 ? fmt::format(" [label=\"{}\"]", signed_points(move.gain)) : "");
   }
   return text;
 }

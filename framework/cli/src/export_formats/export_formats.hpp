@@ -13,11 +13,11 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/question/play_graph.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/experiment/question/play_graph.hpp>
 
 #include "../opened_table.hpp"
 
@@ -48,7 +48,7 @@ class exported_blocks {
 /// Positions and moves of a table, all of them or those that play reaches from one position.
 struct exported_play {
   const opened_table& opened;
-  const experiment::play_graph& play;
+  const play_graph& play;
   std::optional<position> from{};  ///< where play begins; nothing: all positions are there
 };
 

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::cli {
 
@@ -20,7 +20,7 @@ std::vector<position_value> entries_of_block(const storage::stored_table& table,
   return values;
 }
 
-void for_each_expanded(const experiment::any_game& game, const index_range& block,
+void for_each_expanded(const any_game& game, const index_range& block,
                        const std::function<void(position, position_word, const expanded_moves&)>& f) {
   constexpr std::size_t batch_size = 256;
   std::array<position_word, batch_size> words{};
@@ -30,7 +30,7 @@ void for_each_expanded(const experiment::any_game& game, const index_range& bloc
     const auto count = static_cast<std::size_t>(std::min<position>(batch_size, block.end - first));
     moves.clear();
     gains.clear();
-    experiment::expand_with_gains(game.rules(), first, {words.data(), count}, moves, gains);
+    expand_with_gains(game.rules(), first, {words.data(), count}, moves, gains);
     std::span<position> rest = moves.all();
     std::span<const std::int16_t> rest_of_gains = gains.all();
     for (std::size_t i = 0; i < count; ++i) {
@@ -56,12 +56,12 @@ void expect_same_legality(const opened_table& opened, position p, bool is_legal,
 }
 
 described_position describe(const exported_play& exported, std::size_t place) {
-  const experiment::any_game& game = *exported.opened.game;
-  const experiment::play_position& found = exported.play.positions[place];
+  const any_game& game = *exported.opened.game;
+  const play_position& found = exported.play.positions[place];
   const auto names = game.player_names();
   const auto name_of = [&names](std::optional<player> who) { return who ? names[index_of(*who)] : ""; };
   return {found,
-          experiment::format(game, found.at),
+          format(game, found.at),
           name_of(found.to_move),
           name_of(read_value(found.value, found.to_move, game.reading()).winner),
           name_of(game.reading().infinite_play),
@@ -69,7 +69,7 @@ described_position describe(const exported_play& exported, std::size_t place) {
 }
 
 void expect_no_gains(const opened_table& opened, std::string_view format_name) {
-  if (!experiment::has_gains(*opened.game)) return;
+  if (!has_gains(*opened.game)) return;
   throw input_error(fmt::format("{}: {} does not say what moves gain, and in {} they gain points", opened.file,
                                 format_name, opened.game->name()));
 }

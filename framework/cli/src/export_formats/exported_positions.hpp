@@ -31,7 +31,7 @@ struct expanded_moves {
 
 /// Calls f(position, word, moves) for the positions in `block`, in order. The rules are asked for some hundred
 /// positions at a time.
-void for_each_expanded(const experiment::any_game& game, const index_range& block,
+void for_each_expanded(const any_game& game, const index_range& block,
                        const std::function<void(position, position_word, const expanded_moves&)>& f);
 
 /// Appends the decimal digits of a number.
@@ -42,7 +42,7 @@ void expect_same_legality(const opened_table& opened, position p, bool is_legal,
 
 /// What formats say of a position that play reaches.
 struct described_position {
-  const experiment::play_position& found;
+  const play_position& found;
   std::string state;
   std::string to_move;  ///< a player's name; where positions are seen by the mover, the first moves where play begins
   std::string winner;   ///< a player's name, by the rules of infinite play and move limit; empty: nobody

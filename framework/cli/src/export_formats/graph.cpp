@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/base/version.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/experiment/base/version.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/storage/export/write_graph.hpp>
 
 #include "export_formats.hpp"
@@ -25,7 +25,7 @@ namespace {
 /// Asks the rules for some thousand positions at a time.
 class game_as_graph final : public storage::graph_walk {
  public:
-  game_as_graph(const experiment::any_game& game, bool has_names) : m_game(game), m_has_names(has_names) {}
+  game_as_graph(const any_game& game, bool has_names) : m_game(game), m_has_names(has_names) {}
 
   void describe(const index_range& block, storage::graph_part& part) const override {
     using packed = packed_word<position_word>;
@@ -52,21 +52,21 @@ class game_as_graph final : public storage::graph_walk {
 
  private:
   void add_name(position p, storage::graph_part& part) const {
-    const std::string text = experiment::format(m_game, p);
+    const std::string text = format(m_game, p);
     // That is what readers call a position without a name.
     if (text != fmt::format("position={}", p)) part.add_name(text);
   }
 
-  const experiment::any_game& m_game;
+  const any_game& m_game;
   bool m_has_names;
 };
 
 void write_graph_file(const opened_table& opened, const export_options& options, const std::filesystem::path& file,
                       const std::string& program, unsigned threads, work_monitor& monitor) {
-  const experiment::any_game& game = *opened.game;
+  const any_game& game = *opened.game;
   const storage::table_metadata& table = opened.table->metadata();
   expect_no_gains(opened, "a graph");
-  if (experiment::has_margins(game)) {
+  if (has_margins(game)) {
     throw input_error(fmt::format("{}: a graph says who wins at an end, and not by how many points, as {} does",
                                   opened.file, game.name()));
   }
@@ -75,8 +75,8 @@ void write_graph_file(const opened_table& opened, const export_options& options,
                                    table.player_names,
                                    opened.table->num_positions(),
                                    table.edges,
-                                   std::string(experiment::program_version()),
-                                   std::string(experiment::git_revision()),
+                                   std::string(program_version()),
+                                   std::string(git_revision()),
                                    program};
   metadata.conventions.infinite_play = game.reading().infinite_play;
   metadata.conventions.seen_by = game.seen_by();

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/shown_text.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
@@ -44,18 +44,18 @@ std::string graphml_header(const exported_play& exported) {
   declare("outcome", "string", "node");
   declare("winner", "string", "node");
   declare("plies", "long", "node");
-  if (experiment::has_margins(*exported.opened.game)) declare("margin", "long", "node");
+  if (has_margins(*exported.opened.game)) declare("margin", "long", "node");
   declare("depth", "long", "node");
   declare("num_moves", "long", "node");
   declare("is_best", "boolean", "edge");
-  if (experiment::has_gains(*exported.opened.game)) declare("gain", "long", "edge");
+  if (has_gains(*exported.opened.game)) declare("gain", "long", "edge");
   return text +
          fmt::format("  <graph id=\"{}\" edgedefault=\"directed\">\n", escaped_xml(exported.opened.game->name()));
 }
 
 std::string node_text(const exported_play& exported, std::size_t place) {
   const described_position of = describe(exported, place);
-  const experiment::play_position& found = of.found;
+  const play_position& found = of.found;
   std::string text = fmt::format("    <node id=\"n{}\">", place);
   const auto say = [&text](std::string_view key, const auto& value) {
     text += fmt::format("<data key=\"{}\">{}</data>", key, value);
@@ -66,7 +66,7 @@ std::string node_text(const exported_play& exported, std::size_t place) {
   say("outcome", to_string(found.value.outcome));
   if (!of.winner.empty()) say("winner", escaped_xml(of.winner));
   if (found.value.distance_plies != no_distance) say("plies", found.value.distance_plies);
-  if (experiment::has_margins(*exported.opened.game)) say("margin", found.value.margin());
+  if (has_margins(*exported.opened.game)) say("margin", found.value.margin());
   if (exported.from) say("depth", found.depth);
   say("num_moves", found.num_moves);
   return text + "</node>\n";
@@ -74,16 +74,16 @@ std::string node_text(const exported_play& exported, std::size_t place) {
 
 void write_graphml(const exported_play& exported, const text_sink& write) {
   if (write(graphml_header(exported)) == sweep_step::stop) return;
-  const experiment::play_graph& play = exported.play;
-  const bool has_gains = experiment::has_gains(*exported.opened.game);
+  const play_graph& play = exported.play;
+  const bool has_gains = zermelo::has_gains(*exported.opened.game);
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
     if (write(node_text(exported, place)) == sweep_step::stop) return;
   }
   for (std::size_t place = 0; place < play.positions.size(); ++place) {
-    const experiment::play_position& from = play.positions[place];
+    const play_position& from = play.positions[place];
     std::string edges;
     for (std::uint64_t i = from.first_followed; i < from.first_followed + from.num_followed; ++i) {
-      const experiment::play_move& move = play.moves[i];
+      const play_move& move = play.moves[i];
       edges +=
           fmt::format("    <edge source=\"n{}\" target=\"n{}\"><data key=\"is_best\">{}</data>{}</edge>\n", place,
                       move.to, move.is_best, has_gains ? fmt::format("<data key=\"gain\">{}</data>", move.gain) : "");

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
 
 #include "export_formats.hpp"
 #include "exported_positions.hpp"
@@ -28,7 +28,7 @@ class numpy final : public exported_blocks {
  public:
   numpy(const opened_table& opened, const export_options& /*none*/)
       : m_table(*opened.table),
-        m_has_margins(experiment::has_margins(*opened.game)),
+        m_has_margins(has_margins(*opened.game)),
         m_distance_bytes(m_table.distance_bound() < std::numeric_limits<std::uint16_t>::max() ? 2 : 4) {}
 
   [[nodiscard]] std::string header() const override {

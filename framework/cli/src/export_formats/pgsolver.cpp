@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/rules/position_word.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
 
 #include "../parity_question.hpp"
 #include "export_formats.hpp"
@@ -78,7 +78,7 @@ class pgsolver final : public exported_blocks {
   }
 
   void append_name(position p, text_buffer& out) const {
-    std::string name = shown_text(experiment::format(*m_opened.game, p));
+    std::string name = shown_text(format(*m_opened.game, p));
     std::replace(name.begin(), name.end(), '"', '\'');
     append_text(out, " \"");
     append_text(out, name);

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/rules/position_word.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
 
 #include "../parity_question.hpp"
 #include "best_moves.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include <zermelo/experiment/base/bounded_lines.hpp>
+#include <zermelo/catalog/base/bounded_lines.hpp>
 
 namespace zermelo::cli {
 
@@ -19,7 +19,7 @@ class standard_input {
   [[nodiscard]] bool has_line() const { return m_lines.has_line(); }
 
  private:
-  experiment::bounded_lines m_lines;
+  bounded_lines m_lines;
 };
 
 }  // namespace zermelo::cli

@@ -22,10 +22,10 @@
 
 #include <oneapi/tbb/global_control.h>
 
+#include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
-#include <zermelo/experiment/base/memory.hpp>
 
 namespace zermelo::cli {
 namespace {
@@ -37,7 +37,7 @@ constexpr std::size_t small_stack_bytes = std::size_t{1} << 20;
 std::optional<std::uint64_t> address_space_for_threads() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
-  return saturating_difference(experiment::available_memory_bytes(), bytes_of_program) / 8;
+  return saturating_difference(available_memory_bytes(), bytes_of_program) / 8;
 }
 
 /// Makes threads that are started from now on take little of the address space.

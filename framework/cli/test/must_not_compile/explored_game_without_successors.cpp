@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/experiment/catalog/game_model.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
 
 struct motionless {
   struct state {
@@ -25,4 +25,4 @@ struct motionless {
 };
 
 template class zermelo::erased_game_of<motionless>;
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<motionless>();
+template zermelo::game_entry zermelo::entry_of<motionless>();

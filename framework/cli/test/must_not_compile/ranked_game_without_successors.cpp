@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/experiment/catalog/game_model.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
 
 struct ranked_without_moves {
   struct state {
@@ -24,4 +24,4 @@ struct ranked_without_moves {
 };
 
 template class zermelo::erased_game_of<ranked_without_moves>;
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<ranked_without_moves>();
+template zermelo::game_entry zermelo::entry_of<ranked_without_moves>();

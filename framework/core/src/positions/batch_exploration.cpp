@@ -124,7 +124,7 @@ batch_exploration::result batch_exploration::finish(work_monitor& monitor) && {
   m_keys = {};
   zeroed_pages<key> keys(size);
   uninitialized_array<std::uint32_t> position_of(size);
-  const auto take = [&](std::uint64_t i, const found_position<key>& at) {
+  const auto take = [&](std::uint64_t i, const found_key<key>& at) {
     keys[i] = at.key;
     position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
   };

@@ -334,7 +334,7 @@ class exploration {
       std::sort(open.begin(), open.end());
       key_runs runs(take);
       for (std::size_t part = 0; part < m_table.num_parts(); ++part) {
-        m_table.for_each(part, [&](const found_position<key>& at) {
+        m_table.for_each(part, [&](const found_key<key>& at) {
           const std::uint32_t number = at.number_plus_1 - 1;
           const auto behind = std::upper_bound(open.begin(), open.end(), std::pair(number, UINT32_MAX));
           if (behind == open.begin() || number >= std::prev(behind)->second) runs.add(at.key);
@@ -378,7 +378,7 @@ class exploration {
     zeroed_pages<key> keys(size);
     if (!m_keeps) {
       m_workers.clear();
-      const auto take = [&](std::uint64_t i, const found_position<key>& at) { keys[i] = at.key; };
+      const auto take = [&](std::uint64_t i, const found_key<key>& at) { keys[i] = at.key; };
       detail::take_sorted(m_table, take, m_arena, m_threads, m_monitor);
       found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
       return found;
@@ -386,7 +386,7 @@ class exploration {
     uninitialized_array<std::uint32_t> position_of(m_next_number.load());
     uninitialized_array<std::uint32_t> in_degrees(size + 1);
     in_degrees[size] = 0;
-    const auto take = [&](std::uint64_t i, const found_position<key>& at) {
+    const auto take = [&](std::uint64_t i, const found_key<key>& at) {
       keys[i] = at.key;
       position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
       in_degrees[i] = at.in_degree;

@@ -4,36 +4,9 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/expect_slice_margins.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
-#include <zermelo/core/solve/solve_steps.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 
 namespace zermelo {
-namespace {
-
-using inputs = std::shared_ptr<const joined_entries>;
-
-class groups_in_memory final : public step_store<solve_step, inputs, group_solution> {
- public:
-  explicit groups_in_memory(std::span<const slice> slices) : m_finished(slices) {}
-
-  [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_finished.order(); }
-  [[nodiscard]] inputs inputs_of(const solve_step& step, solve_visitor& /*visitor*/) override {
-    return m_finished.entered_by(step.group);
-  }
-  [[nodiscard]] bool keep(const solve_step& step, group_solution solved, const step_conditions& /*conditions*/,
-                          solve_visitor& /*visitor*/) override {
-    m_finished.add(step.group, solved.values);
-    m_edges += solved.edges;
-    return true;
-  }
-  [[nodiscard]] groups_solution take() { return {m_finished.all(), m_edges}; }
-
- private:
-  finished_groups m_finished;
-  std::uint64_t m_edges = 0;
-};
-
-}  // namespace
 
 finished_groups::finished_groups(std::span<const slice> slices)
     : m_order(slice_order(slices)), m_slices(slices.size()) {
@@ -67,11 +40,12 @@ void finished_groups::add(const slice_group& group, const std::shared_ptr<const 
 
 groups_solution solve_groups(const rules& game, std::span<const slice> slices,
                              const std::function<group_solution(const part_rules& group)>& solve) {
-  groups_in_memory store(slices);
+  groups_in_memory<solve_step> store(slices);
   std::vector<solve_step> steps;
   for (const slice_group& group : store.order()) {
     if (group.size > 0) steps.push_back({group, name_of_group(slices, group)});  // else not reached in an explored game
   }
+  using inputs = std::shared_ptr<const joined_entries>;
   const auto solve_step_of = [&](const solve_step& step, const inputs& entered, const step_conditions&,
                                  solve_visitor&) {
     const part_rules part(game, slice_numbers(slices, step.group), entered);
@@ -81,7 +55,7 @@ groups_solution solve_groups(const rules& game, std::span<const slice> slices,
   };
   solve_visitor silent;
   solve_steps<solve_step, inputs, group_solution>(steps, store, solve_step_of, 1, silent);
-  return store.take();
+  return store.solved();
 }
 
 }  // namespace zermelo

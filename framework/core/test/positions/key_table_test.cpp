@@ -54,18 +54,18 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   EXPECT_EQ(num_new, num_keys - 1);
   EXPECT_EQ(table.size(), num_keys);
   // A part grows by 1.3 when 5 of 6 slots are in use.
-  EXPECT_LE(static_cast<double>(table.num_bytes()), 1.1 * num_keys * sizeof(found_position<Key>) * 1.3 * 6 / 5);
+  EXPECT_LE(static_cast<double>(table.num_bytes()), 1.1 * num_keys * sizeof(found_key<Key>) * 1.3 * 6 / 5);
 
   worker_arena arena(threads);
-  std::vector<found_position<Key>> sorted(num_keys);
-  const auto take = [&](std::uint64_t i, const found_position<Key>& at) { sorted.at(i) = at; };
+  std::vector<found_key<Key>> sorted(num_keys);
+  const auto take = [&](std::uint64_t i, const found_key<Key>& at) { sorted.at(i) = at; };
   zermelo::detail::take_sorted(table, take, arena, threads, silent);
   EXPECT_EQ(table.size(), 0);
   std::map<Key, std::uint64_t> number_of;
   for (std::uint64_t k = 0; k < num_keys; ++k) number_of[make_key(k)] = k;
   std::set<std::uint32_t> numbers;
   auto expected = number_of.begin();
-  for (const found_position<Key>& at : sorted) {
+  for (const found_key<Key>& at : sorted) {
     ASSERT_EQ(at.key, expected->first);
     EXPECT_EQ(at.in_degree, expected->second % 7 + 1);
     numbers.insert(at.number_plus_1);
@@ -125,7 +125,7 @@ TEST(key_table, takes_the_keys_of_another_in_their_order) {
   to.reserve(many);
   const std::uint64_t reserved = to.num_bytes();
   for (std::size_t part = 0; part < from.num_parts(); ++part) {
-    from.for_each(part, [&](const found_position<std::uint64_t>& at) {
+    from.for_each(part, [&](const found_key<std::uint64_t>& at) {
       ASSERT_TRUE(to.insert(at.key, hash_of_key(at.key), [&] { return at.number_plus_1 - 1; }));
     });
   }
@@ -141,7 +141,7 @@ TEST(key_table, few_keys_in_many_parts_are_sorted) {
   work_monitor silent;
   worker_arena arena(2);
   std::vector<std::uint64_t> sorted(many);
-  const auto take = [&](std::uint64_t i, const found_position<std::uint64_t>& at) { sorted.at(i) = at.key; };
+  const auto take = [&](std::uint64_t i, const found_key<std::uint64_t>& at) { sorted.at(i) = at.key; };
   zermelo::detail::take_sorted(table, take, arena, 2, silent);
   for (std::uint64_t k = 0; k < many; ++k) ASSERT_EQ(sorted[k], k);
 }

@@ -14,12 +14,12 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/board/graph_source.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
+#include <zermelo/formats/graph_source.hpp>
 
 #include "cops_and_robbers_game.hpp"
 #include "product_values.hpp"

@@ -2,10 +2,9 @@
 // A command line with this game alone.
 #include "small_shogi.hpp"
 
+#include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/cli/run.hpp>
-#include <zermelo/experiment/catalog/game_model.hpp>
 
 int main(int argc, char** argv) {
-  return zermelo::cli::run(argc, argv, zermelo::experiment::make_catalog<small_shogi>(),
-                           {.name = "small_shogi", .version = "1.0"});
+  return zermelo::cli::run(argc, argv, zermelo::make_catalog<small_shogi>(), {.name = "small_shogi", .version = "1.0"});
 }

@@ -11,17 +11,17 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/question/shown_board.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/experiment/question/position_question.hpp>
-#include <zermelo/experiment/question/shown_board.hpp>
-#include <zermelo/experiment/report/report.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
-#include <zermelo/experiment/table/table_statistics.hpp>
+#include <zermelo/tables/opened/table_statistics.hpp>
+#include <zermelo/tables/report/report.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 #include "../http/status.hpp"
 #include "query_words.hpp"
@@ -30,25 +30,22 @@
 namespace zermelo::serve {
 namespace {
 
-using experiment::json;
-using experiment::listed_moves;
-
 constexpr std::size_t max_positions_at_once = 10'000;
 
 /// Of all answers to a list together.
 constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 
 /// The question that words ask.
-[[nodiscard]] experiment::position_question question_of(const held_table& table, std::string_view words) {
+[[nodiscard]] position_question question_of(const held_table& table, std::string_view words) {
   std::istringstream stream{std::string(words)};
-  return experiment::parse_question(table.game(), {std::istream_iterator<std::string>(stream), {}});
+  return parse_question(table.game(), {std::istream_iterator<std::string>(stream), {}});
 }
 
 /// The question of a request about one position.
-[[nodiscard]] experiment::position_question question_of(const held_table& table, const http_request& request) {
+[[nodiscard]] position_question question_of(const held_table& table, const http_request& request) {
   const query_words query(request, {"state", "plies_played", "to_move"});
-  experiment::position_question question = question_of(table, query.find("state").value_or(""));
-  if (const auto plies = query.find("plies_played")) question.plies_played = experiment::parse_plies_played(*plies);
+  position_question question = question_of(table, query.find("state").value_or(""));
+  if (const auto plies = query.find("plies_played")) question.plies_played = parse_plies_played(*plies);
   if (const auto to_move = query.find("to_move")) question.to_move = to_move;
   return question;
 }
@@ -70,15 +67,15 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 }
 
 /// The answer to a line of a list: what is wrong with the line stays there.
-[[nodiscard]] std::string line_answer(const held_table& table, std::string_view line, listed_moves moves) {
+[[nodiscard]] std::string line_answer(const held_table& table, std::string_view line, moves_in_report moves) {
   const auto failed = [&](const std::string& message) {
-    return experiment::json_text({{"error", error_line(without_path(message, table.opened().file, table.name()))}});
+    return json_text({{"error", error_line(without_path(message, table.opened().file, table.name()))}});
   };
   try {
-    const auto probed = experiment::probe_position(table.game(), question_of(table, line), table.lookup(), moves);
-    json object = experiment::value_json(table.game(), probed.report, probed.moves, probed.asked.plies_played);
-    if (moves == listed_moves::left_out) object.erase("moves");
-    return experiment::json_text(object);
+    const auto probed = zermelo::probe_position(table.game(), question_of(table, line), table.lookup(), moves);
+    json object = value_json(table.game(), probed.report, probed.moves, probed.asked.plies_played);
+    if (moves == moves_in_report::left_out) object.erase("moves");
+    return json_text(object);
   } catch (const input_error& wrong) {
     return failed(wrong.what());
   } catch (const table_error& damaged) {
@@ -106,26 +103,25 @@ void describe_places(const std::vector<axis>& axes, json& described) {
 
 std::string describe_table(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const query_words none(request, {});
-  const experiment::any_game& game = table.game();
+  const any_game& game = table.game();
   json object = {{"name", table.name()}};
-  object.update(experiment::metadata_json(table.opened(), table.schema()));
+  object.update(metadata_json(table.opened(), table.schema()));
   object.erase("table");
   object["players"] = game.player_names();
   object["seen_by"] = game.seen_by() == viewpoint::players ? "players" : "mover";
   object["notation"] = game.hooks().has().notation;
   const auto start = game.start();
-  object["start"] = start ? json(experiment::format(game, *start)) : json(nullptr);
+  object["start"] = start ? json(format(game, *start)) : json(nullptr);
   describe_places(game.axes(), object["axes"]);
   const auto& board = table.board().shape();
-  object["board"] = board ? experiment::board_json(game, *board) : json(nullptr);
-  return experiment::json_text(object) + '\n';
+  object["board"] = board ? board_json(game, *board) : json(nullptr);
+  return json_text(object) + '\n';
 }
 
 std::string probe_position(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const auto probed =
-      experiment::probe_position(table.game(), question_of(table, request), table.lookup(), listed_moves::shown);
-  return experiment::json_text(experiment::probe_json(table.game(), table.board(), probed.report, probed.moves,
-                                                      probed.asked.plies_played)) +
+      zermelo::probe_position(table.game(), question_of(table, request), table.lookup(), moves_in_report::shown);
+  return json_text(probe_json(table.game(), table.board(), probed.report, probed.moves, probed.asked.plies_played)) +
          '\n';
 }
 
@@ -141,9 +137,9 @@ work_kind kind_of_probe(const held_table& table, const http_request& request) {
   // millisecond where the parts of the table are in memory.
   constexpr std::uint64_t max_places = std::uint64_t{1} << 22;
   constexpr std::uint64_t places_per_move = std::uint64_t{1} << 13;
-  const experiment::any_game& game = table.game();
+  const any_game& game = table.game();
   const auto& board = table.board().shape();
-  const position asked = experiment::read_question(game, question_of(table, request)).shown.at;
+  const position asked = read_question(game, question_of(table, request)).shown.at;
   position_word word{};
   game.rules().describe(asked, {&word, 1}, nullptr);
   const std::uint64_t places = places_per_move + (board ? board->places.size() : 0);
@@ -152,7 +148,7 @@ work_kind kind_of_probe(const held_table& table, const http_request& request) {
 
 std::string probe_lines(const held_table& table, const http_request& request, work_monitor& monitor) {
   const query_words query(request, {"moves"});
-  const auto moves = query.has_flag("moves") ? listed_moves::shown : listed_moves::left_out;
+  const auto moves = query.has_flag("moves") ? moves_in_report::shown : moves_in_report::left_out;
   const std::vector<std::string_view> lines = lines_of(request.body);
   std::vector<std::string> answers(lines.size());
   constexpr std::uint64_t lines_per_block = 64;
@@ -174,11 +170,10 @@ std::string probe_lines(const held_table& table, const http_request& request, wo
 }
 
 std::string follow_line(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
-  const experiment::any_game& game = table.game();
-  const experiment::asked_position asked = experiment::read_question(game, question_of(table, request));
-  const auto line =
-      experiment::report_principal_variation(game, asked.shown, table.lookup(), asked.plies_played, asked.to_move);
-  return experiment::json_text(experiment::line_json(game, table.board(), line)) + '\n';
+  const any_game& game = table.game();
+  const asked_position asked = read_question(game, question_of(table, request));
+  const auto line = report_principal_variation(game, asked.shown, table.lookup(), asked.plies_played, asked.to_move);
+  return json_text(line_json(game, table.board(), line)) + '\n';
 }
 
 }  // namespace zermelo::serve

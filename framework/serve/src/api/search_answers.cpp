@@ -12,14 +12,14 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/report/report.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
-#include <zermelo/experiment/table/table_search.hpp>
-#include <zermelo/experiment/table/table_statistics.hpp>
+#include <zermelo/tables/opened/table_search.hpp>
+#include <zermelo/tables/opened/table_statistics.hpp>
+#include <zermelo/tables/report/report.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 #include "../http/status.hpp"
 #include "query_words.hpp"
@@ -27,9 +27,6 @@
 
 namespace zermelo::serve {
 namespace {
-
-using experiment::found_position;
-using experiment::json;
 
 constexpr unsigned all_threads = 0;
 
@@ -40,7 +37,7 @@ struct found_page {
 };
 
 /// The first `limit` positions after the first `skipped`.
-[[nodiscard]] found_page take_page(experiment::table_search& search, std::uint64_t skipped, std::uint64_t limit) {
+[[nodiscard]] found_page take_page(table_search& search, std::uint64_t skipped, std::uint64_t limit) {
   found_page page;
   std::uint64_t seen = 0;
   search.for_each(skipped + limit + 1, [&](std::span<const found_position> found) {
@@ -68,7 +65,7 @@ void expect_few_groups(const std::string& by, std::size_t num_groups) {
                 fmt::format("by='{}' makes {} groups; an answer has at most {}", excerpt(by), num_groups, max_groups));
 }
 
-[[nodiscard]] std::string body_text(const json& object) { return experiment::json_text(object) + '\n'; }
+[[nodiscard]] std::string body_text(const json& object) { return json_text(object) + '\n'; }
 
 /// One of the legal positions by chance; nothing if a thousand tries have found none.
 [[nodiscard]] std::optional<found_position> draw_quickly(const held_table& table, random_generator& random) {
@@ -90,20 +87,19 @@ std::string find_positions(const held_table& table, const http_request& request,
   constexpr std::uint64_t max_skipped = 1'000'000;
   const query_words query(request, {"longest", "sort", "limit", "after"}, {"where"});
   const std::uint64_t limit = query.number("limit", 1, max_limit).value_or(default_limit);
-  experiment::table_query asked{
-      .conditions = query.all("where"), .sort = query.find("sort"), .longest = query.has_flag("longest")};
+  table_query asked{.conditions = query.all("where"), .sort = query.find("sort"), .longest = query.has_flag("longest")};
   if (asked.longest && asked.sort) throw refusal(status::bad_request, "longest and sort do not go together");
   // Positions in their own order are found again by number; those that are sorted are counted.
   const bool is_sorted = asked.longest || asked.sort;
   const auto after = query.number("after", 0, is_sorted ? max_skipped : std::numeric_limits<std::int64_t>::max());
   if (after && !is_sorted) asked.conditions.push_back(fmt::format("position>{}", *after));
   const auto opened = table.opened_for_scan(monitor);
-  experiment::table_search search(*opened, asked, all_threads, monitor);
+  table_search search(*opened, asked, all_threads, monitor);
   const std::uint64_t skipped = is_sorted ? after.value_or(0) : 0;
   const found_page page = take_page(search, skipped, limit);
   json object = {{"positions", json::array()}, {"next", nullptr}};
   for (const found_position& one : page.positions) {
-    object["positions"].push_back(experiment::position_json(*opened->game, search.report(one)));
+    object["positions"].push_back(position_json(*opened->game, search.report(one)));
   }
   const bool may_go_on = !is_sorted || skipped + limit <= max_skipped;
   if (page.has_more && may_go_on) object["next"] = is_sorted ? skipped + limit : page.positions.back().at;
@@ -113,12 +109,11 @@ std::string find_positions(const held_table& table, const http_request& request,
 std::string count_positions(const held_table& table, const http_request& request, work_monitor& monitor) {
   const query_words query(request, {"by"}, {"where"});
   const auto opened = table.opened_for_scan(monitor);
-  experiment::table_search search(*opened, {.conditions = query.all("where"), .by = query.find("by")}, all_threads,
-                                  monitor);
+  table_search search(*opened, {.conditions = query.all("where"), .by = query.find("by")}, all_threads, monitor);
   if (query.find("by")) {
     const auto counted = search.count_by();
     expect_few_groups(*query.find("by"), counted.size());
-    return body_text(experiment::counted_json(search.fields(), counted));
+    return body_text(counted_json(search.fields(), counted));
   }
   return body_text({{"count", search.count()}});
 }
@@ -132,7 +127,7 @@ std::string draw_position(const held_table& table, const http_request& request, 
   if (conditions.empty()) drawn = draw_quickly(table, random);
   if (!drawn) {
     const auto opened = table.opened_for_scan(monitor);
-    experiment::table_search search(*opened, {.conditions = conditions}, all_threads, monitor);
+    table_search search(*opened, {.conditions = conditions}, all_threads, monitor);
     std::uint64_t seen = 0;
     search.for_each(std::nullopt, [&](std::span<const found_position> found) {
       for (const found_position& one : found) {
@@ -142,8 +137,8 @@ std::string draw_position(const held_table& table, const http_request& request, 
     });
   }
   if (!drawn) throw refusal(status::not_found, "no position meets the conditions");
-  const auto report = experiment::report_position(table.game(), drawn->at, table.lookup());
-  return body_text(experiment::position_json(table.game(), report));
+  const auto report = report_position(table.game(), drawn->at, table.lookup());
+  return body_text(position_json(table.game(), report));
 }
 
 work_kind kind_of_drawing(const held_table& /*table*/, const http_request& request) {
@@ -156,16 +151,16 @@ std::string collect_stats(const held_table& table, const http_request& request, 
   const query_words query(request, {"by"});
   const auto opened = table.opened_for_scan(monitor);
   const std::optional<std::string> by = query.find("by");
-  const auto statistics = experiment::collect_statistics(*opened, {.by = by}, all_threads, monitor);
+  const auto statistics = collect_statistics(*opened, {.by = by}, all_threads, monitor);
   if (by) expect_few_groups(*by, statistics.entries.by_group.size());
-  json object = experiment::statistics_json(*opened, table.schema(), statistics);
+  json object = statistics_json(*opened, table.schema(), statistics);
   object["table"] = table.name();
   return body_text(object);
 }
 
 std::string show_histogram(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const query_words none(request, {});
-  return body_text(experiment::histogram_json(table.opened().table->metadata().summary));
+  return body_text(histogram_json(table.opened().table->metadata().summary));
 }
 
 }  // namespace zermelo::serve

@@ -9,15 +9,15 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/question/place_field.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/question/place_field.hpp>
-#include <zermelo/experiment/question/position_question.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 #include "../http/status.hpp"
 #include "query_words.hpp"
@@ -25,8 +25,6 @@
 
 namespace zermelo::serve {
 namespace {
-
-using experiment::json;
 
 constexpr std::uint64_t max_places = std::uint64_t{1} << 16;
 
@@ -36,30 +34,30 @@ constexpr std::uint64_t max_places = std::uint64_t{1} << 16;
   return names;
 }
 
-[[nodiscard]] bool takes_mover(const experiment::any_game& game) { return game.seen_by() == viewpoint::mover; }
+[[nodiscard]] bool takes_mover(const any_game& game) { return game.seen_by() == viewpoint::mover; }
 
 /// What may be asked: `axis`, the axes and, of a game that is seen by the player to move, `to_move`.
-[[nodiscard]] std::vector<std::string> parameters_of(const experiment::any_game& game, std::vector<std::string> names) {
+[[nodiscard]] std::vector<std::string> parameters_of(const any_game& game, std::vector<std::string> names) {
   names.emplace_back("axis");
   if (takes_mover(game)) names.emplace_back("to_move");
   return names;
 }
 
 /// The player of `to_move`; nothing if nobody is named. @throws input_error
-[[nodiscard]] std::optional<player> named_mover(const experiment::any_game& game, const query_words& query) {
+[[nodiscard]] std::optional<player> named_mover(const any_game& game, const query_words& query) {
   const auto name = takes_mover(game) ? query.find("to_move") : std::nullopt;
-  return name ? std::optional(experiment::player_of_name(game, *name)) : std::nullopt;
+  return name ? std::optional(player_of_name(game, *name)) : std::nullopt;
 }
 
 /// The place on an axis that has this label, or these coordinates, or this number. @throws refusal
 [[nodiscard]] std::uint64_t place_of(const std::vector<axis>& axes, std::size_t number, const std::string& text) {
   const axis& a = axes[number];
-  if (const auto named = experiment::named_place(a, text)) return *named;
+  if (const auto named = named_place(a, text)) return *named;
   const auto place = parse_number<std::uint64_t>(text);
   if (place && *place < a.size) return *place;
   throw refusal(status::bad_request,
                 fmt::format("{}='{}' is no place on that axis, such as {} or a number from 0 to {}", a.name,
-                            excerpt(text), experiment::place_field{number, std::nullopt}.text(axes, 0), a.size - 1));
+                            excerpt(text), place_field{number, std::nullopt}.text(axes, 0), a.size - 1));
 }
 
 /// The positions of a slice: `first`, and so many, each `step` after the one before.
@@ -104,7 +102,7 @@ struct stepped_positions {
 }  // namespace
 
 std::string cut_slice(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
-  const experiment::any_game& game = table.game();
+  const any_game& game = table.game();
   const std::vector<axis> axes = game.axes();
   const std::vector<std::string> names = names_of(axes);
   const query_words query(request, parameters_of(game, names));
@@ -133,11 +131,11 @@ std::string cut_slice(const held_table& table, const http_request& request, work
     const bool is_legal = value.outcome != outcome::illegal;
     outcomes.push_back(to_string(value.outcome));
     plies.push_back(value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies));
-    margins.push_back(is_legal ? experiment::margin_json(game, value.margin()) : json(nullptr));
+    margins.push_back(is_legal ? margin_json(game, value.margin()) : json(nullptr));
     std::optional<player> winner;
     if (is_legal) {
       const position at = slice.first + i * slice.step;
-      winner = read_value(value, mover ? *mover : experiment::player_to_move(game, at), rules).winner;
+      winner = read_value(value, mover ? *mover : player_to_move(game, at), rules).winner;
     }
     winners.push_back(winner ? json(players[index_of(*winner)]) : json(nullptr));
   }
@@ -145,8 +143,8 @@ std::string cut_slice(const held_table& table, const http_request& request, work
                        {"outcome", std::move(outcomes)},
                        {"winner", std::move(winners)},
                        {"plies", std::move(plies)},
-                       {"margin", experiment::has_margins(game) ? std::move(margins) : json(nullptr)}};
-  return experiment::json_text(object) + '\n';
+                       {"margin", has_margins(game) ? std::move(margins) : json(nullptr)}};
+  return json_text(object) + '\n';
 }
 
 }  // namespace zermelo::serve

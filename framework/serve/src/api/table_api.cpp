@@ -17,7 +17,7 @@
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 #include "../http/status.hpp"
 #include "../page/page_files.hpp"
@@ -25,8 +25,6 @@
 
 namespace zermelo::serve {
 namespace {
-
-using experiment::json;
 
 // The segments of the path /api/tables/NAME/ROUTE.
 constexpr std::size_t api_depth = 2;
@@ -166,7 +164,7 @@ auto about_table(const held_table& table, const Function& f) {
 /// @param list  the descriptions of the tables
 [[nodiscard]] http_response list_response(json list) {
   const json object = {{"tables", std::move(list)}};
-  return {status::ok, json_type, experiment::json_text(object) + '\n', {{"Cache-Control", "no-store"}}};
+  return {status::ok, json_type, json_text(object) + '\n', {{"Cache-Control", "no-store"}}};
 }
 
 /// The answer that the client has, or one that is kept; nothing if there is work to do.

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 #include "../http/message.hpp"
 #include "../tables/served_tables.hpp"
@@ -23,7 +23,7 @@ class table_api final : public request_handler {
   [[nodiscard]] prepared_answer prepare_or_throw(http_request request);
   [[nodiscard]] prepared_answer prepare_list();
   /// The table's member of the list. Opens the table if nothing is known of it.
-  [[nodiscard]] experiment::json description_of(served_table& table, work_monitor& monitor);
+  [[nodiscard]] json description_of(served_table& table, work_monitor& monitor);
   /// @throws refusal (404)
   [[nodiscard]] served_table& table_of(const http_request& request);
 

@@ -7,9 +7,9 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/base/version.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/experiment/base/text.hpp>
-#include <zermelo/experiment/base/version.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::serve {
@@ -24,18 +24,17 @@ void replace_all(std::string& text, const std::string& old_part, const std::stri
 
 }  // namespace
 
-held_table::held_table(std::string name, const std::string& file, const experiment::catalog& games,
+held_table::held_table(std::string name, const std::string& file, const catalog& games,
                        std::shared_ptr<storage::chunk_memory> memory, work_monitor& monitor)
     : m_name(std::move(name)),
       m_games(games),
       m_memory(std::move(memory)),
-      m_opened(experiment::open_table(file, games, monitor, 0, m_memory)),
+      m_opened(open_table(file, games, monitor, 0, m_memory)),
       m_board(*m_opened.game),
       m_schema(&games.find(m_opened.game->name()).parameters),
-      m_tag(fmt::format("{}.{}", experiment::signature_text(m_opened.table->metadata().summary.signature),
-                        experiment::git_revision())) {}
+      m_tag(fmt::format("{}.{}", signature_text(m_opened.table->metadata().summary.signature), git_revision())) {}
 
-experiment::value_lookup held_table::lookup() const {
+value_lookup held_table::lookup() const {
   return [this](position p) {
     try {
       return m_opened.value(p);
@@ -45,10 +44,9 @@ experiment::value_lookup held_table::lookup() const {
   };
 }
 
-std::shared_ptr<const experiment::opened_table> held_table::opened_for_scan(work_monitor& monitor) const {
+std::shared_ptr<const opened_table> held_table::opened_for_scan(work_monitor& monitor) const {
   if (m_opened.game->numbering() == nullptr) return {std::shared_ptr<void>(), &m_opened};
-  auto again = std::make_shared<const experiment::opened_table>(
-      experiment::open_table(m_opened.file, m_games, monitor, 0, m_memory));
+  auto again = std::make_shared<const opened_table>(open_table(m_opened.file, m_games, monitor, 0, m_memory));
   if (again->table->metadata().summary.signature != m_opened.table->metadata().summary.signature) {
     throw table_error(fmt::format("{}: the file has just been replaced", m_name));
   }

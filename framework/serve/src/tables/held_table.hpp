@@ -12,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
+#include <zermelo/catalog/games/catalog.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/question/shown_board.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/parameters.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/question/shown_board.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
-#include <zermelo/experiment/table/opened_table.hpp>
+#include <zermelo/tables/opened/opened_table.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 namespace zermelo::serve {
 
@@ -34,24 +34,24 @@ class held_table {
   static constexpr std::size_t max_kept_bytes = std::size_t{2} << 20;
 
   /// Opens a table. @param name  by which clients know it
-  /// @throws as experiment::open_table
-  held_table(std::string name, const std::string& file, const experiment::catalog& games,
+  /// @throws as open_table
+  held_table(std::string name, const std::string& file, const catalog& games,
              std::shared_ptr<storage::chunk_memory> memory, work_monitor& monitor);
 
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
-  [[nodiscard]] const experiment::opened_table& opened() const noexcept { return m_opened; }
-  [[nodiscard]] const experiment::any_game& game() const noexcept { return *m_opened.game; }
-  [[nodiscard]] const experiment::shown_board& board() const noexcept { return m_board; }
+  [[nodiscard]] const opened_table& opened() const noexcept { return m_opened; }
+  [[nodiscard]] const any_game& game() const noexcept { return *m_opened.game; }
+  [[nodiscard]] const shown_board& board() const noexcept { return m_board; }
   [[nodiscard]] const std::vector<parameter>& schema() const noexcept { return *m_schema; }
   /// What tells this answer from that of another table or another program: the signature and the program's revision.
   [[nodiscard]] const std::string& tag() const noexcept { return m_tag; }
   /// The entries, whose damage is a table_error.
-  [[nodiscard]] experiment::value_lookup lookup() const;
+  [[nodiscard]] value_lookup lookup() const;
 
   /// The table for a scan. Scans of a game without a ranking read its keys into memory, which those who probe must not
-  /// see: they get the table opened a second time. @throws as experiment::open_table; table_error if its file was
+  /// see: they get the table opened a second time. @throws as open_table; table_error if its file was
   /// replaced
-  [[nodiscard]] std::shared_ptr<const experiment::opened_table> opened_for_scan(work_monitor& monitor) const;
+  [[nodiscard]] std::shared_ptr<const opened_table> opened_for_scan(work_monitor& monitor) const;
 
   /// An answer that has been found before; null: it has not.
   [[nodiscard]] std::shared_ptr<const std::string> kept(const std::string& question) const;
@@ -60,10 +60,10 @@ class held_table {
 
  private:
   std::string m_name;
-  const experiment::catalog& m_games;
+  const catalog& m_games;
   std::shared_ptr<storage::chunk_memory> m_memory;
-  experiment::opened_table m_opened;
-  experiment::shown_board m_board;
+  opened_table m_opened;
+  shown_board m_board;
   const std::vector<parameter>* m_schema;
   std::string m_tag;
   mutable std::mutex m_guard;

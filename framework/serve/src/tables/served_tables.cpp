@@ -10,12 +10,12 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/experiment/slices/set_index.hpp>
+#include <zermelo/solving/sets/set_index.hpp>
 #include <zermelo/storage/table/chunk_memory.hpp>
 
 namespace zermelo::serve {
@@ -40,7 +40,7 @@ constexpr std::chrono::seconds time_between_looks{1};
 }
 
 /// The members of a description that are there for every table.
-[[nodiscard]] experiment::json described(const std::string& name) {
+[[nodiscard]] json described(const std::string& name) {
   return {{"name", name},         {"game", nullptr},  {"params", nullptr},
           {"positions", nullptr}, {"start", nullptr}, {"error", nullptr}};
 }
@@ -52,7 +52,7 @@ constexpr std::chrono::seconds time_between_looks{1};
   for (fs::directory_iterator i(folder, failure), end; !failure && i != end; i.increment(failure)) {
     std::error_code ignored;
     const fs::path& path = i->path();
-    const bool is_set = fs::is_directory(path, ignored) && status_of(path / experiment::set_index_name).has_value();
+    const bool is_set = fs::is_directory(path, ignored) && status_of(path / set_index_name).has_value();
     if (is_set || path.extension() == ".h5") found.push_back(path);
   }
   if (failure) throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), failure.message()));
@@ -68,7 +68,7 @@ std::optional<file_identity> identity_of(const fs::path& table) {
   std::int64_t folder_changed = 0;
   if (S_ISDIR(status->st_mode)) {
     folder_changed = changed_nanoseconds(*status);
-    status = status_of(table / experiment::set_index_name);
+    status = status_of(table / set_index_name);
     if (!status) return std::nullopt;
   }
   return file_identity{status->st_dev, status->st_ino, static_cast<std::uint64_t>(status->st_size),
@@ -96,7 +96,7 @@ std::shared_ptr<const held_table> served_table::if_open() {
   return m_held;
 }
 
-std::shared_ptr<const held_table> served_table::open(const experiment::catalog& games,
+std::shared_ptr<const held_table> served_table::open(const catalog& games,
                                                      const std::shared_ptr<storage::chunk_memory>& memory,
                                                      work_monitor& monitor) {
   const std::lock_guard opening(m_opening);
@@ -107,7 +107,7 @@ std::shared_ptr<const held_table> served_table::open(const experiment::catalog& 
   }
 }
 
-std::shared_ptr<const held_table> served_table::open_now(const experiment::catalog& games,
+std::shared_ptr<const held_table> served_table::open_now(const catalog& games,
                                                          const std::shared_ptr<storage::chunk_memory>& memory,
                                                          work_monitor& monitor) {
   const auto identity = [this] {
@@ -132,11 +132,11 @@ std::shared_ptr<const held_table> served_table::open_now(const experiment::catal
     throw table_error(m_error);
   }
   m_description = described(m_name);
-  const experiment::any_game& game = opened->game();
+  const any_game& game = opened->game();
   m_description["game"] = game.name();
-  m_description["params"] = experiment::parameters_json(opened->schema(), game.parameters());
+  m_description["params"] = parameters_json(opened->schema(), game.parameters());
   m_description["positions"] = game.num_positions();
-  if (const auto start = game.start()) m_description["start"] = experiment::format(game, *start);
+  if (const auto start = game.start()) m_description["start"] = format(game, *start);
   m_held = opened;
   return opened;
 }
@@ -162,22 +162,21 @@ bool served_table::is_described() {
   return !m_error.empty() || !m_description.is_null();
 }
 
-experiment::json served_table::description() const {
+json served_table::description() const {
   const std::lock_guard lock(m_guard);
-  experiment::json object = m_error.empty() && !m_description.is_null() ? m_description : described(m_name);
+  json object = m_error.empty() && !m_description.is_null() ? m_description : described(m_name);
   if (!m_error.empty()) object["error"] = m_error;
   return object;
 }
 
-served_tables::served_tables(const std::vector<std::string>& paths, const experiment::catalog& games,
-                             std::size_t cache_bytes)
+served_tables::served_tables(const std::vector<std::string>& paths, const catalog& games, std::size_t cache_bytes)
     : m_games(games), m_memory(std::make_shared<storage::chunk_memory>(cache_bytes)) {
   for (const std::string& path : paths) {
     const auto status = status_of(path);
     if (!status) {
       throw input_error(fmt::format("{}: {}", path, std::generic_category().message(errno)));
     }
-    if (!S_ISDIR(status->st_mode) || experiment::has_set_index(path)) {
+    if (!S_ISDIR(status->st_mode) || has_set_index(path)) {
       add(path);
       continue;
     }

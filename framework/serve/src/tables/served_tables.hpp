@@ -15,9 +15,9 @@
 #include <string_view>
 #include <vector>
 
+#include <zermelo/catalog/games/catalog.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
-#include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/tables/report/report_json.hpp>
 
 #include "held_table.hpp"
 
@@ -46,7 +46,7 @@ class served_table {
   /// at most. @throws table_error if the file that is there now cannot be read
   [[nodiscard]] std::shared_ptr<const held_table> if_open();
   /// Opens the table, if it is not. @throws table_error; interrupted
-  [[nodiscard]] std::shared_ptr<const held_table> open(const experiment::catalog& games,
+  [[nodiscard]] std::shared_ptr<const held_table> open(const catalog& games,
                                                        const std::shared_ptr<storage::chunk_memory>& memory,
                                                        work_monitor& monitor);
   /// Closes the table; those who use it keep it.
@@ -56,7 +56,7 @@ class served_table {
   /// Whether `description` tells of the file that is there now. Looks at it as `if_open` does.
   [[nodiscard]] bool is_described();
   /// `name`, `game`, `params`, `positions`, `start`, `error` as of the last time that the table was opened.
-  [[nodiscard]] experiment::json description() const;
+  [[nodiscard]] json description() const;
 
  private:
   using clock = std::chrono::steady_clock;
@@ -65,7 +65,7 @@ class served_table {
   void look_at_file();
   /// Opens the table; null if its file was seen to change meanwhile. Precondition: m_opening is held.
   /// @throws as open
-  [[nodiscard]] std::shared_ptr<const held_table> open_now(const experiment::catalog& games,
+  [[nodiscard]] std::shared_ptr<const held_table> open_now(const catalog& games,
                                                            const std::shared_ptr<storage::chunk_memory>& memory,
                                                            work_monitor& monitor);
 
@@ -74,7 +74,7 @@ class served_table {
   std::mutex m_opening;                      ///< held while the table is opened; before m_guard
   mutable std::mutex m_guard;                ///< of the members below
   std::shared_ptr<const held_table> m_held;  ///< null: not open
-  experiment::json m_description;
+  json m_description;
   std::string m_error;                      ///< of the file with m_identity; empty: none
   std::optional<file_identity> m_identity;  ///< nothing: the file is missing, or has never been looked at
   clock::time_point m_last_look{};
@@ -85,7 +85,7 @@ class served_table {
 class served_tables {
  public:
   /// @param paths  as serve_options::tables  @throws input_error for a path that leads to no table
-  served_tables(const std::vector<std::string>& paths, const experiment::catalog& games, std::size_t cache_bytes);
+  served_tables(const std::vector<std::string>& paths, const catalog& games, std::size_t cache_bytes);
 
   /// In the order of their names as they were given, those that came into a folder later behind them. A table that is
   /// gone stays. Looks into the folders once a second at most. The tables live as long as this.
@@ -105,7 +105,7 @@ class served_tables {
   void look_into_folders();
   void close_unused(const served_table& opened);
 
-  const experiment::catalog& m_games;
+  const catalog& m_games;
   std::shared_ptr<storage::chunk_memory> m_memory;  ///< for chunks of all tables
   mutable std::mutex m_guard;                       ///< of the tables; not of what is in them
   std::vector<std::unique_ptr<served_table>> m_tables;

@@ -15,10 +15,8 @@
 namespace zermelo::serve::answer_bounds_test {
 namespace {
 
-using experiment::json;
-
-[[nodiscard]] const experiment::catalog& fan_catalog() {
-  static const experiment::catalog games = experiment::make_catalog<fan>();
+[[nodiscard]] const catalog& fan_catalog() {
+  static const catalog games = make_catalog<fan>();
   return games;
 }
 

@@ -17,8 +17,6 @@
 namespace zermelo::serve::answer_margins_test {
 namespace {
 
-using experiment::json;
-
 /// A chase that the cop wins by as many points as the number of the robber's cell and one more.
 class scored_chase : public chase {
  public:
@@ -53,7 +51,7 @@ class answer_margins_test : public ::testing::Test {
   }
 
   test_folder m_folder;
-  experiment::catalog m_games = experiment::make_catalog<chase, scored_chase>();
+  catalog m_games = make_catalog<chase, scored_chase>();
   served_tables m_tables{solved_tables(), m_games, std::size_t{1} << 20};
   table_api m_api{m_tables};
 };

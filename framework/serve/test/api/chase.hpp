@@ -15,13 +15,13 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/games/catalog.hpp>
+#include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/core/game_module.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
-#include <zermelo/experiment/catalog/game_model.hpp>
-#include <zermelo/experiment/job/solve_job.hpp>
+#include <zermelo/solving/job/solve_job.hpp>
 
 namespace zermelo::serve {
 
@@ -109,19 +109,19 @@ class chase {
   unsigned m_exit;
 };
 
-[[nodiscard]] inline const experiment::catalog& chase_catalog() {
-  static const experiment::catalog games = experiment::make_catalog<chase>();
+[[nodiscard]] inline const catalog& chase_catalog() {
+  static const catalog games = make_catalog<chase>();
   return games;
 }
 
 /// Solves a game into a table.
-inline void solve_game(const experiment::catalog& games, const std::string& name, const std::vector<std::string>& words,
+inline void solve_game(const catalog& games, const std::string& name, const std::vector<std::string>& words,
                        const std::filesystem::path& table) {
   const auto game = games.build(name, words);
   solve_visitor visitor;
-  experiment::solve_job_options options;
+  solve_job_options options;
   options.table = table;
-  experiment::solve_job job(*game, std::move(options), [](const std::string&) {});
+  solve_job job(*game, std::move(options), [](const std::string&) {});
   const auto result = job.finish(job.solve(visitor), visitor);
   if (!result.is_stored) throw resource_error("the table was not written");
 }

@@ -17,7 +17,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/experiment/slices/set_index.hpp>
+#include <zermelo/solving/sets/set_index.hpp>
 
 #include "chase.hpp"
 
@@ -25,7 +25,6 @@ namespace zermelo::serve::served_tables_test {
 namespace {
 
 namespace fs = std::filesystem;
-using experiment::json;
 
 constexpr std::size_t cache_bytes = 1 << 20;
 
@@ -69,7 +68,7 @@ TEST(served_tables, have_names_of_their_own) {
 TEST(served_tables, have_the_name_of_a_folder_that_is_given_by_dots) {
   const test_folder folder;
   fs::create_directories(folder / "set/slices");
-  std::ofstream(folder / "set" / experiment::set_index_name) << "{}";
+  std::ofstream(folder / "set" / set_index_name) << "{}";
   const std::string set = (folder / "set").string();
   served_tables tables = tables_at({set + "/.", set + "/slices/..", set + "/./"});
   std::vector<std::string> names;
@@ -121,7 +120,7 @@ class slow_chase : public chase {
 TEST(served_tables, open_a_table_anew_that_was_replaced_while_it_was_opened) {
   const test_folder folder;
   solve_chase(folder / "a.h5");
-  const experiment::catalog games = experiment::make_catalog<slow_chase>();
+  const catalog games = make_catalog<slow_chase>();
   served_tables tables({(folder / "a.h5").string()}, games, cache_bytes);
   served_table& table = *tables.find("a");
   slow_chase::while_opening = [&] {
@@ -144,7 +143,7 @@ TEST(served_tables, come_into_a_folder_while_it_is_served_and_keep_their_names) 
   fs::create_directories(folder / "set");
   ASSERT_TRUE(becomes_true([&] { return tables.find("a") != nullptr; }));
   EXPECT_NE(tag_of(tables, *tables.find("a")), "");
-  std::ofstream(folder / "set" / experiment::set_index_name) << "{}";
+  std::ofstream(folder / "set" / set_index_name) << "{}";
   fs::remove(folder / "b.h5");
   EXPECT_TRUE(becomes_true([&] { return tables.all().size() == 3; }));
   std::vector<std::string> names;

@@ -22,7 +22,6 @@
 namespace zermelo::serve::table_api_test {
 namespace {
 
-using experiment::json;
 using ::testing::IsNotSubstring;
 using ::testing::IsSubstring;
 

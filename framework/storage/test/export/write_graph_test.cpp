@@ -13,8 +13,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/board/named_graph.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/formats/named_graph.hpp>
 #include <zermelo/storage/export/read_graph.hpp>
 
 #include "../../src/array/chunked_array.hpp"

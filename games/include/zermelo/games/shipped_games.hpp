@@ -2,11 +2,11 @@
 // The games that come with Zermelo, for the library zermelo::games: a program with games of its own can have them, too.
 #pragma once
 
-#include <zermelo/experiment/catalog/catalog.hpp>
+#include <zermelo/catalog/games/catalog.hpp>
 
 namespace zermelo::games {
 
 /// The games of the program `zermelo`, in the order of its list.
-[[nodiscard]] experiment::catalog shipped_games();
+[[nodiscard]] catalog shipped_games();
 
 }  // namespace zermelo::games

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include <zermelo/experiment/catalog/catalog.hpp>
+#include <zermelo/catalog/games/catalog.hpp>
 
 namespace zermelo {
 class block_exchange;
@@ -26,7 +26,7 @@ struct program_identity {
 /// that stays. Throws nothing.
 /// @param blocks  of the processes that run the command together, each with the same arguments: only the first prints,
 ///                and all return the same status; null: one process runs the command
-[[nodiscard]] int run(int argc, const char* const* argv, const experiment::catalog& games,
-                      const program_identity& program = {}, block_exchange* blocks = nullptr);
+[[nodiscard]] int run(int argc, const char* const* argv, const catalog& games, const program_identity& program = {},
+                      block_exchange* blocks = nullptr);
 
 }  // namespace zermelo::cli

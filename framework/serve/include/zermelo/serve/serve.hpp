@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include <zermelo/catalog/games/catalog.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/experiment/catalog/catalog.hpp>
 
 namespace zermelo::serve {
 
@@ -43,7 +43,7 @@ struct serving {
 /// @param started  called once connections are accepted
 /// @throws input_error for a table or a folder that does not exist or holds no table, a malformed origin or host, and
 ///   an address that is not one of this machine or is in use; resource_error if the system refuses threads or sockets.
-void serve(const serve_options& options, const experiment::catalog& games,
-           const std::function<void(const serving&)>& started, const work_monitor& stop);
+void serve(const serve_options& options, const catalog& games, const std::function<void(const serving&)>& started,
+           const work_monitor& stop);
 
 }  // namespace zermelo::serve

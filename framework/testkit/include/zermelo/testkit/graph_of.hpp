@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include <zermelo/core/board/adjacency.hpp>
-#include <zermelo/core/board/graph_text.hpp>
+#include <zermelo/formats/graph_text.hpp>
 
 namespace zermelo::testkit {
 

@@ -33,7 +33,7 @@ namespace zermelo {
 
 /// A slot of the table: a found position, or free. Numbers count from 0.
 template <class Key>
-struct found_position {
+struct found_key {
   Key key{};
   std::uint32_t number_plus_1 = 0;  ///< 0: the slot is free
   std::uint32_t in_degree = 0;      ///< moves so far that lead to the position
@@ -50,7 +50,7 @@ struct target_key {
 template <class Key>
 class key_table {
  public:
-  using slot = found_position<Key>;
+  using slot = found_key<Key>;
 
   /// Makes as many parts as are needed for threads to meet rarely, and no more: large parts lie in large pages, where
   /// finding a key takes half the time.

@@ -20,15 +20,15 @@ namespace zermelo::detail {
 /// Sorts each part of a table in place, and returns the parts. Advances the monitor by one unit a position.
 /// @throws interrupted.
 template <class Key>
-[[nodiscard]] std::vector<std::span<const found_position<Key>>> sort_parts(key_table<Key>& table, worker_arena& arena,
-                                                                           unsigned threads, work_monitor& monitor) {
+[[nodiscard]] std::vector<std::span<const found_key<Key>>> sort_parts(key_table<Key>& table, worker_arena& arena,
+                                                                      unsigned threads, work_monitor& monitor) {
   constexpr std::uint32_t comparisons_between_stop_checks = 1 << 16;
-  std::vector<std::span<const found_position<Key>>> sorted(table.num_parts());
+  std::vector<std::span<const found_key<Key>>> sorted(table.num_parts());
   for_each_index(arena, threads, sorted.size(), [&](std::uint64_t part) {
     monitor.check_stop();
-    const std::span<found_position<Key>> found = table.gather(part);
+    const std::span<found_key<Key>> found = table.gather(part);
     std::uint32_t compared = 0;
-    std::sort(found.begin(), found.end(), [&](const found_position<Key>& a, const found_position<Key>& b) {
+    std::sort(found.begin(), found.end(), [&](const found_key<Key>& a, const found_key<Key>& b) {
       if (++compared % comparisons_between_stop_checks == 0) monitor.check_stop();
       return a.key < b.key;
     });
@@ -41,7 +41,7 @@ template <class Key>
 /// Cuts sorted parts into ranges of keys: element [r][p] is where range r begins in part p.
 template <class Key>
 [[nodiscard]] std::vector<std::vector<std::size_t>> bounds_of_ranges(
-    const std::vector<std::span<const found_position<Key>>>& parts, std::uint64_t size) {
+    const std::vector<std::span<const found_key<Key>>>& parts, std::uint64_t size) {
   constexpr std::uint64_t positions_of_range = 1 << 17;  // on average; a range is merged in the cache
   constexpr std::size_t sampled_per_range = 16;
   const std::uint64_t num_ranges = size / positions_of_range + 1;
@@ -60,7 +60,7 @@ template <class Key>
                              ? parts[p].size()
                              : static_cast<std::size_t>(
                                    std::partition_point(parts[p].begin(), parts[p].end(),
-                                                        [&](const found_position<Key>& at) {
+                                                        [&](const found_key<Key>& at) {
                                                           return at.key < sample[sample.size() * range / num_ranges];
                                                         }) -
                                    parts[p].begin());
@@ -71,8 +71,8 @@ template <class Key>
 
 /// Merges consecutive sorted runs into one. @param ends  [run]: where the run ends
 template <class Key>
-void merge_runs(std::vector<found_position<Key>>& found, const std::vector<std::size_t>& ends) {
-  const auto is_less = [](const found_position<Key>& a, const found_position<Key>& b) { return a.key < b.key; };
+void merge_runs(std::vector<found_key<Key>>& found, const std::vector<std::size_t>& ends) {
+  const auto is_less = [](const found_key<Key>& a, const found_key<Key>& b) { return a.key < b.key; };
   const auto end_of = [&](std::size_t runs) {
     return found.begin() + static_cast<std::ptrdiff_t>(runs == 0 ? 0 : ends[std::min(runs, ends.size()) - 1]);
   };
@@ -106,7 +106,7 @@ void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, 
   for_each_index(arena, threads, num_ranges, [&](std::uint64_t) {
     monitor.check_stop();
     const std::size_t range = next.fetch_add(1);
-    std::vector<found_position<Key>> found;
+    std::vector<found_key<Key>> found;
     found.reserve(starts[range + 1] - starts[range]);
     std::vector<std::size_t> ends;
     for (std::size_t p = 0; p < parts.size(); ++p) {

@@ -17,6 +17,7 @@
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/solution.hpp>
+#include <zermelo/core/solve/solve_steps.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
@@ -51,6 +52,8 @@ struct group_solution {
   // NOLINTNEXTLINE(google-explicit-constructor): so that a solver's result is one of a group.
   group_solution(solution solved)
       : values(std::make_shared<const value_table>(std::move(solved.values))), edges(solved.edges) {}
+  group_solution(std::shared_ptr<const solution_entries> of_group, std::uint64_t moves)
+      : values(std::move(of_group)), edges(moves) {}
 
   std::shared_ptr<const solution_entries> values;
   std::uint64_t edges;  ///< moves out of legal positions that are not terminal
@@ -60,6 +63,32 @@ struct group_solution {
 struct groups_solution {
   std::shared_ptr<const joined_entries> values;
   std::uint64_t edges = 0;  ///< moves out of legal positions that are not terminal
+};
+
+/// A store that keeps the values of all groups in memory, and counts their moves.
+template <class Step>
+class groups_in_memory final : public step_store<Step, std::shared_ptr<const joined_entries>, group_solution> {
+ public:
+  /// @param slices  all slices of the game @throws as `slice_order`
+  explicit groups_in_memory(std::span<const slice> slices) : m_finished(slices) {}
+
+  /// All groups of the game, in the order of solving.
+  [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_finished.order(); }
+  [[nodiscard]] std::shared_ptr<const joined_entries> inputs_of(const Step& step, solve_visitor& /*visitor*/) override {
+    return m_finished.entered_by(step.group);
+  }
+  [[nodiscard]] bool keep(const Step& step, group_solution solved, const step_conditions& /*conditions*/,
+                          solve_visitor& /*visitor*/) override {
+    m_finished.add(step.group, solved.values);
+    m_edges += solved.edges;
+    return true;
+  }
+  /// The values of the whole game, by the game's numbers.
+  [[nodiscard]] groups_solution solved() const { return {m_finished.all(), m_edges}; }
+
+ private:
+  finished_groups m_finished;
+  std::uint64_t m_edges = 0;
 };
 
 /// Returns the values of the whole game, by the game's numbers, and the number of its moves.

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/board/named_graph.hpp>
+#include <zermelo/formats/named_graph.hpp>
 #include <zermelo/storage/file/random_access_file.hpp>
 
 namespace zermelo::storage {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The input is a file. Whatever it contains, the reader of solutions of parity games must refuse it with one line, or
+// read a claim that is read again from what it says.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <zermelo/catalog/question/parity_solution.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/verify/verify_regions.hpp>
+
+#include "use_table.hpp"
+
+namespace zermelo::fuzz {
+namespace {
+
+using storage::fuzz::require;
+
+constexpr std::uint64_t num_positions = 100;
+
+/// Nothing if the file is refused.
+std::optional<claimed_regions> read_claim(std::span<const std::uint8_t> bytes) {
+  const storage::fuzz::temporary_file file(bytes);
+  const work_monitor silent;
+  try {
+    return read_parity_solution(file.path(), num_positions, silent).claim;
+  } catch (const input_error& refused) {
+    const std::string message = refused.what();
+    require(message.starts_with(file.path()), "a refusal does not name the file");
+    require(message.find('\n') == std::string::npos, "a refusal has more than one line");
+  }
+  return std::nullopt;
+}
+
+/// The text of a claim.
+std::string text_of(const claimed_regions& claim) {
+  std::string text;
+  for (position p = 0; p < claim.size(); ++p) {
+    if (!claim.has(p)) continue;
+    text += std::to_string(p) + ' ' + std::to_string(index_of(claim.winner(p)));
+    if (claim.move(p) != claimed_regions::no_move) {
+      require(claim.move(p) < claim.size(), "a move leads beyond the last position");
+      text += ' ' + std::to_string(claim.move(p));
+    }
+    text += ";\n";
+  }
+  return text;
+}
+
+std::span<const std::uint8_t> bytes_of(const std::string& text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+/// Returns whether the file was read.
+bool use_solution(std::span<const std::uint8_t> bytes) {
+  const auto claim = read_claim(bytes);
+  if (!claim) return false;
+  const std::string text = text_of(*claim);
+  const auto again = read_claim(bytes_of(text));
+  require(again && text_of(*again) == text, "a claim is not read as it was written");
+  return true;
+}
+
+}  // namespace
+}  // namespace zermelo::fuzz
+
+// NOLINTBEGIN(readability-identifier-naming): libFuzzer asks for these names.
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+  namespace fuzz = zermelo::fuzz;
+  fuzz::require(fuzz::use_solution(fuzz::bytes_of("paritysol 1;\n0 1;\n1 0 0;\n")), "a sound solution is refused");
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  (void)zermelo::fuzz::use_solution({data, size});
+  return 0;
+}
+// NOLINTEND(readability-identifier-naming)

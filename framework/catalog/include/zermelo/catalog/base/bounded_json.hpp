@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Parsing JSON from a file whose author may be a stranger.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace zermelo {
+
+/// The value of a text; nothing if the text is not JSON, or is nested more than `max_depth` levels deep. The bound
+/// keeps a hostile file from exhausting the stack.
+[[nodiscard]] inline std::optional<nlohmann::ordered_json> parse_bounded_json(const std::string& text, int max_depth) {
+  using ordered_json = nlohmann::ordered_json;
+  struct too_deep {};
+  // The parser skips a value that its callback declines, and continues behind it: only an exception ends it.
+  const auto throw_if_too_deep = [max_depth](int depth, ordered_json::parse_event_t, const ordered_json&) {
+    if (depth > max_depth) throw too_deep();
+    return true;
+  };
+  try {
+    ordered_json value = ordered_json::parse(text, throw_if_too_deep, false);
+    if (value.is_discarded()) return std::nullopt;
+    return value;
+  } catch (const too_deep&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace zermelo

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The fields of comma-separated values.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/text.hpp>
+
+namespace zermelo {
+
+/// `value` as a field of a line: escaped by `shown_text`, and quoted where RFC 4180 requires quotes. A text that begins
+/// with =, +, - or @ and is not a number gets a ' before it: a spreadsheet would compute it as a formula, and its
+/// author may be a stranger.
+[[nodiscard]] inline std::string csv_field(std::string_view value) {
+  std::string text = shown_text(value);
+  if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos &&
+      !parse_number<double>(text)) {
+    text.insert(text.begin(), '\'');
+  }
+  if (text.find_first_of(",\"") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string(2, c) : std::string(1, c);
+  return quoted + '"';
+}
+
+}  // namespace zermelo

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Reading a text file, or standard input, that a user names.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace zermelo {
+
+/// The name of a file in messages: "standard input" for `-`, else the file name itself.
+[[nodiscard]] std::string shown_file_name(const std::string& file);
+
+/// Calls take(bytes) for one block of a file after the other, or of standard input for `-`.
+/// @throws input_error if the file cannot be read; interrupted by a signal; resource_error if the
+///   process or the disk fails (too many open files, no memory, an I/O error); what `take` throws
+void read_file_in_blocks(const std::string& file, const std::function<void(std::string_view)>& take);
+
+/// The text of a file, or of standard input for `-`, with lines ended by '\n', without a byte-order mark and without
+/// the line end of the last line.
+/// @throws as read_file_in_blocks; input_error if the name is empty, or the file longer than 64 MiB.
+[[nodiscard]] std::string read_text_file(const std::string& file);
+
+}  // namespace zermelo

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// A visitor that measures the time of each phase, and passes all calls on to another visitor.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include <zermelo/core/progress/forwarding_visitor.hpp>
+
+namespace zermelo {
+
+/// The clock runs from construction. For the thread that reports the phases.
+class phase_clock final : public forwarding_visitor {
+ public:
+  /// `next` must outlive the clock.
+  explicit phase_clock(solve_visitor& next) : forwarding_visitor(next), m_start(clock::now()), m_phase_start(m_start) {}
+
+  void phase(std::string_view name, std::uint64_t total) override {
+    end_phase();
+    m_name = name;
+    forwarding_visitor::phase(name, total);
+  }
+
+  /// Ends the current phase. Returns the seconds by phase (phases of one name added up), and as "total" the seconds
+  /// since construction, time outside phases included.
+  [[nodiscard]] std::map<std::string, double> stop() {
+    end_phase();
+    m_name.clear();
+    auto seconds = m_seconds;
+    seconds["total"] = std::chrono::duration<double>(clock::now() - m_start).count();
+    return seconds;
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  void end_phase() {
+    const auto now = clock::now();
+    if (!m_name.empty()) m_seconds[m_name] += std::chrono::duration<double>(now - m_phase_start).count();
+    m_phase_start = now;
+  }
+
+  clock::time_point m_start;
+  clock::time_point m_phase_start;
+  std::string m_name;
+  std::map<std::string, double> m_seconds;
+};
+
+/// Adds seconds by phase to others.
+inline void add_seconds(std::map<std::string, double>& sum, const std::map<std::string, double>& seconds_by_phase) {
+  for (const auto& [phase, seconds] : seconds_by_phase) sum[phase] += seconds;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The version and the build of this Zermelo, for tables and reports.
+#pragma once
+
+#include <string_view>
+
+namespace zermelo {
+
+/// The version of the project, such as "0.1.0".
+[[nodiscard]] std::string_view program_version();
+
+/// The git commit that was built, followed by "-dirty" if tracked files had been changed; "unknown" without git.
+[[nodiscard]] std::string_view git_revision();
+
+/// The compiler's name and version.
+[[nodiscard]] std::string_view compiler();
+/// The compiler's flags.
+[[nodiscard]] std::string_view build_flags();
+
+}  // namespace zermelo

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The engines of engines/engine_list.hpp by name, as small values without their code. An empty std::optional means that
+// no engine is chosen; its text is "auto".
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/core/engines/engine_info.hpp>
+
+namespace zermelo {
+
+/// An engine. Compared by name.
+class engine {
+ public:
+  /// @param info  must outlive every copy of this value, as the `info` of an engine definition does
+  explicit constexpr engine(const engine_info& info) noexcept : m_info(&info) {}
+
+  [[nodiscard]] constexpr std::string_view name() const noexcept { return m_info->name; }
+  [[nodiscard]] constexpr std::string_view summary() const noexcept { return m_info->summary; }
+  /// Whether the engine works in waves, between which a solve is logged and saved.
+  [[nodiscard]] constexpr bool saves() const noexcept { return m_info->saves; }
+  /// A baseline runs only if it is requested by name, and uses one thread.
+  [[nodiscard]] constexpr bool is_baseline() const noexcept { return m_info->is_baseline; }
+  /// Whether the engine solves one block of the positions in each of several processes.
+  [[nodiscard]] constexpr bool is_distributed() const noexcept { return m_info->is_distributed; }
+  /// Whether single entries of the engine's solution are read faster once the solution is unpacked.
+  [[nodiscard]] constexpr bool packs_solution() const noexcept { return m_info->packs_solution; }
+
+  friend constexpr bool operator==(engine a, engine b) noexcept { return a.name() == b.name(); }
+  friend constexpr auto operator<=>(engine a, engine b) noexcept { return a.name() <=> b.name(); }
+
+ private:
+  const engine_info* m_info;
+};
+
+/// The text for "no engine is chosen".
+inline constexpr std::string_view automatic_engine = "auto";
+
+[[nodiscard]] constexpr std::string_view to_string(std::optional<engine> e) noexcept {
+  return e ? e->name() : automatic_engine;
+}
+
+/// All engines, in the order of preference.
+[[nodiscard]] const std::vector<engine>& all_engines();
+
+/// The names for help texts, such as "auto, product, one_pass, implicit, explicit, queue or textbook": of the
+/// distributed engines, or of the others.
+[[nodiscard]] std::string engine_choices(bool are_distributed);
+
+/// The engine of that name; nothing for "auto". @throws input_error for an unknown name.
+[[nodiscard]] std::optional<engine> parse_engine(std::string_view name);
+
+}  // namespace zermelo

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Reads the parameter values of a game's instance from command-line words, text files and JSON.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <zermelo/catalog/games/catalog.hpp>
+#include <zermelo/catalog/games/parameter_file.hpp>
+#include <zermelo/core/game/parameters.hpp>
+
+namespace zermelo {
+
+/// Collects the parameter values of one instance. Every error names the word, the file or the parameter.
+class instance_reader {
+ public:
+  /// `game` must outlive the reader.
+  explicit instance_reader(const game_entry& game) : m_game(game) {}
+
+  /// A name, and a value as JSON.
+  struct assignment {
+    std::string name;
+    std::string value;
+  };
+
+  /// Adds the values of one word: `name=value`, `name=@file`, `@file`, JSON, or `name = value, name = value` as on a
+  /// problem's page.
+  /// @throws input_error for a word of no such form, an unknown parameter, a parameter that has a value already, or a
+  ///   file that cannot be read; as read_text_file.
+  void add(std::string_view word);
+
+  /// Adds a parameter's value; see `parameter_text` for `source`. @throws as `add`.
+  void add_text(const std::string& name, const std::string& text, const std::string& source);
+
+  [[nodiscard]] const std::map<std::string, parameter_values::value>& values() const { return m_values; }
+
+ private:
+  void add_file(const parameter* target, const parameter_file& file);
+  /// Adds the text of a word (`file` is empty) or of a file as the value of `target` (null: of no parameter). A JSON
+  /// object and assignments name their parameters themselves.
+  void add_content(const parameter* target, std::string text, const std::string& file);
+  /// Adds one JSON value per line, for the parameters in their order. @param place  for messages
+  void add_lines(std::string_view text, const std::string& file, const std::string& place);
+  void add_assignments(const std::vector<assignment>& assignments, const std::string& file);
+  /// @throws input_error if `target` is null.
+  [[nodiscard]] const std::string& name_of(const parameter* target, const std::string& file) const;
+  void add_object(const nlohmann::json& object, const std::string& file);
+  void set(const std::string& name, std::string text, std::string source);
+  [[nodiscard]] const parameter& find_parameter(const std::string& name, const std::string& place) const;
+  [[nodiscard]] const parameter* first_text_parameter() const;
+  [[nodiscard]] std::string example() const;
+
+  const game_entry& m_game;
+  std::map<std::string, parameter_values::value> m_values;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Parameter values that name a file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace zermelo {
+
+/// The file of a value `@FILE`, or `FORM:@FILE`, which stands for the form followed by the file's text.
+struct parameter_file {
+  std::string form;  ///< with its colon, such as "edges:", or empty
+  std::string name;  ///< `-` for standard input
+};
+
+/// The file that a value names; nothing for a value of another shape.
+[[nodiscard]] std::optional<parameter_file> find_parameter_file(std::string_view value);
+
+/// The name in a value `NAME` or `@NAME` of a parameter of the type file_name. @throws input_error for FORM:@NAME.
+[[nodiscard]] std::string name_in_value(std::string_view parameter, std::string_view value);
+
+}  // namespace zermelo

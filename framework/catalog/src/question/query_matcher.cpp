@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "query_matcher.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/core.h>
+
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/move_points.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
+
+namespace zermelo {
+namespace {
+
+/// Keeps the elements whose place in `kept` is true.
+template <class T>
+void keep_marked(std::vector<T>& elements, const std::vector<bool>& kept) {
+  if (elements.empty()) return;
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (kept[i]) elements[size++] = elements[i];
+  }
+  elements.resize(size);
+}
+
+}  // namespace
+
+std::vector<position_field> fields_of(const position_query& query) {
+  std::vector<position_field> fields;
+  for (const derived_condition& condition : query.derived()) fields.push_back(condition.field);
+  return fields;
+}
+
+bool key_condition::holds(field_key found) const { return found != no_key && zermelo::holds(op, found, key); }
+
+bool key_condition::holds(std::optional<std::string_view> word) const {
+  if (!word) return false;
+  if (!has_order(op)) return (*word == text) == (op == comparison::equal);
+  const auto number = number_of_word(*word);
+  return number && zermelo::holds(op, *number, key);
+}
+
+best_move_filter::best_move_filter(const any_game& game, position target, position_value value)
+    : m_target_owner(across_move(player_to_move(game, target), game.seen_by())),
+      m_value(value),
+      m_infinite_play(game.reading().infinite_play) {}
+
+bool best_move_filter::leads_there(position_value own, player mover, int gain) const {
+  const entry_scores<std::int64_t> scores(mover, m_infinite_play);
+  position_value reached = m_value;
+  const bool has_distances = !lacks_distance(own) && !lacks_distance(reached);
+  if (!has_distances) {
+    for (position_value* value : {&own, &reached}) {
+      if (value->outcome != outcome::draw) value->distance_plies = 0;
+    }
+  }
+  const std::int64_t after = scores.score_of_end(end_of_move(reached, m_target_owner, gain, mover));
+  return scores.score(own, mover) == (has_distances ? scores.one_ply_back(after) : after);
+}
+
+query_matcher::query_matcher(const field_sources& sources, const solution_entries& values, const position_query& query,
+                             unsigned threads, work_monitor& monitor)
+    : m_sources(sources), m_query(query) {
+  const any_game& game = sources.game();
+  for (const derived_condition& condition : query.derived()) {
+    const bool is_group = condition.field.kind == field_kind::group;
+    const field_key key = is_group ? find_group(game, condition, threads, monitor) : condition.number.value_or(0);
+    m_conditions.push_back({condition.field, condition.op, key, condition.value});
+  }
+  const auto target = query.best_move_to();
+  if (!target) return;
+  const position_value value = values[*target];
+  if (value.outcome == outcome::illegal) {
+    throw input_error(fmt::format("the table has no value of the position '{}'", format(game, *target)));
+  }
+  m_best_move.emplace(game, *target, value);
+}
+
+match_reader::match_reader(const query_matcher& matcher)
+    : m_matcher(matcher), m_reader(matcher.sources(), matcher.query().best_move_to()) {}
+
+void match_reader::match(position first, std::span<const position_value> entries, found_block& result) {
+  result.found.clear();
+  result.counts.clear();
+  result.keys.clear();
+  m_matcher.query().for_each_candidate(first, entries,
+                                       [&](position p, position_value v) { result.found.push_back({p, v}); });
+  apply_conditions(result);
+}
+
+void match_reader::read_keys(std::span<const position_field> fields, found_block& result) {
+  const std::size_t size = result.found.size();
+  result.keys.resize(fields.size() * size);
+  if (size == 0) return;
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    read_field(fields[f], result, std::span(result.keys).subspan(f * size, size));
+  }
+}
+
+void match_reader::read_field(const position_field& field, found_block& result, std::span<field_key> keys) {
+  if (counts_moves(field.kind) && result.counts.empty()) m_reader.count_moves(result.found, result.counts);
+  m_reader.read(field, result.found, result.counts, keys);
+}
+
+void match_reader::apply_conditions(found_block& result) {
+  const auto filter = [&](const auto& is_kept) {
+    m_kept.resize(result.found.size());
+    for (std::size_t i = 0; i < result.found.size(); ++i) m_kept[i] = is_kept(i);
+    keep_marked(result.found, m_kept);
+    keep_marked(result.counts, m_kept);
+  };
+  if (const auto& best_move = m_matcher.best_move()) {
+    m_keys.resize(result.found.size());
+    m_reader.read({field_kind::to_move}, result.found, {}, m_keys);
+    const auto leads_there = [&](std::size_t i, int gain) {
+      return best_move->leads_there(result.found[i].value, static_cast<player>(m_keys[i]), gain);
+    };
+    if (has_gains(m_matcher.sources().game())) {
+      m_reader.count_moves(result.found, result.counts);
+      filter([&](std::size_t i) { return result.counts[i].leads_to_target && leads_there(i, result.counts[i].gain); });
+    } else {
+      filter([&](std::size_t i) { return leads_there(i, 0); });  // leaves few positions whose moves are to be listed
+      m_reader.count_moves(result.found, result.counts);
+      filter([&](std::size_t i) { return result.counts[i].leads_to_target; });
+    }
+  }
+  for (const key_condition& condition : m_matcher.conditions()) {
+    if (result.found.empty()) return;
+    if (condition.field.kind == field_kind::word) {
+      filter([&](std::size_t i) { return condition.holds(m_reader.word(condition.field, result.found[i].at)); });
+      continue;
+    }
+    m_keys.resize(result.found.size());
+    read_field(condition.field, result, m_keys);
+    filter([&](std::size_t i) { return condition.holds(m_keys[i]); });
+  }
+}
+
+}  // namespace zermelo

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Memory limits are read from the system's files; sizes are read and written.
+#include <zermelo/catalog/base/memory.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <zermelo/core/base/error.hpp>
+
+namespace zermelo::memory_test {
+namespace {
+
+class memory_test : public ::testing::Test {
+ protected:
+  ~memory_test() override { std::filesystem::remove_all(m_root); }
+  void write(const std::string& file, const std::string& text) const {
+    std::filesystem::create_directories((m_root / file).parent_path());
+    std::ofstream(m_root / file) << text;
+  }
+  std::filesystem::path m_root =
+      std::filesystem::temp_directory_path() / ("zermelo_memory_test." + std::to_string(getpid()));
+};
+
+TEST_F(memory_test, knows_no_limit_where_the_system_says_nothing) {
+  EXPECT_EQ(available_memory_bytes(m_root), std::numeric_limits<std::uint64_t>::max());
+}
+
+TEST_F(memory_test, reads_what_the_machine_has_available) {
+  write("proc/meminfo", "MemTotal:  900 kB\nMemAvailable:     500 kB\n");
+  EXPECT_EQ(available_memory_bytes(m_root), 500 * 1024U);
+}
+
+TEST_F(memory_test, obeys_the_limit_of_a_parent_cgroup_of_version_2) {
+  write("proc/meminfo", "MemAvailable: 500 kB\n");
+  write("proc/self/cgroup", "0::/a/b\n");
+  write("sys/fs/cgroup/a/b/memory.max", "max\n");
+  write("sys/fs/cgroup/a/b/memory.current", "5000\n");
+  write("sys/fs/cgroup/a/memory.max", "100000\n");
+  write("sys/fs/cgroup/a/memory.current", "70000\n");
+  write("sys/fs/cgroup/a/memory.stat", "anon 1\ninactive_file 10000\n");
+  EXPECT_EQ(available_memory_bytes(m_root), 40000U);
+}
+
+TEST_F(memory_test, obeys_the_limit_of_a_cgroup_of_version_1) {
+  write("proc/meminfo", "MemAvailable: 500 kB\n");
+  write("proc/self/cgroup", "9:cpu:/x\n4:memory:/job\n");
+  write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", "100000\n");
+  write("sys/fs/cgroup/memory/job/memory.usage_in_bytes", "170000\n");
+  EXPECT_EQ(available_memory_bytes(m_root), 0U);
+  write("sys/fs/cgroup/memory/job/memory.stat", "total_inactive_file 100000\n");
+  EXPECT_EQ(available_memory_bytes(m_root), 30000U);
+}
+
+TEST(memory, of_this_process_is_known) {
+  EXPECT_GT(available_memory_bytes(), 0U);
+  EXPECT_GT(peak_bytes(), 0U);
+}
+
+TEST(sizes, are_read_in_powers_of_1024) {
+  EXPECT_EQ(parse_bytes("1000"), 1000U);
+  EXPECT_EQ(parse_bytes("512M"), std::uint64_t{512} << 20);
+  EXPECT_EQ(parse_bytes("1.5g"), std::uint64_t{3} << 29);
+  EXPECT_EQ(parse_bytes("4GiB"), std::uint64_t{4} << 30);
+  EXPECT_EQ(parse_bytes("2kb"), 2048U);
+  EXPECT_EQ(parse_bytes("1T"), std::uint64_t{1} << 40);
+}
+
+TEST(sizes, of_another_form_are_refused) {
+  for (const char* text : {"", "G", "4X", "-1G", "0", "1..5G", "4 G", "0x10", "1e3", "99999999999T", "inf"}) {
+    EXPECT_THROW((void)parse_bytes(text), input_error) << text;
+  }
+}
+
+TEST(sizes, are_written_for_people) {
+  EXPECT_EQ(format_bytes(1000), "1000 bytes");
+  EXPECT_EQ(format_bytes(1536), "1.5 KiB");
+  EXPECT_EQ(format_bytes(std::uint64_t{3} << 30), "3.0 GiB");
+}
+
+}  // namespace
+}  // namespace zermelo::memory_test

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// Instances from words, files and JSON.
+#include <zermelo/catalog/games/catalog.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <zermelo/core/base/error.hpp>
+
+#include "listed_game.hpp"
+
+namespace zermelo::catalog_test {
+namespace {
+
+using ::testing::IsNotSubstring;
+using ::testing::IsSubstring;
+
+/// A game that keeps what it was given.
+game_entry grid_game() {
+  const std::vector<parameter> schema{{"cat_jump", parameter_type::integer, "", "1", 1, 100},
+                                      {"grid", parameter_type::text, ""},
+                                      {"notes", parameter_type::text, ""},
+                                      {"move_limit", parameter_type::optional_integer, "", "1000"},
+                                      {"walls", parameter_type::real, "", "0.1", 0, 1}};
+  const auto make = [](const parameter_values& values, const build_conditions&) -> std::unique_ptr<any_game> {
+    return std::make_unique<any_game>(listed_game(std::vector<listed_position>(1), {}, values));
+  };
+  return {"grid_game", "a game on a grid", schema, {}, make};
+}
+
+game_entry number_game() {
+  game_entry entry = grid_game();
+  entry.name = "number_game";
+  entry.parameters.resize(1);
+  return entry;
+}
+
+class catalog_test : public ::testing::Test {
+ protected:
+  catalog_test() { std::filesystem::create_directories(m_folder); }
+  ~catalog_test() override { std::filesystem::remove_all(m_folder); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    const auto file = m_folder / name;
+    std::ofstream(file, std::ios::binary) << text;
+    return file.string();
+  }
+  parameter_values build(const std::vector<std::string>& words, const std::string& game = "grid_game") const {
+    return m_catalog.build(game, words)->parameters();
+  }
+  std::string error_of(const std::vector<std::string>& words, const std::string& game = "grid_game") const {
+    try {
+      (void)m_catalog.build(game, words);
+    } catch (const input_error& failure) {
+      return failure.what();
+    }
+    return "no error";
+  }
+
+  std::filesystem::path m_folder =
+      std::filesystem::temp_directory_path() / ("zermelo_catalog_test." + std::to_string(getpid()));
+  catalog m_catalog{{grid_game(), number_game()}};
+};
+
+TEST_F(catalog_test, answers_an_unknown_game_with_the_nearest) {
+  EXPECT_EQ(error_of({}, "gird_game"), "unknown game 'gird_game'; did you mean 'grid_game'?");
+  EXPECT_EQ(error_of({}, "chess"), "unknown game 'chess'; known: grid_game, number_game");
+}
+
+TEST(catalog, games_and_their_commands_have_names_of_their_own) {
+  const auto named = [](const std::string& game, const std::vector<std::string>& commands) {
+    game_entry entry;
+    entry.name = game;
+    for (const std::string& name : commands) entry.commands.push_back({name, "", {}, "", {}, {}});
+    return entry;
+  };
+  const auto error_of = [](const std::vector<game_entry>& games) -> std::string {
+    try {
+      catalog(games).check_names();
+    } catch (const contract_error& broken) {
+      return broken.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error_of({named("a", {"b", "c"}), named("b", {"a"})}), "no error") << "a command may be called as a game";
+  EXPECT_EQ(error_of({named("a", {}), named("b", {}), named("a", {})}), "two games have the name 'a'");
+  EXPECT_EQ(error_of({named("a", {"c"}), named("b", {"d", "c"})}),
+            "game 'b', command 'c': game 'a' has one of this name");
+  EXPECT_EQ(error_of({named("a", {"c", "c"})}), "game 'a', command 'c': game 'a' has one of this name");
+  EXPECT_EQ(error_of({named("a", {""})}), "game 'a': a command has no name");
+  EXPECT_EQ(error_of({named("", {})}), "a game has no name");
+}
+
+TEST(catalog, of_several_has_their_games_in_order_and_one_of_each_name) {
+  const catalog own({number_game()});
+  const catalog both = join_catalogs({own, catalog({grid_game()})});
+  EXPECT_NO_THROW(both.check_names());
+  ASSERT_EQ(both.games().size(), 2);
+  EXPECT_EQ(both.games()[0].name, "number_game");
+  EXPECT_EQ(both.find("grid_game").parameters.size(), grid_game().parameters.size());
+  EXPECT_THROW(join_catalogs({both, own}).check_names(), contract_error);
+  EXPECT_TRUE(join_catalogs({}).games().empty());
+}
+
+TEST_F(catalog_test, takes_words_and_fills_in_defaults) {
+  const auto values = build({"cat_jump=3", "grid=.#/=C"});
+  EXPECT_EQ(values.integer("cat_jump"), 3);
+  EXPECT_EQ(values.text("grid"), ".#/=C");
+  EXPECT_EQ(values.source("grid"), "");
+  EXPECT_EQ(values.real("walls"), 0.1);
+  EXPECT_TRUE(values.reported().at("cat_jump").is_given);
+  EXPECT_FALSE(values.reported().at("walls").is_given);
+}
+
+TEST_F(catalog_test, reads_text_from_a_file_and_remembers_its_name) {
+  const auto file = write("grid.txt", "\xEF\xBB\xBF..\r\n#C\r\n");
+  for (const std::string& word : {"grid=@" + file, "@" + file}) {
+    const auto values = build({word});
+    EXPECT_EQ(values.text("grid"), "..\n#C");
+    EXPECT_EQ(values.source("grid"), file);
+  }
+}
+
+TEST_F(catalog_test, drops_only_the_end_of_the_last_line) {
+  EXPECT_EQ(build({"grid=@" + write("a", "1 2\n\n")}).text("grid"), "1 2\n");
+  EXPECT_EQ(build({"grid=@" + write("b", "")}).text("grid"), "");
+}
+
+TEST_F(catalog_test, turns_arrays_of_texts_into_lines_and_leaves_others) {
+  EXPECT_EQ(build({R"(grid=["..#","C.M"])"}).text("grid"), "..#\nC.M");
+  EXPECT_EQ(build({"grid=[[2,5],[3],[],[0,-4]]"}).text("grid"), "[[2,5],[3],[],[0,-4]]");
+  EXPECT_EQ(build({"grid=[]"}).text("grid"), "");
+  const auto file = write("graph.json", " [[1, 2],\n [0]]\n");
+  EXPECT_EQ(build({"@" + file}).text("grid"), "[[1,2],[0]]");
+  EXPECT_EQ(build({"@" + file}).source("grid"), file + ", \"grid\"");
+}
+
+TEST_F(catalog_test, takes_a_whole_instance_in_the_form_of_the_problem) {
+  const std::string instance = R"({"grid": ["C.", "M#"], "catJump": 2, "moveLimit": null, "walls": 0.25})";
+  const auto file = write("instance.json", instance);
+  for (const std::string& word : {instance, "@" + file, "grid=@" + file}) {
+    const auto values = build({word, "notes=x"});
+    EXPECT_EQ(values.text("grid"), "C.\nM#");
+    EXPECT_EQ(values.integer("cat_jump"), 2);
+    EXPECT_EQ(values.optional_integer("move_limit"), std::nullopt);
+    EXPECT_EQ(values.real("walls"), 0.25);
+  }
+  EXPECT_EQ(build({"@" + write("jump.json", R"({"cat_jump": 7})")}, "number_game").integer("cat_jump"), 7);
+}
+
+TEST_F(catalog_test, keeps_files_and_json_to_text_parameters) {
+  EXPECT_PRED_FORMAT2(IsSubstring, "'[1]' is not a whole number from 1 to 100", error_of({"cat_jump=[1]"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "'@file' is not a whole number", error_of({"cat_jump=@file"}));
+}
+
+TEST_F(catalog_test, names_a_file_that_cannot_be_read) {
+  EXPECT_EQ(error_of({"grid=@/no/such/file"}), "cannot read /no/such/file: No such file or directory");
+  EXPECT_EQ(error_of({"@" + m_folder.string()}), "cannot read " + m_folder.string() + ": Is a directory");
+  EXPECT_EQ(error_of({"grid=@"}), "a file name must follow '@'");
+  EXPECT_EQ(error_of({"@/dev/zero"}), "cannot read /dev/zero: it is longer than 64 MiB");
+}
+
+TEST_F(catalog_test, names_line_and_column_of_malformed_json) {
+  const auto file = write("broken.json", "{\"grid\": [\"..\",\n  \"C\" \"M\"]}");
+  const std::string error = error_of({"@" + file});
+  EXPECT_PRED_FORMAT2(IsSubstring, file + ": line 2, column ", error);
+  EXPECT_PRED_FORMAT2(IsSubstring, "not valid JSON: unexpected string literal", error);
+  EXPECT_PRED_FORMAT2(IsNotSubstring, "json.exception", error);
+  EXPECT_PRED_FORMAT2(IsSubstring, "the JSON instance: line 1, column 9: not valid JSON", error_of({"{\"grid\" 1}"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "grid: line 1, column 7: not valid JSON: unexpected end of input",
+                      error_of({"grid=[[1,2]"}));
+}
+
+TEST_F(catalog_test, refuses_json_of_the_wrong_shape) {
+  EXPECT_PRED_FORMAT2(IsSubstring, "element 2 of the array", error_of({"grid=[[1],\"x\"]"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "element 1 of the array", error_of({"grid=[1]"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "arrays of whole numbers", error_of({"grid=[{}]"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "grid: expected a string", error_of({R"({"grid": {"a": 1}})"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "no parameter 'cat_jmp'; did you mean 'cat_jump'?",
+                      error_of({R"({"grid": [], "catJmp": 1})"}));
+}
+
+TEST_F(catalog_test, refuses_a_parameter_given_twice) {
+  const std::string twice = "parameter 'cat_jump' is given twice";
+  EXPECT_EQ(error_of({"cat_jump=1", "cat_jump=2"}), twice);
+  EXPECT_EQ(error_of({"cat_jump=1", R"({"catJump": 2})"}), twice);
+  EXPECT_EQ(error_of({R"({"catJump": 1, "cat_jump": 2})"}), twice);
+  EXPECT_EQ(error_of({R"({"catJump": 1, "catJump": 2})"}), "the JSON instance: \"catJump\" is given twice");
+}
+
+TEST_F(catalog_test, explains_a_word_without_an_equals_sign) {
+  EXPECT_EQ(error_of({"jump"}), "'jump' is not a name=value word, such as cat_jump=1");
+  EXPECT_EQ(error_of({"=3"}), "'=3' is not a name=value word, such as cat_jump=1");
+  EXPECT_EQ(error_of({""}), "'' is not a name=value word, such as cat_jump=1");
+}
+
+TEST_F(catalog_test, answers_an_unknown_parameter_with_the_nearest) {
+  EXPECT_EQ(error_of({"cat_jmp=1"}), "grid_game has no parameter 'cat_jmp'; did you mean 'cat_jump'?");
+}
+
+TEST_F(catalog_test, refuses_text_for_a_game_that_takes_none) {
+  EXPECT_PRED_FORMAT2(IsSubstring, "number_game takes no text",
+                      error_of({"@" + write("grid.txt", "..\n")}, "number_game"));
+}
+
+TEST_F(catalog_test, rebuilds_a_game_from_the_parameters_of_a_table) {
+  const auto values =
+      m_catalog.rebuild("grid_game", {{"grid", "[x"}, {"cat_jump", "2"}, {"walls", "0.1"}})->parameters();
+  EXPECT_EQ(values.text("grid"), "[x");
+  EXPECT_TRUE(values.reported().at("cat_jump").is_given);
+  EXPECT_FALSE(values.reported().at("walls").is_given);
+  EXPECT_THROW((void)m_catalog.rebuild("grid_game", {{"gird", ""}}), input_error);
+  EXPECT_THROW((void)m_catalog.rebuild("grid_game", {{"cat_jump", "0"}}), input_error);
+  EXPECT_THROW((void)m_catalog.rebuild("grid_game", {{"cat_jump", "2"}, {"cat_jump", "3"}}), input_error);
+  EXPECT_THROW((void)m_catalog.rebuild("other", {}), input_error);
+}
+
+/// What is said of a game of this size; "accepted" if nothing is.
+std::string refusal_of(const game_size& size, const build_conditions& conditions) {
+  const std::map<std::string, parameter_values::value> given{{"cat_jump", {"7", "", true}}};
+  try {
+    check_size(size, parameter_values(grid_game().parameters, given), conditions);
+  } catch (const input_error& failure) {
+    return std::string("input: ") + failure.what();
+  } catch (const resource_error& failure) {
+    return std::string("resource: ") + failure.what();
+  }
+  return "accepted";
+}
+
+constexpr std::uint64_t mebibyte = 1 << 20;
+
+TEST(check_size, refuses_another_number_of_positions_than_a_table_has) {
+  build_conditions conditions;
+  EXPECT_EQ(refusal_of({200, 0, 0}, conditions), "accepted");
+  conditions.positions = 200;
+  EXPECT_EQ(refusal_of({200, 0, 0}, conditions), "accepted");
+  EXPECT_EQ(refusal_of({201, 0, 0}, conditions),
+            "input: its 200 positions are not as the game has them, whose parameters cat_jump=7 make 201");
+}
+
+TEST(check_size, refuses_what_does_not_fit_the_memory_and_names_the_parameters) {
+  build_conditions conditions;
+  conditions.memory_limit_bytes = 100 * mebibyte;
+  EXPECT_EQ(refusal_of({9, 2 * mebibyte, 82 * mebibyte}, conditions), "accepted");
+  EXPECT_EQ(refusal_of({9, 2 * mebibyte, 83 * mebibyte}, conditions),
+            "resource: cat_jump=7: building the game takes about 101.0 MiB, more than the memory limit of 100.0 MiB");
+  conditions.limit_text = "there is";
+  EXPECT_EQ(refusal_of({9, 0, std::numeric_limits<std::uint64_t>::max()}, conditions),
+            "resource: cat_jump=7: building the game takes about 16.0 EiB, more than there is");
+}
+
+TEST(check_size, calls_what_is_available_no_limit) {
+  const std::string refusal = refusal_of({9, 0, std::uint64_t{1} << 62}, {});
+  EXPECT_PRED_FORMAT2(IsSubstring, "building the game takes about 4.0 EiB, more than the ", refusal);
+  EXPECT_PRED_FORMAT2(IsSubstring, "B available", refusal);
+}
+
+TEST(check_size, leaves_what_is_small_to_the_plan_of_the_solve) {
+  build_conditions conditions;
+  conditions.memory_limit_bytes = 1;
+  EXPECT_EQ(refusal_of({9, 1000, 1000}, conditions), "accepted");
+}
+
+}  // namespace
+}  // namespace zermelo::catalog_test

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// A game written down position by position, with whatever values a test wants its solution to have.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+
+/// One position of a listed game. It ends play if it has no moves.
+struct listed_position {
+  player to_move = player::first;
+  position_value value{};
+  std::vector<position> moves{};
+};
+
+/// What a listed game is made of.
+struct listing {
+  std::vector<listed_position> positions;
+  reading_rules rules{};
+  parameter_values parameters{};
+  std::array<std::string, 2> players{"cat", "mouse"};
+  std::vector<axis> axes{};  ///< empty: the position alone
+  std::function<std::string(position)> format = [](position p) { return "position=" + std::to_string(p); };
+  /// The answer; unless it is given, the winner, 1 or 2, or 0.
+  std::function<int(position, const verdict&, const value_lookup&)> answer =
+      [](position, const verdict& v, const auto&) { return v.winner ? 1 + static_cast<int>(index_of(*v.winner)) : 0; };
+  /// What the engine finds; unless it is given, the values that are listed.
+  std::function<value_table(const listing&, solve_visitor&)> solve = [](const listing& of, solve_visitor&) {
+    return listed_values(of.positions);
+  };
+  /// The hook `passed` by position; empty: the game does not have the hook.
+  std::vector<std::optional<position>> passed{};
+  std::function<std::uint32_t(position)> group_of = [](position) { return 0; };
+
+  [[nodiscard]] static value_table listed_values(const std::vector<listed_position>& positions) {
+    constexpr std::uint32_t max_distance_plies = 5000;
+    value_table values = value_table::with_capacity(positions.size(), max_distance_plies);
+    for (position p = 0; p < positions.size(); ++p) values.set(p, positions[p].value, positions[p].to_move);
+    return values;
+  }
+};
+
+/// A game of the name "listed" that starts at position 0, with one engine, which is called "queue".
+/// Defined in listed_game_made.hpp, which one test of each program includes.
+[[nodiscard]] any_game game_of(listing of);
+[[nodiscard]] inline any_game listed_game(std::vector<listed_position> positions, reading_rules rules = {},
+                                          parameter_values parameters = {}) {
+  return game_of(listing{std::move(positions), rules, std::move(parameters)});
+}
+
+}  // namespace zermelo

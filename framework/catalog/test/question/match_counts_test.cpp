@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Counts under conditions that take the rules; the tests of the command line compare studies with `zermelo find`.
+#include <zermelo/catalog/question/match_counts.hpp>
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/catalog/question/position_search.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+
+#include "listed_game.hpp"
+
+namespace zermelo::match_counts_test {
+namespace {
+
+constexpr position_value drawn{outcome::draw, no_distance};
+
+/// Positions with 3, 1, 1, 2, 0, 1 and 0 moves. A move alone wins in 0 and 3.
+listing some_listing() {
+  listing of;
+  of.positions = {{player::first, {outcome::win, 3}, {1, 2, 1, 4}},
+                  {player::second, {outcome::loss, 2}, {3}},
+                  {player::second, drawn, {5}},
+                  {player::first, {outcome::win, 1}, {6, 2}},
+                  {player::second, {outcome::tie, 0}, {}},
+                  {player::first, drawn, {2}},
+                  {player::second, {outcome::loss, 0}, {}}};
+  return of;
+}
+
+class match_counts_of_a_listed_game : public testing::Test {
+ protected:
+  match_counts counted(const std::vector<std::string>& conditions, const std::string& field = "",
+                       std::optional<position> best_move_to = std::nullopt) {
+    std::vector<match_request> requests;
+    // Beside another one, since all are counted in one pass.
+    requests.push_back({position_query(m_game, {"winning_moves=0"}), std::nullopt});
+    requests.push_back({position_query(m_game, conditions, best_move_to), std::nullopt});
+    if (!field.empty()) requests.back().field = position_field::find_number(m_game, field);
+    work_monitor silent;
+    const auto counts = count_matches(m_game, m_values, requests, 2, silent);
+    EXPECT_EQ(counts.front().positions, 5);
+    return counts.back();
+  }
+
+  const any_game m_game = game_of(some_listing());
+  const value_table m_values = listing::listed_values(some_listing().positions);
+};
+
+TEST_F(match_counts_of_a_listed_game, meet_conditions_that_take_the_rules) {
+  EXPECT_EQ(counted({}).positions, 7);
+  EXPECT_EQ(counted({"moves>=2"}).positions, 2);
+  EXPECT_EQ(counted({"winning_moves=1"}).positions, 2);
+  EXPECT_EQ(counted({"keeping_moves=1", "winning_moves=0"}).positions, 3);
+  EXPECT_EQ(counted({"reachable=no"}).positions, 0);
+  EXPECT_EQ(counted({"outcome=win moves>=2 plies>=2"}).positions, 1);
+  EXPECT_EQ(counted({}, "", position{2}).positions, 1) << "5 keeps the draw; 0 and 3 would give a win away";
+}
+
+TEST_F(match_counts_of_a_listed_game, have_the_numbers_of_fields_that_take_the_rules) {
+  EXPECT_DOUBLE_EQ(counted({}, "winning_moves").numbers.mean(), 2.0 / 7);
+  EXPECT_DOUBLE_EQ(counted({"keeping_moves=1 winning_moves=0"}, "moves").numbers.mean(), 1);
+  EXPECT_DOUBLE_EQ(counted({"moves>=2"}, "keeping_moves").numbers.mean(), 1);
+  EXPECT_DOUBLE_EQ(counted({"winning_moves=1"}, "plies").numbers.mean(), 2);
+  EXPECT_TRUE(counted({"outcome=draw"}, "plies").numbers.empty());
+}
+
+TEST_F(match_counts_of_a_listed_game, are_refused_where_the_game_cannot_tell) {
+  try {
+    (void)counted({"zugzwang=yes"});
+    FAIL() << "the game has no hook `passed`";
+  } catch (const input_error& error) {
+    EXPECT_STREQ(error.what(), "zugzwang: listed does not tell the board with the other player to move");
+  }
+  EXPECT_THROW((void)position_field::find_number(m_game, "winner"), input_error);
+}
+
+}  // namespace
+}  // namespace zermelo::match_counts_test

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Solutions of parity games as texts: what is read, and which line says what is wrong.
+#include <zermelo/catalog/question/parity_solution.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+
+namespace zermelo::parity_solution_test {
+namespace {
+
+constexpr std::uint64_t num_positions = 3;
+
+/// A file that is there as long as this object is.
+class text_file {
+ public:
+  explicit text_file(std::string_view text)
+      : m_name(std::filesystem::temp_directory_path() / ("zermelo_parity_solution." + std::to_string(getpid()))) {
+    std::ofstream(m_name, std::ios::binary) << text;
+  }
+  ~text_file() { std::filesystem::remove(m_name); }
+  text_file(const text_file&) = delete;
+  text_file& operator=(const text_file&) = delete;
+  [[nodiscard]] const std::string& name() const { return m_name; }
+
+ private:
+  std::string m_name;
+};
+
+/// "VERTEX WINNER MOVE" of the vertices that are named.
+std::vector<std::string> read(std::string_view text, std::uint64_t size = num_positions) {
+  const text_file file(text);
+  const work_monitor silent;
+  const claimed_regions claim = read_parity_solution(file.name(), size, silent).claim;
+  std::vector<std::string> entries;
+  for (position p = 0; p < claim.size(); ++p) {
+    if (!claim.has(p)) continue;
+    const std::string move = claim.move(p) == claimed_regions::no_move ? "" : " " + std::to_string(claim.move(p));
+    entries.push_back(std::to_string(p) + " " + std::to_string(index_of(claim.winner(p))) + move);
+  }
+  return entries;
+}
+
+/// The message behind the name of the file.
+std::string refusal(std::string_view text, std::uint64_t size = num_positions) {
+  const text_file file(text);
+  const work_monitor silent;
+  try {
+    (void)read_parity_solution(file.name(), size, silent);
+  } catch (const input_error& refused) {
+    const std::string message = refused.what();
+    EXPECT_TRUE(message.starts_with(file.name())) << message;
+    return message.substr(file.name().size());
+  }
+  return "not refused";
+}
+
+TEST(parity_solution, has_winners_and_moves) {
+  using entries = std::vector<std::string>;
+  EXPECT_EQ(read("paritysol 2;\n0 1;\n1 0 2;\n2 0 2;\n"), (entries{"0 1", "1 0 2", "2 0 2"}));
+  EXPECT_EQ(read("2 0 2;\n0 1;\n"), (entries{"0 1", "2 0 2"})) << "neither the header nor all vertices are needed";
+  EXPECT_EQ(read("paritysol\t2 ;0\n1\r\n;2 0\n\n0;"), (entries{"0 1", "2 0 0"})) << "blanks and line ends are free";
+  EXPECT_EQ(read("paritysol 99999999999999999999;0 0;"), (entries{"0 0"})) << "the number of the header is not used";
+}
+
+TEST(parity_solution, has_the_line_of_each_entry) {
+  const text_file file("paritysol 2;\n\n2\n0 2; 0 1;\n");
+  const work_monitor silent;
+  EXPECT_EQ(read_parity_solution(file.name(), num_positions, silent).lines, (std::vector<std::uint32_t>{4, 0, 3}));
+}
+
+TEST(parity_solution, wrong_entries_are_refused_by_the_line_where_they_begin) {
+  EXPECT_EQ(refusal(""), ": it has no entries `VERTEX WINNER MOVE;`");
+  EXPECT_EQ(refusal("paritysol 2;"), ": it has no entries `VERTEX WINNER MOVE;`");
+  EXPECT_EQ(refusal("0 1;\n1\n0"), ", line 2: the file ends before the ';' of this entry");
+  EXPECT_EQ(refusal("0 1;\n3 0;"), ", line 2: vertex 3 is beyond the last position, 2");
+  EXPECT_EQ(refusal("0 1;\n\n1 0 3;"), ", line 3: vertex 3 is beyond the last position, 2");
+  EXPECT_EQ(refusal("18446744073709551616 1;"), ", line 1: vertex 18446744073709551615 is beyond the last position, 2");
+  EXPECT_EQ(refusal("0 2;"), ", line 1: the winner of vertex 0 is 2, and not 0 or 1");
+  EXPECT_EQ(refusal("0 1;\n0 1;"), ", line 2: vertex 0 is named for the second time");
+  EXPECT_EQ(refusal("0;"), ", line 1: an entry has a vertex and its winner, 0 or 1");
+  EXPECT_EQ(refusal("0 1;\n;"), ", line 2: an entry has a vertex and its winner, 0 or 1");
+  EXPECT_EQ(refusal("0 1 2 1;"), ", line 1: more than a vertex, its winner and a move before the ';'");
+}
+
+TEST(parity_solution, other_words_are_refused) {
+  const std::string no_place = "' has no place in an entry `VERTEX WINNER MOVE;`";
+  EXPECT_EQ(refusal("0 1;\nx"), ", line 2: 'x" + no_place);
+  EXPECT_EQ(refusal("0 -1;"), ", line 1: '-" + no_place);
+  EXPECT_EQ(refusal("0p 1;"), ", line 1: 'p" + no_place);
+  EXPECT_EQ(refusal("parity 2;"), ", line 1: a solution begins with 'paritysol' or a number");
+  EXPECT_EQ(refusal("paritysol2;"), ", line 1: '2" + no_place);
+  EXPECT_EQ(refusal("paritysols 2;"), ", line 1: 's" + no_place);
+  EXPECT_EQ(refusal("paritysol;"), ", line 1: 'paritysol' takes the largest number of a vertex");
+  EXPECT_EQ(refusal("paritysol 1 2;"), ", line 1: 'paritysol' takes the largest number of a vertex");
+  EXPECT_EQ(refusal("paritysol 2; paritysol 2;"), ", line 1: 'p" + no_place);
+}
+
+TEST(parity_solution, a_claim_that_can_not_be_held_is_refused_before_it_is_read) {
+  EXPECT_EQ(refusal("0 1;", claimed_regions::max_positions + 1),
+            ": solutions of at most 4,294,967,294 positions are read, and the table has 4,294,967,295");
+}
+
+TEST(parity_solution, reading_can_be_stopped) {
+  struct : work_monitor {
+    [[nodiscard]] bool stop_requested() const override { return true; }
+  } monitor;
+  const text_file file("0 1;");
+  EXPECT_THROW((void)read_parity_solution(file.name(), num_positions, monitor), interrupted);
+}
+
+}  // namespace
+}  // namespace zermelo::parity_solution_test

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The graphs that a game's parameter can name: a family with sizes (graph_family.hpp), or a text in one of the forms of
+// graph_text.hpp.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/board/adjacency.hpp>
+#include <zermelo/formats/graph_family.hpp>
+#include <zermelo/formats/graph_text.hpp>
+
+namespace zermelo {
+
+/// A graph, and the rectangle that its nodes fill row by row; 0 if its source does not say so.
+struct sourced_graph : parsed_graph {
+  std::uint32_t rows = 0;
+  std::uint32_t columns = 0;
+};
+
+/// Reads a source in two steps, so that the size is known before the graph of a family is built.
+class graph_source {
+ public:
+  /// @param text   must outlive this object
+  /// @param place  where the text comes from, for messages
+  /// @throws input_error naming the place, the form and the line; resource_error for more than `max_nodes` nodes,
+  ///   or more than adjacency_lists::max_edges / 2 edges.
+  graph_source(std::string_view text, std::string_view place, std::uint32_t max_nodes, graph_readings readings = {});
+
+  [[nodiscard]] std::uint64_t num_nodes() const noexcept { return m_nodes; }
+  /// An upper bound of the number of edges; of arcs if there are loops or edges that lead one way.
+  [[nodiscard]] std::uint64_t max_edges() const noexcept { return m_edges; }
+  /// Peak memory of reading and building the graph, in bytes.
+  [[nodiscard]] std::uint64_t bytes_to_build() const noexcept;
+
+  /// @throws interrupted.
+  [[nodiscard]] sourced_graph build(const work_monitor& monitor = work_monitor()) const;
+
+ private:
+  std::variant<graph_family, parsed_graph> m_graph;
+  std::uint64_t m_nodes = 0;
+  std::uint64_t m_edges = 0;
+};
+
+}  // namespace zermelo

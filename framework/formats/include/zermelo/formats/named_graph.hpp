@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A stored graph as the reader of a file gives it: the moves, and what people call positions and players.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/graph_arrays.hpp>
+#include <zermelo/core/graph/listed_graph.hpp>
+#include <zermelo/formats/position_names.hpp>
+
+namespace zermelo {
+
+/// Movable, not copyable.
+struct named_graph {
+  graph_arrays moves{};
+  position_names names{};                                 ///< one for each position, or none
+  std::optional<std::uint64_t> start{};                   ///< a position, or nothing
+  std::array<std::string, 2> players{"first", "second"};  ///< two different words
+};
+
+/// A named graph whose arrays and start were checked. Not copyable.
+class checked_graph {
+ public:
+  /// Phases "check", "digest", and "names" if there are names.
+  /// @param threads  0: all of the machine
+  /// @throws as listed_graph; input_error if the start is no position or a hole
+  checked_graph(named_graph graph, unsigned threads, work_monitor& monitor);
+  checked_graph(const checked_graph&) = delete;
+  checked_graph& operator=(const checked_graph&) = delete;
+  ~checked_graph() = default;
+
+  [[nodiscard]] const named_graph& named() const noexcept { return m_named; }
+  [[nodiscard]] const listed_graph& moves() const noexcept { return m_moves; }
+  /// A digest of the whole graph, names included, on which the form of the file and the number of threads have no
+  /// influence: a guard against mistakes, not against attacks.
+  [[nodiscard]] std::uint64_t digest() const noexcept { return m_digest; }
+
+ private:
+  named_graph m_named;
+  listed_graph m_moves;
+  std::uint64_t m_digest = 0;
+};
+
+}  // namespace zermelo

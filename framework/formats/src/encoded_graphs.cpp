@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Graphs as one line of printable characters: graph6, sparse6 and digraph6.
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/formats/graph6.hpp>
+
+#include "graph_readers.hpp"
+
+namespace zermelo::graph_forms {
+namespace {
+
+/// @param read  reads the line, with the arguments of read_graph6
+template <class Reader>
+parsed_graph read_encoded(const source& from, direction leads, const Reader& read) {
+  if (from.text.find('\n') != std::string_view::npos) from.refuse("more than one line");
+  std::vector<arc> arcs;
+  std::uint64_t num_nodes = 0;
+  try {
+    read(
+        from.text, from.max_nodes, [&](std::uint64_t nodes) { num_nodes = nodes; },
+        [&](node a, node b) {
+          from.expect_edges(arcs.size() + 1);
+          arcs.push_back({a, b, 0});
+        });
+  } catch (const input_error& wrong) {
+    throw input_error(fmt::format("{}: {}", from.place, wrong.what()));
+  }
+  if (leads == direction::both && count_distinct(arcs) != arcs.size()) from.refuse("an edge is given twice");
+  return graph_of(std::move(arcs), num_nodes, leads, from, "");
+}
+
+}  // namespace
+
+parsed_graph read_graph6_text(const source& from) {
+  return read_encoded(from, direction::both, [](auto&&... arguments) { read_graph6(arguments...); });
+}
+
+parsed_graph read_sparse6_text(const source& from) {
+  return read_encoded(from, direction::both, [](auto&&... arguments) { read_sparse6(arguments...); });
+}
+
+parsed_graph read_digraph6_text(const source& from) {
+  return read_encoded(from, direction::one, [](auto&&... arguments) { read_digraph6(arguments...); });
+}
+
+}  // namespace zermelo::graph_forms

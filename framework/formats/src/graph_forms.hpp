@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The list of the forms that a graph's text can have; graph_text.hpp describes them.
+#pragma once
+
+#include <string_view>
+
+#include "graph_readers.hpp"
+
+namespace zermelo::graph_forms {
+
+struct graph_form {
+  std::string_view name;
+  std::string_view title;  ///< for messages
+  parsed_graph (*read)(const source&);
+};
+
+/// Null if no form has the name.
+[[nodiscard]] const graph_form* find_form(std::string_view name);
+
+/// The form that a text names; null if it names none.
+[[nodiscard]] const graph_form* named_form(std::string_view text);
+
+/// The form of a text by its beginning; null for numbers alone.
+[[nodiscard]] const graph_form* recognized_form(std::string_view text);
+
+}  // namespace zermelo::graph_forms

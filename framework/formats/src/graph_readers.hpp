@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// A reader for each form of a graph's text; graph_text.hpp describes the forms.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/board/adjacency.hpp>
+#include <zermelo/formats/graph_text.hpp>
+
+#include "text_rows.hpp"
+
+namespace zermelo::graph_forms {
+
+using node = adjacency_lists::node;
+
+/// A text, and what messages say about it.
+struct source {
+  std::string_view text;   ///< without the name of its form
+  std::string_view place;  ///< where the text comes from
+  std::string_view form;   ///< in words, such as "edge list"
+  std::uint32_t max_nodes = 0;
+  bool is_kept_text = false;  ///< as `graph_readings::is_kept_text`
+
+  [[nodiscard]] text_rows rows() const;
+  /// Rows that are lines. @throws input_error for JSON.
+  [[nodiscard]] text_rows lines() const;
+  /// The form and a place in the text, such as "edge list, line 3".
+  [[nodiscard]] std::string located(const std::string& where) const;
+  /// @throws input_error "PLACE: FORM: why"
+  [[noreturn]] void refuse(const std::string& why) const;
+  /// @throws input_error "PLACE: FORM, where: why"
+  [[noreturn]] void refuse_at(const std::string& where, const std::string& why) const;
+  /// @throws resource_error if there are more than `max_nodes` nodes.
+  void expect_nodes(std::uint64_t nodes) const;
+  /// @throws resource_error if there are more edges than a graph may have.
+  void expect_edges(std::uint64_t edges) const;
+  /// The node that a word names, from 0.
+  /// @param first  the number of the first node in the text
+  /// @throws input_error if the word is no such number, or not below first + num_nodes
+  [[nodiscard]] node node_of(std::string_view word, std::uint32_t first, std::uint64_t num_nodes, const text_rows& rows,
+                             const text_row& row) const;
+};
+
+/// An arc or an edge of a text.
+struct arc {
+  node from = 0;
+  node to = 0;
+  std::uint32_t row = 0;  ///< of the text, from 1; 0 if the text has no rows
+};
+
+/// Whether edges lead both ways, or one way as arcs.
+enum class direction : std::uint8_t { both, one };
+
+/// The graph of arcs or edges, of which equal ones count once. Precondition: all nodes are below num_nodes.
+/// @param row_name  such as "line"; empty if the text has no rows
+[[nodiscard]] parsed_graph graph_of(std::vector<arc> arcs, std::uint64_t num_nodes, direction leads, const source& from,
+                                    std::string_view row_name);
+
+/// The number of different edges, whatever their directions.
+[[nodiscard]] std::uint64_t count_distinct(std::vector<arc> edges);
+
+/// @param first  the number of the first node in the text
+/// @throws input_error for an edge that is given twice, or if some edges, not all, are given in both directions.
+void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint32_t first, const text_rows& rows,
+                      const source& from);
+
+/// Row v + 1 has the neighbours of node v.
+[[nodiscard]] parsed_graph read_adjacency(const source& from);
+
+/// What `read` returns; nothing if it refuses the text. @param why_not  takes the message of the refusal
+template <class Read>
+[[nodiscard]] auto try_to_read(const Read& read, std::string* why_not = nullptr) -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const error& refused) {
+    if (why_not != nullptr) *why_not = refused.what();
+    return std::nullopt;
+  }
+}
+
+/// A list of edges, and whether its first line might be a header.
+struct pairs_reading {
+  parsed_graph parsed;
+  std::string doubt;           ///< why the first line may or may not be a header; empty if there is no doubt
+  std::string doubt_where;     ///< the line
+  bool may_be_from_1 = false;  ///< behind a header: no edge is at node 0, so nodes may be numbered from 1 as well
+};
+/// @param first  the number of the first node in the text
+[[nodiscard]] pairs_reading read_pairs(const source& from, std::uint32_t first, direction leads);
+
+/// Whether a line is p KIND NODES EDGES with a kind of PACE.
+[[nodiscard]] bool is_pace_problem(std::string_view line);
+[[nodiscard]] parsed_graph read_dimacs(const source& from);
+[[nodiscard]] parsed_graph read_pace(const source& from);
+[[nodiscard]] parsed_graph read_metis(const source& from);
+[[nodiscard]] parsed_graph read_matrix_market(const source& from);
+// The following texts have one line.
+[[nodiscard]] parsed_graph read_graph6_text(const source& from);
+[[nodiscard]] parsed_graph read_sparse6_text(const source& from);
+[[nodiscard]] parsed_graph read_digraph6_text(const source& from);
+
+}  // namespace zermelo::graph_forms

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/formats/graph_source.hpp>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
+
+namespace zermelo {
+namespace {
+
+/// The text without blanks at either end, '\r' included. '\n' stays: adjacency lists may end in a node without
+/// neighbours.
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+std::variant<graph_family, parsed_graph> read_graph_or_family(std::string_view text, std::string_view place,
+                                                              std::uint32_t max_nodes, graph_readings readings) {
+  if (text.empty()) throw input_error(fmt::format("{}: the graph is empty", place));
+  // A family's text is one line.
+  const std::string_view without_line_ends = text.substr(0, text.find_last_not_of("\r\n") + 1);
+  if (!has_graph_form(without_line_ends) && graph_family::may_be_family(without_line_ends)) {
+    return graph_family(without_line_ends, place, max_nodes);
+  }
+  return parse_graph(text, place, max_nodes, readings);
+}
+
+}  // namespace
+
+graph_source::graph_source(std::string_view text, std::string_view place, std::uint32_t max_nodes,
+                           graph_readings readings)
+    : m_graph(read_graph_or_family(trimmed(text), place, max_nodes, readings)) {
+  if (const auto* family = std::get_if<graph_family>(&m_graph)) {
+    m_nodes = family->num_nodes();
+    m_edges = family->max_edges();
+  } else {
+    const auto& parsed = std::get<parsed_graph>(m_graph);
+    m_nodes = parsed.graph.num_nodes();
+    m_edges = parsed.one_way || parsed.loop ? parsed.graph.num_edges() : parsed.graph.num_edges() / 2;
+  }
+  if (m_nodes == 0) throw input_error(fmt::format("{}: the graph has no node", place));
+  if (m_nodes > max_nodes) {
+    throw resource_error(
+        fmt::format("{}: the graph has {} nodes; at most {} can be played on", place, m_nodes, max_nodes));
+  }
+  if (m_edges > adjacency_lists::max_edges / 2) {
+    throw resource_error(fmt::format("{}: the graph has {} edges; at most {} can be played on", place, m_edges,
+                                     adjacency_lists::max_edges / 2));
+  }
+}
+
+std::uint64_t graph_source::bytes_to_build() const noexcept {
+  constexpr std::uint64_t directions = 2;
+  constexpr std::uint64_t copies = 2;  // a graph read from text stays beside the copy that `build` returns
+  // Before they become lists, edges are arcs: in both directions, and in sorted copies.
+  constexpr std::uint64_t bytes_per_arc = 12;
+  constexpr std::uint64_t bytes_per_edge = directions * copies * bytes_per_arc;
+  const std::uint64_t lists = copies * adjacency_lists::bytes_for(m_nodes, directions * m_edges);
+  return saturating_sum(lists, saturating_product(bytes_per_edge, m_edges));
+}
+
+sourced_graph graph_source::build(const work_monitor& monitor) const {
+  if (const auto* parsed = std::get_if<parsed_graph>(&m_graph)) return {*parsed, 0, 0};
+  const auto& family = std::get<graph_family>(m_graph);
+  return {{family.build(monitor), {}, {}}, family.rows(), family.columns()};
+}
+
+}  // namespace zermelo

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/formats/graph_text.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/formats/graph6.hpp>
+
+#include "graph_forms.hpp"
+#include "graph_readers.hpp"
+#include "list_readings.hpp"
+
+namespace zermelo::graph_forms {
+namespace {
+
+std::string_view without_empty_lines(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+/// What the rows of a refused text look like, so that the message is about what was meant.
+enum class row_kind : std::uint8_t { lists, lists_behind_nodes, edges, edges_with_weights };
+
+row_kind classify_rows(std::string_view text) {
+  const text_rows rows(text, "");
+  bool has_comment = false;
+  bool all_have_two = true;
+  bool all_have_three = true;
+  bool has_attribute = false;
+  std::uint64_t num_rows = 0;
+  bool begin_with_node = true;
+  rows.for_each([&](const text_row& row) {
+    const bool is_comment = !row.text.empty() && is_comment_mark(row.text.front());
+    has_comment = has_comment || is_comment;
+    if (row.text.empty() || is_comment) return;
+    all_have_two = all_have_two && row.words.size() == 2;
+    all_have_three = all_have_three && row.words.size() == 3;
+    begin_with_node = begin_with_node && parse_number<std::uint64_t>(row.words[0]) == num_rows++;
+    has_attribute = has_attribute || (row.words.size() > 2 && !parse_number<std::uint64_t>(row.words[2]));
+  });
+  if (begin_with_node && !all_have_two && !all_have_three && !has_attribute) return row_kind::lists_behind_nodes;
+  if (has_comment || all_have_two || has_attribute) return row_kind::edges;
+  return all_have_three ? row_kind::edges_with_weights : row_kind::lists;
+}
+
+/// Whether most edges of adjacency lists lead back, so that the others may be slips.
+bool is_nearly_undirected(const adjacency_lists& graph) {
+  const adjacency_lists sorted = ascending(graph);
+  std::size_t lead_back = 0;
+  for (node v = 0; v < sorted.num_nodes(); ++v) {
+    for (const node to : sorted.neighbours(v)) {
+      const auto back = sorted.neighbours(to);
+      lead_back += std::binary_search(back.begin(), back.end(), v) ? 1 : 0;
+    }
+  }
+  return 2 * lead_back > sorted.num_edges();
+}
+
+/// Reads a text of numbers alone, as adjacency lists, edges or METIS: whichever fits.
+parsed_graph read_numbers(const source& from, graph_readings readings) {
+  const auto with_form = [&from](std::string_view name) {
+    source named = from;
+    named.form = find_form(name)->title;
+    return named;
+  };
+  const source as_lists = with_form("adjacency");
+  const source as_edges = with_form("edges");
+  const source as_metis = with_form("metis");
+  std::string why_no_lists;
+  std::string why_no_edges;
+  auto lists = try_to_read([&] { return read_adjacency(as_lists); }, &why_no_lists);
+  const bool has_usable_loops = lists && (!lists->loop || readings.allows_loops);
+  const bool fits_lists = has_usable_loops && (readings.allows_one_way || !lists->one_way);
+  if (fits_lists && readings.is_kept_text) return *std::move(lists);
+  auto edges = try_to_read([&] { return read_pairs(as_edges, 0, direction::both); }, &why_no_edges);
+  auto metis = try_to_read([&] { return read_metis(as_metis); });
+  if (metis && metis->graph.num_edges() == 0) metis.reset();  // two numbers are more likely an edge
+  const bool may_be_lists = fits_lists || (has_usable_loops && is_nearly_undirected(lists->graph));
+  if (may_be_lists && edges && ascending(lists->graph) != edges->parsed.graph) {
+    throw input_error(
+        fmt::format("{}: adjacency lists of {} nodes and an edge list of {} nodes {}; write adjacency: or "
+                    "edges: in front",
+                    from.place, lists->graph.num_nodes(), edges->parsed.graph.num_nodes(),
+                    fits_lists ? "both fit" : "fit, or nearly do"));
+  }
+  const auto refuse_two = [&from](const std::string& one, const std::string& other, std::string_view what_to_do) {
+    throw input_error(fmt::format("{}: {} and {} both fit; {}", from.place, one, other, what_to_do));
+  };
+  const auto nodes_of = [](std::string_view form, const adjacency_lists& graph) {
+    return fmt::format("{} of {} nodes", form, graph.num_nodes());
+  };
+  if (fits_lists && metis && ascending(lists->graph) != metis->graph) {
+    refuse_two(nodes_of("adjacency lists", lists->graph), nodes_of("METIS", metis->graph),
+               "write adjacency: or metis: in front");
+  }
+  const auto other = lists && !metis && !edges ? other_reading(as_lists, *lists) : std::nullopt;
+  if (fits_lists && other) {
+    refuse_two(nodes_of("adjacency lists", lists->graph), *other,
+               "write adjacency: in front of the first, or the second as edges");
+  }
+  if (fits_lists) {
+    const source as_edges_from_1 = with_form("edges1");
+    const auto from_1 = try_to_read([&] { return read_pairs(as_edges_from_1, 1, direction::both); });
+    if (from_1 && from_1->parsed.graph != ascending(lists->graph)) {
+      refuse_two(nodes_of("adjacency lists", lists->graph), nodes_of("an edge list from 1", from_1->parsed.graph),
+                 "write adjacency: or edges1: in front");
+    }
+    return *std::move(lists);
+  }
+  if (metis) {
+    if (edges && edges->doubt.empty() && edges->parsed.graph != metis->graph) {
+      refuse_two(nodes_of("an edge list", edges->parsed.graph), nodes_of("METIS", metis->graph),
+                 "write edges: or metis: in front");
+    }
+    return *std::move(metis);
+  }
+  if (edges) {
+    if (edges->may_be_from_1 && !readings.is_kept_text) {
+      const std::string nodes = nodes_of("an edge list", edges->parsed.graph);
+      refuse_two(nodes + " from 0", "one from 1", "write edges: or edges1: in front");
+    }
+    if (!edges->doubt.empty()) as_edges.refuse_at(edges->doubt_where, edges->doubt);
+    return std::move(edges->parsed);
+  }
+  const row_kind kind = classify_rows(from.text);
+  if (!lists && kind == row_kind::lists_behind_nodes) {
+    throw input_error(
+        fmt::format("{}: lists behind their nodes, as networkx.write_adjlist writes them; write edges, as "
+                    "write_edgelist with data=False does",
+                    from.place));
+  }
+  if (!lists && kind == row_kind::edges_with_weights) {
+    throw input_error(fmt::format("{}; as edges, the third column is no node: weights are not used", why_no_lists));
+  }
+  if (!lists) throw input_error(kind == row_kind::edges ? why_no_edges : why_no_lists);
+  if (other) {
+    throw input_error(fmt::format("{}: adjacency lists do not fit, {} do; write them as edges, two nodes a line",
+                                  from.place, *other));
+  }
+  if (kind != row_kind::edges) return *std::move(lists);  // the game says what it cannot use of them
+  throw input_error(fmt::format("{}; as {}: {}", why_no_edges, lists->loop ? lists->loop->where : lists->one_way->where,
+                                lists->loop ? "a loop" : "an edge leads one way"));
+}
+
+}  // namespace
+}  // namespace zermelo::graph_forms
+
+namespace zermelo {
+
+bool has_graph_form(std::string_view text) { return graph_forms::named_form(text) != nullptr; }
+
+parsed_graph parse_graph(std::string_view text, std::string_view place, std::uint32_t max_nodes,
+                         graph_readings readings) {
+  using namespace graph_forms;
+  source from{text, place, "", max_nodes, readings.is_kept_text};
+  const std::string_view inside = without_empty_lines(text);
+  const graph_form* form = named_form(inside);
+  const bool is_named = form != nullptr;
+  if (!is_named) form = recognized_form(inside);
+  if (form == nullptr) return read_numbers(from, readings);
+  if (is_named) from.text.remove_prefix(from.text.find(':') + 1);
+  // An empty line of adjacency lists is a node.
+  if (form->read != read_adjacency) from.text = without_empty_lines(from.text);
+  from.form = form->title;
+  parsed_graph parsed = form->read(from);
+  if (parsed.graph.num_nodes() == 0) from.refuse("the graph has no node");
+  return parsed;
+}
+
+}  // namespace zermelo

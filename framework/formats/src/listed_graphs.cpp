@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Reads graphs from lists: of the neighbours of each node, or of edges.
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+
+#include "graph_readers.hpp"
+
+namespace zermelo::graph_forms {
+namespace {
+
+bool is_comment(const text_rows& rows, const text_row& row) {
+  return !rows.is_json() && (row.text.empty() || is_comment_mark(row.text.front()));
+}
+
+/// The pairs of numbers in a list. @param first  of the numbers of nodes, for messages
+std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32_t first) {
+  std::vector<arc> pairs;
+  const std::string example = fmt::format("an edge is two nodes, such as {} {}", first, first + 1);
+  rows.for_each([&](const text_row& row) {
+    if (is_comment(rows, row)) return;
+    const auto where = [&] { return rows.place_of(row.number); };
+    if (row.words.size() < 2) from.refuse_at(where(), fmt::format("'{}' is no edge: {}", excerpt(row.text), example));
+    if (row.words.size() > 2) {
+      from.refuse_at(where(), fmt::format("column 3, '{}', is no node: {}; weights and attributes are not used",
+                                          excerpt(row.words[2]), example));
+    }
+    constexpr std::uint64_t num_numbers = std::uint64_t{std::numeric_limits<node>::max()} + 1;
+    from.expect_edges(pairs.size() + 1);
+    pairs.push_back({from.node_of(row.words[0], 0, num_numbers, rows, row),
+                     from.node_of(row.words[1], 0, num_numbers, rows, row), static_cast<std::uint32_t>(row.number)});
+  });
+  return pairs;
+}
+
+[[nodiscard]] std::string_view form_from_1(direction leads) { return leads == direction::both ? "edges1" : "arcs1"; }
+
+struct first_pair {
+  bool is_header = false;
+  std::string doubt;  ///< why it is almost a header; empty if there is no doubt
+};
+
+/// Whether the first pair is a header: the number of nodes, and the number of the edges that follow.
+first_pair read_first_pair(const std::vector<arc>& pairs, std::uint32_t first) {
+  if (pairs.size() < 2 || pairs.front().from == 0) return {};
+  const std::uint64_t n = pairs.front().from;
+  const std::uint64_t m = pairs.front().to;
+  const std::vector<arc> edges(pairs.begin() + 1, pairs.end());
+  std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t highest = 0;
+  for (const arc& edge : edges) {
+    lowest = std::min<std::uint64_t>({lowest, edge.from, edge.to});
+    highest = std::max<std::uint64_t>({highest, edge.from, edge.to});
+  }
+  const bool fits_nodes = lowest >= first && highest < n + first;
+  // Edges that are all given in both directions may be counted once.
+  const bool fits_edges = m == edges.size() || (2 * m == edges.size() && count_distinct(edges) == m);
+  if (fits_nodes && fits_edges) return {true, {}};
+  // Almost a header: the number of nodes is right; or it is not exceeded, and edges are missing; or the number of edges
+  // is right, and the number of nodes at most one too small.
+  const bool has_all_nodes = fits_nodes && highest + 1 == n + first;
+  const bool may_be_cut = fits_nodes && m > edges.size();
+  const bool has_almost_all_nodes = highest <= n + first;
+  if (!has_all_nodes && !may_be_cut && !(fits_edges && has_almost_all_nodes)) return {};
+  return {false, fmt::format("'{} {}' is almost a header, a number of nodes and one of edges: {} edges follow, between "
+                             "nodes from {} to {}",
+                             n, m, edges.size(), lowest, highest)};
+}
+
+bool fits_from_1(const std::vector<arc>& pairs, direction leads, const text_rows& rows, const source& from);
+
+/// @param declared  the number of nodes in the header; 0 if there is no header
+parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std::uint32_t first, direction leads,
+                            const text_rows& rows, const source& from) {
+  std::uint64_t num_nodes = declared;
+  for (arc& edge : edges) {
+    if (std::min(edge.from, edge.to) < first) {
+      from.refuse_at(rows.place_of(edge.row), fmt::format("'0' is not a node; nodes are numbered from {}", first));
+    }
+    edge.from -= first;
+    edge.to -= first;
+    num_nodes = std::max(num_nodes, std::uint64_t{std::max(edge.from, edge.to)} + 1);
+  }
+  from.expect_nodes(num_nodes);
+  expect_each_once(edges, leads, first, rows, from);
+  if (declared == 0) {
+    std::vector<bool> has_edge(num_nodes, false);
+    for (const arc& edge : edges) has_edge[edge.from] = has_edge[edge.to] = true;
+    const auto alone = std::find(has_edge.begin(), has_edge.end(), false);
+    if (alone != has_edge.end()) {
+      const bool is_from_1 = first == 0 && fits_from_1(edges, leads, rows, from);
+      from.refuse(fmt::format("node {} is on no edge; nodes are numbered from {} without gaps{}",
+                              alone - has_edge.begin() + first, first,
+                              is_from_1 ? fmt::format(", or from 1 with {}: in front", form_from_1(leads)) : ""));
+    }
+  }
+  return graph_of(std::move(edges), num_nodes, leads, from, rows.row_name());
+}
+
+bool fits(std::vector<arc> edges, std::uint64_t declared, std::uint32_t first, direction leads, const text_rows& rows,
+          const source& from) {
+  return try_to_read([&] { return graph_of_pairs(std::move(edges), declared, first, leads, rows, from); }).has_value();
+}
+
+/// Whether all that a list says fits nodes from 1.
+bool fits_from_1(const std::vector<arc>& pairs, direction leads, const text_rows& rows, const source& from) {
+  const first_pair begin = read_first_pair(pairs, 1);
+  if (!begin.doubt.empty()) return false;
+  const std::size_t header = begin.is_header ? 1 : 0;
+  return fits({pairs.begin() + static_cast<std::ptrdiff_t>(header), pairs.end()},
+              begin.is_header ? pairs.front().from : 0, 1, leads, rows, from);
+}
+
+/// Whether a first line that fits as a header may be an edge as well. From 0, a header is the rule if all edges behind
+/// it have the smaller node first, as programs write them.
+bool may_be_an_edge(const std::vector<arc>& pairs, std::uint32_t first, direction leads, const text_rows& rows,
+                    const source& from) {
+  const bool others_ascend =
+      std::all_of(pairs.begin() + 1, pairs.end(), [](const arc& edge) { return edge.from <= edge.to; });
+  return (first == 1 || !others_ascend) && fits(pairs, 0, first, leads, rows, from);
+}
+
+}  // namespace
+
+parsed_graph read_adjacency(const source& from) {
+  const text_rows rows = from.rows();
+  std::uint64_t num_nodes = 0;
+  std::uint64_t num_words = 0;
+  rows.for_each([&](const text_row& row) {
+    ++num_nodes;
+    num_words += row.words.size();
+  });
+  from.expect_nodes(num_nodes);
+  parsed_graph parsed;
+  parsed.graph.reserve(num_nodes, std::min(num_words, adjacency_lists::max_edges));
+  std::vector<std::uint64_t> last_row(num_nodes, 0);  // by node: the last row that names it
+  rows.for_each([&](const text_row& row) {
+    const auto v = static_cast<node>(row.number - 1);
+    const auto where = [&] { return fmt::format("{} (node {})", rows.place_of(row.number), v); };
+    parsed.graph.add_node();
+    for (const std::string_view word : row.words) {
+      const auto number = parse_number<std::uint64_t>(word);
+      const bool is_number = word.find_first_not_of("0123456789") == std::string_view::npos;
+      if (!is_number) from.refuse_at(where(), fmt::format("'{}' is not a node number", excerpt(word)));
+      if (!number || *number >= num_nodes) {
+        from.refuse_at(where(),
+                       fmt::format("neighbour {} is out of range; nodes are 0 to {}", excerpt(word), num_nodes - 1));
+      }
+      const auto to = static_cast<node>(*number);
+      if (std::exchange(last_row[to], row.number) == row.number) {
+        from.refuse_at(where(), fmt::format("neighbour {} is given twice", to));
+      }
+      if (to == v && !parsed.loop) parsed.loop = placed_arc{v, v, from.located(where())};
+      parsed.graph.add_neighbour(to);
+    }
+  });
+  const adjacency_lists back = parsed.graph.reversed();  // ascending
+  for (node v = 0; v < num_nodes && !parsed.one_way; ++v) {
+    const auto leads_here = back.neighbours(v);
+    for (const node to : parsed.graph.neighbours(v)) {
+      if (std::binary_search(leads_here.begin(), leads_here.end(), to)) continue;
+      parsed.one_way =
+          placed_arc{v, to, from.located(fmt::format("{} (node {})", rows.place_of(v + std::uint64_t{1}), v))};
+      break;
+    }
+  }
+  return parsed;
+}
+
+pairs_reading read_pairs(const source& from, std::uint32_t first, direction leads) {
+  const text_rows rows = from.rows();
+  std::vector<arc> edges = pairs_of(rows, from, first);
+  if (edges.empty()) from.refuse("there is no edge");
+  pairs_reading reading;
+  std::uint64_t declared = 0;
+  if (!rows.is_json()) {
+    first_pair begin = read_first_pair(edges, first);
+    reading.doubt = std::move(begin.doubt);
+    reading.doubt_where = rows.place_of(edges.front().row);
+    if (!reading.doubt.empty()) {
+      reading.doubt += first == 0 && fits_from_1(edges, leads, rows, from)
+                           ? fmt::format("; {}: in front of all reads nodes from 1", form_from_1(leads))
+                           : "; write the right numbers, or none; if it is an edge, put another one first";
+    }
+    if (begin.is_header && !from.is_kept_text && may_be_an_edge(edges, first, leads, rows, from)) {
+      reading.doubt = fmt::format(
+          "'{0} {1}' fits as the numbers of nodes and edges, and as an edge; if it is an edge, put "
+          "another one first, else leave it out{2}",
+          edges.front().from, edges.front().to,
+          first == 1 ? fmt::format(" or write p tw {} {}", edges.front().from, edges.front().to) : "");
+    }
+    if (begin.is_header) {
+      declared = edges.front().from;
+      edges.erase(edges.begin());
+      reading.may_be_from_1 = first == 0 && std::all_of(edges.begin(), edges.end(), [](const arc& edge) {
+                                return std::min(edge.from, edge.to) >= 1;
+                              });
+    }
+  }
+  try {
+    reading.parsed = graph_of_pairs(std::move(edges), declared, first, leads, rows, from);
+  } catch (const input_error&) {
+    // The doubt about the first line explains more than an error that follows from taking the line for an edge.
+    if (!reading.doubt.empty()) from.refuse_at(reading.doubt_where, reading.doubt);
+    throw;
+  }
+  return reading;
+}
+
+}  // namespace zermelo::graph_forms

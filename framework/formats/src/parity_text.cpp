@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+// Reads parity games in two passes: the first counts the moves of each vertex, the second writes them to their places.
+#include <zermelo/formats/parity_text.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/atomic_bounds.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
+
+#include "parity_line.hpp"
+#include "text_lines.hpp"
+
+namespace zermelo {
+namespace {
+
+using parity_lines::line_cursor;
+using parity_lines::parity_vertex;
+using parity_lines::parse_parity_vertex;
+using text_lines::first_fault;
+using text_lines::line_fault;
+
+constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+
+/// What stands before the vertices.
+struct parity_header {
+  std::optional<std::uint64_t> last_vertex{};
+  std::optional<std::uint64_t> start{};
+  std::uint64_t size = 0;  ///< in bytes
+};
+
+/// The header, which must lie in the first 64 KiB. @throws input_error
+parity_header read_parity_header(const text_source& text) {
+  constexpr std::uint64_t max_bytes = 1 << 16;
+  constexpr std::string_view blanks = " \t\r\n";
+  const text_lines::text_piece piece(text, 0, std::min(text.num_bytes, max_bytes));
+  const std::string_view all = piece.text();
+  parity_header header;
+  std::size_t at = all.size() - without_byte_order_mark(all).size();
+  while (true) {
+    header.size = at;
+    at = std::min(all.find_first_not_of(blanks, at), all.size());
+    const std::string_view rest = all.substr(at);
+    const bool is_last_vertex = rest.starts_with("parity");
+    if (!is_last_vertex && !rest.starts_with("start")) return header;
+    const std::string_view word = is_last_vertex ? "parity" : "start";
+    std::optional<std::uint64_t>& value = is_last_vertex ? header.last_vertex : header.start;
+    try {
+      if (value) throw line_fault{fmt::format("'{}' is there twice", word)};
+      line_cursor cursor(rest.substr(word.size()));
+      value = cursor.number(fmt::format("a number behind '{}'", word));
+      if (!cursor.is_at(';')) cursor.refuse("';'");
+      at = all.size() - cursor.rest().size() + 1;
+    } catch (line_fault& fault) {
+      first_fault faults;
+      faults.add(at, std::move(fault.what));
+      faults.expect_none(text);
+    }
+  }
+}
+
+/// What the lines of a block of the text say together.
+struct block_count {
+  std::uint64_t longest_line_bytes = 0;
+  std::uint64_t vertices = 0;
+  std::uint64_t num_numbers = 0;  ///< 1 more than the largest number of a vertex
+  std::uint64_t moves = 0;
+  std::uint64_t name_bytes = 0;
+  // The priority of the vertices that are no sinks.
+  std::optional<std::uint64_t> first{};
+  std::uint64_t vertex = 0;  ///< that has the first
+  std::uint64_t offset = 0;
+  std::optional<std::uint64_t> other{};  ///< the first that differs
+  std::uint64_t other_vertex = 0;
+  std::uint64_t other_offset = 0;
+};
+
+void add_priority(block_count& block, const parity_vertex& vertex, std::uint64_t offset) {
+  if (!block.first) {
+    block.first = vertex.priority;
+    block.vertex = vertex.number;
+    block.offset = offset;
+  } else if (vertex.priority != *block.first && !block.other) {
+    block.other = vertex.priority;
+    block.other_vertex = vertex.number;
+    block.other_offset = offset;
+  }
+}
+
+/// Whether a vertex whose only successor is this one is a sink.
+[[nodiscard]] bool is_sink(std::uint64_t degree, std::uint64_t last_successor, std::uint64_t vertex) noexcept {
+  return degree == 1 && last_successor == vertex;
+}
+
+}  // namespace
+
+struct parity_text::counted {
+  text_source text{};
+  parity_header header{};
+  zeroed_pages<std::uint32_t> rows{};        ///< [v]: 1 more than its moves; 0: a hole
+  zeroed_pages<std::uint32_t> name_bytes{};  ///< [v]
+  std::uint64_t num_vertices = 0;            ///< with holes
+  std::uint64_t num_holes = 0;
+  std::uint64_t num_moves = 0;
+  std::uint64_t num_name_bytes = 0;
+  std::uint64_t bytes_of_lines = 0;  ///< the memory for the lines that threads hold at once, at most
+  std::optional<player> infinite_play{};
+
+  void count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor);
+  void add_vertex(const parity_vertex& vertex, std::uint64_t degree, std::uint64_t last_successor, std::uint64_t offset,
+                  block_count& counts, std::atomic<std::uint64_t>& repeated);
+  [[noreturn]] void refuse_repetition(std::uint64_t repeated, work_monitor& monitor) const;
+  void expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults);
+  [[nodiscard]] graph_arrays make_rows() const;
+};
+
+/// The memory of a vertex that has one move, in bytes.
+constexpr std::uint64_t min_vertex_bytes = sizeof(std::uint64_t) + 2 * sizeof(std::uint8_t);
+
+/// Counts what the lines say, by vertex.
+void parity_text::counted::count(std::uint64_t available_bytes, unsigned threads, work_monitor& monitor) {
+  const std::uint64_t body = text.num_bytes - header.size;
+  const std::uint64_t max_vertices = std::min(body, listed_graph::max_vertices);
+  if (header.last_vertex && *header.last_vertex >= max_vertices) {
+    throw input_error(fmt::format("{}: 'parity {}' stands before {} bytes, and numbers are below the number of bytes",
+                                  text.place, *header.last_vertex, body));
+  }
+  const std::uint64_t num_held_vertices = available_bytes / min_vertex_bytes;
+  const auto expect_held = [&](std::uint64_t vertex) {
+    if (vertex < num_held_vertices) return;
+    throw resource_error(fmt::format("{}: a graph with a vertex {} takes more than the {} bytes available", text.place,
+                                     vertex, available_bytes));
+  };
+  if (header.last_vertex) expect_held(*header.last_vertex);
+  const std::uint64_t room = header.last_vertex ? *header.last_vertex + 1 : std::min(max_vertices, num_held_vertices);
+  rows = zeroed_pages<std::uint32_t>(room);
+  name_bytes = zeroed_pages<std::uint32_t>(room);
+  first_fault faults;
+  std::atomic<std::uint64_t> repeated{none};
+  std::vector<block_count> blocks(body / text_lines::block_bytes + 1);
+  monitor.phase("count", body);
+  text_lines::for_each_line(
+      text, header.size, threads, monitor, faults,
+      [&](std::uint64_t block, std::string_view line, std::uint64_t offset) {
+        block_count& counts = blocks[block];
+        counts.longest_line_bytes = std::max<std::uint64_t>(counts.longest_line_bytes, line.size());
+        for (line_cursor cursor(line); !cursor.is_at_end();) {
+          std::uint64_t count = 0;
+          std::uint64_t last = 0;
+          const parity_vertex vertex =
+              parse_parity_vertex(cursor, [](const parity_vertex&) {}, [&](std::uint64_t to) { ++count, last = to; });
+          if (vertex.number >= room) {
+            if (!header.last_vertex && vertex.number < max_vertices) expect_held(vertex.number);
+            throw line_fault{fmt::format("vertex {} is not in 0 to {}, as {}", vertex.number, room - 1,
+                                         header.last_vertex ? "the header says"
+                                                            : "numbers are below the number of "
+                                                              "the text's bytes")};
+          }
+          add_vertex(vertex, count, last, offset, counts, repeated);
+        }
+      });
+  faults.expect_none(text);
+  if (repeated.load() != none) refuse_repetition(repeated.load(), monitor);
+  std::uint64_t longest_line_bytes = 0;
+  std::uint64_t num_found = 0;
+  for (const block_count& block : blocks) {
+    longest_line_bytes = std::max(longest_line_bytes, block.longest_line_bytes);
+    num_found += block.vertices;
+    num_vertices = std::max(num_vertices, block.num_numbers);
+    num_moves += block.moves;
+    num_name_bytes += block.name_bytes;
+  }
+  if (num_found == 0) throw input_error(fmt::format("{}: a parity game without vertices", text.place));
+  if (header.last_vertex) num_vertices = room;
+  num_holes = num_vertices - num_found;
+  bytes_of_lines = std::min(body, resolve_threads(threads) * (longest_line_bytes + text_lines::block_bytes));
+  if (header.start && *header.start >= num_vertices) {
+    throw input_error(fmt::format("{}: the start {} is not in 0 to {}", text.place, *header.start, num_vertices - 1));
+  }
+  if (header.start && rows[*header.start] == 0) {
+    throw input_error(fmt::format("{}: the start {} is no vertex", text.place, *header.start));
+  }
+  expect_one_priority(blocks, faults);
+  faults.expect_none(text);
+}
+
+/// Counts a vertex; one that was counted before goes into `repeated` alone, which keeps the smallest.
+void parity_text::counted::add_vertex(const parity_vertex& vertex, std::uint64_t degree, std::uint64_t last_successor,
+                                      std::uint64_t offset, block_count& counts, std::atomic<std::uint64_t>& repeated) {
+  const bool is_end = is_sink(degree, last_successor, vertex.number);
+  if (!is_end) add_priority(counts, vertex, offset);
+  const std::uint64_t row = is_end ? 1 : degree + 1;
+  if (row > std::numeric_limits<std::uint32_t>::max()) throw line_fault{"more than 2^32 - 2 successors"};
+  // Relaxed: other data of the vertex is read after all threads have ended.
+  if (std::atomic_ref(rows[vertex.number]).exchange(static_cast<std::uint32_t>(row), std::memory_order_relaxed)) {
+    lower_to(repeated, vertex.number);
+    return;
+  }
+  ++counts.vertices;
+  counts.num_numbers = std::max(counts.num_numbers, vertex.number + 1);
+  counts.moves += row - 1;
+  if (vertex.name.empty()) return;
+  name_bytes[vertex.number] = static_cast<std::uint32_t>(vertex.name.size());
+  counts.name_bytes += vertex.name.size();
+}
+
+/// @param repeated  the smallest vertex that is there twice
+void parity_text::counted::refuse_repetition(std::uint64_t repeated, work_monitor& monitor) const {
+  first_fault faults;
+  bool is_known = false;
+  text_lines::for_each_line(
+      text, header.size, 1, monitor, faults, [&](std::uint64_t, std::string_view line, std::uint64_t) {
+        for (line_cursor cursor(line); !cursor.is_at_end();) {
+          const parity_vertex vertex =
+              parse_parity_vertex(cursor, [](const parity_vertex&) {}, [](std::uint64_t /*to*/) {});
+          if (vertex.number != repeated) continue;
+          if (is_known) throw line_fault{fmt::format("vertex {} is there already", repeated)};
+          is_known = true;
+        }
+      });
+  faults.expect_none(text);
+  throw input_error(fmt::format("{}: it has changed while it was read", text.place));
+}
+
+/// Sets who wins infinite play.
+void parity_text::counted::expect_one_priority(const std::vector<block_count>& blocks, first_fault& faults) {
+  std::optional<std::uint64_t> common;
+  const auto refuse = [&](std::uint64_t offset, std::uint64_t vertex, std::uint64_t priority) {
+    faults.add(offset,
+               fmt::format("vertex {} has the priority {}, and vertices before have {}; only one is allowed, "
+                           "but for vertices whose only successor is themselves; Oink and PGSolver solve such games",
+                           vertex, priority, *common));
+  };
+  for (const block_count& block : blocks) {
+    if (!block.first) continue;
+    if (!common) common = block.first;
+    if (block.first != common) return refuse(block.offset, block.vertex, *block.first);
+    if (block.other) return refuse(block.other_offset, block.other_vertex, *block.other);
+  }
+  if (common) infinite_play = *common % 2 == 0 ? player::first : player::second;
+}
+
+/// The arrays, with `indptr` filled, and each vertex a hole.
+graph_arrays parity_text::counted::make_rows() const {
+  graph_arrays arrays;
+  arrays.indptr = uninitialized_array<std::uint64_t>(num_vertices + 1);
+  arrays.indices = uninitialized_array<std::uint32_t>(num_moves);
+  arrays.to_move = uninitialized_array<std::uint8_t>(num_vertices);
+  arrays.terminal = uninitialized_array<std::uint8_t>(num_vertices);
+  arrays.conventions.infinite_play = infinite_play;
+  std::uint64_t moves = 0;
+  for (std::uint64_t v = 0; v < num_vertices; ++v) {
+    arrays.indptr[v] = moves;
+    if (rows[v] > 0) moves += rows[v] - 1;
+    arrays.to_move[v] = 0;
+    arrays.terminal[v] = static_cast<std::uint8_t>(graph_end::illegal);
+  }
+  arrays.indptr[num_vertices] = moves;
+  return arrays;
+}
+
+bool looks_like_parity_game(const text_source& text) {
+  constexpr std::uint64_t looked_at = 64;
+  const text_lines::text_piece piece(text, 0, std::min(text.num_bytes, looked_at));
+  const std::string_view begin = without_byte_order_mark(piece.text());
+  const std::size_t at = begin.find_first_not_of(" \t\r\n");
+  if (at == std::string_view::npos) return false;
+  const std::string_view rest = begin.substr(at);
+  return rest.starts_with("parity") || rest.starts_with("start") || (rest.front() >= '0' && rest.front() <= '9');
+}
+
+parity_text::parity_text(text_source text, std::uint64_t available_bytes, unsigned threads, work_monitor& monitor)
+    : m_counted(std::make_unique<counted>()) {
+  m_counted->header = read_parity_header(text);
+  text.max_line_bytes = std::min(text.max_line_bytes, available_bytes / resolve_threads(threads));
+  m_counted->text = std::move(text);
+  m_counted->count(available_bytes, threads, monitor);
+}
+parity_text::parity_text(parity_text&&) noexcept = default;
+parity_text::~parity_text() = default;
+
+std::uint64_t parity_text::num_vertices() const noexcept { return m_counted->num_vertices; }
+
+std::uint64_t parity_text::num_bytes() const noexcept {
+  const std::uint64_t names = m_counted->num_name_bytes;
+  return min_vertex_bytes * num_vertices() + sizeof(std::uint32_t) * m_counted->num_moves +
+         (names > 0 ? position_names::memory_bytes(num_vertices(), names) : 0);
+}
+
+std::uint64_t parity_text::extra_bytes_to_build() const noexcept {
+  const std::uint64_t counters = m_counted->num_name_bytes > 0 ? 2 : 1;
+  return counters * sizeof(std::uint32_t) * num_vertices() + m_counted->bytes_of_lines;
+}
+
+named_graph parity_text::build(unsigned threads, work_monitor& monitor) {
+  const text_source& text = m_counted->text;
+  const std::uint64_t size = num_vertices();
+  named_graph graph;
+  graph.start = m_counted->header.start;
+  graph.players = {"even", "odd"};
+  graph.moves = m_counted->make_rows();
+  const bool has_names = m_counted->num_name_bytes > 0;
+  uninitialized_array<char> name_text(m_counted->num_name_bytes);
+  uninitialized_array<std::uint64_t> name_indptr(has_names ? size + 1 : 0);
+  std::uint64_t name_end = 0;
+  if (has_names) name_indptr[0] = 0;
+  for (std::uint64_t v = 0; v + 1 < name_indptr.size(); ++v) name_indptr[v + 1] = name_end += m_counted->name_bytes[v];
+
+  graph_arrays& moves = graph.moves;
+  const auto expect_unchanged = [&](bool is_unchanged) {
+    if (!is_unchanged) throw input_error(fmt::format("{}: it has changed while it was read", text.place));
+  };
+  const auto expect_vertex = [&](std::uint64_t to) {
+    if (to >= size) throw line_fault{fmt::format("the successor {} is not in 0 to {}", to, size - 1)};
+    if (m_counted->num_holes > 0 && m_counted->rows[to] == 0) {
+      throw line_fault{fmt::format("the successor {} is no vertex", to)};
+    }
+  };
+  const auto build_vertex = [&](line_cursor& cursor) {
+    std::uint64_t edge = 0;
+    std::uint64_t end = 0;
+    std::uint64_t count = 0;
+    std::uint64_t last = 0;
+    const auto begin_row = [&](const parity_vertex& vertex) {
+      expect_unchanged(vertex.number < size && m_counted->rows[vertex.number] != 0);
+      edge = moves.indptr[vertex.number];
+      end = moves.indptr[vertex.number + 1];
+    };
+    const parity_vertex vertex = parse_parity_vertex(cursor, begin_row, [&](std::uint64_t to) {
+      expect_vertex(to);
+      if (edge < end) moves.indices[edge++] = static_cast<std::uint32_t>(to);
+      ++count;
+      last = to;
+    });
+    const std::uint64_t v = vertex.number;
+    const bool is_end = is_sink(count, last, v);
+    expect_unchanged(edge == end && count + moves.indptr[v] == (is_end ? end + 1 : end));
+    moves.to_move[v] = vertex.owner;
+    const graph_end won = vertex.priority % 2 == 0 ? graph_end::first_has_won : graph_end::second_has_won;
+    moves.terminal[v] = static_cast<std::uint8_t>(is_end ? won : graph_end::none);
+    expect_unchanged(vertex.name.size() == m_counted->name_bytes[v]);
+    if (!vertex.name.empty()) std::copy(vertex.name.begin(), vertex.name.end(), name_text.data() + name_indptr[v]);
+  };
+  first_fault faults;
+  monitor.phase("read", text.num_bytes - m_counted->header.size);
+  text_lines::for_each_line(text, m_counted->header.size, threads, monitor, faults,
+                            [&](std::uint64_t, std::string_view text_line, std::uint64_t) {
+                              for (line_cursor cursor(text_line); !cursor.is_at_end();) build_vertex(cursor);
+                            });
+  faults.expect_none(text);
+  if (has_names) graph.names = position_names(std::move(name_text), std::move(name_indptr));
+  m_counted.reset();
+  return graph;
+}
+
+}  // namespace zermelo

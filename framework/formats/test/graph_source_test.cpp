@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Graphs by name and from text: sizes and degrees that are known, forms that say the same, and what a refusal says.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/board/random_graph.hpp>
+#include <zermelo/formats/graph_source.hpp>
+#include <zermelo/testkit/graph_of.hpp>
+
+namespace zermelo::graph_source_test {
+namespace {
+
+constexpr std::uint32_t most_nodes = 1 << 15;
+
+adjacency_lists graph_of(std::string_view text) { return graph_source(text, "graph", most_nodes).build().graph; }
+
+std::string refusal(std::string_view text) {
+  try {
+    (void)graph_of(text);
+  } catch (const error& refused) {
+    return refused.what();
+  }
+  return "accepted";
+}
+
+struct known_graph {
+  std::string_view source;
+  std::size_t nodes;
+  std::size_t edges;
+  std::uint32_t least_degree;
+  std::uint32_t greatest_degree;
+};
+
+TEST(graph_source, families_have_the_nodes_edges_and_degrees_that_they_are_known_for) {
+  for (const known_graph& known : {known_graph{"path:1", 1, 0, 0, 0},
+                                   {"path:8", 8, 7, 1, 2},
+                                   {"cycle:3", 3, 3, 2, 2},
+                                   {"cycle:8", 8, 8, 2, 2},
+                                   {"complete:6", 6, 15, 5, 5},
+                                   {"grid:1x1", 1, 0, 0, 0},
+                                   {"grid:4x6", 24, 38, 2, 4},
+                                   {"king_grid:4x6", 24, 68, 3, 8},
+                                   {"torus:3x4", 12, 24, 4, 4},
+                                   {"cylinder:6x4", 24, 42, 3, 4},
+                                   {"cylinder:3x1", 3, 3, 2, 2},
+                                   {"hypercube:4", 16, 32, 4, 4},
+                                   {"kneser:5,2", 10, 15, 3, 3},
+                                   {"kneser:6,2", 15, 45, 6, 6},
+                                   {"kneser:3,3", 1, 0, 0, 0},
+                                   {"generalized_petersen:10,3", 20, 30, 3, 3},
+                                   {"petersen", 10, 15, 3, 3}}) {
+    SCOPED_TRACE(known.source);
+    const graph_source source(known.source, "graph", most_nodes);
+    const adjacency_lists graph = source.build().graph;
+    EXPECT_EQ(graph.num_nodes(), known.nodes);
+    EXPECT_EQ(source.num_nodes(), known.nodes);
+    EXPECT_EQ(graph.num_edges(), 2 * known.edges);
+    EXPECT_GE(source.max_edges(), known.edges);
+    EXPECT_TRUE(is_undirected(graph));
+    std::uint32_t least = most_nodes;
+    std::uint32_t greatest = 0;
+    for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
+      least = std::min(least, graph.degree(v));
+      greatest = std::max(greatest, graph.degree(v));
+    }
+    EXPECT_EQ(least, known.least_degree);
+    EXPECT_EQ(greatest, known.greatest_degree);
+  }
+}
+
+TEST(graph_source, nodes_are_numbered_as_it_says) {
+  EXPECT_EQ(graph_of("grid:2x3"), testkit::graph_of("1 3/0 2 4/1 5/0 4/1 3 5/2 4"));
+  EXPECT_EQ(graph_of("cylinder:3x2"), testkit::graph_of("1 2 4/0 3 5/0 3 4/1 2 5/0 2 5/1 3 4"));
+  EXPECT_EQ(graph_of("petersen"), graph_of("generalized_petersen:5,2"));
+  const sourced_graph grid = graph_source("king_grid:3x5", "graph", most_nodes).build();
+  EXPECT_EQ(grid.rows, 3U);
+  EXPECT_EQ(grid.columns, 5U);
+}
+
+TEST(graph_source, texts_are_read_where_no_family_is_named) {
+  EXPECT_EQ(graph_of("1/0,2/1,3/2"), graph_of("path:4"));
+  EXPECT_EQ(graph_of(" edges:0 1/1 2/2 3 \r"), graph_of("path:4"));
+  EXPECT_EQ(graph_of("Ch"), graph_of("path:4"));
+  EXPECT_EQ(graph_of("path:3\r"), graph_of("path:3"));
+  EXPECT_EQ(graph_of("path:3\n\n"), graph_of("path:3"));
+  EXPECT_EQ(graph_of("@"), graph_of("path:1"));
+  const graph_source text("0 1/1 2/2 0", "graph", most_nodes);
+  EXPECT_EQ(text.num_nodes(), 3U);
+  EXPECT_EQ(text.max_edges(), 3U);
+  EXPECT_EQ(text.build().rows, 0U);
+}
+
+TEST(graph_source, random_graphs_come_from_the_seed) {
+  EXPECT_EQ(graph_of("random:20,4,7"), random_graph(20, 4, 7));
+  EXPECT_EQ(graph_of("random:20"), random_graph(20, 3, 0));
+  EXPECT_NE(graph_of("random:20,4,7"), graph_of("random:20,4,8"));
+}
+
+TEST(graph_source, what_is_no_graph_is_refused_in_one_clear_line) {
+  EXPECT_EQ(refusal(""), "graph: the graph is empty");
+  EXPECT_EQ(refusal("peterson"), "graph: 'peterson' is no graph; did you mean 'petersen'?");
+  EXPECT_EQ(refusal("petersen:3"), "graph: 'petersen:3': petersen has no sizes");
+  EXPECT_EQ(refusal("grid:4"), "graph: 'grid:4' has 1 numbers, not 2, as in grid:4x6");
+  EXPECT_EQ(refusal("grid:0x4"), "graph: '0' is not a whole number of at least 1, as in grid:4x6");
+  EXPECT_EQ(refusal("torus:2x4"), "graph: 'torus:2x4': a cycle has at least 3 nodes");
+  EXPECT_EQ(refusal("cycle:two"), "graph: 'two' is not a whole number of at least 3, as in cycle:8");
+  EXPECT_EQ(refusal("kneser:80,2"), "graph: 'kneser:80,2': sets of k out of n have n up to 63, and k up to n");
+  EXPECT_EQ(refusal("hypercube:40"), "graph: 'hypercube:40' has more than 24 dimensions");
+  EXPECT_EQ(refusal("generalized_petersen:6,3"),
+            "graph: 'generalized_petersen:6,3': a rim has at least 3 nodes, and steps within it are less than half of "
+            "them");
+  EXPECT_EQ(refusal("random:x"),
+            "graph: 'random:x' is not random:NODES,DEGREE,SEED, such as random:20,3,1; the degree may be left out, and "
+            "the seed");
+  EXPECT_EQ(refusal("random:5,9"),
+            "graph: degree=9 asks for 23 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to "
+            "4");
+  EXPECT_EQ(refusal("grid:99999x99999"), "graph: the graph has 9999800001 nodes; at most 32768 can be played on");
+  EXPECT_EQ(refusal("complete:20000"), "graph: the graph has 199990000 edges; at most 33554432 can be played on");
+  EXPECT_EQ(refusal("1/0 x"), "graph: adjacency lists, line 2 (node 1): 'x' is not a node number");
+  EXPECT_EQ(
+      refusal("hello"),
+      "graph: 'hello' is no graph; known: path, cycle, complete, grid, king_grid, torus, cylinder, hypercube, kneser, "
+      "generalized_petersen, petersen, random")
+      << "what is no graph is no single node";
+}
+
+}  // namespace
+}  // namespace zermelo::graph_source_test

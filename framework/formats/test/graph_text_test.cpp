@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+// Graphs as texts: forms that say the same, texts that may be read in two ways, and what a refusal says.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/formats/graph_text.hpp>
+#include <zermelo/testkit/graph_of.hpp>
+
+namespace zermelo::graph_text_test {
+namespace {
+
+constexpr std::uint32_t most_nodes = 1 << 15;
+
+parsed_graph parsed(std::string_view text, graph_readings readings = {}) {
+  return parse_graph(text, "g.txt", most_nodes, readings);
+}
+
+std::string refusal(std::string_view text, graph_readings readings = {}) {
+  try {
+    (void)parsed(text, readings);
+  } catch (const error& refused) {
+    return refused.what();
+  }
+  return "accepted";
+}
+
+const adjacency_lists& path() {
+  static const adjacency_lists of_four = testkit::graph_of("1/0 2/1 3/2");
+  return of_four;
+}
+
+TEST(graph_text, every_form_gives_the_same_graph) {
+  for (const std::string_view text :
+       {"1/0,2/1,3/2", "1\n0 2\n1 3\n2", "adjacency:1/0 2/1 3/2", "[[1],[0,2],[1,3],[2]]",
+        " [ [1] ,\n [0, 2],\n\t[1, 3], [2] ]\n", "adjacency:[[1],[0,2],[1,3],[2]]",
+        // edges
+        "0 1/1 2/2 3", "# a path\n2 3\n0 1\n2 1\n", "# from a/b\n0 1\n1 2\n2 3\n", "edges:0 1/1 2/2 3",
+        "edges:[[0,1],[1,2],[3,2]]", "0 1/1 0/1 2/2 1/2 3/3 2", "0, 1\n1, 2\n2, 3\n",
+        // with a header
+        "4 3/0 1/1 2/2 3", "edges:4 3/0 1/1 2/2 3", "4 3/0 1/1 0/1 2/2 1/2 3/3 2", "4 6/0 1/1 0/1 2/2 1/2 3/3 2",
+        "# n m\n4 3\n0 1\n1 2\n2 3",
+        // from 1
+        "edges1:1 2/2 3/3 4", "edges1:4 3/1 2/2 3/3 4", "edges1:[[1,2],[2,3],[3,4]]",
+        // arcs both ways
+        "arcs:0 1/1 0/1 2/2 1/2 3/3 2", "arcs1:1 2/2 1/2 3/3 2/3 4/4 3",
+        // DIMACS
+        "c a path\np edge 4 3\ne 1 2\ne 2 3\ne 4 3\n", "c a/b\np col 4 3\ne 1 2\ne 2 3\ne 4 3\n",
+        "p edge 4 3\nn 1 7\nn 4 2\ne 1 2\ne 2 3\ne 4 3", "p edge 4 6\ne 1 2\ne 2 1\ne 2 3\ne 3 2\ne 3 4\ne 4 3",
+        "p edge 4 3\ne 1 2\ne 2 1\ne 2 3\ne 3 2\ne 3 4\ne 4 3", "dimacs:p edge 4 3/e 1 2/e 2 3/e 4 3",
+        // PACE
+        "p tw 4 3\n1 2\n2 3\n3 4\n", "c x\np td 4 3\nc y\n1 2\n2 3\n3 4", "pace:p tw 4 3/1 2/2 3/3 4",
+        "c x/p tw 4 3/1 2/2 3/3 4", "\n\np tw 4 3\n1 2\n2 3\n3 4\n\n",
+        // METIS
+        "4 3\n2\n1 3\n2 4\n3", "% a path\n4 3 000\n2\n% node 2\n1 3\n2 4\n3\n", "metis:4 3/2/1 3/2 4/3",
+        // characters
+        "Ch", "Ch\n\n", ">>graph6<<Ch", "graph6:Ch", ":Cdv", ">>sparse6<<:Cdv", "sparse6::Cdv", "&CQdG",
+        ">>digraph6<<&CQdG", "digraph6:&CQdG",
+        // Matrix Market
+        "%%MatrixMarket matrix coordinate pattern symmetric\n% a path\n4 4 3\n2 1\n3 2\n4 3\n",
+        "%%MatrixMarket matrix coordinate integer symmetric\n4 4 3\n2 1 1\n3 2 1\n4 3 1\n",
+        "%%matrixmarket matrix coordinate real general\n4 4 6\n1 2 1.0\n2 1 1.0\n2 3 1e0\n3 2 1\n3 4 1\n4 3 1",
+        "matrix_market:%%MatrixMarket matrix coordinate pattern general/4 4 6/1 2/2 1/2 3/3 2/3 4/4 3"}) {
+    SCOPED_TRACE(text);
+    const parsed_graph found = parsed(text);
+    EXPECT_EQ(found.graph, path());
+    EXPECT_FALSE(found.one_way);
+    EXPECT_FALSE(found.loop);
+  }
+}
+
+TEST(graph_text, lines_may_end_as_on_windows_and_in_blanks) {
+  const adjacency_lists of_three = testkit::graph_of("1/0 2/1");
+  for (const std::string_view text :
+       {"1\r\n0 2\r\n1\r", "1  \n0 2\t\n1 ", "# a path\r\n0 1\r\n\r\n1 2\r\n", "3 2 \r\n0 1\r\n1 2\r\n",
+        "c\r\np edge 3 2\r\ne 1 2\r\ne 2 3\r\n", "p tw 3 2 \r\n1 2\r\n2 3\r\n",
+        "%%MatrixMarket matrix coordinate pattern symmetric\r\n3 3 2\r\n2 1\r\n3 2\r\n"}) {
+    EXPECT_EQ(parsed(text).graph, of_three) << text;
+  }
+}
+
+TEST(graph_text, adjacency_lists_keep_the_order_of_neighbours) {
+  EXPECT_EQ(parsed("2 1/0 2/1 0").graph, testkit::graph_of("2 1/0 2/1 0"));
+  const adjacency_lists lists = parsed("2 1 3/0/0/0").graph;
+  EXPECT_EQ(std::vector<std::uint32_t>(lists.neighbours(0).begin(), lists.neighbours(0).end()),
+            (std::vector<std::uint32_t>{2, 1, 3}));
+  EXPECT_EQ(parsed("1/0/").graph.num_nodes(), 3U) << "an empty line is a node without neighbours";
+  EXPECT_EQ(parsed("adjacency:").graph.num_nodes(), 1U);
+  EXPECT_EQ(parsed("[[]]").graph.num_nodes(), 1U);
+}
+
+TEST(graph_text, a_header_may_declare_nodes_without_edges) {
+  EXPECT_EQ(parsed("5 2/0 1/1 2").graph, testkit::graph_of("1/0 2/1//"));
+  EXPECT_EQ(parsed("edges1:5 2/1 2/2 3").graph, testkit::graph_of("1/0 2/1//"));
+  EXPECT_EQ(parsed("1 0").graph, testkit::graph_of("1/0")) << "one line is an edge";
+}
+
+TEST(graph_text, directions_and_loops_are_told_with_their_place) {
+  const auto one_way = [](std::string_view text) {
+    const auto found = parsed(text, {.allows_one_way = true}).one_way;
+    return found ? std::to_string(found->from) + ">" + std::to_string(found->to) + " " + found->where : "none";
+  };
+  EXPECT_EQ(one_way("1/0 2/0"), "1>2 adjacency lists, line 2 (node 1)");
+  EXPECT_EQ(one_way("[[1],[0,2],[0]]"), "1>2 adjacency lists, element 2 (node 1)");
+  EXPECT_EQ(one_way("arcs:0 1/1 0/1 2"), "1>2 arc list, line 3");
+  EXPECT_EQ(one_way("&BP_"), "0>1 digraph6");
+  EXPECT_EQ(one_way("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2"), "0>1 Matrix Market, line 3");
+  EXPECT_EQ(one_way("0 1/1 2"), "none");
+  const auto loop = [](std::string_view text) {
+    const auto found = parsed(text).loop;
+    return found ? std::to_string(found->from) + " " + found->where : "none";
+  };
+  EXPECT_EQ(loop("adjacency:0 1/0"), "0 adjacency lists, line 1 (node 0)");
+  EXPECT_EQ(loop("0 1/1 1"), "1 edge list, line 2");
+  EXPECT_EQ(loop("p edge 2 2\ne 1 2\ne 2 2"), "1 DIMACS, line 3");
+  EXPECT_EQ(loop("1/0"), "none");
+  EXPECT_EQ(parsed("0 1/1 1").graph, testkit::graph_of("1/0 1"));
+}
+
+TEST(graph_text, where_two_readings_differ_the_form_has_to_be_said) {
+  constexpr std::string_view both = "1 5/0 2/1 3/2 4/3 5/4 0";  // a cycle of 6, or triangles
+  EXPECT_EQ(refusal(both),
+            "g.txt: adjacency lists of 6 nodes and an edge list of 6 nodes both fit; write adjacency: or "
+            "edges: in front");
+  EXPECT_EQ(ascending(parsed("adjacency:" + std::string(both)).graph), parsed("0 1/1 2/2 3/3 4/4 5/5 0").graph);
+  EXPECT_EQ(parsed(both, {.is_kept_text = true}).graph, parsed("adjacency:" + std::string(both)).graph);
+  EXPECT_EQ(parsed("1 2/0 2/0 1").graph.num_nodes(), 3U) << "a triangle, as lists and nearly as edges with a header";
+  EXPECT_EQ(parsed("1 2/2 0/0 1").graph, testkit::graph_of("1 2/2 0/0 1")) << "both readings are a triangle";
+  // Lists whose edges lead one way fit only where a game takes them.
+  constexpr std::string_view one_way = "1 2/2 3/3 0/0 1";
+  EXPECT_EQ(parsed(one_way).graph, parsed("edges:1 2/2 3/3 0/0 1").graph);
+  EXPECT_NE(refusal(one_way, {.allows_one_way = true}).find("both fit"), std::string::npos);
+}
+
+TEST(graph_text, a_text_with_two_readings_is_refused_with_both) {
+  const graph_readings directed{.allows_one_way = true};
+  EXPECT_EQ(refusal("4 3\n2\n1 3\n2 4\n3", directed),
+            "g.txt: adjacency lists of 5 nodes and METIS of 4 nodes both fit; write adjacency: or metis: in front");
+  EXPECT_EQ(refusal("4\n2\n1 3\n2 4\n3", directed),
+            "g.txt: adjacency lists of 5 nodes and lists of 4 nodes from 1 behind their number both fit; write "
+            "adjacency: in front of the first, or the second as edges");
+  EXPECT_EQ(
+      refusal("4\n2\n1 3\n2 4\n3"),
+      "g.txt: adjacency lists do not fit, lists of 4 nodes from 1 behind their number do; write them as edges, two "
+      "nodes a line");
+  EXPECT_EQ(refusal("4 2\n1 2\n2 3"),
+            "g.txt: an edge list of 4 nodes from 0 and one from 1 both fit; write edges: or edges1: in front");
+  EXPECT_EQ(parsed("4 2\n1 2\n2 3", {.is_kept_text = true}).graph, testkit::graph_of("/2/1 3/2"));
+  EXPECT_EQ(parsed("edges:4 2\n1 2\n2 3").graph, testkit::graph_of("/2/1 3/2"));
+  EXPECT_EQ(
+      refusal("1 2/2/3/", directed),
+      "g.txt: adjacency lists of 4 nodes and lists of 4 nodes that have each edge once both fit; write adjacency: "
+      "in front of the first, or the second as edges");
+  EXPECT_EQ(parsed("adjacency:1 2/2/3/", directed).graph, testkit::graph_of("1 2/2/3/"));
+  EXPECT_EQ(
+      refusal("0 1 2\n1 2\n2 3\n3"),
+      "g.txt: adjacency lists do not fit, lists of 4 nodes, each behind its node do; write them as edges, two nodes a "
+      "line");
+  EXPECT_EQ(
+      refusal("# a comment\n0 1 2\n1 2\n2 3\n3"),
+      "g.txt: lists behind their nodes, as networkx.write_adjlist writes them; write edges, as write_edgelist with "
+      "data=False does");
+  EXPECT_EQ(parsed("4 5\n0 1\n1 2\n2 3\n0 3\n0 2").graph.num_nodes(), 4U);
+  EXPECT_EQ(refusal("edges1:4 3/1 2/2 3/1 4"),
+            "g.txt: edge list from 1, line 1: '4 3' fits as the numbers of nodes and edges, and as an edge; if it is "
+            "an edge, "
+            "put another one first, else leave it out or write p tw 4 3");
+  EXPECT_EQ(parsed("edges1:1 2/2 3/1 4/4 3").graph.num_edges(), 8U);
+  EXPECT_EQ(parsed("edges1:4 3/1 2/2 3/1 4", {.is_kept_text = true}).graph.num_edges(), 6U);
+}
+
+TEST(graph_text, lists_with_a_slip_are_not_read_as_edges) {
+  EXPECT_EQ(
+      refusal("1 5/0 2/1 3/2 4/3 5/4 1"),
+      "g.txt: adjacency lists of 6 nodes and an edge list of 6 nodes fit, or nearly do; write adjacency: or edges: "
+      "in front");
+  EXPECT_EQ(parsed("edges:1 5/0 2/1 3/2 4/3 5/4 1").graph.num_edges(), 12U);
+}
+
+TEST(graph_text, loops_are_a_reading_of_their_own_where_they_are_of_use) {
+  EXPECT_EQ(parsed("0 1/1 0").graph, testkit::graph_of("1/0"));
+  EXPECT_NE(refusal("0 1/1 0", {.allows_loops = true}).find("both fit"), std::string::npos);
+  EXPECT_EQ(parsed("adjacency:0 1/1 0", {.allows_loops = true}).graph, testkit::graph_of("0 1/1 0"));
+}
+
+TEST(graph_text, long_edge_lists_are_no_lists_of_too_many_nodes) {
+  std::string complete;
+  for (int a = 0; a < 257; ++a) {
+    for (int b = 0; b < a; ++b) complete += std::to_string(a) + " " + std::to_string(b) + "\n";
+  }
+  complete.pop_back();
+  EXPECT_EQ(parsed(complete).graph.num_nodes(), 257U);
+}
+
+TEST(graph_text, a_header_that_almost_fits_is_refused) {
+  for (const std::string_view cut : {"5 4/0 1/1 2/2 3", "edges1:5 4/1 2/1 3/1 4"}) {
+    EXPECT_NE(refusal(cut).find("is almost a header"), std::string::npos) << cut;
+  }
+  EXPECT_EQ(refusal("4 4/0 1/1 2/2 3"),
+            "g.txt: edge list, line 1: '4 4' is almost a header, a number of nodes and one of edges: 3 edges follow, "
+            "between nodes from 0 to 3; write the right numbers, or none; if it is an edge, put another one first");
+  EXPECT_EQ(refusal("3 3/0 1/1 2/2 3"),
+            "g.txt: edge list, line 1: '3 3' is almost a header, a number of nodes and one of edges: 3 edges follow, "
+            "between nodes from 0 to 3; write the right numbers, or none; if it is an edge, put another one first")
+      << "3 3 would be a loop";
+  EXPECT_EQ(refusal("4 3/1 2/2 3/3 4"),
+            "g.txt: edge list, line 1: '4 3' is almost a header, a number of nodes and one of edges: 3 edges follow, "
+            "between nodes from 1 to 4; edges1: in front of all reads nodes from 1");
+  EXPECT_EQ(
+      refusal("edges1:4 2/1 2/2 3/3 4"),
+      "g.txt: edge list from 1, line 1: '4 2' is almost a header, a number of nodes and one of edges: 3 edges "
+      "follow, between nodes from 1 to 4; write the right numbers, or none; if it is an edge, put another one first");
+  EXPECT_EQ(parsed("0 1/1 2/2 0").graph.num_nodes(), 3U) << "a first node 0 is no number of nodes";
+  EXPECT_EQ(parsed("2 1/0 1/0 4/4 3").graph.num_nodes(), 5U) << "neither number fits";
+  EXPECT_EQ(parsed("1 2/0 1/2 0").graph.num_nodes(), 3U) << "1 is far from the number of nodes";
+  EXPECT_EQ(parsed("edges1:1 4/4 2/3 2/1 2").graph.num_nodes(), 4U);
+}
+
+TEST(graph_text, a_refusal_names_place_form_line_value_and_range) {
+  EXPECT_EQ(refusal("1/0 3/1"),
+            "g.txt: adjacency lists, line 2 (node 1): neighbour 3 is out of range; nodes are 0 to 2");
+  EXPECT_EQ(
+      refusal("1/0 99999999999999999999"),
+      "g.txt: adjacency lists, line 2 (node 1): neighbour 99999999999999999999 is out of range; nodes are 0 to 1");
+  EXPECT_EQ(refusal("1/-1"), "g.txt: adjacency lists, line 2 (node 1): '-1' is not a node number");
+  EXPECT_EQ(refusal("1/0/1 0 1"), "g.txt: adjacency lists, line 3 (node 2): neighbour 1 is given twice");
+  EXPECT_EQ(refusal("[[1.5],[0]]"), "g.txt: adjacency lists, element 1 (node 0): '1.5' is not a node number");
+  EXPECT_EQ(refusal("[[1],[2]]"),
+            "g.txt: adjacency lists, element 2 (node 1): neighbour 2 is out of range; nodes are 0 "
+            "to 1");
+  EXPECT_EQ(refusal("[[1],[0]"),
+            "g.txt: adjacency lists: not an array of arrays of whole numbers: character 9, in "
+            "element 2: expected ']', found the end");
+  EXPECT_EQ(refusal("[[1],[0]] x"), "g.txt: adjacency lists: more after the array of arrays, from character 11: 'x'");
+  EXPECT_EQ(refusal("[]"), "g.txt: adjacency lists: the graph has no node");
+  // Edges
+  EXPECT_EQ(refusal("1 2/2 3"),
+            "g.txt: edge list: node 0 is on no edge; nodes are numbered from 0 without gaps, or from "
+            "1 with edges1: in front");
+  EXPECT_EQ(refusal("0 1/1 2/# again/0 1"), "g.txt: edge list, line 4: the edge 0 1 is given twice, on line 1 before");
+  EXPECT_EQ(refusal("0 1/1 0/1 2"),
+            "g.txt: edge list, line 3: the edge 1 0 is given in both directions, and 1 2 in one: "
+            "either all are or none is; as adjacency lists, line 1 (node 0): a loop");
+  EXPECT_EQ(refusal("edges:0 1/1"), "g.txt: edge list, line 2: '1' is no edge: an edge is two nodes, such as 0 1");
+  EXPECT_EQ(refusal("0 1 0.5/1 2 0.25/2 0 1"),
+            "g.txt: edge list, line 1: column 3, '0.5', is no node: an edge is two nodes, such as 0 1; weights and "
+            "attributes are not used");
+  EXPECT_EQ(refusal("0 1 {}\n1 2 {}\n2 0 {}"),
+            "g.txt: edge list, line 1: column 3, '{}', is no node: an edge is two nodes, such as 0 1; weights and "
+            "attributes are not used");
+  EXPECT_EQ(parsed("% from elsewhere\n0 1\n1 2").graph, testkit::graph_of("1/0 2/1"));
+  EXPECT_EQ(refusal("1 2/1 4"), "g.txt: edge list: node 0 is on no edge; nodes are numbered from 0 without gaps");
+  EXPECT_EQ(refusal("edges1:0 1/1 2"), "g.txt: edge list from 1, line 1: '0' is not a node; nodes are numbered from 1");
+  EXPECT_EQ(refusal("edges:0 4294967296"),
+            "g.txt: edge list, line 1: '4294967296' is not a node, a whole number from 0 to 4294967295");
+  EXPECT_EQ(refusal("edges:0 40000"), "g.txt: edge list: the graph has 40001 nodes; at most 32768 can be played on");
+  EXPECT_EQ(refusal("arcs:0 1/0 1"), "g.txt: arc list, line 2: the edge 0 1 is given twice, on line 1 before");
+  EXPECT_EQ(refusal("edges:# nothing"), "g.txt: edge list: there is no edge");
+  // DIMACS
+  EXPECT_EQ(refusal("p edge 4 4\ne 1 2\ne 2 3\ne 3 4"), "g.txt: DIMACS, line 1: 4 edges are declared, and 3 are there");
+  EXPECT_EQ(refusal("p edge 3 2\ne 1 2\ne 2 3\ne 1 3"), "g.txt: DIMACS, line 1: 2 edges are declared, and 3 are there");
+  EXPECT_EQ(refusal("p edge 3 4\ne 1 2\ne 2 1"),
+            "g.txt: DIMACS, line 1: 4 edges are declared, and 2 are there, 1 of them "
+            "different");
+  EXPECT_EQ(refusal("p edge 3 2\ne 1 2\ne 1 2"),
+            "g.txt: DIMACS, line 3: the edge 1 2 is given twice, on line 2 before");
+  EXPECT_EQ(refusal("p edge 3 2\ne 1 4"), "g.txt: DIMACS, line 2: '4' is not a node, a whole number from 1 to 3");
+  EXPECT_EQ(refusal("p edge 3 2\nn 0 1"), "g.txt: DIMACS, line 2: '0' is not a node, a whole number from 1 to 3");
+  EXPECT_EQ(refusal("p edge 3 2\na 1 2 5"),
+            "g.txt: DIMACS, line 2: 'a 1 2 5' is not a line c COMMENT, p edge NODES "
+            "EDGES, n NODE VALUE or e NODE NODE");
+  EXPECT_EQ(refusal("p edge 0 0"),
+            "g.txt: DIMACS, line 1: 'p edge 0 0' has no number of nodes, at least 1, and of edges");
+  EXPECT_EQ(refusal("p edge 2 1\np edge 2 1"), "g.txt: DIMACS, line 2: 'p edge 2 1': the size is given twice");
+  EXPECT_EQ(refusal("p edge 2"), "g.txt: DIMACS, line 1: 'p edge 2' is not p edge|edges|col NODES EDGES");
+  EXPECT_EQ(refusal("e 1 2"), "g.txt: DIMACS, line 1: before the line p edge NODES EDGES");
+  EXPECT_EQ(refusal("c nothing"), "g.txt: DIMACS: there is no line p edge NODES EDGES");
+  // PACE
+  EXPECT_EQ(refusal("p tw 3 3\n1 2\n2 3"), "g.txt: PACE, line 1: 3 edges are declared, and 2 are there");
+  EXPECT_EQ(refusal("p tw 3 2\n1 2\n2 4"), "g.txt: PACE, line 3: '4' is not a node, a whole number from 1 to 3");
+  EXPECT_EQ(refusal("p tw 3 2\n1 2\n2 3 1"), "g.txt: PACE, line 3: '2 3 1' is no edge, two nodes");
+  EXPECT_EQ(refusal("p hs 4 3/1 2/2 3/3 4"), "g.txt: DIMACS, line 1: 'p hs 4 3' is not p edge|edges|col NODES EDGES");
+  EXPECT_EQ(refusal("pace:p hs 4 3/1 2"), "g.txt: PACE, line 1: 'p hs 4 3' is not p tw|td|tww|cep|ds|vc NODES EDGES");
+  EXPECT_EQ(refusal("dimacs:[[,1]]"), "g.txt: DIMACS: JSON is for adjacency lists, edges and arcs");
+  EXPECT_EQ(refusal("[[1],[,0]]"),
+            "g.txt: adjacency lists: not an array of arrays of whole numbers: character 7, in "
+            "element 2: expected a whole number, found ','");
+  EXPECT_EQ(
+      refusal("0 1 7/1 2 3/2 0 4"),
+      "g.txt: adjacency lists, line 1 (node 0): neighbour 7 is out of range; nodes are 0 to 2; as edges, the third "
+      "column is no node: weights are not used");
+  // METIS
+  EXPECT_EQ(refusal("metis:4/1"), "g.txt: METIS, line 1: '4' is not NODES EDGES");
+  EXPECT_EQ(refusal("metis:2 1 11/2 5/1 5"), "g.txt: METIS, line 1: '2 1 11' declares weights, which are not used");
+  EXPECT_EQ(refusal("metis:2 2/2/1"), "g.txt: METIS, line 1: 2 edges are declared, and 2 neighbours are there, not 4");
+  EXPECT_EQ(refusal("metis:2 1/2/1/1"), "g.txt: METIS, line 4: 2 nodes are declared, and there is one more line");
+  EXPECT_EQ(refusal("metis:2 1/3/1"), "g.txt: METIS, line 2: '3' is not a node, a whole number from 1 to 2");
+  EXPECT_EQ(refusal("metis:2 1/2 2/"), "g.txt: METIS, line 2: the edge 1 2 is given twice, on line 2 before");
+  EXPECT_EQ(refusal("metis:2 1/1/1"), "g.txt: METIS, line 2: node 1 has itself as a neighbour");
+  EXPECT_EQ(refusal("metis:3 1/2/3/"), "g.txt: METIS, line 2: node 1 has the neighbour 2, which does not have it");
+  EXPECT_EQ(refusal("metis:% nothing"), "g.txt: METIS: there is no line NODES EDGES");
+  EXPECT_EQ(parsed("metis:3 1/2/1").graph.num_nodes(), 3U) << "without the empty line of node 3";
+  // Characters
+  EXPECT_EQ(refusal("Dh"), "g.txt: graph6: the line ends too early");
+  EXPECT_EQ(refusal("Dhcc"), "g.txt: graph6: more characters than 5 nodes have");
+  EXPECT_EQ(refusal("Dhc\nDhc"), "g.txt: graph6: more than one line");
+  EXPECT_EQ(refusal("graph6:Dh,"), "g.txt: graph6: character 3 has the code 44, not one of 63 to 126");
+  EXPECT_EQ(refusal("~~~~~~~~"), "g.txt: graph6: 68719476735 nodes; a graph has 1 to 32768");
+  EXPECT_EQ(refusal(":Cdv~"), "g.txt: sparse6: more characters than the edges take");
+  EXPECT_EQ(refusal("sparse6:Cdv"), "g.txt: sparse6: the line does not begin with ':'");
+  EXPECT_EQ(refusal("&CQd"), "g.txt: digraph6: the line ends too early");
+  // Matrix Market
+  EXPECT_EQ(refusal("%%MatrixMarket matrix array real general\n2 2\n1"),
+            "g.txt: Matrix Market, line 1: '%%MatrixMarket matrix array real general' is not %%MatrixMarket matrix "
+            "coordinate, then pattern, integer or real, then symmetric or general");
+  EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1"),
+            "g.txt: Matrix Market, line 2: '2 3 1' is not the size of a square matrix, NODES NODES ENTRIES");
+  EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1"),
+            "g.txt: Matrix Market, line 2: 2 edges are declared, and 1 are there");
+  EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n2 1 0.5"),
+            "g.txt: Matrix Market, line 3: the value '0.5' is not 1; weights are not used");
+  EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1 1"),
+            "g.txt: Matrix Market, line 3: '2 1 1' is no entry, ROW COLUMN");
+}
+
+TEST(graph_text, graph6_has_a_longer_number_of_more_than_62_nodes) {
+  // ~ and three characters, then 63 x 62 / 2 = 1953 bits in 326 characters.
+  const std::string line = "~??~" + std::string(326, '~');
+  EXPECT_EQ(refusal(line.substr(0, line.size() - 1)), "g.txt: graph6: the line ends too early");
+  EXPECT_EQ(refusal(line + '?'), "g.txt: graph6: more characters than 63 nodes have");
+  EXPECT_EQ(parsed(line).graph.num_edges(), 63U * 62U);
+}
+
+TEST(graph_text, graph6_of_28_nodes_begins_as_json_does) {
+  EXPECT_EQ(parsed("[" + std::string(63, '~')).graph.num_edges(), 28U * 27U);
+}
+
+TEST(graph_text, sparse6_has_loops_and_fills_up_its_last_character) {
+  // Written by hand after the description: a loop on the only node, and sizes whose filling looks like an edge.
+  EXPECT_EQ(parsed(":@").graph.num_nodes(), 1U);
+  EXPECT_EQ(parsed(":A").graph, testkit::graph_of("/"));
+  EXPECT_EQ(parsed(":An").graph, testkit::graph_of("1/0"));
+  // The example of the description: 7 nodes, edges 0-1, 0-2, 1-2, 5-6.
+  EXPECT_EQ(parsed(":Fa@x^").graph, testkit::graph_of("1 2/0 2/0 1///6/5"));
+}
+
+}  // namespace
+}  // namespace zermelo::graph_text_test

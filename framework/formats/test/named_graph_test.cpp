@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/formats/named_graph.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+
+namespace zermelo::test::named_graph_test {
+namespace {
+
+/// Three positions without moves: play goes on in 0, 1 is won, and 2 is a hole.
+named_graph graph_with_start(std::optional<std::uint64_t> start) {
+  constexpr std::array<std::uint8_t, 3> terminal{0, 1, 4};
+  named_graph graph;
+  graph.moves.indptr = uninitialized_array<std::uint64_t>(terminal.size() + 1);
+  graph.moves.to_move = uninitialized_array<std::uint8_t>(terminal.size());
+  graph.moves.terminal = uninitialized_array<std::uint8_t>(terminal.size());
+  std::ranges::fill(graph.moves.indptr.span(), 0);
+  std::ranges::fill(graph.moves.to_move.span(), 0);
+  std::ranges::copy(terminal, graph.moves.terminal.data());
+  graph.start = start;
+  return graph;
+}
+
+/// Why the graph is refused; "accepted" if it is not.
+std::string check_start(std::optional<std::uint64_t> start) {
+  work_monitor silent;
+  try {
+    const checked_graph graph(graph_with_start(start), 1, silent);
+    EXPECT_EQ(graph.named().start, start);
+  } catch (const input_error& refused) {
+    return refused.what();
+  }
+  return "accepted";
+}
+
+TEST(checked_graph, a_start_is_a_legal_position) {
+  EXPECT_EQ(check_start(std::nullopt), "accepted");
+  EXPECT_EQ(check_start(0), "accepted");
+  EXPECT_EQ(check_start(1), "accepted");
+  EXPECT_EQ(check_start(2), "start is 2, a hole: terminal[2] is 4");
+  EXPECT_EQ(check_start(3), "start is 3; it must be one of 0 .. 2");
+}
+
+}  // namespace
+}  // namespace zermelo::test::named_graph_test

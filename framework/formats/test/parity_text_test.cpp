@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// Parity games as texts: what they say, in any order of lines and on any number of threads, and what is refused.
+#include <zermelo/formats/parity_text.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+
+namespace zermelo::parity_text_test {
+namespace {
+
+/// The text must outlive the source.
+text_source source_of(const std::string& text) {
+  const auto read = [&text](std::uint64_t offset, std::span<char> bytes) {
+    const std::size_t size = std::min<std::size_t>(bytes.size(), text.size() - offset);
+    std::copy_n(text.data() + offset, size, bytes.data());
+    return size;
+  };
+  return {.place = "a.pg", .num_bytes = text.size(), .read = read};
+}
+
+constexpr std::uint64_t much_memory = std::uint64_t{1} << 40;
+
+named_graph read(const std::string& text, unsigned threads = 1) {
+  work_monitor silent;
+  return parity_text(source_of(text), much_memory, threads, silent).build(threads, silent);
+}
+
+/// The message with which a text is refused.
+std::string refusal(const std::string& text) {
+  try {
+    (void)read(text, 2);
+    return "accepted";
+  } catch (const input_error& refused) {
+    return refused.what();
+  }
+}
+
+/// One vertex of a graph.
+struct vertex_text {
+  std::vector<std::uint32_t> moves{};
+  int to_move = 0;
+  graph_end end = graph_end::none;
+  std::string name{};
+  friend bool operator==(const vertex_text&, const vertex_text&) = default;
+};
+vertex_text at(const named_graph& graph, std::size_t v) {
+  const graph_arrays& arrays = graph.moves;
+  return {{arrays.indices.data() + arrays.indptr[v], arrays.indices.data() + arrays.indptr[v + 1]},
+          arrays.to_move[v],
+          static_cast<graph_end>(arrays.terminal[v]),
+          std::string(graph.names[v])};
+}
+
+constexpr const char* town =
+    "parity 4;\n"
+    "start 2;\n"
+    "0 2 0 1,3 \"the gate\";\n"
+    "1 1 1 1 \"a; b,c\";\n"
+    "2 2 1 0,0,2;\n"
+    "3 0 0 3 \"harbour\";\n"
+    "4 2 0 2;\n";
+
+TEST(parity_text, sinks_are_ends_and_the_other_priority_says_who_wins_infinite_play) {
+  const named_graph graph = read(town);
+  ASSERT_EQ(graph.moves.terminal.size(), 5U);
+  EXPECT_EQ(at(graph, 0), (vertex_text{{1, 3}, 0, graph_end::none, "the gate"}));
+  EXPECT_EQ(at(graph, 1), (vertex_text{{}, 1, graph_end::second_has_won, "a; b,c"}));
+  EXPECT_EQ(at(graph, 2), (vertex_text{{0, 0, 2}, 1, graph_end::none, ""}));
+  EXPECT_EQ(at(graph, 3), (vertex_text{{}, 0, graph_end::first_has_won, "harbour"}));
+  EXPECT_EQ(at(graph, 4), (vertex_text{{2}, 0, graph_end::none, ""}));
+  EXPECT_EQ(graph.moves.conventions.infinite_play, player::first);
+  EXPECT_EQ(graph.start, 2U);
+  EXPECT_EQ(graph.players, (std::array<std::string, 2>{"even", "odd"}));
+}
+
+TEST(parity_text, headers_names_line_ends_and_blanks_are_free) {
+  const named_graph graph = read("\xef\xbb\xbf\r\n0 7 1 1 , 0;\r\n\n  1\t7 0  1,0 \"x\" ; \r\n");
+  EXPECT_EQ(at(graph, 0), (vertex_text{{1, 0}, 1, graph_end::none, ""}));
+  EXPECT_EQ(at(graph, 1), (vertex_text{{1, 0}, 0, graph_end::none, "x"}));
+  EXPECT_EQ(graph.moves.conventions.infinite_play, player::second);
+  EXPECT_FALSE(graph.start);
+  EXPECT_EQ(read("0 0 0 0;").names.size(), 0U) << "no names at all, and no line end at the end";
+  EXPECT_FALSE(read("0 5 0 0;").moves.conventions.infinite_play) << "only a sink";
+}
+
+TEST(parity_text, a_loop_beside_other_successors_is_a_move) {
+  const named_graph graph = read("0 0 0 0,1;\n1 1 0 1;\n");
+  EXPECT_EQ(at(graph, 0).moves, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(graph.moves.conventions.infinite_play, player::first);
+}
+
+/// A game of several blocks of the reader, and its lines in another order.
+struct long_game {
+  std::vector<vertex_text> vertices{};
+  std::string text{};
+  std::string shuffled{};
+};
+long_game make_long_game(std::uint64_t size) {
+  random_generator random(3);
+  long_game game;
+  std::vector<std::string> lines;
+  for (std::uint64_t v = 0; v < size; ++v) {
+    vertex_text vertex{{}, static_cast<int>(random.below(2)), graph_end::none, ""};
+    if (random.chance(0.3)) vertex.name = fmt::format("n{}", random.below(50));
+    std::string successors = std::to_string(v);
+    std::uint64_t priority = 4;
+    if (random.chance(0.1)) {
+      priority = random.below(2);
+      vertex.end = priority == 0 ? graph_end::first_has_won : graph_end::second_has_won;
+    } else {
+      // Some rows are longer than a block.
+      const std::uint64_t count = v == size / 2 ? 60'000 : 1 + random.below(5);
+      successors.clear();
+      for (std::uint64_t i = 0; i < count; ++i) {
+        std::uint64_t to = random.below(size);
+        if (count == 1 && to == v) to = (v + 1) % size;
+        vertex.moves.push_back(static_cast<std::uint32_t>(to));
+        successors += fmt::format("{}{}", i == 0 ? "" : ",", to);
+      }
+    }
+    const std::string name = vertex.name.empty() ? "" : fmt::format(" \"{}\"", vertex.name);
+    lines.push_back(fmt::format("{} {} {} {}{};\n", v, priority, vertex.to_move, successors, name));
+    game.vertices.push_back(std::move(vertex));
+  }
+  for (const std::string& line : lines) game.text += line;
+  for (std::size_t i = lines.size(); i > 1; --i) std::swap(lines[i - 1], lines[random.below(i)]);
+  for (const std::string& line : lines) game.shuffled += line;
+  return game;
+}
+
+TEST(parity_text, long_texts_are_read_alike_on_any_number_of_threads_and_in_any_order) {
+  const long_game game = make_long_game(40'000);
+  ASSERT_GT(game.text.size(), std::size_t{1} << 20);
+  work_monitor silent;
+  std::optional<std::uint64_t> digest;
+  for (const std::string& text : {game.text, game.shuffled, "parity 39999;\n" + game.shuffled}) {
+    for (const unsigned threads : {1U, 2U, 5U}) {
+      named_graph graph = read(text, threads);
+      for (std::size_t v = 0; v < game.vertices.size(); ++v) ASSERT_EQ(at(graph, v), game.vertices[v]) << v;
+      const checked_graph checked(std::move(graph), threads, silent);
+      const std::uint64_t found = checked.digest();
+      EXPECT_EQ(digest.value_or(found), found);
+      digest = found;
+    }
+  }
+}
+
+TEST(parity_text, the_size_is_known_before_the_graph_is_built) {
+  work_monitor silent;
+  const std::string text = town;
+  const parity_text counted(source_of(text), much_memory, 1, silent);
+  EXPECT_EQ(counted.num_vertices(), 5U);
+  // 10 bytes a vertex, 4 a move, and the names with their index.
+  EXPECT_EQ(counted.num_bytes(), 5U * 10 + 6U * 4 + position_names::memory_bytes(5, 21));
+  // 8 bytes a vertex, since there are names, and the lines.
+  EXPECT_EQ(counted.extra_bytes_to_build(), 5U * 8 + text.find("4 2 0 2") + 9 - text.find("\n0 2 0"));
+}
+
+TEST(parity_text, what_needs_more_memory_than_there_is_is_refused_before_it_is_taken) {
+  const auto refusal_within = [](std::uint64_t available_bytes, const std::string& text) -> std::string {
+    work_monitor silent;
+    try {
+      (void)parity_text(source_of(text), available_bytes, 2, silent);
+      return "accepted";
+    } catch (const resource_error& refused) {
+      return refused.what();
+    }
+  };
+  std::string long_line = "0 0 0 0;\n1 0 0 0";
+  while (long_line.size() < 1'000'000) long_line += ",0";
+  long_line += ";\n2 0 0 2;\n";
+  EXPECT_EQ(refusal_within(2'000'100, long_line), "accepted") << "each of two threads may have such a line";
+  EXPECT_EQ(refusal_within(1'000'000, long_line),
+            "a.pg: the line that begins at byte 9 is longer than 500000 bytes, which a thread may take for a line");
+
+  std::string many_vertices;
+  for (int v = 0; v < 1000; ++v) many_vertices += fmt::format("{} 0 0 0;\n", v);
+  EXPECT_EQ(refusal_within(10'000, many_vertices), "accepted") << "10 bytes a vertex";
+  EXPECT_EQ(refusal_within(9'990, many_vertices),
+            "a.pg: a graph with a vertex 999 takes more than the 9990 bytes available");
+  EXPECT_EQ(refusal_within(9'990, "parity 999;\n" + many_vertices),
+            "a.pg: a graph with a vertex 999 takes more than the 9990 bytes available");
+}
+
+TEST(parity_text, the_digest_depends_on_everything) {
+  work_monitor silent;
+  const std::string text = town;
+  const auto digest = [&](const std::string& changed) { return checked_graph(read(changed), 1, silent).digest(); };
+  const auto with = [&](const std::string& old_word, const std::string& new_word) {
+    std::string changed = text;
+    changed.replace(changed.find(old_word), old_word.size(), new_word);
+    return changed;
+  };
+  for (const auto& [old_word, new_word] : std::vector<std::pair<std::string, std::string>>{
+           {"start 2", "start 3"},
+           {"0 2 0 1,3", "0 2 1 1,3"},
+           {"0 2 0 1,3", "0 2 0 3,1"},
+           {"1 1 1 1", "1 0 1 1"},
+           {"harbour", "harvour"},
+           {"4 2 0 2", "4 2 0 3"},
+       }) {
+    EXPECT_NE(digest(with(old_word, new_word)), digest(text)) << new_word;
+  }
+  EXPECT_EQ(digest(with("1 1 1 1", "1 3 1 1")), digest(text)) << "which odd priority a sink has does not matter";
+}
+
+TEST(parity_text, wrong_lines_are_refused_by_number) {
+  EXPECT_EQ(refusal(town), "accepted");
+  EXPECT_EQ(refusal(""), "a.pg: a parity game without vertices");
+  EXPECT_EQ(refusal("parity 2;\n0 0 0 1;\nx 0 0 0;\n"),
+            "a.pg: line 3: expected the number of a vertex, not 'x 0 0 0;'");
+  EXPECT_EQ(refusal("0 -1 0 0;"), "a.pg: line 1: expected a priority, not '-1 0 0;'");
+  EXPECT_EQ(refusal("0 0 2 0;"), "a.pg: line 1: vertex 0: the owner 2 is not 0 or 1");
+  EXPECT_EQ(refusal("0 0 0;"), "a.pg: line 1: expected a successor, not ';'");
+  EXPECT_EQ(refusal("0 0 0 0,;"), "a.pg: line 1: expected a successor, not ';'");
+  EXPECT_EQ(refusal("0 0 0 0"), "a.pg: line 1: expected ';', not the end of the line");
+  EXPECT_EQ(refusal("0 0 0 0 \"x;\n"), "a.pg: line 1: the name has no '\"' at its end");
+  EXPECT_EQ(refusal("0 0 0 0; x"), "a.pg: line 1: expected the number of a vertex, not 'x'");
+  EXPECT_EQ(refusal("0 0 0 1;\n\n1 0 0 5;\n"), "a.pg: line 3: the successor 5 is not in 0 to 1");
+  EXPECT_EQ(refusal("0 0 0 18446744073709551617;"),
+            "a.pg: line 1: the successor 18446744073709551615 is not in 0 to 0");
+}
+
+TEST(parity_text, wrong_headers_are_refused) {
+  EXPECT_EQ(refusal("parity x;\n"), "a.pg: line 1: expected a number behind 'parity', not 'x;'");
+  EXPECT_EQ(refusal("parity 0\n0 0 0 0;"), "a.pg: line 1: expected ';', not the end of the line");
+  EXPECT_EQ(refusal("parity 0;\nparity 0;\n0 0 0 0;"), "a.pg: line 2: 'parity' is there twice");
+  EXPECT_EQ(refusal("parity 4000000000;\n0 0 0 0;"),
+            "a.pg: 'parity 4000000000' stands before 9 bytes, and numbers are below the number of bytes");
+  EXPECT_EQ(refusal("parity 0;\nstart 1;\n0 0 0 0;"), "a.pg: the start 1 is not in 0 to 0");
+  EXPECT_EQ(refusal("parity 1;\nstart 1;\n0 0 0 0;"), "a.pg: the start 1 is no vertex");
+  EXPECT_EQ(refusal("0 0 0 0;\nparity 0;\n"), "a.pg: line 2: expected the number of a vertex, not 'parity 0;'");
+}
+
+TEST(parity_text, each_vertex_is_there_once) {
+  EXPECT_EQ(refusal("1 0 0 1;\n0 0 0 0;\n1 0 0 0;\n"), "a.pg: line 3: vertex 1 is there already");
+  EXPECT_EQ(refusal("1 0 0 1;\n0 0 0 0; 1 0 0 0;\n"), "a.pg: line 2: vertex 1 is there already");
+  EXPECT_EQ(refusal("parity 1;\n0 0 0 0;\n1 0 0 0;\n2 0 0 0;\n"),
+            "a.pg: line 4: vertex 2 is not in 0 to 1, as the header says");
+}
+
+TEST(parity_text, numbers_without_a_vertex_are_holes) {
+  for (const char* text :
+       {"parity 5;\nstart 2;\n4 1 0 4,2 \"mill\";\n2 0 1 2;\n", "start 2;\n4 1 0 4,2 \"mill\"; 2 0 1 2;\n5 1 1 5;\n"}) {
+    for (const unsigned threads : {1U, 3U}) {
+      const named_graph graph = read(text, threads);
+      ASSERT_EQ(graph.moves.terminal.size(), 6U);
+      for (const std::size_t v : {0U, 1U, 3U}) EXPECT_EQ(at(graph, v), (vertex_text{{}, 0, graph_end::illegal, ""}));
+      EXPECT_EQ(at(graph, 2), (vertex_text{{}, 1, graph_end::first_has_won, ""}));
+      EXPECT_EQ(at(graph, 4), (vertex_text{{4, 2}, 0, graph_end::none, "mill"}));
+      EXPECT_EQ(graph.start, 2U);
+    }
+  }
+  EXPECT_EQ(refusal("0 0 0 0,1;\n2 0 0 0;\n"), "a.pg: line 1: the successor 1 is no vertex");
+  // A short text would take much memory otherwise.
+  EXPECT_EQ(refusal("0 0 0 0;\n4000000000 0 0 0;\n"),
+            "a.pg: line 2: vertex 4000000000 is not in 0 to 26, as numbers are below the number of the text's bytes");
+}
+
+TEST(parity_text, a_line_may_have_several_vertices) {
+  const named_graph graph = read("parity 2; 0 3 0 1,2; 1 3 1 0 \"x\";2 3 0 2;");
+  EXPECT_EQ(at(graph, 0), (vertex_text{{1, 2}, 0, graph_end::none, ""}));
+  EXPECT_EQ(at(graph, 1), (vertex_text{{0}, 1, graph_end::none, "x"}));
+  EXPECT_EQ(at(graph, 2), (vertex_text{{}, 0, graph_end::second_has_won, ""}));
+}
+
+TEST(parity_text, a_text_that_changes_between_two_looks_is_refused) {
+  // The first look finds two lines of vertex 1, the second finds one.
+  const std::string before = "parity 1;\n0 0 0 0;\n1 0 0 0;\n1 0 0 0;\n";
+  const std::string after = "parity 1;\n0 0 0 0;\n1 0 0 0;\n        \n";
+  int num_looks = 0;  // the header, the lines, and the lines again
+  text_source source = source_of(before);
+  source.read = [&, first = source_of(before).read, second = source_of(after).read](std::uint64_t offset,
+                                                                                    std::span<char> bytes) {
+    return (++num_looks <= 2 ? first : second)(offset, bytes);
+  };
+  work_monitor silent;
+  try {
+    (void)parity_text(std::move(source), much_memory, 1, silent);
+    FAIL() << "accepted";
+  } catch (const input_error& refused) {
+    EXPECT_STREQ(refused.what(), "a.pg: it has changed while it was read");
+  }
+}
+
+TEST(parity_text, other_parity_games_are_refused_by_vertex) {
+  // A Büchi game: priorities 1 and 2.
+  EXPECT_EQ(refusal("0 1 0 1;\n1 2 1 0;\n2 0 0 2;\n"),
+            "a.pg: line 2: vertex 1 has the priority 2, and vertices before have 1; only one is allowed, but for "
+            "vertices whose only successor is themselves; Oink and PGSolver solve such games");
+  std::string text;
+  constexpr int size = 40'000;
+  for (int v = 0; v < size; ++v) text += fmt::format("{} {} 0 {};\n", v, v < 35'000 ? 2 : 3, (v + 1) % size);
+  EXPECT_TRUE(refusal(text).starts_with("a.pg: line 35001: vertex 35000 has the priority 3,")) << refusal(text);
+}
+
+TEST(parity_text, a_parity_game_is_recognized) {
+  const auto looks = [](const std::string& text) { return looks_like_parity_game(source_of(text)); };
+  EXPECT_TRUE(looks("parity 3;"));
+  EXPECT_TRUE(looks("\n start 3;"));
+  EXPECT_TRUE(looks("0 0 0 0;"));
+  EXPECT_FALSE(looks(""));
+  EXPECT_FALSE(looks("[[1],[0]]"));
+  EXPECT_FALSE(looks("graph {"));
+}
+
+TEST(parity_text, reading_can_be_stopped) {
+  class stop final : public work_monitor {
+    [[nodiscard]] bool stop_requested() const override { return true; }
+  } monitor;
+  const std::string text = town;
+  EXPECT_THROW(parity_text(source_of(text), much_memory, 1, monitor), interrupted);
+}
+
+}  // namespace
+}  // namespace zermelo::parity_text_test

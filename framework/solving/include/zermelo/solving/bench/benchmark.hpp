@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Measures how fast the engines solve a game. Every engine on every number of threads runs in turn, several rounds
+// long, so that ratios within one benchmark hold even on a noisy machine.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <zermelo/catalog/games/engine.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+
+namespace zermelo {
+
+class any_game;
+
+struct benchmark_options {
+  std::vector<engine> engines;    ///< empty: all engines that are available and fit the limit
+  std::vector<unsigned> threads;  ///< of engines that are no baselines, which run on 1 thread. Precondition: none is 0
+  unsigned repeat = 3;            ///< runs of each engine and number of threads, at least 1
+  std::uint64_t memory_limit_bytes = 0;  ///< 0: what the machine and its cgroup have available
+};
+
+/// Seconds over several runs.
+struct timing {
+  double median = 0;
+  double min = 0;
+  double max = 0;
+};
+
+/// @throws std::invalid_argument if there are no runs.
+[[nodiscard]] timing timing_of(std::vector<double> seconds);
+
+/// One engine on one number of threads.
+struct benchmark_result {
+  zermelo::engine engine;
+  unsigned threads = 0;
+  std::map<std::string, timing> seconds;  ///< by phase, and "solve": all phases without summarizing and converting
+  double positions_per_second = 0;        ///< from the median of "solve", as are all rates and ratios
+  double edges_per_second = 0;
+  /// From the maximum, over the runs, of the growth of the resident size; nothing if the system does not report it.
+  std::optional<double> bytes_per_position;
+  std::optional<double> bytes_per_edge;
+  std::optional<double> ratio_to_textbook;  ///< how many times faster than this engine in the same benchmark
+  std::optional<double> ratio_to_queue;
+  std::optional<double> ratio_to_stream_limit;  ///< how many times longer propagation takes than this kernel
+  std::optional<double> ratio_to_gather_limit;
+  std::uint64_t signature = 0;  ///< of every run
+};
+
+/// The limit kernels on one number of threads.
+struct limit_result {
+  unsigned threads = 0;
+  timing stream;
+  timing gather;
+};
+
+struct benchmark_report {
+  std::uint64_t positions = 0;
+  std::uint64_t edges = 0;
+  std::vector<benchmark_result> results;  ///< in the order of the engines, then of the threads
+  std::vector<limit_result> limits;       ///< none if the stored graph does not fit the memory
+  std::uint64_t planned_bytes = 0;        ///< the estimated peak memory of the whole benchmark
+};
+
+/// Measures the engines. The first solution is verified, and every other solution must have the same signature. Phases:
+/// those of the solves, and "limits".
+/// @throws contract_error if a solution is wrong or has another signature; input_error and resource_error as `plan`;
+///   interrupted.
+[[nodiscard]] benchmark_report run_benchmark(const any_game& game, const benchmark_options& options,
+                                             solve_visitor& visitor);
+
+/// The machine and the build, on which the figures depend.
+struct machine_description {
+  std::string processor;
+  unsigned cores = 0;  ///< hardware threads that this process may use
+  std::uint64_t memory_bytes = 0;
+  std::string compiler;
+  std::string flags;
+  std::string program_version;
+  std::string git_revision;
+  std::string program;  ///< name and version of another program that Zermelo is a part of, empty if there is none
+};
+
+/// This machine; `program` stays empty.
+[[nodiscard]] machine_description describe_machine();
+
+}  // namespace zermelo

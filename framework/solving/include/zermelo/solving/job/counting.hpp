@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Counts over the solution of a game: reachable positions, positions by group, the signature by state.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/position_census.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+
+namespace zermelo {
+class solution_entries;
+class solve_visitor;
+class work_monitor;
+class any_game;
+
+/// The positions that play from the start can reach, the start included.
+struct reachable_summary {
+  std::uint64_t positions = 0;
+  outcome_counts counts;
+};
+
+/// Counts the reachable positions and their outcomes; entries that are not in memory are read into memory first.
+/// Precondition: game.start() is set. @throws interrupted; contract_error for a group of slices; what reading the
+///   entries throws.
+[[nodiscard]] reachable_summary reachable(const any_game& game, const solution_entries& values, unsigned threads,
+                                          solve_visitor& visitor);
+
+/// A digest of the entries that does not depend on the numbering of positions, see state_signature.hpp.
+/// @throws interrupted; as hold_keys; what reading the entries throws.
+[[nodiscard]] std::uint64_t state_signature(const any_game& game, const solution_entries& values, unsigned threads,
+                                            work_monitor& monitor);
+
+/// Counts positions by the game's groups, and the positions that representatives stand for. Nothing for a game with
+/// neither groups nor orbits to count. Phase "census". @throws as take_census.
+[[nodiscard]] std::optional<position_census> census(const any_game& game, const solution_entries& values,
+                                                    unsigned threads, work_monitor& monitor);
+
+}  // namespace zermelo

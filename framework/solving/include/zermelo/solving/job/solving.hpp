@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Solving a game with the planned engine. solve_job.hpp adds checkpoints, verification and tables.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <zermelo/catalog/games/engine.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/solving/plan/solve_options.hpp>
+
+namespace zermelo {
+class solve_visitor;
+class work_monitor;
+class any_game;
+struct memory_plan;
+
+/// The course and the summary of a solve.
+struct solve_report {
+  std::optional<zermelo::engine> engine;  ///< that solved the game
+  unsigned threads = 0;
+  std::uint64_t edges = 0;                ///< moves out of legal positions that are not terminal
+  std::map<std::string, double> seconds;  ///< by phase, and "total"
+  solution_summary summary;
+};
+
+struct solved_game {
+  std::unique_ptr<const solution_entries> values;
+  solve_report report;
+};
+
+/// Solves a game, or a group of slices, as planned: at once, or group after group. Precondition: the game is numbered.
+/// @throws as memory_plan::choice; interrupted; input_error if the engine cannot resume a saved solve, or the game has
+///   ties although infinite play is won and moves are limited; contract_error as expect_slice_margins; what the engine
+///   and the rules throw.
+[[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, const memory_plan& plan,
+                                solve_visitor& visitor);
+/// Plans, then solves. @throws as `plan` and as above.
+[[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor);
+
+/// Sets the start of a game whose start depends on the solution; does nothing for any other game. Not thread-safe.
+/// Phase "start". @throws interrupted, and what reading the entries throws.
+void choose_start(any_game& game, const solution_entries& values, work_monitor& monitor);
+
+}  // namespace zermelo

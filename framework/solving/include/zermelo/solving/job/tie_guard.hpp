@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// A visitor that ends a solve before its first wave if the game has ties.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include <zermelo/core/progress/forwarding_visitor.hpp>
+
+namespace zermelo {
+
+class tie_guard final : public forwarding_visitor {
+ public:
+  /// @param next    all calls are passed on to it; must outlive the guard
+  /// @param refuse  called if ends of the game are ties; throws
+  tie_guard(solve_visitor& next, std::function<void()> refuse)
+      : forwarding_visitor(next), m_refuse(std::move(refuse)) {}
+
+  void seeded(std::uint64_t tied_ends) override {
+    forwarding_visitor::seeded(tied_ends);
+    if (tied_ends > 0) m_refuse();
+  }
+
+ private:
+  std::function<void()> m_refuse;
+};
+
+}  // namespace zermelo

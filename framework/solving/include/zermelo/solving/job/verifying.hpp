@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Verification of a solution by the game's moves, and of what a table states about itself. verify_on_blocks.hpp
+// verifies in several processes, verify_set.hpp a set of tables.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
+
+namespace zermelo {
+class block_exchange;
+class solution_entries;
+class solve_visitor;
+class work_monitor;
+}  // namespace zermelo
+
+namespace zermelo::storage {
+struct table_metadata;
+}
+
+namespace zermelo {
+
+class any_game;
+
+/// Checks the entries of `scope`, and counts the moves unless it is a sample. A check of all entries reads each entry
+/// once: of a game in product form row by row, of any other game into memory first, unless the entries are in memory or
+/// need more than `scope.memory_bytes`.
+/// @throws interrupted; resource_error if less memory is available than the check needs; as hold_keys; what the rules
+///   and reading the entries throw.
+[[nodiscard]] verify_report verify(const any_game& game, const solution_entries& values, const verify_scope& scope,
+                                   solve_visitor& visitor);
+
+/// The result of verifying a table or a set of tables.
+struct table_verification {
+  verify_report report{};
+  std::vector<std::string> false_statements{};  ///< about the entries, a sentence each; empty for a sample
+  std::uint64_t signature = 0;                  ///< computed from the entries; 0 for a sample
+};
+
+/// The statements of a table about its entries that contradict the summary of its entries, a sentence each.
+[[nodiscard]] std::vector<std::string> find_false_statements(const solution_summary& stored,
+                                                             const solution_summary& computed);
+/// As above, and a sentence on stored players to move that the rules contradict.
+/// @param positions  the game's numbers of the table's positions @param blocks  as for find_false_owners
+/// @throws as find_false_owners
+[[nodiscard]] std::vector<std::string> find_false_statements(const any_game& game,
+                                                             const storage::table_metadata& stored,
+                                                             const solution_summary& computed, index_range positions,
+                                                             unsigned threads, block_exchange* blocks,
+                                                             work_monitor& monitor);
+/// A sentence on a stored number of moves that is not the counted one; nothing if both are equal, or one is missing.
+[[nodiscard]] std::optional<std::string> false_edges_text(std::optional<std::uint64_t> stored,
+                                                          std::optional<std::uint64_t> counted);
+
+/// The cut of the positions of a game with a ranking into blocks for `num_blocks` processes that verify them: in whole
+/// rows if the game is in product form and no block gets more than twice its share, else as choose_cut.
+/// @throws contract_error for a group of slices.
+[[nodiscard]] block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks);
+
+/// The scope of a word: "all", or "sample:N" with N at least 1; nothing for any other word.
+[[nodiscard]] std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads);
+
+}  // namespace zermelo

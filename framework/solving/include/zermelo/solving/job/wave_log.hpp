@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The waves of a solve as lines of CSV.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+
+#include <zermelo/core/progress/visitor.hpp>
+
+namespace zermelo {
+
+/// Receives one line about a failure that does not stop the solve.
+using warning_callback = std::function<void(const std::string&)>;
+
+/// Whether a log has the margins of its waves.
+enum class logged_margins : bool { left_out, shown };
+
+/// Columns: `wave` (counted from 1), `distance_plies`, the positions of that distance by outcome for the player to
+/// move (`win`, `loss`, `tie`), `seconds` since the wave before, and the process's `resident_bytes` after it; if
+/// margins are shown, also the `margin` that the wave spreads, 0 for ties. A line is in the file as soon as its wave
+/// is done.
+class wave_log {
+ public:
+  /// Opens a log. The lines of an existing log up to wave `waves_done` are kept.
+  /// @param waves_done  the waves of the solve that is resumed; 0: the log starts anew
+  /// @throws input_error if the file cannot be written, or holds something else; resource_error.
+  wave_log(const std::filesystem::path& file, std::uint32_t waves_done, logged_margins margins, warning_callback warn);
+
+  /// Starts the clock of the next wave: what happened before does not count.
+  void start_wave() { m_last = clock::now(); }
+  /// Appends the line of a wave. If the line cannot be written, warns once, and ignores all further waves.
+  void add(const wave_report& report);
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  std::filesystem::path m_path;
+  logged_margins m_margins;
+  warning_callback m_warn;
+  std::ofstream m_file;
+  clock::time_point m_last = clock::now();
+};
+
+}  // namespace zermelo

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What a game refuses of a solve. Each refusal is a row of one table, and is made before anything is explored, planned
+// or written. Which engines solve a game is said by its plan.
+#pragma once
+
+#include <zermelo/solving/plan/solve_options.hpp>
+
+namespace zermelo {
+
+class any_game;
+
+/// What is asked of a solve.
+struct solve_request {
+  solve_options solve{};
+  bool logs_waves = false;
+  bool by_slices = false;   ///< into a set of tables
+  bool by_outcome = false;  ///< slices that every move leaves, without distances
+};
+
+/// @throws input_error if the game cannot be solved in this way, with the reason.
+void expect_solvable(const any_game& game, const solve_request& request);
+
+/// Whether a game is solved group of slices after group even where all of it is solved at once: its moves gain points,
+/// and a solve of a group takes what a gain leads to as known.
+[[nodiscard]] bool is_solved_by_groups(const any_game& game);
+
+}  // namespace zermelo

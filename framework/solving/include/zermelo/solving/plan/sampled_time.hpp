@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Estimates how long a game's rules take in a solve: times the calls that engines make, on samples of consecutive
+// positions.
+#pragma once
+
+#include <zermelo/core/rules/rules.hpp>
+
+namespace zermelo {
+
+/// The time of the rules for one position, and the moves that they generate in this time.
+struct rules_cost {
+  double seconds_per_position = 0;  ///< processor time of one thread
+  double moves_per_position = 0;    ///< moves, plus predecessors (plus moves again if rules list none)
+};
+
+/// The cost of a game's rules; zero for a game without positions. Runs for some milliseconds. Predecessors are not
+/// timed for a part of a game that every move leaves.
+[[nodiscard]] rules_cost sample_rules_cost(const zermelo::rules& rules);
+
+}  // namespace zermelo

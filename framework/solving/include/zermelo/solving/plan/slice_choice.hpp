@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The slices of a game that a text chooses.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/core/game/slice.hpp>
+
+namespace zermelo {
+
+/// A choice of slices by text: "all"; or conditions on the counts of slices, such as "men<=7,own>=4", which a chosen
+/// slice satisfies all; or names of slices, such as "KPvK,KvK".
+class slice_choice {
+ public:
+  /// @throws input_error for any other text; the message suggests a name or a count.
+  slice_choice(std::string_view text, const std::vector<slice>& slices);
+
+  /// Whether the choice names the slice. (Slices that a chosen slice enters are needed as well.)
+  [[nodiscard]] bool has(const slice& s) const;
+
+ private:
+  struct condition {
+    std::string count;
+    std::string comparison;
+    std::int64_t number = 0;
+  };
+  std::vector<condition> m_conditions;
+  std::vector<std::string> m_names;
+};
+
+}  // namespace zermelo

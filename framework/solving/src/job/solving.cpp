@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/solving/job/solving.hpp>
+
+#include <atomic>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/catalog/base/phase_clock.hpp>
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/positions/position_numbering.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/for_each_call.hpp>
+#include <zermelo/core/slices/expect_slice_margins.hpp>
+#include <zermelo/core/solve/solve_groups.hpp>
+#include <zermelo/core/solve/solve_steps.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/solving/job/memory_guard.hpp>
+#include <zermelo/solving/job/tie_guard.hpp>
+#include <zermelo/solving/plan/planning.hpp>
+#include <zermelo/solving/plan/slicing.hpp>
+
+namespace zermelo {
+namespace {
+
+/// Before a game is solved by these engines: holds the keys, and frees kept moves. Only the engine `explicit`, which
+/// stores the graph, uses moves that exploring has kept.
+void prepare_numbering(const any_game& game, bool uses_moves, unsigned threads, solve_visitor& visitor) {
+  position_numbering* const numbering = game.numbering();
+  if (numbering == nullptr) return;
+  numbering->hold_keys(threads, visitor);
+  if (!uses_moves) (void)numbering->take_moves();
+}
+
+/// Moves out of legal positions that are not terminal.
+[[nodiscard]] std::uint64_t count_edges(const zermelo::rules& rules, unsigned threads, solve_visitor& visitor) {
+  std::atomic<std::uint64_t> edges{0};
+  visitor.phase("count", rules.num_positions());
+  for_each_block(rules.num_positions(), resolve_threads(threads), visitor, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t sum = 0;
+    for_each_call(begin, end, [&](position p, std::span<position_word> words) {
+      rules.describe(p, words, nullptr);
+      for (const position_word word : words) sum += num_moves_of(word);
+    });
+    edges.fetch_add(sum, std::memory_order_relaxed);  // read only after all threads have been joined
+  });
+  return edges.load();
+}
+
+/// Holds the margins of a game solved at once, or of a group of slices, against the bounds of slices. @throws
+/// contract_error
+void expect_slice_margins(const any_game& game, const solution_entries& values) {
+  if (game.part() != nullptr) {
+    zermelo::expect_slice_margins(*game.part(), values);
+  } else {
+    zermelo::expect_slice_margins(game.rules(), game.slices(), values);
+  }
+}
+
+/// Solves a game, or a group of slices, by one engine.
+[[nodiscard]] solved_game solve_at_once(const any_game& game, engine chosen, const solve_options& options,
+                                        solve_visitor& visitor) {
+  if (options.saved != nullptr && !chosen.saves()) {
+    throw input_error(fmt::format("the engine '{}' cannot resume a saved solve", chosen.name()));
+  }
+  phase_clock clock(visitor);
+  const reading_rules reading = game.reading();
+  const auto refuse = [&] {
+    throw input_error(
+        fmt::format("{}: a move limit cannot be read where a game has ties and infinite play is won by "
+                    "{}; give move_limit=none",
+                    game.name(), game.player_names()[index_of(*reading.infinite_play)]));
+  };
+  const bool refuses_ties = reading.infinite_play && reading.move_limit;
+  tie_guard guard(clock, refuses_ties ? std::function<void()>(refuse) : [] {});
+  prepare_numbering(game, chosen.name() == explicit_engine.info.name, options.threads, guard);
+  engine_result result = definition_of(game, chosen).solve(task_of(game, options), options.saved, guard);
+  expect_slice_margins(game, *result.values);
+  solved_game solved{std::move(result.values), {}};
+  solve_report& report = solved.report;
+  report.engine = chosen;
+  report.threads = chosen.is_baseline() ? 1 : resolve_threads(options.threads);
+  report.edges = result.edges ? *result.edges : count_edges(game.rules(), options.threads, visitor);
+  report.seconds = clock.stop();
+  report.summary = std::move(result.summary);
+  // An engine without waves does not report ends to the guard.
+  if (refuses_ties && report.summary.counts.tie > 0) refuse();
+  return solved;
+}
+
+using entered_entries = std::shared_ptr<const joined_entries>;
+
+/// Solves a game group of slices after group, each by its engine. Phase "summarize" of the whole at the end; phase
+/// "solve" of groups that are solved at the same time.
+[[nodiscard]] solved_game solve_by_groups(const any_game& game, const solve_options& options, const memory_plan& plan,
+                                          solve_visitor& visitor) {
+  phase_clock clock(visitor);
+  prepare_numbering(game, false, options.threads, clock);
+  groups_in_memory<planned_group> store(game.slices());
+  const auto solve_group = [&](const planned_group& planned, const entered_entries& entered,
+                               const step_conditions& conditions, solve_visitor& of_group) {
+    const auto part = game_of_group(game, planned.group, entered);
+    solve_options options_of_group = options;
+    options_of_group.threads = conditions.threads;
+    solved_game solved = solve_at_once(*part, planned.chosen.value(), options_of_group, of_group);
+    return group_solution(std::move(solved.values), solved.report.edges);
+  };
+  solve_steps<planned_group, entered_entries, group_solution>(plan.groups, store, solve_group, options.threads, clock);
+  const groups_solution found = store.solved();
+  solved_game solved{std::make_unique<const joined_entries>(*found.values), {}};
+  solve_report& report = solved.report;
+  report.edges = found.edges;
+  report.engine = plan.chosen;
+  report.threads = plan.chosen->is_baseline() ? 1 : resolve_threads(options.threads);
+  report.summary = summarize(*solved.values, [&game](position p) { return run_at(game, p); }, options.threads, clock);
+  for (const auto& [phase, seconds] : clock.stop()) {
+    report.seconds[phase.substr(0, phase.find(' '))] += seconds;  // without the name of the group
+  }
+  return solved;
+}
+
+}  // namespace
+
+solved_game solve(const any_game& game, const solve_options& options, const memory_plan& plan, solve_visitor& visitor) {
+  const engine chosen = plan.choice();
+  memory_guard guard(visitor, options.process_limit_bytes,
+                     fmt::format("{} positions: engine '{}'", grouped_digits(game.num_positions()), chosen.name()));
+  if (!plan.groups.empty()) return solve_by_groups(game, options, plan, guard);
+  return solve_at_once(game, chosen, options, guard);
+}
+
+solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
+  return solve(game, options, plan(game, options), visitor);
+}
+
+void choose_start(any_game& game, const solution_entries& values, work_monitor& monitor) {
+  if (!game.chooses_start()) return;
+  monitor.phase("start", 0);
+  entry_reader entries(values);
+  std::uint64_t num_read = 0;
+  const kept_state start = game.hooks().start([&](position p) -> position_value {
+    constexpr std::uint64_t check_interval = 4096;
+    if (++num_read % check_interval == 0) {
+      monitor.check_stop();
+      monitor.advance(check_interval);
+    }
+    return entries[p];
+  });
+  game.set_start(rank_of_representative(game.hooks(), start));
+}
+
+}  // namespace zermelo

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Each process sends its chunks as parcels.
+#include "write_on_blocks.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/blocks/block_parcels.hpp>
+#include <zermelo/storage/table/table_chunks.hpp>
+
+namespace zermelo {
+namespace {
+
+/// One chunk of each other block in turn, so that no block waits while another one sends.
+class chunks_of_others final : public storage::chunk_source {
+ public:
+  chunks_of_others(block_parcels& parcels, std::uint64_t num_blocks) : m_parcels(parcels), m_num_blocks(num_blocks) {}
+
+  [[nodiscard]] std::vector<storage::encoded_chunk> next() override {
+    std::vector<storage::encoded_chunk> chunks;
+    for (std::uint64_t block = 1; block < m_num_blocks; ++block) {
+      if (const auto parcel = m_parcels.receive(block)) chunks.push_back(storage::unpacked_chunk(*parcel));
+    }
+    return chunks;
+  }
+
+ private:
+  block_parcels& m_parcels;
+  std::uint64_t m_num_blocks;
+};
+
+}  // namespace
+
+void write_table_on_blocks(const std::filesystem::path& path, const storage::table_metadata& metadata,
+                           const solution_entries& values, block_exchange& blocks, work_monitor& monitor,
+                           unsigned threads) {
+  const std::unique_ptr<block_parcels> parcels = blocks.open_parcels();
+  if (is_first_block(&blocks)) {
+    chunks_of_others others(*parcels, blocks.num_blocks());
+    storage::write_shared_table(path, metadata, values, others, monitor, threads);
+  } else {
+    storage::encode_table_chunks(metadata, values, monitor, threads, [&parcels](const storage::encoded_chunk& chunk) {
+      return parcels->send(storage::packed(chunk)) ? sweep_step::proceed : sweep_step::stop;
+    });
+    parcels->finish();
+  }
+}
+
+}  // namespace zermelo

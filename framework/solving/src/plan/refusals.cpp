@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/solving/plan/refusals.hpp>
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/core/base/error.hpp>
+
+namespace zermelo {
+namespace {
+
+struct refusal {
+  bool (*applies)(const any_game& game, const solve_request& request);
+  const char* text;  ///< with {} for the name of the game
+};
+
+using request = solve_request;
+
+constexpr std::array refusals{
+    refusal{[](const any_game& g, const request& r) { return r.solve.blocks != nullptr && !g.is_numbered(); },
+            "{} has no ranking: it is explored on one machine; use zermelo"},
+    refusal{[](const any_game& g, const request& r) { return r.solve.blocks != nullptr && is_solved_by_groups(g); },
+            "{}: moves gain points, so it is solved group of slices after group, by one process: use zermelo"},
+    refusal{[](const any_game& g, const request& r) { return r.logs_waves && is_solved_by_groups(g); },
+            "--log: {}: moves gain points, so it is solved group of slices after group, which is not logged"},
+    refusal{[](const any_game& g, const request& r) {
+              return (r.solve.saves || r.solve.saved != nullptr) && !r.by_slices && is_solved_by_groups(g);
+            },
+            "{}: moves gain points, so it is solved group of slices after group, which in memory is not saved: give "
+            "--slices all"},
+    refusal{[](const any_game& g, const request& r) { return r.by_slices && g.slices().empty(); },
+            "--slices: {} names no slices, it is solved as a whole"},
+    refusal{[](const any_game& g, const request& r) { return r.by_outcome && g.reading().move_limit.has_value(); },
+            "--outcomes: {} has a move limit, which asks for distances"},
+    refusal{[](const any_game& g, const request& r) { return r.by_outcome && has_margins(g); },
+            "--outcomes: {} is played for points, which outcomes alone do not keep"},
+    // A game without a ranking has a start. The start of a game with a ranking may depend on the solution.
+    refusal{[](const any_game& g, const request& r) {
+              return r.solve.counts_reachable && g.is_numbered() && !g.start() && !g.chooses_start();
+            },
+            "--reachable: {} has no start position"},
+};
+
+}  // namespace
+
+void expect_solvable(const any_game& game, const solve_request& request) {
+  for (const refusal& one : refusals) {
+    if (one.applies(game, request)) throw input_error(fmt::format(fmt::runtime(one.text), game.name()));
+  }
+}
+
+bool is_solved_by_groups(const any_game& game) { return game.part() == nullptr && has_gains(game); }
+
+}  // namespace zermelo

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "set_store.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/catalog/base/phase_clock.hpp>
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/value/entry_window.hpp>
+#include <zermelo/solving/job/stored_owners.hpp>
+#include <zermelo/solving/job/table_metadata.hpp>
+#include <zermelo/solving/plan/slicing.hpp>
+#include <zermelo/storage/file/linked_file.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
+
+#include "slice_keys.hpp"
+
+namespace zermelo {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// By group of the plan: the slices that it enters; none for a group that is done.
+[[nodiscard]] std::vector<needed_slices> needs_of(const slice_plan& plan, const std::vector<slice_group>& order,
+                                                  const table_set& set) {
+  std::vector<needed_slices> needs;
+  for (const planned_group& planned : plan.groups) {
+    needed_slices& needed = needs.emplace_back(needed_slices{planned.by_outcome, {}});
+    if (set.are_done(planned.group.slices)) continue;
+    for (const std::uint32_t entered : planned.group.entered_groups) {
+      needed.slices.insert(needed.slices.end(), order[entered].slices.begin(), order[entered].slices.end());
+    }
+  }
+  return needs;
+}
+
+/// Whether the schedule would save the solve of a small group, which takes some seconds.
+[[nodiscard]] bool saves_small_groups(const checkpoint_schedule& schedule) {
+  constexpr std::chrono::seconds max_small_group_time{10};
+  return schedule.wave_interval || (schedule.time_interval && *schedule.time_interval < max_small_group_time);
+}
+
+}  // namespace
+
+set_store::set_store(const any_game& game, const sliced_job_options& options, const slice_plan& plan, table_set& set,
+                     const warning_callback& warn, const report_callback& report)
+    : m_game(game),
+      m_options(options),
+      m_plan(plan),
+      m_set(set),
+      m_warn(warn),
+      m_report(report),
+      m_order(slice_order(plan.slices)),
+      m_held(game, set, options.solve.threads, needs_of(plan, m_order, set)) {}
+
+bool set_store::is_done(const planned_group& planned) {
+  if (!m_set.are_done(planned.group.slices)) return false;
+  std::error_code ignored;
+  storage::remove_linked_file(checkpoint_of(planned), ignored);  // left if a job was killed after its last table
+  m_report(report_of_done(planned));
+  return true;
+}
+
+bool set_store::may_be_beside_others(const planned_group& planned) {
+  std::error_code ignored;
+  return !saves_small_groups(m_options.schedule) && !m_set.are_done(planned.group.slices) &&
+         !fs::exists(checkpoint_of(planned), ignored);
+}
+
+bool set_store::make_room(std::span<const planned_group> groups) {
+  (void)restart_peak_bytes();
+  m_room = room_for_inputs(groups);
+  const std::size_t begin = step_number(groups.front());
+  return m_held.make_room(begin, begin + groups.size(), m_room);
+}
+
+std::uint64_t set_store::room_for_inputs(std::span<const planned_group> groups) const {
+  std::uint64_t solving = groups.front().solving_bytes;
+  std::uint64_t inputs = groups.front().input_bytes;
+  for (const planned_group& planned : groups.subspan(1)) {
+    solving = saturating_sum(solving, saturating_difference(planned.solving_bytes, m_plan.shared_bytes));
+    inputs = saturating_sum(inputs, planned.input_bytes);
+  }
+  const std::uint64_t room = saturating_difference(m_plan.limit_bytes, solving);
+  return inputs <= room ? room : saturating_difference(room, groups.front().reading_bytes);
+}
+
+group_inputs set_store::inputs_of(const planned_group& planned, solve_visitor& visitor) {
+  phase_clock clock(visitor);
+  group_inputs inputs;
+  hold_slices(m_game, slices_needed_by(m_order, planned.group), m_options.solve.threads, clock);
+  if (planned.by_outcome) {
+    inputs.outcomes = m_held.outcomes_of(step_number(planned), clock);
+  } else {
+    inputs.entries = m_held.entries_of(step_number(planned), m_room, clock);
+  }
+  inputs.for_checkpoint = checkpoint_inputs(planned);
+  inputs.seconds = clock.stop();
+  return inputs;
+}
+
+bool set_store::keep(const planned_group& planned, solved_group solved, const step_conditions& conditions,
+                     solve_visitor& visitor) {
+  phase_clock clock(visitor);
+  for (const std::uint32_t slice : slices_needed_by(m_order, planned.group)) {
+    if (m_set.is_done(slice)) m_set.table(slice)->forget_chunks();
+  }
+  if (solved.report.is_accepted()) write_tables(planned, solved, conditions.threads, clock);
+  group_report& report = solved.report;
+  report.name = planned.name;
+  add_seconds(report.seconds, clock.stop());
+  report.peak_bytes = peak_bytes();
+  m_report(report);
+  return report.is_accepted();
+}
+
+void set_store::write_tables(const planned_group& planned, solved_group& solved, unsigned threads,
+                             solve_visitor& visitor) {
+  position first_in_group = 0;
+  for (std::size_t i = 0; i < planned.group.slices.size(); ++i) {
+    const std::uint32_t slice = planned.group.slices[i];
+    const std::uint64_t size = m_plan.slices[slice].size;
+    const solution_summary& summary = solved.sums[i].own;
+    const auto window = shared_window(solved.values, first_in_group, size);
+    storage::table_metadata metadata = metadata_of(slice, summary, solved);
+    // The moves of slices that are solved together are counted together, and stored with the first slice.
+    if (i > 0) metadata.edges = 0;
+    visitor.phase("write", 0);
+    storage::write_endgame_table(m_set.file_of(slice), metadata, *window, visitor, threads);
+    m_set.add(slice, solved.sums[i].share);
+    solved.report.slices.push_back({m_plan.slices[slice].name, summary});
+    solved.report.table_bytes += fs::file_size(m_set.file_of(slice));
+    if (planned.by_outcome) {
+      m_held.keep(slice, solved.outcomes);
+    } else {
+      m_held.keep(slice, window, solved.values);
+    }
+    first_in_group += size;
+  }
+  m_set.commit();
+  for (const std::uint32_t slice : planned.group.slices) {
+    remove_slice_keys(m_options.folder, m_game, m_set, slice, m_warn);
+  }
+  if (solved.job != nullptr) solved.job->remove_checkpoint();
+}
+
+storage::table_metadata set_store::metadata_of(std::uint32_t slice, const solution_summary& summary,
+                                               const solved_group& solved) const {
+  storage::table_metadata metadata =
+      table_metadata_of(m_game, solved.solve, m_options.program, keys_of_slice(m_game, slice));
+  metadata.axes = {axis{"position", m_plan.slices[slice].size, {}, {}}};
+  metadata.start.reset();
+  metadata.start_text.clear();
+  metadata.summary = summary;
+  if (metadata.max_margin) metadata.max_margin = max_margin_of_slice(m_game, m_plan.slices[slice]);
+  metadata.slice = {m_plan.slices[slice].name, m_plan.first[slice]};
+  metadata.owners = owners_to_store_of_slice(m_game, m_plan.first[slice]);
+  metadata.engine = solved.report.solver;
+  metadata.edges = solved.report.edges;
+  metadata.has_distances = solved.outcomes == nullptr;
+  return metadata;
+}
+
+group_report set_store::report_of_done(const planned_group& planned) const {
+  group_report report;
+  report.name = planned.name;
+  report.was_done = true;
+  for (const std::uint32_t slice : planned.group.slices) {
+    const storage::table_metadata& metadata = m_set.table(slice)->metadata();
+    report.slices.push_back({m_plan.slices[slice].name, metadata.summary});
+    report.edges = report.edges && metadata.edges ? std::optional(*report.edges + *metadata.edges) : std::nullopt;
+    report.table_bytes += fs::file_size(m_set.file_of(slice));
+  }
+  return report;
+}
+
+fs::path set_store::checkpoint_of(const planned_group& planned) const {
+  return m_options.folder / (m_plan.slices[planned.group.slices.front()].name + ".checkpoint");
+}
+
+solve_inputs set_store::checkpoint_inputs(const planned_group& planned) const {
+  std::string entered;
+  for (const std::uint32_t group : planned.group.entered_groups) {
+    for (const std::uint32_t slice : m_order[group].slices) {
+      const set_slice& listed = m_set.index().slices[slice];
+      entered += fmt::format("{}{}:{}", entered.empty() ? "" : ",", listed.name, signature_text(listed.signature));
+    }
+  }
+  return {{"slices_solved", planned.name}, {"slices_entered", entered.empty() ? "none" : entered}};
+}
+
+}  // namespace zermelo

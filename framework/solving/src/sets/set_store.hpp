@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The store of a solve whose groups become tables of a set in a folder.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <zermelo/core/solve/solve_steps.hpp>
+#include <zermelo/solving/sets/sliced_job.hpp>
+
+#include "held_slices.hpp"
+#include "solved_group.hpp"
+
+namespace zermelo {
+
+class set_store final : public step_store<planned_group, group_inputs, solved_group> {
+ public:
+  using report_callback = std::function<void(const group_report&)>;
+
+  /// All arguments must outlive the store. @param report  called for each group that is done or kept
+  set_store(const any_game& game, const sliced_job_options& options, const slice_plan& plan, table_set& set,
+            const warning_callback& warn, const report_callback& report);
+
+  [[nodiscard]] bool is_done(const planned_group& planned) override;
+  [[nodiscard]] bool may_be_beside_others(const planned_group& planned) override;
+  bool make_room(std::span<const planned_group> groups) override;
+  [[nodiscard]] group_inputs inputs_of(const planned_group& planned, solve_visitor& visitor) override;
+  /// Writes the tables of an accepted group and commits them to the set. Returns whether it is accepted.
+  [[nodiscard]] bool keep(const planned_group& planned, solved_group solved, const step_conditions& conditions,
+                          solve_visitor& visitor) override;
+
+  /// Beside the tables of the group.
+  [[nodiscard]] std::filesystem::path checkpoint_of(const planned_group& planned) const;
+
+ private:
+  /// The number of a group in the plan, which has it: the loop takes the plan's own groups.
+  [[nodiscard]] std::size_t step_number(const planned_group& planned) const noexcept {
+    return static_cast<std::size_t>(&planned - m_plan.groups.data());
+  }
+  [[nodiscard]] solve_inputs checkpoint_inputs(const planned_group& planned) const;
+  [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
+  /// The memory for inputs, in bytes, that solving these groups at the same time leaves of the limit.
+  [[nodiscard]] std::uint64_t room_for_inputs(std::span<const planned_group> groups) const;
+  void write_tables(const planned_group& planned, solved_group& solved, unsigned threads, solve_visitor& visitor);
+  [[nodiscard]] storage::table_metadata metadata_of(std::uint32_t slice, const solution_summary& summary,
+                                                    const solved_group& solved) const;
+
+  const any_game& m_game;
+  const sliced_job_options& m_options;
+  const slice_plan& m_plan;
+  table_set& m_set;
+  const warning_callback& m_warn;
+  const report_callback& m_report;
+  std::vector<slice_group> m_order;  ///< all groups of the game
+  held_slices m_held;                ///< for the groups of the plan
+  std::uint64_t m_room = 0;          ///< for the inputs of the groups that are being solved, in bytes
+};
+
+}  // namespace zermelo

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The keys of a slice in a file of a table set's folder, until they are in its table (format `zermelo-keys`, version 1;
+// the layout is in framework/docs/format.md).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/position_keys.hpp>
+#include <zermelo/solving/job/wave_log.hpp>
+#include <zermelo/storage/file/random_access_file.hpp>
+
+namespace zermelo {
+
+class any_game;
+class table_set;
+
+/// The state of exploring a slice.
+enum class exploration_state : std::uint8_t {
+  entered,  ///< the keys are of some positions that moves of other slices lead to
+  explored  ///< the keys are of all positions; targets of moves out of the slice are in the files of other slices
+};
+
+struct slice_keys {
+  exploration_state state = exploration_state::entered;
+  std::shared_ptr<const position_keys> keys;
+};
+
+/// The path of the keys of a slice.
+[[nodiscard]] std::filesystem::path key_file_of_slice(const std::filesystem::path& folder, const std::string& slice);
+
+/// Writes the keys of a slice; the file appears complete or not at all. Phase "write". @throws as storage::output_file.
+void write_slice_keys(const std::filesystem::path& folder, const any_game& game, const std::string& slice,
+                      exploration_state state, const position_keys& keys, work_monitor& monitor);
+
+/// Opens the keys of a slice; nothing if there is no such file. The file may come from a stranger: the function checks
+/// the digest of the keys and their order. Phase "read". @param among  files of which some are open at once; null: the
+///   file stays open
+/// @throws input_error naming the file if it cannot be read, is damaged, no file of keys, or of another slice or game;
+///   interrupted.
+[[nodiscard]] std::optional<slice_keys> read_slice_keys(const std::filesystem::path& folder, const any_game& game,
+                                                        const std::string& slice,
+                                                        std::shared_ptr<storage::open_files> among,
+                                                        work_monitor& monitor);
+
+/// Removes the file of keys of a slice that is done; from now on, its keys are read from its table. Warns if the file
+/// cannot be removed. Does nothing for a game with a ranking.
+void remove_slice_keys(const std::filesystem::path& folder, const any_game& game, const table_set& set,
+                       std::uint32_t slice, const warning_callback& warn);
+
+}  // namespace zermelo

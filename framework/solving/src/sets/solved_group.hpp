@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Solving one group of slices: by an engine, or by outcome alone.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/slices/summarize_outcomes.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/solving/job/solve_job.hpp>
+#include <zermelo/solving/plan/slice_plan.hpp>
+#include <zermelo/solving/sets/group_report.hpp>
+
+#include "held_slices.hpp"
+
+namespace zermelo {
+
+/// What a group looks up.
+struct group_inputs {
+  std::shared_ptr<const joined_entries> entries;  ///< null for a group that is solved by outcome alone
+  outcomes_by_slice outcomes{};                   ///< of such a group
+  /// For a checkpoint of the group: its slices, and the slices that it enters with their signatures.
+  solve_inputs for_checkpoint{};
+  std::map<std::string, double> seconds{};  ///< spent on reading the inputs
+};
+
+/// A group with its solution, before it is written.
+struct solved_group {
+  std::unique_ptr<any_game> part;  ///< the group as a game; null if it was solved by outcome alone, as is `job`
+  std::unique_ptr<solve_job> job;
+  group_report report;  ///< without slices and table_bytes
+  solve_report solve;
+  std::shared_ptr<const solution_entries> values;
+  std::shared_ptr<const outcome_bits> outcomes;  ///< of a group that was solved by outcome alone; else null
+  std::vector<slice_sums> sums;                  ///< by slice of the group; none if it is not accepted
+};
+
+/// Solves a group by its engine, verifies it if requested, and sums up its slices.
+/// @param checkpoint  the solve is resumed from this file, if it exists  @param schedule  of saving to it
+/// @throws as solve_job
+[[nodiscard]] solved_group solve_by_engine(const any_game& game, const slice_plan& plan, const planned_group& planned,
+                                           const group_inputs& inputs, const solve_job_options& options,
+                                           const std::filesystem::path& checkpoint, const checkpoint_schedule& schedule,
+                                           const warning_callback& warn, solve_visitor& visitor);
+
+/// Settles a group by outcome alone, verifies it if requested, and sums up its slice.
+[[nodiscard]] solved_group solve_by_outcome(const any_game& game, const slice_plan& plan, const planned_group& planned,
+                                            const group_inputs& inputs, const solve_job_options& options,
+                                            solve_visitor& visitor);
+
+}  // namespace zermelo

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/solving/sets/table_set.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <fmt/core.h>
+
+#include <zermelo/catalog/base/version.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/rules/rules_digest.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/solving/job/exploring.hpp>
+#include <zermelo/solving/job/solving.hpp>
+#include <zermelo/solving/job/table_metadata.hpp>
+#include <zermelo/solving/plan/slicing.hpp>
+
+#include "../plan/game_memory.hpp"
+#include "slice_keys.hpp"
+
+namespace zermelo {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The index of a set in which no slice is done.
+[[nodiscard]] set_index new_index(const any_game& game) {
+  set_index index;
+  index.game = game.name();
+  index.parameters = stored_parameters(game);
+  index.program_version = program_version();
+  index.git_revision = git_revision();
+  position first = 0;
+  for (const slice& s : game.slices()) {
+    index.slices.push_back({s.name, first, s.size, false, 0, 0});
+    first += s.size;
+  }
+  return index;
+}
+
+[[nodiscard]] bool is_present(const fs::path& file) {
+  std::error_code failure;
+  return fs::exists(fs::symlink_status(file, failure));
+}
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+  throw input_error(fmt::format("{}: {}", file.string(), why));
+}
+
+[[noreturn]] void refuse_slices(const fs::path& folder, const any_game& game) {
+  refuse(folder / set_index_name, fmt::format("its slices are not those of the game {}", game.name()));
+}
+
+void expect_instance(const any_game& game, const set_index& index, const fs::path& folder) {
+  if (index.game == game.name() && index.parameters == stored_parameters(game)) return;
+  refuse(folder / set_index_name,
+         fmt::format("it is the index of another game or instance than this one of {}", game.name()));
+}
+
+/// Checks that an index is of this instance and lists its slices; that slices with outcomes alone are ones that every
+/// move leaves, in a game without a move limit; that no slice with distances enters a slice with outcomes alone; and
+/// that slices which are solved as one are all done or none. @throws input_error if not.
+void expect_index_of(const any_game& game, const set_index& found, const fs::path& folder) {
+  expect_instance(game, found, folder);
+  const set_index expected = new_index(game);
+  const auto refuse_index = [&folder](const std::string& why) { refuse(folder / set_index_name, why); };
+  const auto is_same = [](const set_slice& a, const set_slice& b) {
+    return a.name == b.name && a.first == b.first && a.size == b.size;
+  };
+  if (!std::equal(found.slices.begin(), found.slices.end(), expected.slices.begin(), expected.slices.end(), is_same)) {
+    refuse_slices(folder, game);
+  }
+  const std::vector<slice_group> order = slice_order(game.slices());
+  for (const slice_group& group : order) {
+    const auto& first = found.slices[group.slices.front()];
+    for (const std::uint32_t s : group.slices) {
+      if (found.slices[s].is_done && !found.slices[s].has_distances) {
+        if (group.has_inner_moves) {
+          refuse_index(fmt::format("slice {} has outcomes alone, which prove nothing where moves stay inside",
+                                   found.slices[s].name));
+        }
+        if (game.reading().move_limit) {
+          refuse_index(fmt::format("slice {} has outcomes alone, which do not tell what the move limit asks",
+                                   found.slices[s].name));
+        }
+      }
+      for (const std::uint32_t entered : group.entered_groups) {
+        const set_slice& target = found.slices[order[entered].slices.front()];
+        if (found.slices[s].is_done && found.slices[s].has_distances && target.is_done && !target.has_distances) {
+          refuse_index(fmt::format("slice {} has distances, and slice {}, which it enters, has none",
+                                   found.slices[s].name, target.name));
+        }
+      }
+      if (found.slices[s].is_done == first.is_done) continue;
+      refuse_index(fmt::format("of the slices {} and {}, which are solved as one, one is done and one is not",
+                               first.name, found.slices[s].name));
+    }
+  }
+}
+
+}  // namespace
+
+/// A lock of a folder, held while it lives.
+class folder_lock {
+ public:
+  explicit folder_lock(const fs::path& folder)
+      : m_descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (m_descriptor < 0)
+      throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), system_reason()));
+    if (::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0) return;
+    const std::string why = errno == EWOULDBLOCK ? "another solve is at work in this folder"
+                                                 : fmt::format("cannot be locked: {}", system_reason());
+    ::close(m_descriptor);
+    throw input_error(fmt::format("{}: {}", folder.string(), why));
+  }
+  ~folder_lock() { ::close(m_descriptor); }
+  folder_lock(const folder_lock&) = delete;
+  folder_lock& operator=(const folder_lock&) = delete;
+
+ private:
+  [[nodiscard]] static std::string system_reason() { return std::generic_category().message(errno); }
+  int m_descriptor;
+};
+
+void expect_no_tables(const fs::path& folder, const any_game& game) {
+  for (const slice& s : game.slices()) {
+    const fs::path file = table_of_slice(folder, s.name);
+    if (!is_present(file)) continue;
+    throw input_error(fmt::format("{} is there, and no {} that says of what it is: give another folder, or remove it",
+                                  file.string(), set_index_name));
+  }
+}
+
+std::shared_ptr<const folder_lock> lock_folder(const fs::path& folder) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) throw input_error(fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
+  return std::make_shared<const folder_lock>(folder);
+}
+
+void number_by_set(const fs::path& folder, const set_index& index, any_game& game, work_monitor& monitor,
+                   const std::shared_ptr<storage::chunk_memory>& memory) {
+  if (game.is_numbered()) return;
+  expect_instance(game, index, folder);
+  const std::vector<slice> slices = game.slices();
+  for (const slice& s : slices) {
+    const auto is_listed = [&s](const set_slice& listed) { return listed.name == s.name; };
+    if (std::any_of(index.slices.begin(), index.slices.end(), is_listed)) continue;
+    for (const fs::path& file : {table_of_slice(folder, s.name), key_file_of_slice(folder, s.name)}) {
+      if (!is_present(file)) continue;
+      refuse(folder / set_index_name, fmt::format("slice {} is missing, and {} is there", s.name, file.string()));
+    }
+  }
+  std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
+  const auto files = std::make_shared<storage::open_files>();
+  for (const set_slice& listed : index.slices) {
+    const auto named =
+        std::find_if(slices.begin(), slices.end(), [&listed](const slice& s) { return s.name == listed.name; });
+    if (named == slices.end()) refuse_slices(folder, game);
+    auto& found = keys[static_cast<std::size_t>(named - slices.begin())];
+    const fs::path file = listed.is_done ? table_of_slice(folder, listed.name) : key_file_of_slice(folder, listed.name);
+    if (listed.is_done) {
+      found = storage::endgame_table::open(file, cache_bytes_per_table(index.slices.size()), files, memory).keys();
+      if (found == nullptr) refuse(file, fmt::format("it has no keys, and the game {} has no ranking", game.name()));
+    } else {
+      const auto read = read_slice_keys(folder, game, listed.name, files, monitor);
+      if (!read)
+        refuse(file, fmt::format("it is missing: it has the positions of slice {}, which is not done", listed.name));
+      if (read->state != exploration_state::explored) refuse(file, "its slice is not explored");
+      found = read->keys;
+    }
+    if (found->size() != listed.size) {
+      refuse(file, fmt::format("it has {} keys, {} says {}", found->size(), set_index_name, listed.size));
+    }
+  }
+  try {
+    number_by_slices(game, keys);
+  } catch (const input_error& wrong) {
+    refuse(folder, wrong.what());
+  }
+}
+
+table_set table_set::open(const fs::path& folder, set_index index, const any_game& game,
+                          std::shared_ptr<storage::chunk_memory> memory) {
+  expect_index_of(game, index, folder);
+  return {folder, game, std::move(index), std::move(memory)};
+}
+
+table_set table_set::open_to_add(const fs::path& folder, const any_game& game) {
+  auto lock = std::make_shared<const folder_lock>(folder);
+  table_set opened = open(folder, read_set_index(folder), game);
+  opened.m_lock = std::move(lock);
+  return opened;
+}
+
+table_set table_set::make(const fs::path& folder, const any_game& game) {
+  auto lock = lock_folder(folder);
+  const bool is_new = !has_set_index(folder);  // another process may have made the set before the lock
+  if (is_new) expect_no_tables(folder, game);
+  table_set made =
+      is_new ? table_set(folder, game, new_index(game), nullptr) : open(folder, read_set_index(folder), game);
+  made.m_lock = std::move(lock);
+  if (is_new) made.commit();
+  return made;
+}
+
+table_set::table_set(fs::path folder, const any_game& game, set_index index,
+                     std::shared_ptr<storage::chunk_memory> memory)
+    : m_folder(std::move(folder)),
+      m_index(std::move(index)),
+      m_memory(std::move(memory)),
+      m_files(std::make_shared<storage::open_files>()),
+      m_tables(m_index.slices.size()),
+      m_entries(game.num_positions()),
+      m_game(game),
+      m_metadata(table_metadata_of(game, solve_report(), "", nullptr)) {
+  m_metadata.engine.clear();
+  m_metadata.program_version = m_index.program_version;
+  m_metadata.git_revision = m_index.git_revision;
+  m_metadata.summary.positions = game.num_positions();
+  for (const slice& one : game.slices()) m_max_margins.push_back(max_margin_of_slice(game, one));
+  for (std::size_t i = 0; i < m_tables.size(); ++i) {
+    if (is_done(i)) include(i, open_table(i));
+  }
+}
+
+void table_set::add(std::size_t slice, std::uint64_t share) {
+  set_slice& listed = m_index.slices[slice];
+  if (listed.is_done) throw contract_error("a slice is done once");
+  auto table = open_table(slice);
+  listed.signature = table->metadata().summary.signature;
+  listed.share = share;
+  listed.has_distances = table->metadata().has_distances;
+  include(slice, std::move(table));
+  listed.is_done = true;
+}
+
+std::shared_ptr<const storage::endgame_table> table_set::open_table(std::size_t slice) const {
+  return std::make_shared<const storage::endgame_table>(
+      storage::endgame_table::open(file_of(slice), cache_bytes_per_table(m_index.slices.size()), m_files, m_memory));
+}
+
+void table_set::include(std::size_t slice, std::shared_ptr<const storage::endgame_table> table) {
+  const set_slice& listed = m_index.slices[slice];
+  const fs::path file = file_of(slice);
+  const storage::table_metadata& stored = table->metadata();
+  const auto demand = [&](bool agrees, std::string_view difference) {
+    if (!agrees) refuse(file, fmt::format("{} than {} says", difference, set_index_name));
+  };
+  demand(stored.game == m_index.game && stored.parameters == m_index.parameters, "it is of another game or instance");
+  demand(stored.slice == storage::table_slice{listed.name, listed.first}, "it is of another slice");
+  demand(table->size() == listed.size, "it has another number of positions");
+  demand(stored.summary.signature == listed.signature, "it has another signature");
+  if (stored.has_distances != listed.has_distances) {
+    refuse(file, fmt::format("it has {}, other than {} says", stored.has_distances ? "distances" : "outcomes alone",
+                             set_index_name));
+  }
+  if (stored.keys != nullptr) {
+    demand(stored.sampled_keys.size() == positions_to_digest(listed.size).size(), "it has another sample of its keys");
+    if (rules_digest(m_game, stored.sampled_keys) != stored.rules_digest) {
+      refuse(file, fmt::format("the rules of the game {} are not those that it was solved with: solve it again",
+                               m_index.game));
+    }
+  }
+  if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
+      stored.move_limit != m_metadata.move_limit) {
+    refuse(file, fmt::format("its players or rules are not as the game {} has them", m_index.game));
+  }
+  try {
+    expect_max_margin(stored, m_game, m_max_margins[slice]);
+  } catch (const input_error& difference) {
+    refuse(file, difference.what());
+  }
+
+  solution_summary summary = stored.summary;
+  summary.positions = 0;  // m_metadata has all positions of the game from the start
+  summary.signature = listed.share;
+  m_metadata.summary += summary;
+  m_metadata.has_distances = m_metadata.has_distances && stored.has_distances;
+  if (m_metadata.edges) {
+    m_metadata.edges = stored.edges ? std::optional(saturating_sum(*m_metadata.edges, *stored.edges)) : std::nullopt;
+  }
+  m_metadata.threads = std::max(m_metadata.threads, stored.threads);
+  if (m_metadata.engine.find(stored.engine) == std::string::npos) {
+    m_metadata.engine += (m_metadata.engine.empty() ? "" : ", ") + stored.engine;
+  }
+  for (const auto& [phase, seconds] : stored.seconds) m_metadata.seconds[phase] += seconds;
+  m_entries.add(listed.first, table);
+  m_tables[slice] = std::move(table);
+}
+
+std::uint64_t table_set::num_positions_done() const {
+  std::uint64_t done = 0;
+  for (const set_slice& listed : m_index.slices) done += listed.is_done ? listed.size : 0;
+  return done;
+}
+
+std::vector<std::string> table_set::slices_to_do() const {
+  std::vector<std::string> names;
+  for (const set_slice& listed : m_index.slices) {
+    if (!listed.is_done) names.push_back(listed.name);
+  }
+  return names;
+}
+
+void table_set::expect_readable(position p) const {
+  if (m_entries.has(p)) return;
+  for (const set_slice& listed : m_index.slices) {
+    if (p - listed.first >= listed.size) continue;  // wraps around
+    refuse(m_folder, fmt::format("slice {} is not done", listed.name));
+  }
+  throw std::out_of_range("table_set: no such position");
+}
+
+position_value table_set::probe(position p) const {
+  expect_readable(p);
+  return m_entries.at(p);
+}
+
+void table_set::look_up(std::span<const position> positions, std::span<position_value> entries, unsigned threads,
+                        const work_monitor& monitor) const {
+  struct asked_in_slice {
+    std::vector<position> positions;  ///< numbered in the slice
+    std::vector<std::size_t> places;  ///< in the list of all
+  };
+  const auto is_before = [](position p, const set_slice& slice) { return p < slice.first; };
+  std::vector<asked_in_slice> asked(m_index.slices.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (i % sweep_block_size == 0) monitor.check_stop();
+    expect_readable(positions[i]);
+    const auto after = std::upper_bound(m_index.slices.begin(), m_index.slices.end(), positions[i], is_before);
+    const auto slice = static_cast<std::size_t>(after - m_index.slices.begin() - 1);
+    asked[slice].positions.push_back(positions[i] - m_index.slices[slice].first);
+    asked[slice].places.push_back(i);
+  }
+  std::vector<position_value> found;
+  for (std::size_t slice = 0; slice < asked.size(); ++slice) {
+    if (asked[slice].places.empty()) continue;
+    found.resize(asked[slice].places.size());
+    m_tables[slice]->look_up(asked[slice].positions, found, threads, monitor);
+    for (std::size_t i = 0; i < found.size(); ++i) entries[asked[slice].places[i]] = found[i];
+  }
+}
+
+}  // namespace zermelo

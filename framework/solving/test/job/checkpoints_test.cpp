@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// A solve, or the exploration before it, is saved when it is due, and goes on where it cannot be saved.
+#include <zermelo/solving/job/checkpoints.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/erased_game_of.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/solving/job/exploring.hpp>
+
+#include "../../../catalog/test/listed_game.hpp"
+
+namespace zermelo::checkpoint_schedule_test {
+namespace {
+
+constexpr std::uint64_t num_positions = 2;
+
+/// Draws that can be read, or not for want of memory.
+class drawn_entries final : public solution_entries {
+ public:
+  [[nodiscard]] std::uint64_t size() const override { return num_positions; }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return 0; }
+  void read(position /*first*/, std::span<position_value> entries) const override {
+    if (is_memory_short) throw std::bad_alloc();
+    std::fill(entries.begin(), entries.end(), position_value{outcome::draw, no_distance});
+  }
+  bool is_memory_short = false;
+};
+
+struct saved_game {
+  saved_game() { std::filesystem::remove(file, ignored); }
+  saved_game(const saved_game&) = delete;
+  saved_game& operator=(const saved_game&) = delete;
+  ~saved_game() { std::filesystem::remove(file, ignored); }
+
+  [[nodiscard]] solve_snapshot snapshot(std::uint32_t waves) const {
+    solve_snapshot made;
+    made.milestone.legal_positions = num_positions;
+    made.milestone.waves = waves;
+    made.entries = &entries;
+    return made;
+  }
+
+  std::error_code ignored;
+  std::filesystem::path file = testing::TempDir() + "zermelo-checkpoint-" + std::to_string(getpid());
+  any_game game = listed_game(std::vector<listed_position>(num_positions));
+  drawn_entries entries;
+  std::vector<std::string> said;
+  warning_callback warn = [this](const std::string& line) { said.push_back(line); };
+};
+
+TEST(checkpoint_writer, saves_every_so_many_waves) {
+  saved_game saved;
+  checkpoint_writer writer(saved.game, saved.file, {std::nullopt, 2}, saved.warn);
+  writer.at_rest(saved.snapshot(1));
+  EXPECT_FALSE(writer.has_saved() || std::filesystem::exists(saved.file));
+  for (const std::uint32_t wave : {2U, 3U}) writer.at_rest(saved.snapshot(wave));
+  EXPECT_TRUE(writer.has_saved());
+  EXPECT_EQ(read_saved_job(saved.file, saved.game, 0).value().solve.value().milestone.waves, 2U);
+  EXPECT_EQ(saved.said, std::vector<std::string>());
+}
+
+TEST(checkpoint_writer, without_memory_says_so_and_saves_the_next_time) {
+  saved_game saved;
+  checkpoint_writer writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn);
+  saved.entries.is_memory_short = true;
+  writer.at_rest(saved.snapshot(1));
+  EXPECT_EQ(saved.said, std::vector{"not saved, going on: " + saved.file.string() + ": out of memory"});
+  EXPECT_FALSE(writer.has_saved() || std::filesystem::exists(saved.file));
+  saved.entries.is_memory_short = false;
+  writer.at_rest(saved.snapshot(2));
+  EXPECT_EQ(read_saved_job(saved.file, saved.game, 0).value().solve.value().milestone.waves, 2U);
+}
+
+TEST(checkpoint, of_words_is_not_read_into_less_memory_than_they_take) {
+  saved_game saved;
+  const std::vector<std::uint16_t> words(num_positions, 7);
+  solve_snapshot snapshot = saved.snapshot(1);
+  snapshot.entries = nullptr;
+  snapshot.words = std::span<const std::uint16_t>(words);
+  checkpoint_writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn).at_rest(snapshot);
+  const std::uint64_t bytes = words.size() * sizeof(words.front());
+  EXPECT_TRUE(read_saved_job(saved.file, saved.game, bytes));
+  EXPECT_THROW((void)read_saved_job(saved.file, saved.game, bytes - 1), resource_error);
+}
+
+/// The keys 10, 20, ...
+class tens final : public position_keys {
+ public:
+  explicit tens(position size) : m_size(size) {}
+  [[nodiscard]] std::uint64_t size() const override { return m_size; }
+  [[nodiscard]] key_width width() const override { return key_width::bits_64; }
+  void read(position first, std::span<wide_key> keys) const override {
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {0, 10 * (first + i + 1)};
+  }
+  [[nodiscard]] std::optional<position> find(const wide_key& key) const override {
+    for (position p = 0; p < size(); ++p) {
+      if (at(p) == key) return p;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  position m_size;
+};
+
+/// A game without a ranking: from each of the tens to the next.
+class walk_by_tens {
+ public:
+  using state = std::uint64_t;
+  explicit walk_by_tens(position size) : m_last(10 * size) {}
+  static constexpr std::string_view name() { return "listed"; }
+  [[nodiscard]] state start() const { return 10; }
+  [[nodiscard]] player player_to_move(const state&) const { return player::first; }
+  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
+  [[nodiscard]] result no_moves(const state&) const { return result::drawn(); }
+  void for_each_successor(const state& s, auto&& f) const {
+    if (s < m_last) f(s + 10);
+  }
+  [[nodiscard]] std::uint64_t pack(const state& s) const { return s; }
+  [[nodiscard]] state unpack(std::uint64_t key) const { return key; }
+
+ private:
+  state m_last;
+};
+
+any_game unnumbered_game(position size) {
+  return any_game({std::string(walk_by_tens::name())}, erased_game_of<walk_by_tens>::make(walk_by_tens(size)));
+}
+any_game numbered_game(position size) {
+  any_game game = unnumbered_game(size);
+  number_by(game, std::make_shared<tens>(size));
+  return game;
+}
+
+struct saved_keyed_game : saved_game {
+  any_game unnumbered = unnumbered_game(num_positions);
+  any_game numbered = numbered_game(num_positions);
+  const std::vector<wide_key> closed{{0, 10}};
+  const std::vector<wide_key> open{{0, 20}, {0, 5}};
+  exploration_snapshot exploration{key_width::bits_64, closed.size(), open.size(),
+                                   [this](const auto& take) { take(closed); },
+                                   [this](const auto& take) { take(open); }};
+};
+
+TEST(checkpoint_writer, saves_an_exploration_by_time_alone) {
+  using seconds = std::chrono::duration<double>;
+  saved_keyed_game saved;
+  checkpoint_writer by_waves(saved.unnumbered, saved.file, {std::nullopt, 1}, saved.warn);
+  for (int round = 0; round < 3; ++round) by_waves.at_rest(saved.exploration);
+  EXPECT_FALSE(by_waves.has_saved() || std::filesystem::exists(saved.file));
+  checkpoint_writer by_time(saved.unnumbered, saved.file, {seconds(0), std::nullopt}, saved.warn);
+  by_time.at_rest(saved.exploration);
+  EXPECT_TRUE(by_time.has_saved());
+  const auto job = read_saved_job(saved.file, saved.unnumbered, 1000);
+  ASSERT_TRUE(job && job->exploration);
+  EXPECT_FALSE(job->solve || job->keys);
+  EXPECT_EQ(job->exploration->closed, saved.closed);
+  EXPECT_EQ(job->exploration->open, saved.open);
+  EXPECT_THROW((void)read_saved_job(saved.file, saved.unnumbered, 3 * sizeof(wide_key) - 1), resource_error);
+  EXPECT_EQ(saved.said, std::vector<std::string>());
+}
+
+TEST(checkpoint_writer, saves_the_keys_of_a_solve_with_its_waves) {
+  saved_keyed_game saved;
+  checkpoint_writer(saved.numbered, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(3));
+  for (const any_game* game : {&saved.unnumbered, &saved.numbered}) {
+    const auto job = read_saved_job(saved.file, *game, 0);
+    ASSERT_TRUE(job && job->solve && job->keys);
+    EXPECT_FALSE(job->exploration);
+    EXPECT_EQ(job->solve->milestone.waves, 3U);
+    EXPECT_EQ(job->keys->find({0, 20}), std::optional<position>(1));
+  }
+}
+
+TEST(checkpoint, of_a_game_with_keys_is_none_of_one_with_a_ranking_nor_the_reverse) {
+  saved_keyed_game saved;
+  const auto expect_refused = [&](const any_game& game, const std::string& message) {
+    try {
+      (void)read_saved_job(saved.file, game, 1000);
+      ADD_FAILURE() << "read, but expected: " << message;
+    } catch (const input_error& refused) {
+      EXPECT_EQ(refused.what(), saved.file.string() + message);
+    }
+  };
+  checkpoint_writer(saved.numbered, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(1));
+  expect_refused(saved.game, " holds positions by key, but listed has a ranking");
+  expect_refused(numbered_game(num_positions + 1), " holds 2 positions, the game has 3");
+  checkpoint_writer(saved.unnumbered, saved.file, {std::chrono::seconds(0), std::nullopt}, saved.warn)
+      .at_rest(saved.exploration);
+  expect_refused(saved.game, " holds positions by key, but listed has a ranking");
+  checkpoint_writer(saved.game, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(1));
+  expect_refused(saved.unnumbered, " holds no keys, and listed has no ranking");
+  expect_refused(saved.numbered, " holds no keys, and listed has no ranking");
+}
+
+}  // namespace
+}  // namespace zermelo::checkpoint_schedule_test

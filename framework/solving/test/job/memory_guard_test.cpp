@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// A solve that takes more memory than was planned ends before it takes much more than its limit, or all of the machine.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/solving/job/memory_guard.hpp>
+#include <zermelo/solving/job/solving.hpp>
+
+#include "../../../catalog/test/listed_game.hpp"
+
+namespace zermelo::memory_guard_test {
+namespace {
+
+constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+constexpr std::uint64_t num_blocks = 256;
+
+/// Solves a game by an engine that is planned to take nothing, and takes a mebibyte for each of its blocks of work.
+/// @param limit_bytes  of the process
+void solve_greedily(unsigned threads, std::uint64_t limit_bytes) {
+  listing greedy{{{player::first, {outcome::loss, 0}}}};
+  greedy.solve = [threads](const listing& of, solve_visitor& visitor) {
+    std::vector<std::vector<char>> taken(num_blocks);
+    const auto take = [&taken](std::uint64_t begin, std::uint64_t) {
+      taken[begin / sweep_block_size].assign(mebibyte, 1);
+    };
+    for_each_block(num_blocks * sweep_block_size, threads, visitor, take);
+    return listing::listed_values(of.positions);
+  };
+  solve_visitor silent;
+  solve_options options;
+  options.process_limit_bytes = limit_bytes;
+  EXPECT_EQ(solve(game_of(greedy), options, silent).report.summary.counts.loss, 1U);
+}
+
+TEST(memory_guard, ends_a_solve_that_takes_more_than_its_limit) {
+  for (const unsigned threads : {1U, 4U}) {
+    if (!restart_peak_bytes()) GTEST_SKIP() << "the system does not let the peak start anew";
+    const std::uint64_t limit = resident_bytes() + 100 * mebibyte;
+    try {
+      solve_greedily(threads, limit);
+      FAIL() << "it took " << num_blocks << " MiB";
+    } catch (const resource_error& refused) {
+      const std::string line = refused.what();
+      EXPECT_TRUE(line.starts_with("1 positions: engine 'queue': ")) << line;
+      EXPECT_NE(line.find("the memory limit is " + format_bytes(limit)), std::string::npos) << line;
+    }
+    EXPECT_GT(peak_bytes(), limit);
+    // The guard looks once in 8 blocks.
+    EXPECT_LT(peak_bytes(), limit + limit / 10 + (8 + threads) * mebibyte) << threads << " threads";
+  }
+}
+
+TEST(memory_guard, lets_a_solve_take_what_it_may) {
+  solve_greedily(2, 0);
+  solve_greedily(2, resident_bytes() + 2 * num_blocks * mebibyte);
+}
+
+TEST(memory_guard, ends_a_solve_before_the_memory_of_the_machine_ends) {
+  give_back_memory();
+  const std::uint64_t all = resident_bytes() + 100 * mebibyte;
+  solve_visitor silent;
+  memory_guard guard(silent, 0, "a walk", [all] { return all - std::min(all, resident_bytes()); });
+  std::vector<std::vector<char>> taken;
+  const auto take = [&](std::uint64_t mebibytes) {
+    for (std::uint64_t i = 0; i < mebibytes; ++i) {
+      taken.emplace_back(mebibyte, 1);
+      guard.advance(16 * sweep_block_size);
+    }
+  };
+  take(60);
+  try {
+    take(40);
+    FAIL() << "all memory is taken";
+  } catch (const resource_error& refused) {
+    EXPECT_TRUE(std::string(refused.what()).starts_with("a walk: ")) << refused.what();
+    EXPECT_NE(std::string(refused.what()).find("the machine has "), std::string::npos) << refused.what();
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::memory_guard_test

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// A game whose rules cannot be read once it has ties is refused when its ends are known, before the first wave.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/catalog/games/game_model.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/solving/job/solving.hpp>
+#include <zermelo/solving/plan/planning.hpp>
+
+namespace zermelo::tie_guard_test {
+namespace {
+
+/// A walk of both players along a line to its end, which is a tie. The first player would win endless play.
+class walk {
+ public:
+  struct state {
+    position place = 0;
+    friend bool operator==(const state&, const state&) = default;
+  };
+  explicit walk(const parameter_values& values) : m_is_limited(values.integer("limit") != 0) {}
+
+  static constexpr std::string_view name() { return "walk"; }
+  static constexpr std::string_view summary() { return "a walk along a line"; }
+  static std::vector<parameter> parameters() { return {{"limit", parameter_type::integer, "0: none", "0", 0}}; }
+
+  [[nodiscard]] position num_positions() const { return 10; }
+  [[nodiscard]] position rank(const state& s) const { return s.place; }
+  [[nodiscard]] state unrank(position p) const { return {p}; }
+  [[nodiscard]] player player_to_move(const state& s) const { return static_cast<player>(s.place % 2); }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    return s.place == 0 ? std::optional(result::tied()) : std::nullopt;
+  }
+  void for_each_successor(const state& s, auto&& f) const {
+    if (s.place > 0) f(state{s.place - 1});
+  }
+  void for_each_predecessor(const state& s, auto&& f) const {
+    if (s.place + 1 < num_positions()) f(state{s.place + 1});
+  }
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return player::first; }
+  [[nodiscard]] std::optional<std::uint64_t> move_limit() const {
+    return m_is_limited ? std::optional<std::uint64_t>(5) : std::nullopt;
+  }
+
+ private:
+  bool m_is_limited;
+};
+
+std::unique_ptr<zermelo::any_game> walk_with_limit(const std::string& limit) {
+  return zermelo::make_game<walk>(parameter_values(walk::parameters(), {{"limit", {limit, "", true}}}));
+}
+
+class wave_counter : public solve_visitor {
+ public:
+  void seeded(std::uint64_t tied_ends) override { ties = tied_ends; }
+  void wave(const wave_report&) override { ++waves; }
+  std::uint64_t ties = 0;
+  std::uint64_t waves = 0;
+};
+
+TEST(tie_guard, ties_beside_a_move_limit_and_endless_play_are_refused_before_the_first_wave) {
+  const auto unlimited = walk_with_limit("0");
+  const auto limited = walk_with_limit("1");
+  std::uint64_t num_engines = 0;
+  for (const engine_estimate& one : plan(*unlimited, {}).engines) {
+    if (!one.is_available) continue;
+    zermelo::solve_options options;
+    options.engine = one.engine;
+    wave_counter solved;
+    EXPECT_EQ(zermelo::solve(*unlimited, options, solved).report.summary.counts.tie, 10U);
+    EXPECT_EQ(solved.waves, one.engine.saves() ? 10U : 0U) << one.engine.name();
+
+    wave_counter refused;
+    try {
+      (void)zermelo::solve(*limited, options, refused);
+      FAIL() << one.engine.name() << " was not refused";
+    } catch (const input_error& problem) {
+      EXPECT_STREQ(problem.what(),
+                   "walk: a move limit cannot be read where a game has ties and infinite play is won by first; give "
+                   "move_limit=none");
+    }
+    EXPECT_EQ(refused.waves, 0U) << one.engine.name();
+    EXPECT_EQ(refused.ties, one.engine.saves() ? 1U : 0U) << one.engine.name();
+    ++num_engines;
+  }
+  EXPECT_EQ(num_engines, 3U);  // implicit, explicit, queue
+}
+
+}  // namespace
+}  // namespace zermelo::tie_guard_test

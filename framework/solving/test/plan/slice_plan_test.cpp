@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// What a choice of slices takes, and what a set's index may not say.
+#include <zermelo/solving/plan/slice_choice.hpp>
+#include <zermelo/solving/plan/slice_plan.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/catalog/games/game_model.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/solving/sets/set_index.hpp>
+
+namespace zermelo::slice_plan_test {
+namespace {
+
+const std::vector<slice> slices{{"KvK", 10, {0}, {{"pieces", 2}, {"pawns", 0}}},
+                                {"KPvK", 20, {1, 2, 0}, {{"pieces", 3}, {"pawns", 1}}},
+                                {"KQvK", 20, {2, 0}, {{"pieces", 3}, {"pawns", 0}}}};
+
+std::vector<std::string> chosen(const std::string& text) {
+  const slice_choice choice(text, slices);
+  std::vector<std::string> names;
+  for (const slice& s : slices) {
+    if (choice.has(s)) names.push_back(s.name);
+  }
+  return names;
+}
+
+/// The message of the input_error that f throws.
+std::string refusal(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const input_error& refused) {
+    return refused.what();
+  }
+  return "not refused";
+}
+
+/// Some groups that take so many bytes each, inputs and what all share included.
+slice_plan plan_of(const std::vector<std::uint64_t>& bytes, std::uint64_t shared) {
+  slice_plan plan;
+  plan.limit_bytes = 1'000;
+  plan.shared_bytes = shared;
+  for (const std::uint64_t one : bytes) {
+    planned_group group;
+    group.input_bytes = 1;
+    group.solving_bytes = one - 1;
+    plan.groups.push_back(group);
+  }
+  return plan;
+}
+
+TEST(slice_plan, groups_side_by_side_share_what_all_groups_take) {
+  slice_plan plan = plan_of({15, 20, 30, 12}, 10);
+  EXPECT_EQ(plan.peak_bytes(), 30U);
+  const std::span<const planned_group> groups = plan.groups;
+  for (std::size_t g = 0; g < 4; ++g) EXPECT_EQ(end_of_side_by_side(groups, g), g + 1);
+  plan.groups[1].is_beside_previous = plan.groups[2].is_beside_previous = true;
+  EXPECT_EQ(end_of_side_by_side(groups, 0), 3U);
+  EXPECT_EQ(end_of_side_by_side(groups, 3), 4U);
+  EXPECT_EQ(bytes_side_by_side(groups.first(3), 10), 10U + 5 + 10 + 20);
+  EXPECT_EQ(plan.peak_bytes(), 45U);
+}
+
+TEST(slice_plan, has_what_is_kept_for_later_groups_as_far_as_there_is_room) {
+  slice_plan plan = plan_of({15, 20, 30, 12}, 10);
+  plan.groups[2].later_bytes = 50;
+  EXPECT_EQ(plan.groups[2].max_bytes(), 30U);
+  EXPECT_EQ(plan.peak_bytes(), 80U);
+  plan.limit_bytes = 70;
+  EXPECT_EQ(plan.peak_bytes(), 70U);
+  plan.limit_bytes = 1'000;
+  plan.groups[3].is_beside_previous = true;
+  EXPECT_EQ(plan.peak_bytes(), 10U + 20 + 2 + 50) << "beside groups that are solved at the same time, too";
+}
+
+/// Three floors of rooms, one above the other. Play ends on the two lower ones; from the roof it falls to the ground.
+class tower {
+ public:
+  using state = position;
+  static constexpr position rooms = 1'000;
+  explicit tower(const parameter_values&) {}
+
+  static constexpr std::string_view name() { return "tower"; }
+  static constexpr std::string_view summary() { return "rooms on three floors"; }
+  static std::vector<parameter> parameters() { return {}; }
+
+  [[nodiscard]] position num_positions() const { return 3 * rooms; }
+  [[nodiscard]] position rank(const state& s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return p; }
+  [[nodiscard]] player player_to_move(const state&) const { return player::first; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    return s < 2 * rooms ? std::optional(result::won_by(player::first)) : std::nullopt;
+  }
+  void for_each_successor(const state& s, auto&& f) const { f(s % rooms); }
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  [[nodiscard]] std::vector<slice> slices() const {
+    return {{"ground", rooms, {}}, {"stairs", rooms, {}}, {"roof", rooms, {0}}};
+  }
+};
+
+TEST(slice_plan, keeps_slices_in_memory_for_a_group_after_the_next) {
+  const auto game = make_game<tower>(parameter_values(tower::parameters(), {}));
+  solve_options options;
+  options.threads = 1;
+  const slice_plan plan = plan_slices(*game, options, "all");
+  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> bytes;  // of inputs, and for later groups
+  for (const planned_group& one : plan.groups) bytes[one.name] = {one.input_bytes, one.later_bytes};
+  const std::uint64_t of_floor = tower::rooms * sizeof(std::uint16_t);
+  EXPECT_EQ(plan.groups[1].name, "stairs");
+  EXPECT_EQ(bytes.at("ground"), std::pair(std::uint64_t{0}, std::uint64_t{0}));
+  EXPECT_EQ(bytes.at("stairs"), std::pair(std::uint64_t{0}, of_floor));
+  EXPECT_EQ(bytes.at("roof"), std::pair(of_floor, std::uint64_t{0}));
+}
+
+TEST(slice_choice, takes_names_or_conditions_that_all_hold) {
+  using names = std::vector<std::string>;
+  EXPECT_EQ(chosen("all"), (names{"KvK", "KPvK", "KQvK"}));
+  EXPECT_EQ(chosen("KQvK,KvK"), (names{"KvK", "KQvK"}));
+  EXPECT_EQ(chosen("pieces<=2"), (names{"KvK"}));
+  EXPECT_EQ(chosen("pieces>2"), (names{"KPvK", "KQvK"}));
+  EXPECT_EQ(chosen("pieces>=3,pawns=0"), (names{"KQvK"}));
+  EXPECT_EQ(chosen("pawns!=0"), (names{"KPvK"}));
+  EXPECT_EQ(chosen("pieces<3"), (names{"KvK"}));
+  EXPECT_EQ(chosen("pieces>3"), names{});
+}
+
+TEST(slice_choice, refuses_what_it_does_not_know) {
+  const auto said = [](const std::string& text) { return refusal([&] { slice_choice(text, slices); }); };
+  EXPECT_EQ(said("KRvK"), "--slices: 'KRvK': there is no such slice; did you mean 'KvK'?");
+  EXPECT_EQ(said("piece<=3"), "--slices: 'piece<=3': slices have no such count; did you mean 'pieces'?");
+  EXPECT_EQ(said("pieces<=x"), "--slices: 'pieces<=x': a whole number is to follow <=");
+  EXPECT_EQ(said("pieces<="), "--slices: 'pieces<=': a whole number is to follow <=");
+  EXPECT_EQ(said("KvK,pieces=2"), "--slices: give names of slices or conditions, not both");
+  EXPECT_NE(said(""), "not refused");
+  EXPECT_NE(said("KvK,"), "not refused");
+}
+
+class set_indices : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = std::filesystem::temp_directory_path() / ("zermelo_set_index." + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  [[nodiscard]] static set_index index_of_two() {
+    return {"chess_ending",
+            {{"pieces", "KQvK"}, {"rows", "8"}},
+            "0.1.0",
+            "abc",
+            {{"KvK", 0, 10, true, 0xfedcba9876543210, 7}, {"KQvK", 10, 20, false, 0, 0}}};
+  }
+  /// What is said of the index after a change to its JSON.
+  [[nodiscard]] std::string said_after(const std::function<void(nlohmann::ordered_json&)>& change) const {
+    write_set_index(folder, index_of_two());
+    nlohmann::ordered_json object = nlohmann::ordered_json::parse(std::ifstream(folder / set_index_name));
+    change(object);
+    std::ofstream(folder / set_index_name) << object;
+    const std::string prefix = (folder / set_index_name).string() + ": ";
+    const std::string said = refusal([this] { (void)read_set_index(folder); });
+    return said.starts_with(prefix) ? said.substr(prefix.size()) : said;
+  }
+
+  std::filesystem::path folder;
+};
+
+TEST_F(set_indices, are_read_as_they_were_written) {
+  write_set_index(folder, index_of_two());
+  EXPECT_EQ(read_set_index(folder), index_of_two());
+}
+
+TEST_F(set_indices, that_are_none_are_refused) {
+  using json = nlohmann::ordered_json;
+  EXPECT_EQ(said_after([](json& index) { index["format"] = "zermelo-table"; }), "it is no index of a table set");
+  EXPECT_EQ(said_after([](json& index) { index["format_version"] = 2; }),
+            "it is of version 2, this program reads version 1");
+  EXPECT_EQ(said_after([](json& index) { index.erase("game"); }), "'game' is missing");
+  EXPECT_EQ(said_after([](json& index) { index["game"] = 3; }), "'game' is no text");
+  EXPECT_EQ(said_after([](json& index) { index["slices"] = json::array(); }), "it has no slices");
+  EXPECT_EQ(said_after([](json& index) { index["slices"] = "all"; }), "'slices' is no array");
+  EXPECT_EQ(said_after([](json& index) { index["slices"][0] = 1; }), "an object is to be there");
+  for (const char* const name : {"", "../KvK", "a/b", ".", "K vK"}) {
+    EXPECT_EQ(said_after([name](json& index) { index["slices"][0]["name"] = name; }),
+              "'" + std::string(name) + "' is no name of a slice");
+  }
+  EXPECT_EQ(said_after([](json& index) { index["slices"][1]["name"] = "KvK"; }), "slice 'KvK' is there twice");
+  EXPECT_EQ(said_after([](json& index) { index["slices"][1]["first_position"] = 11; }),
+            "slice 'KQvK' does not begin where the one before it ends");
+  EXPECT_EQ(said_after([](json& index) { index["slices"][1]["positions"] = 0xffff'ffff'ffff'fffe; }),
+            "slice 'KQvK' does not begin where the one before it ends");
+  EXPECT_EQ(said_after([](json& index) { index["slices"][1]["positions"] = -1; }),
+            "'positions' is no whole number from 0 on");
+  EXPECT_EQ(said_after([](json& index) { index["slices"][0]["signature"] = "xyz"; }),
+            "'signature' is no number of 16 hexadecimal digits");
+  EXPECT_EQ(said_after([](json& index) { index["slices"][0]["done"] = 1; }), "'done' is neither true nor false");
+  EXPECT_EQ(said_after([](json& index) {
+              for (int i = 0; i < 1000; ++i) index = json::array({index});
+            }),
+            "it is no JSON");
+  EXPECT_EQ(said_after([](json& index) { index = "a text"; }), "an object is to be there");
+}
+
+TEST_F(set_indices, that_are_not_there_are_refused) {
+  EXPECT_NE(refusal([this] { (void)read_set_index(folder); }), "not refused");
+}
+
+}  // namespace
+}  // namespace zermelo::slice_plan_test

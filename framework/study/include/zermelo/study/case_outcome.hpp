@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The outcome of a case of a study.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace zermelo {
+
+/// What a case that has ended leaves in the journal. Columns hold numbers, texts, Booleans or null.
+struct case_outcome {
+  std::uint64_t number = 0;                    ///< of the case, from 1
+  std::string error;                           ///< why the case has failed, in one line; empty: it is solved
+  nlohmann::ordered_json results;              ///< by column
+  nlohmann::ordered_json timings;              ///< by column
+  std::optional<std::uint64_t> table_bytes{};  ///< the size of the case's table; nothing: no table is kept
+  std::vector<std::string> notes{};            ///< remarks about the parameters
+};
+
+}  // namespace zermelo

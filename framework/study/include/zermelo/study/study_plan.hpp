@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The time and memory that the cases of a study are expected to take, before any case is run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <zermelo/catalog/games/catalog.hpp>
+#include <zermelo/catalog/games/engine.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/study/study.hpp>
+#include <zermelo/study/study_cases.hpp>
+
+namespace zermelo {
+
+/// The plan of a case. Of a game without a ranking, and of a refused case, everything but `refusal` is left empty: such
+/// a game can be planned only after it has been explored.
+struct case_estimate {
+  std::uint64_t positions = 0;
+  std::optional<zermelo::engine> engine;  ///< that would be chosen
+  std::uint64_t peak_bytes = 0;           ///< of that engine, without the program itself
+  std::optional<double> seconds;          ///< on one thread; see `estimate_seconds`
+  std::string refusal;                    ///< why the case cannot be run; empty: it can
+};
+
+/// Builds a case's game and plans its solve, without exploring it. `seconds` is not set.
+/// @throws interrupted, by the monitor.
+[[nodiscard]] case_estimate estimate_case(const study& s, const study_case& one, const catalog& games,
+                                          const work_monitor& monitor);
+
+/// Sets the seconds of estimates, right to a factor of a few: solves one case of each game and engine, and assumes that
+/// the time per position is the same in the others. They stay unset where that case would take more than 3 seconds or
+/// half a GiB.
+/// @param estimates  [case] of `cases`
+/// @throws interrupted.
+void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,
+                      std::vector<case_estimate>& estimates, const solve_visitor& visitor);
+
+}  // namespace zermelo

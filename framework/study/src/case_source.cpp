@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The questions of ranks to rank 0: "next", answered by the number of a case, or by an empty text if no case is left;
+// "close"; "warn MESSAGE"; and "NUMBER LINE", a case and its line of the journal, which is empty if the case was too
+// large. All but "next" are answered by an empty text.
+#include "case_source.hpp"
+
+#include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text.hpp>
+
+#include "study_journal.hpp"
+
+namespace zermelo {
+namespace {
+
+constexpr std::string_view next_question = "next";
+constexpr std::string_view close_question = "close";
+constexpr std::string_view warn_question = "warn ";  ///< begins with
+
+/// The cases that rank 0 hands out to another rank.
+class remote_case_source final : public case_source {
+ public:
+  explicit remote_case_source(block_exchange& blocks) : m_blocks(blocks) {}
+
+  [[nodiscard]] std::optional<std::uint64_t> next() override {
+    return parse_number<std::uint64_t>(m_blocks.ask(std::string(next_question)));
+  }
+  void deliver(std::uint64_t number, std::optional<case_outcome> outcome) override {
+    (void)m_blocks.ask(fmt::format("{} {}", number, outcome ? journal_line("", *outcome) : ""));
+  }
+  void close() noexcept override {
+    try {
+      (void)m_blocks.ask(std::string(close_question));
+    } catch (const std::exception&) {  // out of memory: the other ranks are told in the next round
+    }
+  }
+
+ private:
+  block_exchange& m_blocks;
+};
+
+std::string answer_to(const std::string& question, case_source& source, const warning_callback& warn) {
+  if (question == next_question) {
+    const auto number = source.next();
+    return number ? std::to_string(*number) : "";
+  }
+  if (question == close_question) {
+    source.close();
+  } else if (question.starts_with(warn_question)) {
+    warn(question.substr(warn_question.size()));
+  } else {
+    const std::size_t space = question.find(' ');
+    const std::uint64_t number = parse_number<std::uint64_t>(question.substr(0, space)).value();
+    const std::string line = question.substr(space + 1);
+    source.deliver(number, line.empty() ? std::nullopt : std::optional(outcome_of_line(line, number)));
+  }
+  return "";
+}
+
+}  // namespace
+
+void run_cases(case_source& source, const std::vector<study_case>& cases, unsigned at_a_time,
+               const run_case_callback& run) {
+  worker_arena arena(at_a_time);
+  for_each_index(arena, at_a_time, at_a_time, [&](std::uint64_t) {
+    try {
+      while (const auto number = source.next()) source.deliver(*number, run(cases[*number - 1]));
+    } catch (...) {
+      source.close();
+      throw;
+    }
+  });
+}
+
+void share_cases(block_exchange& blocks, case_source& source, const warning_callback& warn,
+                 const std::function<void()>& work) {
+  std::exception_ptr failure;  // of the first answer that has failed
+  // Made before the other ranks begin to ask, since it allocates memory.
+  const block_exchange::answerer answer = [&](const std::string& question) -> std::string {
+    try {
+      return answer_to(question, source, warn);
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+      source.close();
+      return "";
+    }
+  };
+  (void)blocks.any(false);
+  blocks.answer_while(work, answer);
+  if (failure) std::rethrow_exception(failure);
+  (void)blocks.any(false);
+}
+
+void help_with_cases(block_exchange& blocks,
+                     const std::function<void(case_source& source, const warning_callback& warn)>& work) {
+  (void)blocks.any(false);
+  remote_case_source source(blocks);
+  try {
+    work(source, [&](const std::string& what) { (void)blocks.ask(std::string(warn_question) + what); });
+  } catch (...) {
+    blocks.stop_asking();
+    throw;
+  }
+  blocks.stop_asking();
+  (void)blocks.any(false);
+}
+
+}  // namespace zermelo

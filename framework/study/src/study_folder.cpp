@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "study_folder.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/storage/file/linked_file.hpp>
+#include <zermelo/storage/file/output_file.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
+
+#include "study_journal.hpp"
+#include "study_results.hpp"
+
+namespace zermelo {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view checkpoint_suffix = ".checkpoint";
+
+/// "rows=8,cols=8-0123456789abcdef": the case's text, cut if it is long, and a digest of the instance's key.
+std::string base_name(const study& s, const study_case& one) {
+  constexpr std::size_t max_text_bytes = 100;  // file systems allow 255 bytes in all
+  std::string words = case_text(s, one).substr(0, max_text_bytes);
+  for (char& c : words) {
+    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          std::string_view("._=-").find(c) != std::string_view::npos;
+    if (!is_plain) c = c == ' ' ? ',' : '_';
+  }
+  return fmt::format("{}{}{}", words, words.empty() ? "" : "-", text_digest().add(instance_key(s, one)).text());
+}
+
+struct checkpoint_file {
+  fs::path path;
+  std::string base_name;  ///< as of its case; of a file that is no checkpoint: its whole name
+};
+
+/// All files in the folder of checkpoints, also those that are no checkpoints.
+std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
+  std::vector<checkpoint_file> files;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder / checkpoints_folder, ignored)) {
+    std::string name = entry.path().filename().string();
+    if (name.ends_with(checkpoint_suffix)) {
+      name.resize(name.size() - checkpoint_suffix.size());
+      name.resize(std::min(name.rfind('.'), name.size()));  // the engine's name begins at the last dot
+    }
+    files.push_back({entry.path(), name});
+  }
+  return files;
+}
+
+/// Whether a table has the game, the parameters and the signature of a solved case. Parameters that the table leaves
+/// out, as it does some defaults, are not compared: with another value the signature would differ.
+bool is_table_of(const study& s, const study_case& one, const storage::table_metadata& metadata,
+                 const std::string& signature) {
+  if (metadata.game != game_of(s, one) || signature_text(metadata.summary.signature) != signature) return false;
+  const std::map<std::string_view, std::string_view> parameters(metadata.parameters.begin(), metadata.parameters.end());
+  const auto values = values_of(s, one);
+  return std::all_of(values.begin(), values.end(), [&parameters](const auto& value) {
+    const auto stored = parameters.find(value.first);
+    return value.first == engine_key || stored == parameters.end() || stored->second == value.second->text;
+  });
+}
+
+void remove_file(const fs::path& file) {
+  std::error_code ignored;  // a file that stays does no harm
+  storage::remove_linked_file(file, ignored);
+}
+
+}  // namespace
+
+std::string table_name(const study& s, const study_case& one) {
+  if (!s.keeps_tables || !passes(s, s.table_filters, one)) return "";
+  return fmt::format("{}/{}.h5", tables_folder, base_name(s, one));
+}
+
+std::string log_name(const study& s, const study_case& one) {
+  return fmt::format("{}/{}.csv", logs_folder, base_name(s, one));
+}
+
+std::string checkpoint_name(const study& s, const study_case& one, engine by) {
+  return fmt::format("{}/{}.{}{}", checkpoints_folder, base_name(s, one), to_string(by), checkpoint_suffix);
+}
+
+void prepare_folder(const study_options& options) {
+  const fs::path& folder = options.folder;
+  std::error_code failure;
+  const auto refuse = [&](const std::string& why) { throw input_error(fmt::format("{}: {}", folder.string(), why)); };
+  if (fs::exists(folder, failure)) {
+    if (!fs::is_directory(folder, failure)) refuse("is no folder");
+    const bool is_empty = fs::is_empty(folder, failure);
+    if (failure) refuse("cannot read the folder: " + failure.message());
+    if (!is_empty && !options.resumes) {
+      refuse("there is something already; go on with it by --resume, or name another folder with -o");
+    }
+    if (!is_empty && !fs::exists(folder / study_journal::file_name, failure)) {
+      refuse("there is something already, and no run to go on with");
+    }
+  }
+  fs::create_directories(folder, failure);
+  if (failure) refuse("cannot make the folder: " + failure.message());
+}
+
+void write_study(const study& s, const fs::path& folder) {
+  storage::output_file copy(folder / "study.toml");
+  copy.write(s.source + '\n');
+  copy.commit();
+}
+
+void remove_results(const fs::path& folder) {
+  for (const char* name : result_files) remove_file(folder / name);  // if that fails, so does writing them anew
+}
+
+bool has_table(const study& s, const study_case& one, const fs::path& folder, const recorded_table& recorded) {
+  const std::string name = table_name(s, one);
+  if (name.empty()) return true;
+  const fs::path file = folder / name;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) return false;
+  if (recorded.bytes && fs::file_size(file, ignored) != *recorded.bytes) return false;
+  try {
+    return is_table_of(s, one, storage::endgame_table::open(file).metadata(), recorded.signature);
+  } catch (const input_error&) {
+    return false;
+  }
+}
+
+std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case& one, const fs::path& folder) {
+  std::error_code ignored;
+  if (!fs::exists(folder / checkpoints_folder, ignored)) return std::nullopt;
+  const std::optional<engine> wanted = engine_of(s, one);
+  for (const engine by : all_engines()) {
+    if (wanted && by != *wanted) continue;
+    fs::path file = folder / checkpoint_name(s, one, by);
+    if (fs::exists(file, ignored)) return case_checkpoint{std::move(file), by};
+  }
+  return std::nullopt;
+}
+
+void remove_checkpoints(const study& s, const study_case& one, const fs::path& folder) {
+  for (const checkpoint_file& file : list_checkpoints(folder)) {
+    if (file.base_name == base_name(s, one)) remove_file(file.path);
+  }
+}
+
+void keep_checkpoints(const study& s, const std::vector<const study_case*>& cases, const fs::path& folder) {
+  const auto files = list_checkpoints(folder);
+  if (files.empty()) return;
+  std::set<std::string> kept;
+  for (const study_case* one : cases) kept.insert(base_name(s, *one));
+  for (const checkpoint_file& file : files) {
+    if (!kept.contains(file.base_name)) remove_file(file.path);
+  }
+}
+
+void remove_empty_checkpoints_folder(const fs::path& folder) {
+  std::error_code ignored;
+  if (fs::is_directory(folder / checkpoints_folder, ignored)) fs::remove(folder / checkpoints_folder, ignored);
+}
+
+}  // namespace zermelo

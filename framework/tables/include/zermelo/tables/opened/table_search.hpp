@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Searches a table for positions, as the command line, a page and Python ask for them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/catalog/question/position_search.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/tables/opened/opened_table.hpp>
+#include <zermelo/tables/report/report.hpp>
+#include <zermelo/tables/report/report_json.hpp>
+
+namespace zermelo {
+
+/// What to look for in a table.
+struct table_query {
+  std::vector<std::string> conditions{};      ///< as for position_query
+  std::optional<std::string> best_move_to{};  ///< only positions with a best move to the position of this text
+  std::optional<std::string> sort{};          ///< fields, as for sort_order; nothing: by number
+  bool longest = false;                       ///< only positions with a distance, the greatest first; excludes `sort`
+  std::optional<std::string> by{};            ///< fields to count by, separated by commas
+  std::string_view option_prefix{};           ///< text before the names of these members in messages, such as "--"
+};
+
+/// A search in a table. For one thread, which starts others.
+class table_search {
+ public:
+  /// Prepares the search, see position_search. Table and monitor must outlive it.
+  /// @param threads  0: all threads of the machine
+  /// @throws input_error for a malformed query, or one that asks a table of outcomes alone for distances; as
+  ///   position_search and hold_keys.
+  table_search(const opened_table& opened, const table_query& query, unsigned threads, work_monitor& monitor);
+
+  /// Calls f with the positions found, some at a time, in their order, until f returns `stop` or `limit` are found.
+  /// @param limit  nothing: all  @throws as position_search
+  void for_each(std::optional<std::uint64_t> limit,
+                const std::function<sweep_step(std::span<const found_position>)>& f);
+  [[nodiscard]] std::uint64_t count() { return m_search.count(); }
+  /// Precondition: the query has `by`. @throws as position_search
+  [[nodiscard]] std::vector<counted_values> count_by() { return m_search.count_by(); }
+
+  /// The fields of `by`, or those of the order.
+  [[nodiscard]] const std::vector<position_field>& fields() const noexcept { return m_prepared.order.fields; }
+  /// The report on a position that was found. @throws as report_position.
+  [[nodiscard]] position_report report(const found_position& found) const;
+
+ private:
+  /// A query of the table's game.
+  struct prepared_query {
+    sort_order order;  ///< of `by` the fields alone
+    position_query conditions;
+  };
+  [[nodiscard]] static prepared_query prepare(const opened_table& opened, const table_query& query);
+  /// Reads keys into memory if the search looks up positions.
+  [[nodiscard]] static position_search make_search(const opened_table& opened, const prepared_query& prepared,
+                                                   unsigned threads, work_monitor& monitor);
+
+  const opened_table& m_opened;
+  work_monitor& m_monitor;
+  prepared_query m_prepared;
+  position_search m_search;
+};
+
+/// `count` (of all), `by` (names of the fields) and `counts`, an array of `count` and `values` by field.
+[[nodiscard]] json counted_json(std::span<const position_field> fields, std::span<const counted_values> counted);
+
+}  // namespace zermelo

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Reports on a position, its moves and the principal variation, by the reading rules of the game. report_json.hpp and
+// report_text.hpp print them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/catalog/question/shown_position.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+
+namespace zermelo {
+
+class any_game;
+
+/// The name of the player to move; "mover" for a game whose positions are seen by the mover, so that names do not last.
+[[nodiscard]] std::string mover_name(const any_game& game, player to_move);
+
+/// The players who are to move in some position; the first player, for a game whose positions are seen by the mover.
+[[nodiscard]] std::vector<player> movers(const any_game& game);
+
+/// A position and its verdict under the reading rules of the game.
+struct position_report {
+  shown_position shown;
+  std::string state;  ///< the text of the shown state
+  player to_move = player::first;
+  position_value value;  ///< the raw entry
+  zermelo::verdict verdict;
+  std::optional<answer_value> answer;  ///< the problem's own answer to `verdict`
+  std::string notation;                ///< empty: the game has no hook `notation`
+};
+
+/// A move: the position that it leads to, what it gains, and its place among the moves of a position.
+struct move_report {
+  position_report to;
+  int gain = 0;    ///< the points that it gains for the player who makes it; 0 in games without gains
+  int margin = 0;  ///< what play is worth to that player if the move is made: its gain, and the margin from there on
+  std::size_t rank = 0;  ///< 0 of a best move; equal moves have one rank, the next worse ones have the next
+  [[nodiscard]] bool is_best() const noexcept { return rank == 0; }
+};
+
+/// A look-up in a solution, for one thread; entries that are not in memory are read in runs. `entries` must outlive it.
+[[nodiscard]] value_lookup lookup_in(const solution_entries& entries);
+
+/// Precondition: the position is legal.
+/// @param values        the entries of all positions, since the game's answer may depend on entries of other positions
+/// @param plies_played  before the position; counts against the game's move limit
+/// @param to_move       the player to move for a game with viewpoint::mover; nothing: the first player
+/// @throws input_error if the entry is that of an illegal position, as in a false table.
+[[nodiscard]] position_report report_position(const any_game& game, const shown_position& shown,
+                                              const value_lookup& values, std::uint64_t plies_played = 0,
+                                              std::optional<player> to_move = {});
+/// Of a position as the table has it.
+[[nodiscard]] position_report report_position(const any_game& game, position p, const value_lookup& values);
+
+/// The moves of `moves_from`, in their order. A move has a lower rank than another if it gives the player to move a
+/// better verdict (win, tie, draw, loss in this order), an equal verdict with a greater margin, or both equal with a
+/// better distance: short for wins, long for losses. What the move gains counts, to the verdict, too. Ties are better
+/// short, but long for the player whom `infinite_play` names, as in a solve. Distances are ignored unless those of all
+/// moves are known.
+/// @throws as report_position.
+[[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const shown_position& from,
+                                                    const value_lookup& values, std::uint64_t plies_played = 0,
+                                                    std::optional<player> to_move = {});
+
+enum class moves_in_report : bool { left_out, shown };
+
+/// The answer to a question about a position.
+struct probed_position {
+  asked_position asked;  ///< with the player to move
+  position_report report;
+  std::vector<move_report> moves{};  ///< empty if they are left out
+};
+
+/// @throws as report_position.
+[[nodiscard]] probed_position probe_position(const any_game& game, asked_position asked, const value_lookup& values,
+                                             moves_in_report moves);
+/// As above. @throws as read_question, too.
+[[nodiscard]] probed_position probe_position(const any_game& game, const position_question& question,
+                                             const value_lookup& values, moves_in_report moves);
+
+/// The line of play if both sides always play the first of their best moves, to the end or until a state comes again.
+struct principal_variation {
+  std::vector<position_report> positions;  ///< the first is the given position
+  std::vector<int> gains;   ///< [place in `positions`]: what the move there gains for who makes it; 0 of the first
+  std::vector<int> gained;  ///< [place in `positions`]: gains up to there of the player to move in the first position,
+                            ///< less those of the opponent
+  std::optional<std::size_t> repeats_from;  ///< in play without end: the place of the successor of the last position
+};
+
+/// @throws as report_position.
+[[nodiscard]] principal_variation report_principal_variation(const any_game& game, const shown_position& from,
+                                                             const value_lookup& values, std::uint64_t plies_played = 0,
+                                                             std::optional<player> to_move = {});
+
+}  // namespace zermelo

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/tables/opened/opened_table.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/catalog/base/memory.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/rules/rules_digest.hpp>
+#include <zermelo/solving/job/exploring.hpp>
+#include <zermelo/solving/job/table_metadata.hpp>
+
+#include "unknown_game.hpp"
+
+namespace zermelo {
+namespace {
+
+bool are_equal_axes(const std::vector<axis>& a, const std::vector<axis>& b) {
+  const auto are_equal_coordinates = [](const axis_coordinate& one, const axis_coordinate& other) {
+    return one.name == other.name && one.values == other.values;
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const axis& one, const axis& other) {
+    return one.name == other.name && one.size == other.size && one.labels == other.labels &&
+           std::equal(one.coordinates.begin(), one.coordinates.end(), other.coordinates.begin(),
+                      other.coordinates.end(), are_equal_coordinates);
+  });
+}
+
+/// Numbers the positions of a game without a ranking as the table does. @throws input_error if the table was solved
+/// with other rules, or if only one of table and game numbers positions by keys.
+void number_as_stored(const storage::endgame_table& table, any_game& game) {
+  const storage::table_metadata& stored = table.metadata();
+  const bool has_keys = stored.keys != nullptr;
+  if (game.is_numbered()) {
+    if (has_keys) throw input_error(fmt::format("it numbers positions by keys, the game {} ranks them", game.name()));
+    return;
+  }
+  if (!has_keys) {
+    throw input_error(fmt::format(
+        "it does not say which its positions are, and the game {} has no ranking: solve it again", game.name()));
+  }
+  if (stored.sampled_keys.size() != positions_to_digest(table.num_positions()).size() ||
+      rules_digest(game, stored.sampled_keys) != stored.rules_digest) {
+    throw input_error(
+        fmt::format("the rules of the game {} are not those that it was solved with: solve it again", game.name()));
+  }
+  number_by(game, stored.keys);
+}
+
+/// Gives a game whose start depends on its solution the start that the table stores, if that position is legal.
+void take_stored_start(const storage::stored_table& table, any_game& game) {
+  const std::optional<position> start = table.metadata().start;
+  if (game.chooses_start() && start && *start < game.num_positions() && is_legal(game, *start)) {
+    game.set_start(*start);
+  }
+}
+
+/// Checks that table and game agree on positions, axes, players, rules and start. @throws input_error if they differ.
+void expect_agreement(const storage::stored_table& table, const any_game& game) {
+  const storage::table_metadata& stored = table.metadata();
+  const auto expect = [&](bool agrees, std::string_view subject) {
+    if (!agrees) throw input_error(fmt::format("its {} not as the game {} has it", subject, game.name()));
+  };
+  expect(table.num_positions() == game.num_positions(), "positions are");
+  expect(are_equal_axes(stored.axes, game.axes()), "axes, labels or coordinates are");
+  expect(stored.player_names == game.player_names(), "players are");
+  const reading_rules rules = game.reading();
+  expect(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
+         "rules for infinite play and the move limit are");
+  expect_max_margin(stored, game, game.hooks().max_margin());
+  expect(stored.start == game.start(), "start and parameters are");
+  expect(stored.start_text == (stored.start ? format(game, *stored.start) : ""), "start's text is");
+}
+
+/// The conditions for building the game of a table in a folder. Since a table is untrusted input, its game may take
+/// only as much memory as games of tables of that size do: of the tables, those of dense graphs compress best, to a
+/// thousandth, and their games take about 20 bytes for every 6 of the table before compression.
+build_conditions conditions_of(const std::filesystem::path& folder, std::uint64_t table_bytes, position positions,
+                               work_monitor& monitor) {
+  constexpr std::uint64_t bytes_of_any_game = std::uint64_t{64} << 20;
+  constexpr std::uint64_t game_bytes_per_table_byte = 4000;
+  build_conditions conditions;
+  const std::uint64_t max_bytes =
+      saturating_sum(bytes_of_any_game, saturating_product(game_bytes_per_table_byte, table_bytes));
+  if (max_bytes < available_memory_bytes()) {
+    conditions.memory_limit_bytes = max_bytes;
+    conditions.limit_text = fmt::format("the {} that a table of this size may ask for", format_bytes(max_bytes));
+  }
+  conditions.positions = positions;
+  conditions.monitor = &monitor;
+  conditions.folder = folder;
+  return conditions;
+}
+
+/// The size in bytes; if it is unknown the greatest number, which makes the available memory the limit.
+std::uint64_t size_of_file(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::file_size(file, ignored);
+}
+
+opened_table open_file(const std::string& file, const catalog& games, work_monitor& monitor, std::size_t cache_bytes,
+                       const std::shared_ptr<storage::chunk_memory>& memory, unknown_games unknown) {
+  auto table =
+      std::make_unique<storage::endgame_table>(storage::endgame_table::open(file, cache_bytes, nullptr, memory));
+  if (const std::string& slice = table->metadata().slice.name; !slice.empty()) {
+    throw input_error(fmt::format("it is slice {} of a table set: give the folder", slice));
+  }
+  if (!table->metadata().has_distances) {
+    throw input_error("it has outcomes alone, which prove something in slices of a table set only");
+  }
+  if (unknown == unknown_games::open && !games.has(table->metadata().game)) {
+    auto game = unknown_game_of(*table, monitor);
+    take_stored_start(*table, *game);
+    return {file, std::move(table), nullptr, std::move(game), false};
+  }
+  auto game = games.rebuild(
+      table->metadata().game, table->metadata().parameters,
+      conditions_of(std::filesystem::path(file).parent_path(), size_of_file(file), table->num_positions(), monitor));
+  number_as_stored(*table, *game);
+  take_stored_start(*table, *game);
+  expect_agreement(*table, *game);
+  return {file, std::move(table), nullptr, std::move(game)};
+}
+
+opened_table open_set(const std::string& folder, const catalog& games, work_monitor& monitor,
+                      const std::shared_ptr<storage::chunk_memory>& memory, unknown_games unknown) {
+  set_index index = read_set_index(folder);
+  if (unknown == unknown_games::open && !games.has(index.game)) {
+    throw input_error(fmt::format("{}, and a table set takes the rules of its game", unknown_game_text(index.game)));
+  }
+  std::uint64_t bytes = 0;
+  for (const set_slice& slice : index.slices) {
+    if (slice.is_done) bytes = saturating_sum(bytes, size_of_file(table_of_slice(folder, slice.name)));
+  }
+  auto game =
+      games.rebuild(index.game, index.parameters,
+                    conditions_of(folder, bytes, index.slices.back().first + index.slices.back().size, monitor));
+  number_by_set(folder, index, *game, monitor, memory);
+  auto set = std::make_unique<table_set>(table_set::open(folder, std::move(index), *game, memory));
+  const table_set* const opened = set.get();
+  return {folder, std::move(set), opened, std::move(game)};
+}
+
+}  // namespace
+
+opened_table open_table(const std::string& file, const catalog& games, work_monitor& monitor, std::size_t cache_bytes,
+                        const std::shared_ptr<storage::chunk_memory>& memory, unknown_games unknown) {
+  if (file == "-") {
+    throw input_error("-: a table is HDF5, which is not read from its beginning to its end; name a file");
+  }
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(file, ignored);
+  try {
+    return is_folder ? open_set(file, games, monitor, memory, unknown)
+                     : open_file(file, games, monitor, cache_bytes, memory, unknown);
+  } catch (const input_error& failure) {
+    throw input_error(with_file_name(file, failure.what()));
+  } catch (const resource_error& failure) {
+    throw resource_error(with_file_name(file, failure.what()));
+  }
+}
+
+std::string with_file_name(const std::string& file, const std::string& message) {
+  return message.starts_with(file) ? message : fmt::format("{}: {}", file, message);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "unknown_game.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <zermelo/catalog/question/place_field.hpp>
+#include <zermelo/catalog/question/turn_axis.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/engines/erased_game_of.hpp>
+#include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/game/position_text.hpp>
+#include <zermelo/tables/opened/opened_table.hpp>
+
+namespace zermelo {
+namespace {
+
+/// The players to move, by the table's axes, or bit by bit.
+class stored_players {
+ public:
+  /// Nothing if the table does not say who is to move.
+  [[nodiscard]] static std::optional<stored_players> of(const storage::stored_table& table, work_monitor& monitor) {
+    const storage::table_metadata& stored = table.metadata();
+    stored_players players;
+    players.m_axis = turn_axis::of(stored.axes, stored.player_names);
+    if (players.m_axis) return players;
+    if (!stored.owners) return std::nullopt;
+    constexpr std::uint64_t positions_per_read = 1 << 19;  // those of a chunk
+    auto seconds = std::make_shared<std::vector<bool>>(table.num_positions());
+    std::vector<player> some;
+    monitor.phase("read", seconds->size());
+    for (position first = 0; first < seconds->size(); first += some.size()) {
+      monitor.check_stop();
+      some.resize(std::min(positions_per_read, seconds->size() - first));
+      stored.owners(first, some);
+      for (std::size_t i = 0; i < some.size(); ++i) (*seconds)[first + i] = some[i] == player::second;
+      monitor.advance(some.size());
+    }
+    players.m_seconds = std::move(seconds);
+    return players;
+  }
+
+  [[nodiscard]] player at(position p) const {
+    if (m_axis) return m_axis->player_to_move(p);
+    return (*m_seconds)[p] ? player::second : player::first;
+  }
+
+ private:
+  std::optional<turn_axis> m_axis;
+  std::shared_ptr<const std::vector<bool>> m_seconds;  ///< whether the second player is to move; null: by the axis
+};
+
+/// The hooks that do not tell players apart. States are the numbers of positions.
+class unknown_game {
+ public:
+  using state = position;
+
+  explicit unknown_game(const storage::stored_table& table) : m_table(&table) {}
+
+  [[nodiscard]] position num_positions() const { return m_table->num_positions(); }
+  [[nodiscard]] position rank(const state& s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return p; }
+  [[nodiscard]] bool is_legal(const state& s) const {
+    return s < num_positions() && m_table->probe(s).outcome != outcome::illegal;
+  }
+  /// Nothing: whoever needs to know goes on to ask for moves.
+  [[nodiscard]] std::optional<result> terminal(const state& /*s*/) const { return std::nullopt; }
+  void for_each_successor(const state& /*s*/, auto&& /*f*/) const { refuse(""); }
+  [[nodiscard]] result no_moves(const state& /*s*/) const { refuse(""); }
+  /// The table says where play begins, see any_game::set_start.
+  [[nodiscard]] state start(const auto& /*entry*/) const { refuse(""); }
+
+  [[nodiscard]] std::vector<axis> axes() const { return stored().axes; }
+  [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return stored().move_limit; }
+  [[nodiscard]] std::uint32_t max_margin() const { return static_cast<std::uint32_t>(stored().max_margin.value_or(1)); }
+  [[nodiscard]] std::string player_name(player p) const { return stored().player_names[index_of(p)]; }
+
+  [[nodiscard]] std::string format(const state& s) const {
+    const std::vector<axis>& axes = stored().axes;
+    std::string text;
+    position left = s;
+    for (std::size_t a = axes.size(); a-- > 0;) {
+      const std::string place = place_field{a, std::nullopt}.text(axes, left % axes[a].size);
+      text = fmt::format("{}={}{}{}", axes[a].name, place, text.empty() ? "" : " ", text);
+      left /= axes[a].size;
+    }
+    return text;
+  }
+  [[nodiscard]] state parse(std::string_view text) const {
+    const std::vector<axis>& axes = stored().axes;
+    std::vector<std::string> names;
+    for (const axis& one : axes) names.push_back(one.name);
+    const auto refuse_text = [&](const std::string& why) {
+      refuse(fmt::format("position: '{}' is not given by places on the axes {}: {}; ", excerpt(text),
+                         fmt::join(names, ", "), why));
+    };
+    std::map<std::string, std::string, std::less<>> words;
+    try {
+      words = parse_fields(text, names);
+    } catch (const input_error& error) {
+      refuse_text(error.what());
+    }
+    position p = 0;
+    for (std::size_t a = 0; a < axes.size(); ++a) {
+      const auto place = place_of(axes[a], words.at(names[a]));
+      if (!place) refuse_text(fmt::format("no place is {}={}", names[a], excerpt(words.at(names[a]))));
+      p = p * axes[a].size + *place;
+    }
+    return p;
+  }
+
+ protected:
+  [[nodiscard]] const storage::table_metadata& stored() const { return m_table->metadata(); }
+
+ private:
+  [[noreturn]] void refuse(std::string_view before) const { refuse_rules(stored().game, before); }
+  /// The place on an axis with this label, these coordinates, or, of an axis that has neither, this number.
+  [[nodiscard]] static std::optional<std::uint64_t> place_of(const axis& on, const std::string& text) {
+    if (!on.labels.empty() || !on.coordinates.empty()) return named_place(on, text);
+    const auto place = parse_number<std::uint64_t>(text);
+    return place && *place < on.size ? place : std::nullopt;
+  }
+
+  const storage::stored_table* m_table;
+};
+
+class unknown_game_of_players : public unknown_game {
+ public:
+  unknown_game_of_players(const storage::stored_table& table, stored_players players)
+      : unknown_game(table), m_players(std::move(players)) {}
+  [[nodiscard]] player player_to_move(const state& s) const { return m_players.at(s); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return stored().infinite_play; }
+
+ private:
+  stored_players m_players;
+};
+
+class unknown_game_of_mover : public unknown_game {
+ public:
+  using unknown_game::unknown_game;
+  static constexpr bool seen_by_mover = true;
+};
+
+void expect_plain(const storage::table_metadata& stored) {
+  const auto expect = [](std::string_view name) {
+    if (shown_text(name) == name) return;
+    throw input_error(fmt::format("'{}' is a name of its game, and no plain text", excerpt(name)));
+  };
+  expect(stored.game);
+  for (const std::string& name : stored.player_names) expect(name);
+  for (const axis& one : stored.axes) std::for_each(one.labels.begin(), one.labels.end(), expect);
+}
+
+/// The stored parameters, all of them texts.
+parameter_values stored_texts(const storage::table_metadata& stored) {
+  std::vector<parameter> declared;
+  std::map<std::string, parameter_values::value> given;
+  for (const auto& [name, text] : stored.parameters) {
+    declared.push_back({.name = name, .type = parameter_type::text, .help = ""});
+    given[name] = {text, "", true, true};
+  }
+  return {declared, given};
+}
+
+}  // namespace
+
+std::string unknown_game_text(std::string_view name) {
+  return fmt::format("{} is not a game that is known here", excerpt(name));
+}
+
+void refuse_rules(std::string_view game, std::string_view before) {
+  throw input_error(fmt::format("{}{}; its values can be read, its rules can't", before, unknown_game_text(game)));
+}
+
+std::unique_ptr<any_game> unknown_game_of(const storage::stored_table& table, work_monitor& monitor) {
+  const storage::table_metadata& stored = table.metadata();
+  expect_plain(stored);
+  if (stored.move_limit && stored.max_margin.value_or(1) > 1) {
+    throw input_error("it has margins and a move limit, which no game has together");
+  }
+  const game_description description{stored.game, stored_texts(stored)};
+  if (auto players = stored_players::of(table, monitor)) {
+    return std::make_unique<any_game>(description, erased_game_of<unknown_game_of_players>::make(
+                                                       unknown_game_of_players(table, *std::move(players))));
+  }
+  // Who is to move is the first player everywhere, or the table is from before tables said who is to move.
+  if (stored.infinite_play || stored.summary.winners[0] != stored.summary.counts.win) {
+    throw input_error(fmt::format("{}, and its table does not say who is to move", unknown_game_text(stored.game)));
+  }
+  return std::make_unique<any_game>(description,
+                                    erased_game_of<unknown_game_of_mover>::make(unknown_game_of_mover(table)));
+}
+
+}  // namespace zermelo

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/tables/opened/value_arrays.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/rules/rules.hpp>
+
+namespace zermelo {
+namespace {
+
+constexpr std::int8_t tie_code = 2;
+constexpr std::int8_t draw_code = 3;
+constexpr std::int8_t illegal_code = -1;
+
+[[nodiscard]] std::int8_t code_of_winner(position_value value, player to_move) {
+  if (const auto winner = raw_winner(value.outcome, to_move)) return static_cast<std::int8_t>(index_of(*winner));
+  if (value.outcome == outcome::illegal) return illegal_code;
+  return value.outcome == outcome::tie ? tie_code : draw_code;
+}
+
+/// Sets the elements of the arrays from place `begin` on, but for winners.
+void set_values(const value_arrays& arrays, std::size_t begin, std::span<const position_value> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!arrays.outcomes.empty()) arrays.outcomes[begin + i] = static_cast<std::uint8_t>(values[i].outcome);
+    // The cut keeps no_distance all ones.
+    if (!arrays.narrow_distances.empty()) {
+      arrays.narrow_distances[begin + i] = static_cast<std::uint16_t>(values[i].distance_plies);
+    }
+    if (!arrays.wide_distances.empty()) arrays.wide_distances[begin + i] = values[i].distance_plies;
+    if (!arrays.narrow_margins.empty()) arrays.narrow_margins[begin + i] = static_cast<std::int8_t>(values[i].margin());
+    if (!arrays.wide_margins.empty()) arrays.wide_margins[begin + i] = static_cast<std::int16_t>(values[i].margin());
+  }
+}
+
+void set_winners(const value_arrays& arrays, std::size_t begin, std::span<const position_value> values,
+                 std::span<const player> to_move) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    arrays.winners[begin + i] = code_of_winner(values[i], to_move[i]);
+  }
+}
+
+/// Sets the winners of positions in any order. @param positions  begins with those of `values`
+void set_winners_of(const any_game& game, const value_arrays& arrays, std::size_t begin,
+                    std::span<const position_value> values, std::span<const position> positions) {
+  const auto is_legal = [](position_value value) { return value.outcome != outcome::illegal; };
+  std::vector<player> to_move(values.size());
+  const auto some = std::find_if(values.begin(), values.end(), is_legal);
+  if (some != values.end()) {
+    // The rules know the owners of legal positions alone; in place of others, any of these will do.
+    std::vector<position> legal(values.size(), positions[static_cast<std::size_t>(some - values.begin())]);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (is_legal(values[i])) legal[i] = positions[i];
+    }
+    game.rules().owners(legal, to_move);
+  }
+  set_winners(arrays, begin, values, to_move);
+}
+
+[[nodiscard]] std::size_t length_of(const value_arrays& arrays) {
+  return std::max({arrays.outcomes.size(), arrays.narrow_distances.size(), arrays.wide_distances.size(),
+                   arrays.winners.size(), arrays.narrow_margins.size(), arrays.wide_margins.size()});
+}
+
+}  // namespace
+
+void fill_arrays(const any_game& game, const solution_entries& entries, position first, const value_arrays& arrays,
+                 unsigned threads, work_monitor& monitor) {
+  constexpr std::uint64_t positions_per_block = 1 << 16;  // as many as a chunk of a table has
+  const std::size_t length = length_of(arrays);
+  monitor.phase("read", length);
+  const auto fill = [&](std::uint64_t begin, std::uint64_t end) {
+    std::vector<position_value> values(end - begin);
+    entries.read(first + begin, values);
+    set_values(arrays, begin, values);
+    if (arrays.winners.empty()) return;
+    std::vector<player> to_move(values.size());
+    game.rules().owners_of_stretch(first + begin, to_move);
+    set_winners(arrays, begin, values, to_move);
+  };
+  for_each_block(length, resolve_threads(threads), monitor, fill, positions_per_block);
+}
+
+void look_up_arrays(const any_game& game, const solution_entries& entries, std::span<const position> positions,
+                    const value_arrays& arrays, unsigned threads, work_monitor& monitor) {
+  // So many at once that a chunk of a table is decompressed for many positions, and few enough to need little memory.
+  constexpr std::size_t positions_per_look_up = 1 << 20;
+  const unsigned num_threads = resolve_threads(threads);
+  monitor.phase("read", positions.size());
+  std::vector<position_value> values(std::min(positions_per_look_up, positions.size()));
+  for (std::size_t begin = 0; begin < positions.size(); begin += positions_per_look_up) {
+    const auto asked = positions.subspan(begin, std::min(positions_per_look_up, positions.size() - begin));
+    entries.look_up(asked, std::span(values).first(asked.size()), num_threads, monitor);
+    for_each_block(asked.size(), num_threads, monitor, [&](std::uint64_t first, std::uint64_t end) {
+      const std::span<const position_value> found(values.data() + first, end - first);
+      set_values(arrays, begin + first, found);
+      if (!arrays.winners.empty()) set_winners_of(game, arrays, begin + first, found, asked.subspan(first));
+    });
+  }
+}
+
+}  // namespace zermelo

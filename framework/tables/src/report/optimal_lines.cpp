@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/tables/report/optimal_lines.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/move_points.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/tables/report/report_text.hpp>
+
+namespace zermelo {
+namespace {
+
+/// The positions of `play` as they come from its first one.
+std::vector<shown_position> show_play(const any_game& game, const shown_position& from, const play_graph& play,
+                                      const work_monitor& monitor) {
+  std::vector<std::optional<shown_position>> found(play.positions.size());
+  found.front() = from;
+  for (std::size_t place = 0; place < found.size(); ++place) {  // the nearest first, so each is found in time
+    monitor.check_stop();
+    const play_position& at = play.positions[place];
+    if (at.num_followed == 0) continue;
+    const std::vector<shown_move> next = moves_from(game, found[place].value());
+    for (std::uint64_t i = 0; i < at.num_followed; ++i) {
+      const std::uint32_t to = play.moves[at.first_followed + i].to;
+      if (found[to]) continue;
+      const auto move = std::find_if(next.begin(), next.end(),
+                                     [&](const shown_move& after) { return after.to.at == play.positions[to].at; });
+      if (move == next.end()) {
+        throw contract_error(
+            fmt::format("{}: '{}' has no move to '{}', which its representative has: the symmetry "
+                        "contradicts the moves",
+                        game.name(), format(game, found[place].value()), format(game, play.positions[to].at)));
+      }
+      found[to] = move->to;
+    }
+  }
+  std::vector<shown_position> shown;
+  shown.reserve(found.size());
+  for (std::optional<shown_position>& one : found) shown.push_back(std::move(one).value());
+  return shown;
+}
+
+}  // namespace
+
+play_options optimal_play(std::optional<std::uint64_t> depth) {
+  play_options options;
+  options.followed = {followed_moves::best, followed_moves::best};
+  options.depth = depth;
+  return options;
+}
+
+optimal_lines report_optimal_lines(const any_game& game, const asked_position& from, play_graph play,
+                                   std::optional<std::uint64_t> depth, const value_lookup& values,
+                                   std::uint64_t plies_played, const work_monitor& monitor) {
+  const std::vector<shown_position> shown = show_play(game, from.shown, play, monitor);
+  // The play of a game that is seen by the player to move calls whoever moves first the first player.
+  const bool is_first = player_to_move(game, from) == play.positions.front().to_move;
+  optimal_lines lines{std::move(play), depth, {}};
+  lines.reports.reserve(lines.play.positions.size());
+  for (std::size_t place = 0; place < shown.size(); ++place) {
+    monitor.check_stop();
+    const play_position& at = lines.play.positions[place];
+    lines.reports.push_back(report_position(game, shown[place], values, plies_played + at.depth,
+                                            is_first ? at.to_move : opponent(at.to_move)));
+  }
+  return lines;
+}
+
+std::string optimal_lines_text(const any_game& game, const optimal_lines& lines) {
+  const std::vector<play_position>& positions = lines.play.positions;
+  const std::vector<play_move>& moves = lines.play.moves;
+  const std::string end = lines.depth ? fmt::format("to ply {}", *lines.depth) : "to the end";
+  std::string text =
+      labelled_line("lines", fmt::format("best play {}: positions {}, moves {}", end, grouped_digits(positions.size()),
+                                         grouped_digits(moves.size())));
+  std::vector<bool> is_unfolded(positions.size());
+  std::vector<index_range> path;  // of each position on it, the places of the moves still to unfold
+  const auto show = [&](std::uint32_t place, const std::string& points) {
+    const play_position& at = positions[place];
+    const std::size_t ply = path.size();
+    const bool has_moves = at.num_followed > 0;
+    const bool is_first = at.depth == ply && !is_unfolded[place];
+    text += fmt::format("{:>4} {:{}}{}  {}{}{}\n", ply, "", 2 * ply, lines.reports[place].state,
+                        verdict_text(game, lines.reports[place]), points,
+                        has_moves && !is_first ? fmt::format("; its moves are shown at ply {}", at.depth) : "");
+    const bool unfolds = has_moves && is_first;
+    if (unfolds) is_unfolded[place] = true;
+    path.push_back({at.first_followed, at.first_followed + (unfolds ? at.num_followed : 0)});
+  };
+  show(0, "");
+  while (!path.empty()) {
+    if (path.back().begin == path.back().end) {
+      path.pop_back();
+    } else {
+      const play_move& move = moves[path.back().begin++];
+      show(move.to, has_gains(game) ? "; the move gains " + signed_points(move.gain) : "");
+    }
+  }
+  return text;
+}
+
+json optimal_lines_json(const any_game& game, const optimal_lines& lines) {
+  json positions = json::array();
+  json moves = json::array();
+  for (std::size_t place = 0; place < lines.reports.size(); ++place) {
+    const play_position& at = lines.play.positions[place];
+    json object = position_json(game, lines.reports[place]);
+    object["depth"] = at.depth;
+    object["num_moves"] = at.num_moves;
+    positions.push_back(std::move(object));
+    for (std::uint64_t i = 0; i < at.num_followed; ++i) {
+      const play_move& move = lines.play.moves[at.first_followed + i];
+      moves.push_back({{"from", place}, {"to", move.to}, {"gain", gain_json(game, move.gain)}});
+    }
+  }
+  return {{"depth", or_null(lines.depth)}, {"positions", std::move(positions)}, {"moves", std::move(moves)}};
+}
+
+}  // namespace zermelo

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Tables and table sets opened with their game, and what is refused.
+#include <zermelo/tables/opened/opened_table.hpp>
+
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+
+#include "strip_race.hpp"
+
+namespace zermelo::opened_table_test {
+namespace {
+
+/// The message of the input_error.
+std::string refusal(const std::string& file, const catalog& games) {
+  work_monitor silent;
+  try {
+    (void)open_table(file, games, silent);
+  } catch (const input_error& refused) {
+    return refused.what();
+  }
+  return "not refused";
+}
+
+/// The race with other rules under its name.
+class race_from_26 : public strip_race {
+ public:
+  using strip_race::strip_race;
+  [[nodiscard]] state start() const { return {26}; }
+};
+class named_race : public strip_race {
+ public:
+  using strip_race::strip_race;
+  [[nodiscard]] std::string player_name(player p) const { return p == player::first ? "Anna" : "Bert"; }
+};
+class long_race : public strip_race {
+ public:
+  using strip_race::strip_race;
+  [[nodiscard]] position num_positions() const { return 40; }
+  [[nodiscard]] std::vector<slice> slices() const { return {{"all", 40, {0}}}; }
+};
+class endless_race : public strip_race {
+ public:
+  using strip_race::strip_race;
+  [[nodiscard]] std::optional<player> infinite_play() const { return player::second; }
+};
+
+class race_for_points : public strip_race {
+ public:
+  using strip_race::strip_race;
+  [[nodiscard]] std::uint32_t max_margin() const { return 3; }
+};
+
+template <class Game>
+catalog catalog_of() {
+  return catalog({describe_game<Game>(nullptr)});
+}
+
+TEST(opened_table, has_the_entries_and_the_game_of_a_table_or_of_a_set) {
+  const solved_race race;
+  for (const std::string& file : {race.table(), race.set()}) {
+    const opened_table opened = race.open(file);
+    EXPECT_EQ(opened.file, file);
+    EXPECT_EQ(opened.set != nullptr, file == race.set());
+    EXPECT_EQ(opened.game->name(), "strip_race");
+    EXPECT_EQ(opened.table->num_positions(), 30U);
+    EXPECT_EQ(opened.value(28), (position_value{outcome::win, 5}));
+    EXPECT_EQ(opened.lookup()(23), (position_value{outcome::loss, 2}));
+    EXPECT_EQ(opened.value(29).outcome, outcome::illegal);
+  }
+}
+
+TEST(opened_table, other_games_are_refused_by_what_differs) {
+  const solved_race race;
+  const std::string table = race.table();
+  EXPECT_EQ(refusal(table, catalog_of<race_from_26>()),
+            table + ": its start and parameters are not as the game strip_race has it");
+  EXPECT_EQ(refusal(table, catalog_of<named_race>()), table + ": its players are not as the game strip_race has it");
+  EXPECT_EQ(refusal(table, catalog_of<endless_race>()),
+            table + ": its rules for infinite play and the move limit are not as the game strip_race has it");
+  EXPECT_EQ(refusal(table, catalog_of<race_for_points>()),
+            table + ": its margins are at most 1, the game strip_race says 3");
+  EXPECT_EQ(refusal(table, catalog_of<long_race>()), table + ": its positions are not as the game strip_race has it");
+  const std::string slice_file = table_of_slice(race.set(), "low");
+  EXPECT_EQ(refusal(race.set(), catalog_of<named_race>()),
+            slice_file + ": its players or rules are not as the game strip_race has them");
+  EXPECT_EQ(refusal(race.set(), catalog_of<race_for_points>()),
+            slice_file + ": its margins are at most 1, the game strip_race says 3 of slice low");
+  EXPECT_EQ(refusal(race.set(), catalog_of<long_race>()),
+            race.set() + "/set.json: its slices are not those of the game strip_race");
+  for (const std::string& file : {table, race.set()}) {
+    EXPECT_TRUE(refusal(file, catalog({})).starts_with(file + ": ")) << refusal(file, catalog({}));
+  }
+}
+
+TEST(opened_table, the_values_of_a_game_that_the_catalog_lacks_are_read_without_its_rules) {
+  const solved_race race;
+  work_monitor silent;
+  const auto open_without_rules = [&](const std::string& file) {
+    return open_table(file, catalog({}), silent, storage::endgame_table::default_cache_bytes, nullptr,
+                      unknown_games::open);
+  };
+  const opened_table known = race.open(race.table());
+  const opened_table opened = open_without_rules(race.table());
+  EXPECT_TRUE(known.has_rules);
+  EXPECT_FALSE(opened.has_rules);
+  EXPECT_EQ(opened.game->name(), "strip_race");
+  EXPECT_EQ(opened.game->start(), known.game->start());
+  EXPECT_EQ(format(*opened.game, 28), "position=28");
+  EXPECT_EQ(find_position(*opened.game, "position=28"), 28U);
+  EXPECT_FALSE(is_legal(*opened.game, 29));
+  for (position p = 0; p < 29; ++p) {
+    EXPECT_EQ(opened.value(p), known.value(p));
+    EXPECT_EQ(player_to_move(*opened.game, p), player_to_move(*known.game, p));
+  }
+  EXPECT_THROW((void)moves_of(*opened.game, 28), input_error);
+  EXPECT_THROW((void)find_position(*opened.game, "place=28"), input_error);
+  EXPECT_THROW((void)open_without_rules(race.set()), input_error);
+}
+
+TEST(opened_table, files_that_are_no_whole_table_are_refused) {
+  const solved_race race;
+  const std::string slice_file = table_of_slice(race.set(), "low");
+  EXPECT_EQ(refusal(slice_file, race.games()), slice_file + ": it is slice low of a table set: give the folder");
+  EXPECT_EQ(refusal("-", race.games()),
+            "-: a table is HDF5, which is not read from its beginning to its end; name a file");
+  const std::string text_file = race.table() + ".txt";
+  std::ofstream(text_file) << "no table\n";
+  EXPECT_TRUE(refusal(text_file, race.games()).starts_with(text_file + ": ")) << refusal(text_file, race.games());
+  const std::string missing = race.table() + ".none";
+  EXPECT_TRUE(refusal(missing, race.games()).starts_with(missing + ": ")) << refusal(missing, race.games());
+}
+
+TEST(opened_table, a_message_has_the_name_of_the_file_once) {
+  EXPECT_EQ(with_file_name("a.h5", "it is empty"), "a.h5: it is empty");
+  EXPECT_EQ(with_file_name("a.h5", "a.h5: it is empty"), "a.h5: it is empty");
+}
+
+}  // namespace
+}  // namespace zermelo::opened_table_test

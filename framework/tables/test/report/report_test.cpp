@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+// Reports say what the rules say; the best moves are the best under the rules.
+#include <zermelo/tables/report/report.hpp>
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/catalog/base/csv_field.hpp>
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/question/shown_board.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/solving/job/counting.hpp>
+#include <zermelo/solving/job/solving.hpp>
+#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_text.hpp>
+
+#include "../../../catalog/test/listed_game_made.hpp"
+
+namespace zermelo::report_test {
+namespace {
+
+using ::testing::IsSubstring;
+using numbers = std::vector<std::size_t>;
+
+position_value win(std::uint32_t plies) { return {outcome::win, plies}; }
+position_value loss(std::uint32_t plies) { return {outcome::loss, plies}; }
+position_value tie(std::uint32_t plies) { return {outcome::tie, plies}; }
+constexpr position_value drawn{outcome::draw, no_distance};
+value_lookup always(position_value value) {
+  return [value](position) { return value; };
+}
+
+/// Position 0, where the cat is to move, with a move to each of the given positions (the mouse to move).
+any_game fork_of(const std::vector<position_value>& choices, reading_rules rules = {}) {
+  std::vector<listed_position> positions{{player::first, drawn, {}}};
+  for (const position_value value : choices) {
+    positions.push_back({player::second, value, {0}});
+    positions.front().moves.push_back(positions.size() - 1);
+  }
+  return listed_game(positions, rules);
+}
+
+/// The numbers (from 0) of the cat's best choices.
+numbers best_of(const std::vector<position_value>& choices, reading_rules rules = {}, std::uint64_t plies_played = 0) {
+  const any_game game = fork_of(choices, rules);
+  const auto moves =
+      report_moves(game, as_stored(game, 0), [&](position p) { return choices.at(p - 1); }, plies_played);
+  numbers best;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (moves[i].is_best()) best.push_back(i);
+  }
+  return best;
+}
+
+// A loss for the mouse, to move after the cat's choice, is a win for the cat.
+TEST(best_move, is_a_win_before_a_tie_before_a_draw_before_a_loss) {
+  EXPECT_EQ(best_of({win(1), drawn, tie(9), loss(8)}), numbers({3}));
+  EXPECT_EQ(best_of({win(1), drawn, tie(9)}), numbers({2}));
+  EXPECT_EQ(best_of({win(1), drawn}), numbers({1}));
+}
+
+TEST(report, an_answer_reads_the_entries_of_other_positions) {
+  listing of_neighbours{{{player::first, win(3), {1}}, {player::second, loss(2), {0}}}};
+  // The plies of the position after it.
+  of_neighbours.answer = [](position p, const verdict&, const value_lookup& values) {
+    return static_cast<int>(values(p + 1).distance_plies);
+  };
+  const any_game game = game_of(of_neighbours);
+  solve_visitor silent;
+  const solved_game solved = solve(game, {}, silent);
+  const position_report asked = report_position(game, 0, lookup_in(*solved.values));
+  EXPECT_EQ(asked.value, win(3));
+  EXPECT_EQ(asked.answer, answer_value(2));
+  const json shown = solve_json(game, {}, solved, std::nullopt, std::nullopt);
+  EXPECT_EQ(shown.at("start").at("answer"), 2);
+}
+
+TEST(labelled_line, is_one_line_whatever_the_value_is) {
+  EXPECT_EQ(labelled_line("made by", "zermelo 1\n\naccepted\x1b[2J"),
+            "made by     zermelo 1\\n\\naccepted\\u001b[2J\n");
+  EXPECT_EQ(labelled_line("made by", "Zürich"), "made by     Zürich\n");
+}
+
+TEST(json_text, is_json_of_the_same_texts_without_control_characters) {
+  const std::string text = "ü\n\"\\\x1b\x7f\u009b\u2028\u202e";
+  const json object = {{text, text}, {"list", {1, text}}};
+  for (const int indent : {-1, 2}) {
+    const std::string written = json_text(object, indent);
+    EXPECT_EQ(json::parse(written), object) << written;
+    EXPECT_EQ(shown_lines(written), written);
+  }
+  EXPECT_EQ(json_text({{"engine", "a\x1b\u009bü"}}), R"({"engine":"a\u001b\u009bü"})");
+}
+
+TEST(json_text, replaces_what_is_no_utf_8) {
+  EXPECT_EQ(json::parse(json_text({{"engine", "a\xff\xc3"}})).at("engine"), "a\ufffd\ufffd");
+}
+
+TEST(csv_field, is_quoted_where_it_has_to_be) {
+  EXPECT_EQ(csv_field("mouse=1"), "mouse=1");
+  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_field("a \"b\""), "\"a \"\"b\"\"\"");
+  EXPECT_EQ(csv_field(""), "");
+}
+
+TEST(csv_field, stays_on_its_line) { EXPECT_EQ(csv_field("a\r\n1,win\x1b"), "\"a\\r\\n1,win\\u001b\""); }
+
+TEST(csv_field, is_no_formula) {
+  EXPECT_EQ(csv_field("=1+1"), "'=1+1");
+  EXPECT_EQ(csv_field("@SUM(A1,A2)"), "\"'@SUM(A1,A2)\"");
+  EXPECT_EQ(csv_field("-1|x"), "'-1|x");
+  EXPECT_EQ(csv_field("+x"), "'+x");
+  EXPECT_EQ(csv_field("-"), "'-");
+  EXPECT_EQ(csv_field("-1"), "-1");
+  EXPECT_EQ(csv_field("-0.5e-3"), "-0.5e-3");
+}
+
+TEST(runs, of_illegal_positions_belong_to_somebody) {
+  const any_game game =
+      listed_game({{player::second, {outcome::win, 1}, {1}}, {player::second, {outcome::illegal, no_distance}}});
+  EXPECT_EQ(run_at(game, 0).to_move, player::second);
+  EXPECT_EQ(run_at(game, 1).end, 2U);
+}
+
+TEST(best_move, hurries_a_win_and_delays_a_loss) {
+  EXPECT_EQ(best_of({loss(4), loss(2), loss(2), loss(6)}), numbers({1, 2}));
+  EXPECT_EQ(best_of({win(1), win(5), win(3)}), numbers({1}));
+}
+
+TEST(rank, of_equal_moves_is_one_and_has_no_gaps) {
+  const std::vector<position_value> choices{win(1), loss(4), drawn, loss(2), tie(3), loss(2), win(5), drawn};
+  const any_game game = fork_of(choices);
+  numbers ranks;
+  for (const move_report& move :
+       report_moves(game, as_stored(game, 0), [&](position p) { return choices.at(p - 1); })) {
+    ranks.push_back(move.rank);
+  }
+  EXPECT_EQ(ranks, numbers({5, 1, 3, 0, 2, 0, 4, 3}));
+}
+
+TEST(best_move, marks_every_draw) { EXPECT_EQ(best_of({drawn, win(1), drawn}), numbers({0, 2})); }
+
+TEST(best_move, hurries_a_tie_but_delays_it_where_endless_play_would_win) {
+  EXPECT_EQ(best_of({tie(5), tie(3), tie(7)}), numbers({1}));
+  EXPECT_EQ(best_of({tie(5), tie(3), tie(7)}, {player::second, {}}), numbers({1}));
+  EXPECT_EQ(best_of({tie(5), tie(3), tie(7)}, {player::first, {}}), numbers({2}));
+}
+
+TEST(best_move, counts_endless_play_for_whom_it_wins) {
+  EXPECT_EQ(best_of({tie(1), drawn}, {player::first, {}}), numbers({1}));
+  EXPECT_EQ(best_of({tie(1), drawn}, {player::second, {}}), numbers({0}));
+  // A win that can be forced comes before one that never comes.
+  EXPECT_EQ(best_of({drawn, loss(20)}, {player::first, {}}), numbers({1}));
+  // Lost either way: going on for ever is later than any end.
+  EXPECT_EQ(best_of({win(9), drawn}, {player::second, {}}), numbers({1}));
+}
+
+TEST(best_move, counts_the_plies_played_and_its_own_against_the_move_limit) {
+  const reading_rules limited{{}, 10};
+  EXPECT_EQ(best_of({loss(9), drawn}, limited), numbers({0}));
+  // The cat wins 9 plies after its own move: the tenth ply is in time, the eleventh is not.
+  EXPECT_EQ(best_of({loss(9), tie(1)}, limited, 0), numbers({0}));
+  EXPECT_EQ(best_of({loss(9), tie(1)}, limited, 1), numbers({1}));
+  // A loss beyond the limit is a draw.
+  EXPECT_EQ(best_of({win(12), win(3)}, limited), numbers({0}));
+}
+
+TEST(position_report, reads_the_value_by_the_rules) {
+  const any_game limited = fork_of({win(30)}, {player::first, 10});
+  const auto report = report_position(limited, 1, always(win(30)));
+  EXPECT_EQ(report.verdict.winner, player::first);
+  EXPECT_EQ(position_json(limited, report),
+            json::parse(R"({"state": "position=1", "position": 1, "outcome": "win", "winner": "cat", "plies": 30,
+                            "margin": null, "result": "win", "decided_by": "move_limit", "answer": 1})"));
+  EXPECT_EQ(verdict_text(limited, report), "cat wins: the move limit is too short for mouse to win in 30 plies");
+
+  const any_game plain = fork_of({drawn});
+  EXPECT_EQ(position_json(plain, report_position(plain, 1, always(drawn))),
+            json::parse(R"({"state": "position=1", "position": 1, "outcome": "draw", "winner": null, "plies": null,
+                            "margin": null, "result": "draw", "decided_by": null, "answer": 0})"));
+  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(drawn))), "a draw: nobody can force the end");
+  const any_game ended = listed_game({{player::first, drawn, {}}});
+  EXPECT_EQ(verdict_text(ended, report_position(ended, 0, always(drawn))), "a draw: play has ended in a draw");
+  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(loss(1)))), "cat wins in 1 ply");
+  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(tie(0)))), "tied");
+}
+
+TEST(position_report, refuses_a_table_that_calls_a_legal_position_illegal) {
+  EXPECT_THROW((void)report_position(fork_of({drawn}), 1, always({})), input_error);
+}
+
+TEST(probe, lists_every_move_with_its_position) {
+  const any_game game = fork_of({loss(4), win(3), drawn});
+  const auto values = [](position p) { return std::vector{win(5), loss(4), win(3), drawn}.at(p); };
+  const json probe = probe_json(game, shown_board(game), report_position(game, 0, values),
+                                report_moves(game, as_stored(game, 0), values), 2);
+  EXPECT_EQ(probe["outcome"], "win");
+  EXPECT_EQ(probe["plies_played"], 2);
+  EXPECT_EQ(probe["moves"], json::parse(R"([
+      {"state": "position=1", "position": 1, "outcome": "loss", "winner": "cat", "plies": 4, "gain": null,
+       "margin": null, "best": true, "rank": 0, "ends": false},
+      {"state": "position=2", "position": 2, "outcome": "win", "winner": "mouse", "plies": 3, "gain": null,
+       "margin": null, "best": false, "rank": 2, "ends": false},
+      {"state": "position=3", "position": 3, "outcome": "draw", "winner": null, "plies": null, "gain": null,
+       "margin": null, "best": false, "rank": 1, "ends": false}])"));
+}
+
+TEST(probe, of_an_end_has_no_moves) {
+  const any_game game = listed_game({{player::first, loss(0), {}}});
+  EXPECT_TRUE(report_moves(game, as_stored(game, 0), [](position) { return loss(0); }).empty());
+}
+
+solve_options on_one_thread() {
+  solve_options options;
+  options.threads = 1;
+  return options;
+}
+
+class reported_solve : public ::testing::Test {
+ protected:
+  /// The cat wins in one ply, or ties; position 3 is a hole.
+  any_game m_game = listed_game({{player::first, win(1), {1, 2}},
+                                 {player::second, loss(0), {}},
+                                 {player::second, tie(0), {}},
+                                 {player::first, {}, {}}});
+  solve_visitor m_visitor;
+  solved_game m_solved = solve(m_game, on_one_thread(), m_visitor);
+};
+
+TEST_F(reported_solve, says_everything_in_json) {
+  const json report = solve_json(m_game, {}, m_solved, reachable(m_game, *m_solved.values, 1, m_visitor), {});
+  EXPECT_EQ(report["game"], "listed");
+  EXPECT_EQ(report["params"], json::object());
+  EXPECT_EQ(report["engine"], "queue");
+  EXPECT_EQ(report["threads"], 1);
+  EXPECT_EQ(report["positions"], 4);
+  EXPECT_EQ(report["legal_positions"], 3);
+  EXPECT_EQ(report["edges"], 2);
+  EXPECT_EQ(report["counts"], json::parse(R"({"win": 1, "loss": 1, "tie": 1, "draw": 0})"));
+  EXPECT_EQ(report["winners"], json::parse(R"({"cat": 2, "mouse": 0, "tie": 1, "draw": 0})"));
+  EXPECT_EQ(report["max_distance_plies"], 1);
+  EXPECT_EQ(report["max_tie_plies"], 0);
+  EXPECT_EQ(report["reachable"]["positions"], 3);
+  EXPECT_EQ(report["start"]["winner"], "cat");
+  EXPECT_EQ(report["start"]["plies"], 1);
+  EXPECT_EQ(report["start"]["decided_by"], "play");
+  EXPECT_EQ(report["signature"], signature_text(m_solved.report.summary.signature));
+  EXPECT_TRUE(report["seconds"].contains("total"));
+  EXPECT_GT(report["peak_bytes"], 0);
+  EXPECT_FALSE(report.contains("groups") || report.contains("all_positions"));
+  EXPECT_FALSE(solve_json(m_game, {}, m_solved, {}, {}).contains("reachable"));
+}
+
+TEST_F(reported_solve, has_no_longest_win_where_nobody_wins) {
+  const any_game game = listed_game({{player::first, drawn, {0}}});
+  const json report = solve_json(game, {}, solve(game, {}, m_visitor), {}, {});
+  EXPECT_TRUE(report["max_distance_plies"].is_null());
+  EXPECT_TRUE(report["max_tie_plies"].is_null());
+}
+
+TEST_F(reported_solve, speaks_to_people) {
+  const std::string text = solve_text(m_game, m_solved, {}, {});
+  EXPECT_PRED_FORMAT2(IsSubstring, "winners     cat 2, mouse 0, tie 1, draw 0\n", text);
+  EXPECT_PRED_FORMAT2(IsSubstring, "value       cat wins in 1 ply\n", text);
+  EXPECT_PRED_FORMAT2(IsSubstring, "answer      1\n", text);
+}
+
+TEST_F(reported_solve, has_a_histogram) {
+  EXPECT_EQ(histogram_json(m_solved.report.summary), json::parse(R"({"win": [0, 1], "loss": [1, 0], "tie": [1, 0]})"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "\n           1              1              0",
+                      histogram_text(m_solved.report.summary));
+}
+
+/// A group of one orbit of the cat's, and of two of the mouse's.
+position_census small_census() {
+  position_census census{true, true, {{7, "two", player::first, {}, {}}, {7, "two", player::second, {}, {}}}};
+  census.groups[0].orbits.add(win(3));
+  census.groups[0].all.add(win(3), 8);
+  census.groups[1].orbits.add(loss(2));
+  census.groups[1].orbits.add(drawn);
+  census.groups[1].all.add(loss(2), 4);
+  census.groups[1].all.add(drawn, 1);
+  return census;
+}
+
+TEST_F(reported_solve, counts_groups_and_all_that_representatives_stand_for) {
+  const json report = solve_json(m_game, {}, m_solved, {}, small_census());
+  EXPECT_EQ(report["all_positions"], json::parse(R"({
+      "positions": 13, "win": 8, "loss": 4, "tie": 0, "draw": 1, "max_distance_plies": 3,
+      "histogram": {"win": {"3": 8}, "loss": {"2": 4}, "tie": {}},
+      "winners": {"cat": 12, "mouse": 0, "tie": 0, "draw": 1}})"));
+  EXPECT_EQ(report["groups"], json::parse(R"([
+      {"group": "two", "to_move": "cat", "positions": 8, "win": 8, "loss": 0, "tie": 0, "draw": 0,
+       "max_distance_plies": 3, "histogram": {"win": {"3": 8}, "loss": {}, "tie": {}},
+       "orbits": {"positions": 1, "win": 1, "loss": 0, "tie": 0, "draw": 0, "max_distance_plies": 3,
+                  "histogram": {"win": {"3": 1}, "loss": {}, "tie": {}}}},
+      {"group": "two", "to_move": "mouse", "positions": 5, "win": 0, "loss": 4, "tie": 0, "draw": 1,
+       "max_distance_plies": 2, "histogram": {"win": {}, "loss": {"2": 4}, "tie": {}},
+       "orbits": {"positions": 2, "win": 0, "loss": 1, "tie": 0, "draw": 1, "max_distance_plies": 2,
+                  "histogram": {"win": {}, "loss": {"2": 1}, "tie": {}}}}])"));
+  const std::string text = solve_text(m_game, m_solved, {}, small_census());
+  EXPECT_PRED_FORMAT2(IsSubstring, "orbits      3 stand for 13 positions: win 8, loss 4, tie 0, draw 1 (", text);
+  EXPECT_PRED_FORMAT2(IsSubstring,
+                      "group        to move            orbits      positions            win           loss"
+                      "            tie           draw  longest\n"
+                      "two          cat                     1              8              8              0"
+                      "              0              0        3\n",
+                      text);
+}
+
+TEST_F(reported_solve, says_only_what_the_game_has_hooks_for) {
+  position_census census = small_census();
+  census.has_groups = false;
+  EXPECT_FALSE(census_json(m_game, census).contains("groups"));
+  EXPECT_TRUE(census_json(m_game, census).contains("all_positions"));
+  EXPECT_EQ(census_text(m_game, census).find("two"), std::string::npos);
+  census = small_census();
+  census.has_orbits = false;
+  const json without = census_json(m_game, census);
+  EXPECT_FALSE(without.contains("all_positions") || without["groups"][0].contains("orbits"));
+  EXPECT_EQ(census_text(m_game, census).find("orbits"), std::string::npos);
+}
+
+TEST(histogram, shares_bars_between_many_distances) {
+  solution_summary summary;
+  summary.by_distance.resize(81, outcome_counts{1, 0, 0, 0});
+  EXPECT_PRED_FORMAT2(IsSubstring, "\n         0-2              3", histogram_text(summary));
+  EXPECT_PRED_FORMAT2(IsSubstring, "\n       78-80              3", histogram_text(summary));
+}
+
+TEST(verification, names_the_wrong_positions) {
+  const any_game game =
+      listed_game({{player::first, win(1), {1}}, {player::second, loss(0), {}}, {player::first, {}, {}}});
+  const verify_report report{{3, 2, {{0, loss(7), "demanded: win in 1"}, {2, drawn, "demanded: illegal"}}}};
+  const json object = verify_json(game, report);
+  EXPECT_EQ(object["accepted"], false);
+  EXPECT_EQ(object["wrong"], 2);
+  EXPECT_EQ(object["first"][0], json::parse(R"({"state": "position=0", "outcome": "loss", "plies": 7, "margin": null,
+                                                "reason": "demanded: win in 1"})"));
+  EXPECT_EQ(object["first"][1]["state"], "illegal position 2");
+  EXPECT_PRED_FORMAT2(IsSubstring, "position=0: stored loss in 7 plies; demanded: win in 1\n",
+                      verify_text(game, report));
+}
+
+TEST(parameters, keep_their_types) {
+  const std::vector<parameter> schema{{"rows", parameter_type::integer, ""},
+                                      {"limit", parameter_type::optional_integer, "", "none"},
+                                      {"walls", parameter_type::real, "", "0.5", 0, 1},
+                                      {"first", parameter_type::choice, "", "cat", 0, 0, {"cat", "mouse"}},
+                                      {"grid", parameter_type::text, ""},
+                                      {"seed", parameter_type::integer, ""}};
+  const parameter_values values(schema, {{"rows", {"3", "", true}}, {"grid", {"..", "", true}}});
+  EXPECT_EQ(parameters_json(schema, values),
+            json::parse(R"({"rows": 3, "limit": null, "walls": 0.5, "first": "cat", "grid": ".."})"));
+}
+
+TEST(plans, mark_the_engine_chosen) {
+  memory_plan plan;
+  plan.positions = 10;
+  plan.limit_bytes = 2048;
+  plan.engines = {{parse_engine("implicit").value(), true, "", 1024},
+                  {parse_engine("explicit").value(), true, "", 4096},
+                  {parse_engine("textbook").value(), false, "no such solver", 0}};
+  plan.chosen = parse_engine("implicit");
+  const std::string text = plan_text(plan);
+  EXPECT_PRED_FORMAT2(IsSubstring, "implicit  about 1.0 KiB  <- chosen\n", text);
+  EXPECT_PRED_FORMAT2(IsSubstring, "explicit  about 4.0 KiB, over the limit\n", text);
+  EXPECT_PRED_FORMAT2(IsSubstring, "textbook  no such solver\n", text);
+  EXPECT_EQ(plan_json(plan)["engines"][2]["reason"], "no such solver");
+  EXPECT_EQ(plan_json(plan)["chosen"], "implicit");
+  EXPECT_FALSE(plan_json(plan).contains("groups"));
+}
+
+TEST(plans, name_the_groups_that_another_engine_solves) {
+  memory_plan plan;
+  for (const auto& [name, engine] : {std::pair("a", "one_pass"), {"b", "explicit"}, {"c+d", "explicit"}}) {
+    plan.groups.emplace_back(planned_group{{{}, name}}).chosen = parse_engine(engine);
+  }
+  EXPECT_PRED_FORMAT2(IsSubstring, "groups      3 by explicit, but a by one_pass\n", plan_text(plan));
+  EXPECT_EQ(plan_json(plan)["groups"][2], json::parse(R"({"group": "c+d", "engine": "explicit"})"));
+}
+
+}  // namespace
+}  // namespace zermelo::report_test

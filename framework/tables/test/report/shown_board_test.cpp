@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Boards by hooks and of axes, and questions that say who is to move on them.
+#include <zermelo/catalog/question/shown_board.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/position_question.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/engines/erased_game_of.hpp>
+#include <zermelo/core/game/board_shapes.hpp>
+#include <zermelo/core/game/position_text.hpp>
+#include <zermelo/tables/report/report.hpp>
+#include <zermelo/tables/report/report_json.hpp>
+
+#include "../../../catalog/test/listed_game.hpp"
+#include "numbered_cells.hpp"
+
+namespace zermelo::shown_board_test {
+namespace {
+
+using numbers = std::vector<std::int16_t>;
+
+constexpr position_value drawn{outcome::draw, no_distance};
+constexpr std::int16_t none = placed_pieces::none;
+
+/// A stone on one of three cells, of the player to move, who pushes it on; nobody owns it longer.
+class pushed_stone : public named_cells<3> {
+ public:
+  static constexpr bool seen_by_mover = true;
+
+  explicit pushed_stone(std::uint32_t rows = 1, std::size_t num_lines = 0) : m_rows(rows), m_num_lines(num_lines) {}
+  [[nodiscard]] state start() const { return 0; }
+  void for_each_successor(const state& s, auto&& f) const { f((s + 1) % num_cells); }
+  [[nodiscard]] game_board board_shape() const {
+    game_board board = rectangular_board(m_rows, num_cells, pieces_of_both("stone"));
+    board.lines.assign(m_num_lines, {0, 1});
+    return board;
+  }
+  [[nodiscard]] placed_pieces board_pieces(const state& s, player to_move) const {
+    return place_both(num_cells, one_point(static_cast<unsigned>(s)), 0, to_move);
+  }
+
+ private:
+  std::uint32_t m_rows;
+  std::size_t m_num_lines;
+};
+
+/// A stone on one of four cells in a row, which goes to the cell beside it. A cell stands for its mirror image.
+class mirrored_stone : public named_cells<4> {
+ public:
+  [[nodiscard]] state canonical(const state& s) const { return std::min(s, num_cells - 1 - s); }
+  [[nodiscard]] player player_to_move(const state&) const { return player::first; }
+  void for_each_successor(const state& s, auto&& f) const {
+    if (s > 0) f(s - 1);
+    if (s + 1 < num_cells) f(s + 1);
+  }
+  [[nodiscard]] game_board board_shape() const { return rectangular_board(1, num_cells, pieces_of_both("stone")); }
+  [[nodiscard]] placed_pieces board_pieces(const state& s) const {
+    return place_both(num_cells, one_point(static_cast<unsigned>(s)), 0, player::first);
+  }
+};
+
+any_game stone_on(std::uint32_t rows = 1, std::size_t num_lines = 0) {
+  return any_game({.name = "stone"}, erased_game_of<pushed_stone>::make(pushed_stone(rows, num_lines)));
+}
+/// What goes wrong; empty: nothing.
+template <class Function>
+std::string error_of(const Function& f) {
+  try {
+    f();
+  } catch (const input_error& failure) {
+    return failure.what();
+  }
+  return "";
+}
+asked_position asked(const any_game& game, const std::vector<std::string>& words) {
+  return read_question(game, parse_question(game, words));
+}
+
+/// A cat and a mouse on the cells 0,0 and 1,2 of a grid, and no wall between.
+any_game walkers() {
+  const auto cells = [](std::string name) {
+    return axis{std::move(name), 2, {}, {{"row", {0, 1}}, {"column", {0, 2}}}};
+  };
+  std::vector<listed_position> positions(8, {player::first, drawn, {0}});
+  return game_of({.positions = positions, .axes = {axis{"turn", 2, {"cat", "mouse"}, {}}, cells("cat"), cells("dog")}});
+}
+
+TEST(shown_board, is_by_the_hooks_and_in_the_colours_of_whoever_moves) {
+  const any_game game = stone_on();
+  const shown_board board(game);
+  ASSERT_TRUE(board.shape());
+  EXPECT_EQ(board.shape()->places.size(), 3U);
+  EXPECT_EQ(board.pieces(as_stored(game, 1), player::first)->at, (numbers{none, 0, none}));
+  EXPECT_EQ(board.pieces(as_stored(game, 1), player::second)->at, (numbers{none, 1, none}));
+}
+
+TEST(shown_board, is_the_grid_of_the_axes_where_there_are_no_hooks) {
+  const any_game game = walkers();
+  const shown_board board(game);
+  ASSERT_TRUE(board.shape());
+  ASSERT_EQ(board.shape()->places.size(), 2U);
+  EXPECT_EQ(board.shape()->places[1].name, "1,2");
+  EXPECT_EQ(board.shape()->places[1].centre, (plane_point{2, 1}));
+  const std::vector<board_piece>& pieces = board.shape()->pieces;
+  ASSERT_EQ(pieces.size(), 3U);
+  EXPECT_EQ(pieces[0].name + ", " + pieces[1].name + ", " + pieces[2].name, "cat, dog, cat and dog");
+  EXPECT_EQ(pieces[0].owner, player::first);
+  EXPECT_EQ(pieces[1].owner, std::nullopt) << "no player has this name";
+  EXPECT_EQ(board.pieces(as_stored(game, 1), player::first)->at, (numbers{0, 1}));
+  EXPECT_EQ(board.pieces(as_stored(game, 6), player::first)->at, (numbers{1, 0}));
+  EXPECT_EQ(board.pieces(as_stored(game, 7), player::first)->at, (numbers{none, 2}));
+}
+
+TEST(shown_board, is_nothing_without_hooks_and_rows_or_if_it_is_very_large) {
+  const any_game listed = listed_game({{player::first, drawn, {0}}});
+  EXPECT_FALSE(shown_board(listed).shape());
+  EXPECT_FALSE(shown_board(listed).pieces(as_stored(listed, 0), player::first));
+  EXPECT_FALSE(shown_board(stone_on(1 << 13)).shape());
+  EXPECT_TRUE(shown_board(stone_on(1, shown_board::max_lines)).shape());
+  EXPECT_FALSE(shown_board(stone_on(1, shown_board::max_lines + 1)).shape());
+}
+
+TEST(shown_board, is_an_object_and_so_are_the_pieces_of_positions_and_moves) {
+  const any_game game = stone_on();
+  const shown_board board(game);
+  EXPECT_EQ(board_json(game, *board.shape()), json::parse(R"({
+      "style": "cells", "laid_out": true, "places": [{"name": "a1", "x": 0.0, "y": 0.0},
+      {"name": "b1", "x": 1.0, "y": 0.0}, {"name": "c1", "x": 2.0, "y": 0.0}], "lines": [], "walls": [], "marks": [],
+      "pieces": [{"name": "first's stone", "symbol": "", "player": "first"},
+      {"name": "second's stone", "symbol": "", "player": "second"}], "hands": []})"));
+  const auto values = [](position) { return drawn; };
+  const asked_position from = asked(game, {"cell=2", "to_move=second"});
+  const json probe = probe_json(game, board, report_position(game, from.shown, values, 0, from.to_move),
+                                report_moves(game, from.shown, values, 0, from.to_move), from.plies_played);
+  EXPECT_EQ(probe["to_move"], "second");
+  EXPECT_EQ(probe["drawing"], "cell=2");
+  EXPECT_EQ(probe["cells"], json::parse("[[2, 1]]"));
+  EXPECT_EQ(probe["hands"], json::array());
+  EXPECT_EQ(probe["moves"][0]["changes"], json::parse("[[0, 0], [2, null]]"));
+  EXPECT_FALSE(probe["moves"][0].contains("hands"));
+  EXPECT_EQ(probe["moves"][0]["ends"], false);
+  const json line = line_json(game, board, report_principal_variation(game, from.shown, values, 0, from.to_move));
+  EXPECT_EQ(line["positions"][0]["cells"], probe["cells"]);
+  EXPECT_EQ(line["positions"][0]["hands"], probe["hands"]);
+  EXPECT_EQ(line["positions"][0]["to_move"], "second");
+  EXPECT_EQ(line["positions"][1]["cells"], json::parse("[[0, 0]]"));
+}
+
+TEST(shown_board, is_changed_by_moves_as_they_are_made_not_by_their_mirror_images) {
+  const any_game game({.name = "stone"}, erased_game_of<mirrored_stone>::make(mirrored_stone()));
+  const auto values = [](position) { return drawn; };
+  const asked_position from = asked(game, {"cell=2"});
+  const json probe = probe_json(game, shown_board(game), report_position(game, from.shown, values),
+                                report_moves(game, from.shown, values), 0);
+  EXPECT_EQ(probe["position"], 1);
+  EXPECT_EQ(probe["cells"], json::parse("[[2, 0]]"));
+  EXPECT_EQ(probe["moves"][0]["changes"], json::parse("[[1, 0], [2, null]]"));
+  EXPECT_EQ(probe["moves"][1]["changes"], json::parse("[[2, null], [3, 0]]"));
+}
+
+TEST(changed_places, are_found_at_both_ends_and_between_them_on_a_board_of_any_size) {
+  using pair = std::pair<std::uint32_t, std::int16_t>;
+  const auto pairs_of = [](const std::vector<changed_place>& places) {
+    std::vector<pair> pairs;
+    for (const auto& [place, piece] : places) pairs.emplace_back(place, piece);
+    return pairs;
+  };
+  for (const std::uint32_t num_places : {1U, 63U, 64U, 65U, 128U, 200U}) {
+    placed_pieces from(num_places), to(num_places);
+    std::vector<pair> pieces, changes;
+    for (std::uint32_t place = 0; place < num_places; ++place) from.at[place] = to.at[place] = 3;
+    for (const std::uint32_t place : {0U, 1U, 63U, 64U, num_places - 1}) {
+      if (place >= num_places || (!changes.empty() && changes.back().first >= place)) continue;
+      to.at[place] = changes.size() % 2 == 0 ? none : std::int16_t{2};
+      changes.emplace_back(place, to.at[place]);
+    }
+    for (std::uint32_t place = 0; place < num_places; ++place) {
+      if (to.at[place] != none) pieces.emplace_back(place, to.at[place]);
+    }
+    EXPECT_EQ(pairs_of(changed_places(from, to)), changes) << num_places;
+    EXPECT_EQ(pairs_of(pieces_on(to)), pieces) << num_places;
+    EXPECT_TRUE(changed_places(to, to).empty());
+  }
+}
+
+TEST(position_question, says_who_is_to_move_in_a_game_that_is_seen_by_him) {
+  const any_game game = stone_on();
+  EXPECT_EQ(asked(game, {}).to_move, player::first);
+  EXPECT_EQ(asked(game, {"moves=1"}).to_move, player::second) << "the first player has made the first move";
+  EXPECT_EQ(asked(game, {"cell=1", "to_move=second"}).to_move, player::second);
+  const asked_position both = asked(game, {"to_move=first", "moves=1,1,1", "plies_played=7"});
+  EXPECT_EQ(both.to_move, player::first);
+  EXPECT_EQ(both.plies_played, 7U);
+  EXPECT_EQ(format(game, both.shown), "cell=0");
+  EXPECT_EQ(asked(game, {"moves=1,1,1"}).plies_played, 3U);
+}
+
+TEST(position_question, refuses_words_that_make_no_sense) {
+  const any_game game = stone_on();
+  const auto error = [&game](const std::vector<std::string>& words) {
+    return error_of([&] { (void)asked(game, words); });
+  };
+  EXPECT_EQ(error({"to_move=white"}), "'to_move=white': the players are first and second");
+  EXPECT_EQ(error({"to_move="}), "'to_move=': the players are first and second");
+  EXPECT_EQ(error({"to_move=first", "to_move=first"}), "'to_move=first': to_move is given twice");
+  EXPECT_EQ(error({"plies_played=1", "plies_played=1"}), "'plies_played=1': plies_played is given twice");
+  EXPECT_EQ(error({"plies_played=-1"}),
+            "'plies_played=-1': plies_played is a whole number from 0 to 18446744073709551615");
+}
+
+TEST(position_question, refuses_another_player_than_the_position_names) {
+  const any_game game = listed_game({{player::second, drawn, {0}}});
+  EXPECT_EQ(read_question(game, {.to_move = "mouse"}).to_move, player::second);
+  EXPECT_EQ(error_of([&] { (void)read_question(game, {.to_move = "cat"}); }),
+            "'to_move=cat': in 'position=0' it is the turn of mouse");
+  EXPECT_EQ(parse_question(game, {"to_move=cat"}).position_text, "to_move=cat") << "may be a field of its own";
+}
+
+}  // namespace
+}  // namespace zermelo::shown_board_test

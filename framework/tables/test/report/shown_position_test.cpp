@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Positions as people name and see them, in a folded game and in others.
+#include <zermelo/catalog/question/shown_position.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/catalog/question/play_graph.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/engines/erased_game_of.hpp>
+#include <zermelo/core/game/position_text.hpp>
+#include <zermelo/tables/report/optimal_lines.hpp>
+#include <zermelo/tables/report/report.hpp>
+
+#include "../../../catalog/test/listed_game.hpp"
+#include "numbered_cells.hpp"
+
+namespace zermelo::shown_position_test {
+namespace {
+
+using texts = std::vector<std::string>;
+
+constexpr position_value drawn{outcome::draw, no_distance};
+position_value draw_everywhere(position) { return drawn; }
+
+/// A walk round a ring of four cells, for ever. Half a turn makes one position of two cells; so only 0 and 1 are
+/// solved.
+class ring_without_notation : public numbered_cells<4> {
+ public:
+  [[nodiscard]] state start() const { return 2; }
+  [[nodiscard]] state canonical(const state& s) const { return s % 2; }
+  [[nodiscard]] player player_to_move(const state& s) const { return s % 2 == 0 ? player::first : player::second; }
+  /// On by one cell, in two ways; or back by one.
+  void for_each_successor(const state& s, auto&& f) const {
+    for (const unsigned step : {1U, 1U, 3U}) f((s + step) % num_cells);
+  }
+};
+
+class ring : public ring_without_notation {
+ public:
+  [[nodiscard]] std::string format(const state& s) const { return "cell=" + std::to_string(s); }
+  [[nodiscard]] state parse(std::string_view text) const {
+    return parse_number<position>(parse_fields(text, {"cell"}).at("cell")).value();
+  }
+  [[nodiscard]] std::string drawing(const state& s) const { return std::string(s, '.') + "o"; }
+};
+
+/// A ring whose cell 3 leads to itself alone, unlike cell 1, its representative.
+class ring_that_ends_at_three : public ring {
+ public:
+  void for_each_successor(const state& s, auto&& f) const { f(s == 3 ? s : (s + 1) % num_cells); }
+};
+
+/// The notation has a field `moves`.
+class ring_of_moves : public ring_without_notation {
+ public:
+  [[nodiscard]] std::string format(const state& s) const { return "moves=" + std::to_string(s); }
+  [[nodiscard]] state parse(std::string_view text) const {
+    return parse_number<position>(parse_fields(text, {"moves"}).at("moves")).value();
+  }
+};
+
+/// Cells without a start, whose notation begins with a field `moves` or ends with it.
+template <bool begins>
+class cells_with_moves {
+ public:
+  using state = position;
+
+  [[nodiscard]] position num_positions() const { return 4; }
+  [[nodiscard]] position rank(const state& s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return p; }
+  [[nodiscard]] player player_to_move(const state&) const { return player::first; }
+  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
+  [[nodiscard]] result no_moves(const state&) const { return result::drawn(); }
+  void for_each_successor(const state&, auto&&) const {}
+  [[nodiscard]] std::string format(const state& s) const {
+    const std::string cell = std::to_string(s);
+    return begins ? "moves=" + cell + " board=x" : "board=x moves=" + cell;
+  }
+  [[nodiscard]] state parse(std::string_view text) const {
+    return parse_number<position>(parse_fields(text, {"moves", "board"}).at("moves")).value();
+  }
+};
+
+template <class Game>
+any_game made() {
+  return {game_description{"ring"}, erased_game_of<Game>::make(Game())};
+}
+
+texts texts_of(const any_game& game, const std::vector<shown_move>& moves) {
+  texts found;
+  for (const shown_move& move : moves) found.push_back(format(game, move.to));
+  return found;
+}
+
+std::string error_of(const any_game& game, std::string_view text) {
+  try {
+    return "no error: " + format(game, read_position(game, text).shown);
+  } catch (const input_error& failure) {
+    return failure.what();
+  }
+}
+
+TEST(shown_position, keeps_the_state_that_was_asked_about) {
+  const any_game game = made<ring>();
+  const shown_position asked = read_position(game, "cell=3").shown;
+  EXPECT_EQ(asked.at, 1U);
+  EXPECT_EQ(format(game, asked), "cell=3");
+  EXPECT_EQ(drawing(game, asked), "...o");
+  EXPECT_EQ(format(game, as_stored(game, asked.at)), "cell=1");
+  EXPECT_FALSE(are_equal(game, asked, as_stored(game, 1)));
+  EXPECT_TRUE(are_equal(game, asked, read_position(game, "cell=3").shown));
+  EXPECT_EQ(find_position(game, "cell=3"), 1U);
+}
+
+TEST(shown_position, start_is_that_of_the_game) {
+  const any_game game = made<ring>();
+  for (const std::string_view text : {"", "start", "moves="}) {
+    EXPECT_EQ(format(game, read_position(game, text).shown), "cell=2") << text;
+  }
+  EXPECT_EQ(game.start(), 0U);
+}
+
+TEST(shown_position, moves_to_each_state_once_though_one_representative_stands_for_them) {
+  const any_game game = made<ring>();
+  const auto moves = moves_from(game, read_position(game, "cell=3").shown);
+  EXPECT_EQ(texts_of(game, moves), (texts{"cell=0", "cell=2"}));
+  EXPECT_EQ(moves[0].to.at, 0U);
+  EXPECT_EQ(moves[1].to.at, 0U);
+  EXPECT_EQ(distinct_moves(game, 1), (std::vector<numbered_move>{{0, 0}}));
+}
+
+TEST(shown_position, plays_moves_by_number) {
+  const any_game game = made<ring>();
+  const asked_position asked = read_position(game, "moves=1,1,2,1");
+  EXPECT_EQ(format(game, asked.shown), "cell=0");
+  EXPECT_EQ(asked.shown.at, 0U);
+  EXPECT_EQ(asked.plies_played, 4U);
+}
+
+TEST(shown_position, refuses_moves_that_there_are_not) {
+  const any_game game = made<ring>();
+  EXPECT_EQ(error_of(game, "moves=1,3"), "position: 'moves=1,3': move 2 is '3', not a number from 1 to 2");
+  EXPECT_EQ(error_of(game, "moves=0"), "position: 'moves=0': move 1 is '0', not a number from 1 to 2");
+  EXPECT_EQ(error_of(game, "moves=1,"), "position: 'moves=1,': move 2 is '', not a number from 1 to 2");
+  EXPECT_EQ(error_of(game, "moves=1, 2"), "position: 'moves=1, 2': move 2 is ' 2', not a number from 1 to 2");
+  EXPECT_EQ(error_of(game, "moves=-1"), "position: 'moves=-1': move 1 is '-1', not a number from 1 to 2");
+  EXPECT_EQ(error_of(game, "moves=99999999999999999999999"),
+            "position: 'moves=99999999999999999999999': move 1 is '99999999999999999999999', "
+            "not a number from 1 to 2");
+}
+
+TEST(shown_position, refuses_moves_after_the_end_of_play) {
+  const any_game game = listed_game({{player::first, drawn, {1, 1}}, {player::second, {outcome::loss, 0}, {}}});
+  EXPECT_EQ(format(game, read_position(game, "moves=2").shown), "position=1");
+  EXPECT_EQ(error_of(game, "moves=1,1"), "position: 'moves=1,1': there is no move 2, play has ended");
+}
+
+TEST(shown_position, moves_are_listed_one_by_one_where_nothing_is_folded) {
+  const any_game game = listed_game({{player::first, drawn, {1, 1, 0}}, {player::second, drawn, {0}}});
+  EXPECT_EQ(texts_of(game, moves_from(game, as_stored(game, 0))), (texts{"position=1", "position=1", "position=0"}));
+}
+
+TEST(shown_position, is_a_representative_in_a_game_without_notation) {
+  const any_game game = made<ring_without_notation>();
+  EXPECT_EQ(format(game, read_position(game, "start").shown), "position=0");
+  EXPECT_EQ(texts_of(game, moves_from(game, as_stored(game, 1))), texts{"position=0"});
+  EXPECT_EQ(error_of(game, "position=3"), "position: 'position=3' is not a legal position");
+}
+
+TEST(shown_position, leaves_a_field_moves_to_the_game) {
+  const any_game game = made<ring_of_moves>();
+  EXPECT_EQ(format(game, read_position(game, "moves=3").shown), "moves=3");
+  EXPECT_EQ(read_position(game, "moves=3").plies_played, 0U);
+}
+
+TEST(shown_position, leaves_a_field_moves_to_a_game_without_a_start_wherever_the_field_stands) {
+  for (const std::string_view text : {"moves=3 board=x", "board=x moves=3"}) {
+    EXPECT_EQ(read_position(made<cells_with_moves<true>>(), text).shown.at, 3U) << text;
+    EXPECT_EQ(read_position(made<cells_with_moves<false>>(), text).shown.at, 3U) << text;
+  }
+}
+
+TEST(shown_position, lines_of_best_play_name_a_symmetry_that_contradicts_the_moves) {
+  const any_game game = made<ring_that_ends_at_three>();
+  const asked_position asked = read_position(game, "cell=3");
+  work_monitor silent;
+  play_graph play = follow_play(game, draw_everywhere, asked.shown.at, optimal_play({}), silent);
+  try {
+    static_cast<void>(report_optimal_lines(game, asked, std::move(play), {}, draw_everywhere, 0, silent));
+    FAIL() << "no error";
+  } catch (const contract_error& found) {
+    EXPECT_STREQ(found.what(),
+                 "ring: 'cell=3' has no move to 'cell=0', which its representative has: the symmetry "
+                 "contradicts the moves");
+  }
+}
+
+TEST(shown_position, line_ends_where_a_state_comes_again) {
+  const any_game game = made<ring>();
+  const auto line = report_principal_variation(game, read_position(game, "cell=3").shown, draw_everywhere);
+  texts states;
+  for (const position_report& report : line.positions) states.push_back(report.state);
+  EXPECT_EQ(states, (texts{"cell=3", "cell=0", "cell=1", "cell=2"}));
+  EXPECT_EQ(line.repeats_from, std::optional<std::size_t>(0));
+}
+
+}  // namespace
+}  // namespace zermelo::shown_position_test
