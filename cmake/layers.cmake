@@ -37,8 +37,8 @@ function(zermelo_share_headers target)
   target_precompile_headers(${target} REUSE_FROM zermelo_shared_headers)
 endfunction()
 
-# zermelo_optimize_sources(LAYER SOURCES...): takes sources of a layer that shares headers out of its reports: loops over
-# all positions, and the kernels that solves are compared with, are optimised as the solvers are.
+# zermelo_optimize_sources(LAYER SOURCES...): compiles these sources of a layer as the solvers are compiled, without the
+# shared header: loops over all positions, and the kernels that solves are compared with. Called last.
 function(zermelo_optimize_sources layer)
   set(chosen ${ARGN})
   list(TRANSFORM chosen PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)

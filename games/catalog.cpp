@@ -5,32 +5,32 @@
 namespace zermelo::games {
 
 /// One line per game. Naming a class here declares it: its header is needed only by its own <name>.cpp.
-constexpr auto catalog_of_all = make_catalog<class awari,  // sowing seeds, solved for the number of seeds captured
-                                             class cat_and_mouse,     // a pursuit on a graph, LeetCode 913
-                                             class cat_and_mouse_ii,  // a pursuit on a grid, LeetCode 1728
-                                             class chess_ending,      // chess with few pieces
-                                             class connect_four,      // stones that fall in columns
-                                             class cops_and_robbers,  // a pursuit on any graph, by several cops
-                                             class dobutsu_shogi,     // a shogi of 3 x 4 squares, without a ranking
-                                             class dodgem,            // cars that leave the board, without a ranking
-                                             class dots_and_boxes,    // lines, and the boxes that they close
-                                             class draughts,          // English draughts with few pieces
-                                             class fair_shares,       // heaps that are split and joined
-                                             class fox_and_geese,     // geese try to enclose a fox
-                                             class graph_file,        // a game that lies in a file
-                                             class hare_and_hounds,   // three hounds try to shut in a hare
-                                             class kalah,        // seeds sown round the board and gathered in stores
-                                             class l_game,       // two L's on 4 x 4 cells
-                                             class mnk,          // m,n,k-games such as tic-tac-toe: the worked example
-                                             class morris,       // three, six and nine men's morris, and achi
-                                             class mu_torere,    // four against four on a star
-                                             class othello,      // on 4 x 4 cells, with passes and ties
-                                             class pong_hau_ki,  // two against two on five points
-                                             class quixo,        // cubes that are pushed in from the border
-                                             class teeko,        // four pieces each, dropped and moved
-                                             class tigers_and_goats  // four tigers against twenty goats
-                                             >;
+const auto all = make_catalog<class awari,             // sowing seeds, solved for the number of seeds captured
+                              class cat_and_mouse,     // a pursuit on a graph, LeetCode 913
+                              class cat_and_mouse_ii,  // a pursuit on a grid, LeetCode 1728
+                              class chess_ending,      // chess with few pieces
+                              class connect_four,      // stones that fall in columns
+                              class cops_and_robbers,  // a pursuit on any graph, by several cops
+                              class dobutsu_shogi,     // a shogi of 3 x 4 squares, without a ranking
+                              class dodgem,            // cars that leave the board, without a ranking
+                              class dots_and_boxes,    // lines, and the boxes that they close
+                              class draughts,          // English draughts with few pieces
+                              class fair_shares,       // heaps that are split and joined
+                              class fox_and_geese,     // geese try to enclose a fox
+                              class graph_file,        // a game that lies in a file
+                              class hare_and_hounds,   // three hounds try to shut in a hare
+                              class kalah,             // seeds sown round the board and gathered in stores
+                              class l_game,            // two L's on 4 x 4 cells
+                              class mnk,               // m,n,k-games such as tic-tac-toe: the worked example
+                              class morris,            // three, six and nine men's morris, and achi
+                              class mu_torere,         // four against four on a star
+                              class othello,           // on 4 x 4 cells, with passes and ties
+                              class pong_hau_ki,       // two against two on five points
+                              class quixo,             // cubes that are pushed in from the border
+                              class teeko,             // four pieces each, dropped and moved
+                              class tigers_and_goats   // four tigers against twenty goats
+                              >;
 
-catalog shipped_games() { return catalog_of_all(); }
+catalog shipped_games() { return all(); }
 
 }  // namespace zermelo::games

@@ -41,26 +41,19 @@ EXPORTS = {
 }
 
 # A game, its parameters, and the options of the command `solve`.
+EACH_ENGINE = "each engine that is available"
 SOLVES = [
     # Sparse graphs.
     (GRAPH, "graph=@data/graphs/official_1.json", ""),
     (GRAPH, "nodes=100", ""),
-    (GRAPH, "nodes=1000 degree=3 seed=1", "--engine product"),
-    (GRAPH, "nodes=1000 degree=3 seed=1", "--engine implicit"),
-    (GRAPH, "nodes=1000 degree=3 seed=1", "--engine explicit"),
-    (GRAPH, "nodes=1000 degree=3 seed=1", "--engine queue"),
-    (GRAPH, "nodes=1000 degree=3 seed=1", "--engine textbook"),
+    (GRAPH, "nodes=1000 degree=3 seed=1", EACH_ENGINE),
     (GRAPH, "nodes=4000 degree=4 seed=2", ""),
     (GRAPH, "nodes=4000 degree=4 seed=2", "--engine implicit"),
     (GRAPH, "nodes=3000 degree=3 seed=3", "--verify"),
     (GRAPH, "nodes=3000 degree=3 seed=3", "--reachable"),
     (GRAPH, "nodes=3000 degree=3 seed=3", "--engine implicit --verify --reachable"),
     # Dense graphs.
-    (GRAPH, "nodes=400 degree=200 seed=4", "--engine product"),
-    (GRAPH, "nodes=400 degree=200 seed=4", "--engine implicit"),
-    (GRAPH, "nodes=400 degree=200 seed=4", "--engine explicit"),
-    (GRAPH, "nodes=400 degree=200 seed=4", "--engine queue"),
-    (GRAPH, "nodes=400 degree=200 seed=4", "--engine textbook"),
+    (GRAPH, "nodes=400 degree=200 seed=4", EACH_ENGINE),
     (GRAPH, "nodes=2000 degree=1000 seed=5", ""),
     (GRAPH, "nodes=2000 degree=1000 seed=5", "--engine implicit"),
     (GRAPH, "nodes=2000 degree=1000 seed=5", "--verify"),
@@ -70,11 +63,7 @@ SOLVES = [
     # Open grids and grids with walls.
     (GRID, "grid=@data/grids/official_1.txt mouse_jump=2", "--verify"),
     (GRID, "rows=8 cols=8", ""),
-    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--engine product"),
-    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--engine implicit"),
-    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--engine explicit"),
-    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--engine queue"),
-    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--engine textbook"),
+    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", EACH_ENGINE),
     (GRID, "rows=64 cols=64 walls=0.1 seed=7 cat_jump=2 mouse_jump=2", ""),
     (GRID, "rows=64 cols=64 walls=0.1 seed=7 cat_jump=2 mouse_jump=2", "--engine implicit"),
     (GRID, "rows=64 cols=64 walls=0.1 seed=7", "--verify"),
@@ -166,12 +155,24 @@ def measure_bench(program, _folder, game, words, options):
     return "bench", json.loads(output)["planned_bytes"], peak
 
 
+def with_engines(program, instances):
+    """The instances, those with EACH_ENGINE once for each."""
+    for game, words, options in instances:
+        if options != EACH_ENGINE:
+            yield game, words, options
+            continue
+        output, _ = peak_of([program, "solve", game, *words.split(), "--explain", "--json", "--quiet"])
+        for one in json.loads(output)["plan"]["engines"]:
+            if one["available"]:
+                yield game, words, f"--engine {one['engine']}"
+
+
 def measure_all(arguments, row, folder):
     """Prints a row for each instance. The ratios of peak and plan, by instance."""
     program = str(Path(arguments.program).resolve())
     ratios = {}
     for measure, instances in ((measure_solve, SOLVES), (measure_bench, BENCHES)):
-        for game, words, options in instances:
+        for game, words, options in with_engines(program, instances):
             name = " ".join(f"{game} {words} {options}".split())
             if arguments.only not in name:
                 continue

@@ -14,7 +14,7 @@ import tempfile
 import pytest
 
 SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
-HEADERS = "framework/core/include/zermelo/core"
+HEADERS = [f"framework/{layer}/include/zermelo/{layer}" for layer in ("core", "formats", "catalog")]
 GAME_FILES = ["README.md", "{}.cpp", "{}.hpp", "{}_test.cpp"]
 PROJECT_FILES = ["CMakeLists.txt", *GAME_FILES, "main.cpp"]
 NOBODY = 65534  # root may write everything
@@ -33,8 +33,8 @@ def copy(folder, *parts):
 def copy_checkout(folder):
     """What the script touches of a checkout, in a folder with a blank."""
     copied = folder / "a checkout"
-    copy(copied, "scripts/new_game", "scripts/new_game_template", "games/catalog.cpp", "games/mnk", ".clang-format", HEADERS,
-         "framework/docs/examples")
+    copy(copied, "scripts/new_game", "scripts/new_game_template", "games/catalog.cpp", "games/mnk", ".clang-format",
+         "framework/docs/examples", *HEADERS)
     return copied
 
 
@@ -55,7 +55,8 @@ def fixture_installed(tmp_path):
     prefix = tmp_path / "a prefix"
     shutil.copytree(SOURCE / "scripts/new_game_template", prefix / "share/zermelo/new_game_template")
     shutil.copy(SOURCE / "scripts/new_game", prefix / "share/zermelo/new_game")
-    shutil.copytree(SOURCE / HEADERS, prefix / "include/zermelo/core")
+    for headers in HEADERS:
+        shutil.copytree(SOURCE / headers, prefix / "include/zermelo" / pathlib.Path(headers).name)
     return prefix
 
 
@@ -249,7 +250,7 @@ def test_somebody_who_may_not_write_there_is_refused():
     # Not below pytest's own folder, which nobody else may enter.
     with tempfile.TemporaryDirectory(prefix="zermelo new game ") as name:
         folder = pathlib.Path(name)
-        copy(folder, "scripts/new_game", "scripts/new_game_template", "games/catalog.cpp", HEADERS, "framework/docs/examples")
+        copy(folder, "scripts/new_game", "scripts/new_game_template", "games/catalog.cpp", "framework/docs/examples", *HEADERS)
         (folder / "empty").mkdir()
         closed = [folder / "games", folder / "empty", folder]
         somebody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}

@@ -24,7 +24,7 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/solving/job/table_metadata.hpp>
 
-#include "../../catalog/test/listed_game.hpp"
+#include "listed_game.hpp"
 
 namespace zermelo::cli::export_formats_test {
 namespace {

@@ -11,7 +11,7 @@
 
 #include <zermelo/solving/job/solving.hpp>
 
-#include "../../catalog/test/listed_game_made.hpp"
+#include "listed_game_made.hpp"
 
 namespace zermelo::cli::match_test {
 namespace {

@@ -10,7 +10,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/formats/graph6.hpp>
 
-#include "graph_readers.hpp"
+#include "form_readers.hpp"
 
 namespace zermelo::graph_forms {
 namespace {

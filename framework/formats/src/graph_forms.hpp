@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "graph_readers.hpp"
+#include "form_readers.hpp"
 
 namespace zermelo::graph_forms {
 

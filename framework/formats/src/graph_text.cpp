@@ -11,8 +11,8 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/formats/graph6.hpp>
 
+#include "form_readers.hpp"
 #include "graph_forms.hpp"
-#include "graph_readers.hpp"
 #include "list_readings.hpp"
 
 namespace zermelo::graph_forms {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "graph_readers.hpp"
+#include "form_readers.hpp"
 
 namespace zermelo::graph_forms {
 

@@ -10,7 +10,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 
-#include "graph_readers.hpp"
+#include "form_readers.hpp"
 
 namespace zermelo::graph_forms {
 namespace {

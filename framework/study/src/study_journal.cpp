@@ -17,12 +17,12 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/base/bounded_json.hpp>
 #include <zermelo/catalog/base/bounded_lines.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/storage/file/write_all.hpp>
 
-#include <zermelo/catalog/base/bounded_json.hpp>
 #include "study_columns.hpp"
 
 namespace zermelo {

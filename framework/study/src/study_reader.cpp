@@ -19,6 +19,7 @@
 #include <fmt/core.h>
 #include <toml++/toml.h>
 
+#include <zermelo/catalog/base/file_text.hpp>
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
@@ -26,7 +27,6 @@
 #include <zermelo/solving/job/verifying.hpp>
 #include <zermelo/study/study_cases.hpp>
 
-#include <zermelo/catalog/base/file_text.hpp>
 #include "seed_means.hpp"
 #include "study_results.hpp"
 #include "toml_file.hpp"

@@ -14,16 +14,15 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <zermelo/catalog/base/file_text.hpp>
 #include <zermelo/catalog/games/engine.hpp>
+#include <zermelo/catalog/games/instance_reader.hpp>
 #include <zermelo/catalog/games/parameter_file.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/formats/graph6.hpp>
-
-#include <zermelo/catalog/base/file_text.hpp>
-#include <zermelo/catalog/games/instance_reader.hpp>
 
 namespace zermelo {
 namespace {

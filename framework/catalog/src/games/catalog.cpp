@@ -10,14 +10,13 @@
 
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/games/instance_reader.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
-
-#include <zermelo/catalog/games/instance_reader.hpp>
 
 namespace zermelo {
 

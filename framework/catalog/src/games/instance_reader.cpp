@@ -10,12 +10,11 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <zermelo/catalog/base/file_text.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/formats/graph6.hpp>
-
-#include <zermelo/catalog/base/file_text.hpp>
 
 namespace zermelo {
 namespace {

@@ -11,13 +11,12 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/catalog/base/file_text.hpp>
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
-
-#include <zermelo/catalog/base/file_text.hpp>
 
 namespace zermelo {
 namespace {

@@ -65,11 +65,11 @@ double seconds_of(const Function& f) {
 }
 
 /// The requested engines, or all that are available and fit. @throws as memory_plan::choice for a requested engine.
-[[nodiscard]] std::vector<zermelo::engine> engines_of(const any_game& game, const benchmark_options& options) {
-  for (const zermelo::engine requested : options.engines) (void)plan(game, options_for(requested, 1, options)).choice();
+[[nodiscard]] std::vector<engine> engines_of(const any_game& game, const benchmark_options& options) {
+  for (const engine requested : options.engines) (void)plan(game, options_for(requested, 1, options)).choice();
   if (!options.engines.empty()) return options.engines;
   const memory_plan plan = zermelo::plan(game, options_for(std::nullopt, 1, options));
-  std::vector<zermelo::engine> engines;
+  std::vector<engine> engines;
   for (const engine_estimate& candidate : plan.engines) {
     if (candidate.is_available && candidate.peak_bytes <= plan.limit_bytes) engines.push_back(candidate.engine);
   }

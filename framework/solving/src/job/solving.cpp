@@ -28,6 +28,7 @@
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/solving/job/memory_guard.hpp>
 #include <zermelo/solving/job/tie_guard.hpp>
+#include <zermelo/solving/plan/planned_group.hpp>
 #include <zermelo/solving/plan/planning.hpp>
 #include <zermelo/solving/plan/slicing.hpp>
 
@@ -60,11 +61,11 @@ void prepare_numbering(const any_game& game, bool uses_moves, unsigned threads, 
 
 /// Holds the margins of a game solved at once, or of a group of slices, against the bounds of slices. @throws
 /// contract_error
-void expect_slice_margins(const any_game& game, const solution_entries& values) {
+void expect_margins_in_bounds(const any_game& game, const solution_entries& values) {
   if (game.part() != nullptr) {
-    zermelo::expect_slice_margins(*game.part(), values);
+    expect_slice_margins(*game.part(), values);
   } else {
-    zermelo::expect_slice_margins(game.rules(), game.slices(), values);
+    expect_slice_margins(game.rules(), game.slices(), values);
   }
 }
 
@@ -86,7 +87,7 @@ void expect_slice_margins(const any_game& game, const solution_entries& values) 
   tie_guard guard(clock, refuses_ties ? std::function<void()>(refuse) : [] {});
   prepare_numbering(game, chosen.name() == explicit_engine.info.name, options.threads, guard);
   engine_result result = definition_of(game, chosen).solve(task_of(game, options), options.saved, guard);
-  expect_slice_margins(game, *result.values);
+  expect_margins_in_bounds(game, *result.values);
   solved_game solved{std::move(result.values), {}};
   solve_report& report = solved.report;
   report.engine = chosen;

@@ -12,12 +12,9 @@
 #include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo {
-class position_numbering;
-}
-
-namespace zermelo {
 
 class any_game;
+class position_numbering;
 
 /// The memory of the keys of `positions` positions, in bytes; 0 for a game with a ranking.
 [[nodiscard]] std::uint64_t key_bytes(const any_game& game, std::uint64_t positions);

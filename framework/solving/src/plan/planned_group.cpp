@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/solving/plan/planned_group.hpp>
 
+#include <cstddef>
+
 #include <zermelo/core/base/parallel.hpp>
 
 namespace zermelo {

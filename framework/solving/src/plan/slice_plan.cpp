@@ -16,6 +16,7 @@
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/solving/plan/planning.hpp>
 #include <zermelo/solving/plan/sampled_time.hpp>
 #include <zermelo/solving/plan/slice_choice.hpp>
 #include <zermelo/solving/plan/slicing.hpp>

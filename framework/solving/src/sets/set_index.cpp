@@ -11,15 +11,14 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <zermelo/catalog/base/bounded_json.hpp>
+#include <zermelo/catalog/base/file_text.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/storage/file/output_file.hpp>
-
-#include <zermelo/catalog/base/bounded_json.hpp>
-#include <zermelo/catalog/base/file_text.hpp>
 
 namespace zermelo {
 namespace {

@@ -15,6 +15,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <zermelo/catalog/base/bounded_json.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/error.hpp>
@@ -24,8 +25,6 @@
 #include <zermelo/storage/checkpoint/saved_keys.hpp>
 #include <zermelo/storage/file/linked_file.hpp>
 #include <zermelo/storage/file/output_file.hpp>
-
-#include <zermelo/catalog/base/bounded_json.hpp>
 
 namespace zermelo {
 namespace {

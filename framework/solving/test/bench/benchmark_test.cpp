@@ -16,7 +16,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
-#include "../../../catalog/test/listed_game.hpp"
+#include "listed_game.hpp"
 
 namespace zermelo::benchmark_test {
 namespace {

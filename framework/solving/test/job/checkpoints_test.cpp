@@ -27,7 +27,7 @@
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/solving/job/exploring.hpp>
 
-#include "../../../catalog/test/listed_game.hpp"
+#include "listed_game.hpp"
 
 namespace zermelo::checkpoint_schedule_test {
 namespace {

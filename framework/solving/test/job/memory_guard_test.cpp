@@ -14,7 +14,7 @@
 #include <zermelo/solving/job/memory_guard.hpp>
 #include <zermelo/solving/job/solving.hpp>
 
-#include "../../../catalog/test/listed_game.hpp"
+#include "listed_game.hpp"
 
 namespace zermelo::memory_guard_test {
 namespace {

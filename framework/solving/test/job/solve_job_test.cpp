@@ -15,7 +15,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
 
-#include "../../../catalog/test/listed_game_made.hpp"
+#include "listed_game_made.hpp"
 
 namespace zermelo::solve_job_test {
 namespace {

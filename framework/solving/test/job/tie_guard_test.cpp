@@ -91,7 +91,7 @@ TEST(tie_guard, ties_beside_a_move_limit_and_endless_play_are_refused_before_the
     EXPECT_EQ(refused.ties, one.engine.saves() ? 1U : 0U) << one.engine.name();
     ++num_engines;
   }
-  EXPECT_EQ(num_engines, 3U);  // implicit, explicit, queue
+  EXPECT_GE(num_engines, 3U);  // at least implicit, explicit and queue
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What a choice of slices takes, and what a set's index may not say.
-#include <zermelo/solving/plan/slice_choice.hpp>
-#include <zermelo/solving/plan/slice_plan.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +21,8 @@
 
 #include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/solving/plan/slice_choice.hpp>
+#include <zermelo/solving/plan/slice_plan.hpp>
 #include <zermelo/solving/sets/set_index.hpp>
 
 namespace zermelo::slice_plan_test {

@@ -368,6 +368,7 @@ json plan_json(const memory_plan& plan) {
   for (const engine_estimate& estimate : plan.engines) {
     json entry = {{"engine", to_string(estimate.engine)},
                   {"baseline", estimate.engine.is_baseline()},
+                  {"saves", estimate.engine.saves()},
                   {"available", estimate.is_available}};
     if (estimate.is_available) {
       entry["peak_bytes"] = estimate.peak_bytes;

@@ -14,7 +14,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
-#include "../../../catalog/test/listed_game.hpp"
+#include "listed_game.hpp"
 #include "strip_race.hpp"
 
 namespace zermelo::value_arrays_test {

@@ -23,7 +23,7 @@
 #include <zermelo/tables/report/report_json.hpp>
 #include <zermelo/tables/report/report_text.hpp>
 
-#include "../../../catalog/test/listed_game.hpp"
+#include "listed_game.hpp"
 
 namespace zermelo::margins_test {
 namespace {

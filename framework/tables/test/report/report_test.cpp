@@ -18,7 +18,7 @@
 #include <zermelo/tables/report/report_json.hpp>
 #include <zermelo/tables/report/report_text.hpp>
 
-#include "../../../catalog/test/listed_game_made.hpp"
+#include "listed_game_made.hpp"
 
 namespace zermelo::report_test {
 namespace {

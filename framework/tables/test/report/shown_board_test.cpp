@@ -23,7 +23,7 @@
 #include <zermelo/tables/report/report.hpp>
 #include <zermelo/tables/report/report_json.hpp>
 
-#include "../../../catalog/test/listed_game.hpp"
+#include "listed_game.hpp"
 #include "numbered_cells.hpp"
 
 namespace zermelo::shown_board_test {

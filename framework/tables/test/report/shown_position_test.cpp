@@ -22,7 +22,7 @@
 #include <zermelo/tables/report/optimal_lines.hpp>
 #include <zermelo/tables/report/report.hpp>
 
-#include "../../../catalog/test/listed_game.hpp"
+#include "listed_game.hpp"
 #include "numbered_cells.hpp"
 
 namespace zermelo::shown_position_test {

@@ -21,12 +21,9 @@
 #include <zermelo/core/value/owned_run.hpp>
 
 namespace zermelo {
-class rules;
-}
-
-namespace zermelo {
 
 class any_game;
+class rules;
 
 /// The raw entry of a position, from memory or from a table on disk.
 using value_lookup = std::function<position_value(position)>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plan of one group of slices, and which groups are solved at the same time; of games that are solved group after
-// group, in memory (planning.hpp) or into a set of tables (slice_plan.hpp).
+// The plan of one group of slices, and which groups are solved at the same time, where a game is solved group after
+// group: in memory (planning.hpp) or into a set of tables (slice_plan.hpp).
 #pragma once
 
 #include <algorithm>

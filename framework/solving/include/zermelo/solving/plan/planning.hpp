@@ -36,8 +36,8 @@ struct memory_plan {
   std::uint64_t limit_bytes = 0;
   std::uint64_t game_bytes = 0;  ///< of the game itself, included in all estimates
   std::vector<engine_estimate> engines;
-  std::optional<zermelo::engine> chosen;  ///< nothing: none fits, or the engines are estimated alone
-  std::exception_ptr refusal;             ///< an input_error or resource_error, if none fits
+  std::optional<engine> chosen;  ///< nothing: none fits, or the engines are estimated alone
+  std::exception_ptr refusal;    ///< an input_error or resource_error, if none fits
   /// Of a game that is solved group after group, in the order of solving; without inputs, since all that is finished
   /// stays in memory.
   std::vector<planned_group> groups;
@@ -47,7 +47,7 @@ struct memory_plan {
   /// The chosen engine. Precondition: is_made().
   /// @throws input_error if the requested engine, or every engine, is not available; resource_error if the requested
   ///   engine, or every engine, needs more than the limit; the message has the needs of the engines.
-  [[nodiscard]] zermelo::engine choice() const;
+  [[nodiscard]] engine choice() const;
   /// The estimated peak of one of `engines`. Precondition: it is one of them.
   [[nodiscard]] std::uint64_t peak_bytes_of(zermelo::engine engine) const;
 };

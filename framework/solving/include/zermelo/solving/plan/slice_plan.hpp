@@ -8,7 +8,7 @@
 
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/solving/plan/planning.hpp>
+#include <zermelo/solving/plan/planned_group.hpp>
 #include <zermelo/solving/plan/solve_options.hpp>
 
 namespace zermelo {

@@ -20,7 +20,6 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/solving/plan/planning.hpp>
-#include <zermelo/tables/report/report_text.hpp>
 
 namespace zermelo::toy_engine_test {
 namespace {
@@ -136,7 +135,6 @@ TEST(toy_engine, is_planned_and_run_beside_the_others) {
   ASSERT_EQ(plan.engines.size(), 7U);
   EXPECT_EQ(plan.engines.back().engine.name(), "toy");
   EXPECT_TRUE(plan.engines.back().is_available);
-  EXPECT_NE(zermelo::plan_text(plan).find("  toy "), std::string::npos);
   // Without predecessors, product form and baseline.
   EXPECT_EQ(plan.chosen->name(), "explicit");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A reader for each form of a graph's text; graph_text.hpp describes the forms.
+// What the readers of all forms of a graph's text share: the text with its messages, and the graph of arcs or edges.
 #pragma once
 
 #include <cstdint>
@@ -69,9 +69,6 @@ enum class direction : std::uint8_t { both, one };
 void expect_each_once(const std::vector<arc>& edges, direction leads, std::uint32_t first, const text_rows& rows,
                       const source& from);
 
-/// Row v + 1 has the neighbours of node v.
-[[nodiscard]] parsed_graph read_adjacency(const source& from);
-
 /// What `read` returns; nothing if it refuses the text. @param why_not  takes the message of the refusal
 template <class Read>
 [[nodiscard]] auto try_to_read(const Read& read, std::string* why_not = nullptr) -> std::optional<decltype(read())> {
@@ -82,26 +79,5 @@ template <class Read>
     return std::nullopt;
   }
 }
-
-/// A list of edges, and whether its first line might be a header.
-struct pairs_reading {
-  parsed_graph parsed;
-  std::string doubt;           ///< why the first line may or may not be a header; empty if there is no doubt
-  std::string doubt_where;     ///< the line
-  bool may_be_from_1 = false;  ///< behind a header: no edge is at node 0, so nodes may be numbered from 1 as well
-};
-/// @param first  the number of the first node in the text
-[[nodiscard]] pairs_reading read_pairs(const source& from, std::uint32_t first, direction leads);
-
-/// Whether a line is p KIND NODES EDGES with a kind of PACE.
-[[nodiscard]] bool is_pace_problem(std::string_view line);
-[[nodiscard]] parsed_graph read_dimacs(const source& from);
-[[nodiscard]] parsed_graph read_pace(const source& from);
-[[nodiscard]] parsed_graph read_metis(const source& from);
-[[nodiscard]] parsed_graph read_matrix_market(const source& from);
-// The following texts have one line.
-[[nodiscard]] parsed_graph read_graph6_text(const source& from);
-[[nodiscard]] parsed_graph read_sparse6_text(const source& from);
-[[nodiscard]] parsed_graph read_digraph6_text(const source& from);
 
 }  // namespace zermelo::graph_forms

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "graph_readers.hpp"
+#include "form_source.hpp"
 
 #include <algorithm>
 #include <cstddef>
