@@ -87,4 +87,4 @@ _ENGINES = [one for one in report("solve", "mnk", "--explain")["plan"]["engines"
             if one["engine"] != "one_pass"]  # which is for slices alone
 ENGINES = [one["engine"] for one in _ENGINES]  # in the order of preference
 BASELINES = [one["engine"] for one in _ENGINES if one["baseline"]]
-ENGINES_WITH_WAVES = [engine for engine in ENGINES if engine not in BASELINES]
+ENGINES_WITH_WAVES = [one["engine"] for one in _ENGINES if one["saves"]]
