@@ -8,7 +8,7 @@
 namespace zermelo {
 
 std::span<const engine_definition* const> engine_list() {
-  static constexpr std::array<const engine_definition*, 8> all{
+  static constexpr std::array all{
       &product_engine,              // rows of bits
       &one_pass_engine,             // known entries one move away
       &implicit_engine,             // predecessors from the rules
