@@ -60,7 +60,8 @@ def test_the_game_of_a_table_has_to_fit_what_is_available(tmp_path):
 def test_estimates_do_not_wrap_around():
     line = failure("solve", "chess_ending", "pieces=KQQRvKRR", "rows=26", "cols=26", status=3)
     assert line.startswith("4,009,274,643,948,822,300 positions: no engine fits")
-    assert re.findall(r"(\w+) needs about [0-9.]+ (\w+)", line) == [("implicit", "EiB"), ("explicit", "EiB")]
+    needs = dict(re.findall(r"(\w+) needs about [0-9.]+ (\w+)", line))
+    assert {"implicit", "explicit"} <= needs.keys() and set(needs.values()) == {"EiB"}
 
 
 def test_what_the_plan_says_holds_the_game():
