@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -327,24 +326,9 @@ std::uint64_t memory_plan::peak_bytes_of(zermelo::engine engine) const {
   return std::ranges::find(engines, engine, &engine_estimate::engine)->peak_bytes;
 }
 
-engine_task task_of(const any_game& game, const solve_options& options) {
-  engine_task task = game.task();
-  task.threads = options.threads;
-  task.saves = options.saves || options.saved != nullptr;
-  task.blocks = options.blocks;
-  return task;
-}
-
 std::uint64_t available_bytes_per_process(block_exchange* blocks) {
   if (blocks == nullptr) return available_memory_bytes();
   return blocks->least(available_memory_bytes() / blocks->num_local_blocks()).value();
-}
-
-const engine_definition& definition_of(const any_game& game, engine chosen) {
-  for (const engine_definition* const one : game.engines()) {
-    if (chosen.name() == one->info.name) return *one;
-  }
-  throw std::logic_error("an engine was planned that the game does not have");
 }
 
 }  // namespace zermelo

@@ -16,8 +16,6 @@
 
 namespace zermelo {
 class block_exchange;
-struct engine_definition;
-struct engine_task;
 class any_game;
 
 /// An estimate for one engine, from a sample of the positions.
@@ -75,12 +73,6 @@ void expect_engine(const any_game& game, const solve_options& options);
 /// those.
 /// @throws as expect_solvable; what the rules throw.
 [[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options);
-
-/// An engine of the game with its code. @throws std::logic_error if the game does not have it.
-[[nodiscard]] const engine_definition& definition_of(const any_game& game, engine chosen);
-
-/// The task for an engine: a game with these options.
-[[nodiscard]] engine_task task_of(const any_game& game, const solve_options& options);
 
 /// The memory that is available to one process, in bytes. Processes that solve a game together share the memory of
 /// their machines equally, and get the minimum over all of them. @param blocks  all processes call; null: one process

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options of a solve.
+// The options of a solve, and the task of an engine that is made of them.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,11 @@
 #include <zermelo/catalog/games/engine.hpp>
 
 namespace zermelo {
+
+class any_game;
 class block_exchange;
+struct engine_definition;
+struct engine_task;
 struct saved_solve;
 
 struct solve_options {
@@ -25,5 +29,11 @@ struct solve_options {
   /// Connects the processes that solve the game together, each with equal options; null: one process solves the game.
   block_exchange* blocks = nullptr;
 };
+
+/// An engine of the game with its code. @throws std::logic_error if the game does not have it.
+[[nodiscard]] const engine_definition& definition_of(const any_game& game, engine chosen);
+
+/// The task for an engine: a game with these options.
+[[nodiscard]] engine_task task_of(const any_game& game, const solve_options& options);
 
 }  // namespace zermelo
