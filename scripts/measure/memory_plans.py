@@ -40,8 +40,9 @@ EXPORTS = {
     "board.pg": (BOARD, "rows=3 cols=4 k=3", "--pgsolver --wins x"),
 }
 
+EACH_ENGINE = "each engine that is available"  # in place of options
+
 # A game, its parameters, and the options of the command `solve`.
-EACH_ENGINE = "each engine that is available"
 SOLVES = [
     # Sparse graphs.
     (GRAPH, "graph=@data/graphs/official_1.json", ""),

@@ -9,7 +9,6 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/formats/graph6.hpp>
 
 #include "form_readers.hpp"
 #include "graph_forms.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/solving/job/verifying.hpp>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 
