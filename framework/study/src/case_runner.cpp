@@ -17,8 +17,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
-#include <zermelo/solving/plan/planning.hpp>
 #include <zermelo/solving/plan/refusals.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/study/study_statistics.hpp>
 
 #include "study_columns.hpp"

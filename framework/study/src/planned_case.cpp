@@ -13,8 +13,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/solving/job/verifying.hpp>
-#include <zermelo/solving/plan/planning.hpp>
 #include <zermelo/solving/plan/refusals.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 
 #include "study_folder.hpp"
 
@@ -25,12 +25,12 @@ namespace {
 std::uint64_t with_program(std::uint64_t bytes) { return saturating_sum(bytes, bytes_of_program); }
 
 /// The peak memory that the plan estimates for an engine, without the program itself.
-std::uint64_t engine_bytes(const memory_plan& plan, engine by) {
+std::uint64_t engine_bytes(const solve_plan& plan, engine by) {
   return saturating_difference(plan.peak_bytes_of(by), bytes_of_program);
 }
 
 /// The requested engine; if none is requested, the available one with the least peak memory that is no baseline.
-engine smallest_engine(memory_plan plan, std::optional<engine> requested) {
+engine smallest_engine(solve_plan plan, std::optional<engine> requested) {
   if (requested) return *requested;
   std::erase_if(plan.engines, [](const auto& one) { return !one.is_available || one.engine.is_baseline(); });
   return std::min_element(plan.engines.begin(), plan.engines.end(),
@@ -83,7 +83,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
       throw resource_error(fmt::format("to solve the positions that exploring finds takes more than {}", limit_phrase));
     }
     if (planned.job == nullptr) throw;
-    const memory_plan& plan = planned.job->plan();
+    const solve_plan& plan = planned.job->plan();
     const engine smallest = smallest_engine(plan, options.solve.engine);
     throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}",
                                      grouped_digits(plan.positions), to_string(smallest),

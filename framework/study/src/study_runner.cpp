@@ -21,7 +21,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
-#include <zermelo/solving/plan/planning.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/study/study_statistics.hpp>
 #include <zermelo/study/study_text.hpp>
 

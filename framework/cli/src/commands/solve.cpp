@@ -29,9 +29,9 @@
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/solving/job/solve_job.hpp>
 #include <zermelo/solving/job/verifying.hpp>
-#include <zermelo/solving/plan/planning.hpp>
 #include <zermelo/solving/plan/refusals.hpp>
 #include <zermelo/solving/plan/solve_options.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 #include <zermelo/tables/report/report_text.hpp>
 
@@ -72,7 +72,7 @@ std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
 }
 
 /// The plan's estimate for the chosen engine; empty if no engine is chosen.
-std::string estimate_line(const memory_plan& plan) {
+std::string estimate_line(const solve_plan& plan) {
   for (const auto& estimate : plan.engines) {
     if (estimate.engine != plan.chosen) continue;
     return labelled_line("estimate", fmt::format("engine {}, about {} of {}", to_string(plan.chosen),
@@ -151,7 +151,7 @@ void expect_same_game(const any_game& game, block_exchange& blocks) {
   if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different instances");
 }
 
-void report(const solve_arguments& arguments, const any_game& game, const memory_plan& plan,
+void report(const solve_arguments& arguments, const any_game& game, const solve_plan& plan,
             const std::optional<check_report>& check, const solve_job_result& result, session& s) {
   std::optional<rank_figures> ranks;
   if (s.blocks != nullptr) ranks = gather_rank_figures(*s.blocks);
@@ -282,7 +282,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   options.program = s.program_text();
   expect_solvable(*game, {.solve = options.solve,
                           .logs_waves = !arguments.log.empty(),
-                          .by_slices = is_sliced,
+                          .slices = is_sliced ? std::optional(arguments.slices) : std::nullopt,
                           .by_outcome = arguments.outcomes});
   if (s.blocks != nullptr) expect_same_game(*game, *s.blocks);
 
@@ -292,7 +292,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   };
   const auto explain = [&] {
     if (!arguments.explain || arguments.json) return;
-    memory_plan estimates = job->plan();
+    solve_plan estimates = job->plan();
     estimates.chosen.reset();  // a line of its own has the choice
     s.print(plan_text(estimates) + hooks_text(game->hooks().has()));
   };
@@ -314,7 +314,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     sliced.verify = options.verify;
     sliced.folder = arguments.output;
     sliced.choice = arguments.slices;
-    if (arguments.outcomes) sliced.settled_slices = settled_slice_results::outcomes;
+    sliced.by_outcome = arguments.outcomes;
     sliced.schedule = arguments.checkpoints.schedule();
     sliced.program = options.program;
     return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);

@@ -34,7 +34,7 @@ std::string cpu_time_text(double seconds) {
   return fmt::format("{:.1f} h", seconds / hour);
 }
 
-std::vector<std::string> slice_names(const slice_plan& plan, const planned_group& one) {
+std::vector<std::string> slice_names(const solve_plan& plan, const planned_group& one) {
   std::vector<std::string> names;
   for (const std::uint32_t slice : one.group.slices) names.push_back(plan.slices[slice].name);
   return names;
@@ -47,7 +47,7 @@ std::string outcomes_text(const solution_summary& summary) {
 }
 
 /// A table with a line for each group, and the sums.
-std::string slices_plan_text(const slice_plan& plan, const sliced_job& job) {
+std::string slices_plan_text(const solve_plan& plan, const sliced_job& job) {
   std::size_t widest = std::string_view("slices").size();
   for (const planned_group& one : plan.groups) widest = std::max(widest, one.name.size());
   std::string text = fmt::format("{:<{}}  {:>15}  {:>9}  {:<9} {:>10} {:>10} {:>9}\n", "slices", widest, "positions",
@@ -67,7 +67,7 @@ std::string slices_plan_text(const slice_plan& plan, const sliced_job& job) {
 }
 
 /// The plan before the exploration, when only names and order of the slices are known.
-std::string slices_to_explore_text(const slice_plan& plan) {
+std::string slices_to_explore_text(const solve_plan& plan) {
   std::string text =
       fmt::format("{:<12}how many positions they have is found by exploring, into the folder of the set\n", "slices");
   for (const planned_group& one : plan.groups) {
@@ -76,7 +76,7 @@ std::string slices_to_explore_text(const slice_plan& plan) {
   return text;
 }
 
-json slices_to_explore_json(const slice_plan& plan) {
+json slices_to_explore_json(const solve_plan& plan) {
   json groups = json::array();
   for (const planned_group& one : plan.groups) {
     groups.push_back({{"slices", slice_names(plan, one)}, {"positions", nullptr}});
@@ -101,7 +101,7 @@ json explored_json(const exploration_report& report) {
   return object;
 }
 
-json slices_plan_json(const slice_plan& plan, const sliced_job& job) {
+json slices_plan_json(const solve_plan& plan, const sliced_job& job) {
   json groups = json::array();
   for (const planned_group& one : plan.groups) {
     groups.push_back({{"slices", slice_names(plan, one)},

@@ -22,8 +22,8 @@
 #include <zermelo/solving/bench/limit_kernels.hpp>
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/solving/job/verifying.hpp>
-#include <zermelo/solving/plan/planning.hpp>
 #include <zermelo/solving/plan/solve_options.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 
 namespace zermelo {
 namespace {
@@ -64,11 +64,11 @@ double seconds_of(const Function& f) {
   return solve;
 }
 
-/// The requested engines, or all that are available and fit. @throws as memory_plan::choice for a requested engine.
+/// The requested engines, or all that are available and fit. @throws as solve_plan::choice for a requested engine.
 [[nodiscard]] std::vector<engine> engines_of(const any_game& game, const benchmark_options& options) {
-  for (const engine requested : options.engines) (void)plan(game, options_for(requested, 1, options)).choice();
+  for (const engine requested : options.engines) (void)plan(game, {options_for(requested, 1, options)}).choice();
   if (!options.engines.empty()) return options.engines;
-  const memory_plan plan = zermelo::plan(game, options_for(std::nullopt, 1, options));
+  const solve_plan plan = zermelo::plan(game, {options_for(std::nullopt, 1, options)});
   std::vector<engine> engines;
   for (const engine_estimate& candidate : plan.engines) {
     if (candidate.is_available && candidate.peak_bytes <= plan.limit_bytes) engines.push_back(candidate.engine);
@@ -100,12 +100,12 @@ template <class T>
 
 /// The estimated peak memory of the limit kernels, with a solution of 2 bytes a position. Their graph has rows of
 /// numbers, whatever form the engine `explicit` chooses.
-[[nodiscard]] std::uint64_t limit_kernel_bytes(const memory_plan& plan) {
+[[nodiscard]] std::uint64_t limit_kernel_bytes(const any_game& game, const solve_plan& plan) {
   // The start of a row, an out-degree, an entry of the solution, an index and a wave in wave_order, and the kernels' 3
   // bytes.
   constexpr double bytes_per_position = 4 + 2 + 2 + 4 + 4 + 3;
   constexpr double bytes_per_move = 4;
-  return saturating_sum(bytes_of_program, plan.game_bytes,
+  return saturating_sum(bytes_of_program, game.size().bytes,
                         saturating_number(static_cast<double>(plan.positions) *
                                           (bytes_per_position + bytes_per_move * plan.edges_per_position)));
 }
@@ -244,12 +244,13 @@ benchmark_report run_benchmark(const any_game& game, const benchmark_options& op
   for (const engine_runs& runs : all_runs) {
     solve_options solve = options_for(runs.engine, runs.threads, options);
     solve.verifies = &runs == all_runs.data();  // only the first solution is verified
-    const memory_plan planned = plan(game, solve);
-    report.planned_bytes = std::max(report.planned_bytes, planned.peak_bytes_of(planned.choice()));
+    const solve_plan planned = plan(game, {solve});
+    (void)planned.choice();
+    report.planned_bytes = std::max(report.planned_bytes, planned.peak_bytes());
   }
   if (!all_runs.empty()) {
-    const memory_plan plan = zermelo::plan(game, options_for(all_runs.front().engine, 1, options));
-    const std::uint64_t bytes = limit_kernel_bytes(plan);
+    const solve_plan plan = zermelo::plan(game, {options_for(all_runs.front().engine, 1, options)});
+    const std::uint64_t bytes = limit_kernel_bytes(game, plan);
     if (bytes <= plan.limit_bytes) {
       report.planned_bytes = std::max(report.planned_bytes, bytes);
       std::vector<unsigned> threads;

@@ -88,20 +88,23 @@ solve_options planned_options(const any_game& game, const solve_job_options& opt
   return planned;
 }
 
-solve_job::solve_job(any_game& group, solve_job_options options, memory_plan plan, warning_callback warn)
+solve_job::solve_job(any_game& group, solve_job_options options, solve_plan plan, warning_callback warn)
     : m_game(group), m_options(std::move(options)), m_warn(std::move(warn)), m_plan(std::move(plan)) {
   m_options.solve = planned_options(m_game, m_options);
 }
 
 solve_job::solve_job(any_game& game, solve_job_options options, warning_callback warn)
     : m_game(game), m_options(std::move(options)), m_warn(std::move(warn)) {
-  expect_solvable(m_game, {m_options.solve});
-  if (m_game.is_numbered()) make_plan();
+  if (m_game.is_numbered()) {
+    make_plan();
+  } else {
+    expect_solvable(m_game, {m_options.solve});
+  }
 }
 
 void solve_job::make_plan() {
   m_options.solve = planned_options(m_game, m_options);
-  m_plan = zermelo::plan(m_game, m_options.solve);
+  m_plan = zermelo::plan(m_game, {m_options.solve});
   m_options.solve.memory_limit_bytes = m_plan.limit_bytes;
 }
 

@@ -29,8 +29,8 @@
 #include <zermelo/solving/job/memory_guard.hpp>
 #include <zermelo/solving/job/tie_guard.hpp>
 #include <zermelo/solving/plan/planned_group.hpp>
-#include <zermelo/solving/plan/planning.hpp>
 #include <zermelo/solving/plan/slicing.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 
 namespace zermelo {
 namespace {
@@ -104,7 +104,7 @@ using entered_entries = std::shared_ptr<const joined_entries>;
 
 /// Solves a game group of slices after group, each by its engine. Phase "summarize" of the whole at the end; phase
 /// "solve" of groups that are solved at the same time.
-[[nodiscard]] solved_game solve_by_groups(const any_game& game, const solve_options& options, const memory_plan& plan,
+[[nodiscard]] solved_game solve_by_groups(const any_game& game, const solve_options& options, const solve_plan& plan,
                                           solve_visitor& visitor) {
   phase_clock clock(visitor);
   prepare_numbering(game, false, options.threads, clock);
@@ -133,7 +133,7 @@ using entered_entries = std::shared_ptr<const joined_entries>;
 
 }  // namespace
 
-solved_game solve(const any_game& game, const solve_options& options, const memory_plan& plan, solve_visitor& visitor) {
+solved_game solve(const any_game& game, const solve_options& options, const solve_plan& plan, solve_visitor& visitor) {
   const engine chosen = plan.choice();
   memory_guard guard(visitor, options.process_limit_bytes,
                      fmt::format("{} positions: engine '{}'", grouped_digits(game.num_positions()), chosen.name()));
@@ -142,7 +142,7 @@ solved_game solve(const any_game& game, const solve_options& options, const memo
 }
 
 solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
-  return solve(game, options, plan(game, options), visitor);
+  return solve(game, options, plan(game, {options}), visitor);
 }
 
 void choose_start(any_game& game, const solution_entries& values, work_monitor& monitor) {

@@ -25,7 +25,7 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/solving/job/verifying.hpp>
-#include <zermelo/solving/plan/planning.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 
 #include "../plan/game_memory.hpp"
 

@@ -2,11 +2,17 @@
 #include <zermelo/solving/plan/refusals.hpp>
 
 #include <array>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/solving/plan/slicing.hpp>
 
 namespace zermelo {
 namespace {
@@ -16,28 +22,28 @@ struct refusal {
   const char* text;  ///< with {} for the name of the game
 };
 
-using request = solve_request;
-
 constexpr std::array refusals{
-    refusal{[](const any_game& g, const request& r) { return r.solve.blocks != nullptr && !g.is_numbered(); },
+    refusal{[](const any_game& g, const solve_request& r) { return r.solve.blocks != nullptr && !g.is_numbered(); },
             "{} has no ranking: it is explored on one machine; use zermelo"},
-    refusal{[](const any_game& g, const request& r) { return r.solve.blocks != nullptr && is_solved_by_groups(g); },
-            "{}: moves gain points, so it is solved group of slices after group, by one process: use zermelo"},
-    refusal{[](const any_game& g, const request& r) { return r.logs_waves && is_solved_by_groups(g); },
+    refusal{
+        [](const any_game& g, const solve_request& r) { return r.solve.blocks != nullptr && is_solved_by_groups(g); },
+        "{}: moves gain points, so it is solved group of slices after group, by one process: use zermelo"},
+    refusal{[](const any_game& g, const solve_request& r) { return r.logs_waves && is_solved_by_groups(g); },
             "--log: {}: moves gain points, so it is solved group of slices after group, which is not logged"},
-    refusal{[](const any_game& g, const request& r) {
-              return (r.solve.saves || r.solve.saved != nullptr) && !r.by_slices && is_solved_by_groups(g);
+    refusal{[](const any_game& g, const solve_request& r) {
+              return (r.solve.saves || r.solve.saved != nullptr) && !r.slices && is_solved_by_groups(g);
             },
             "{}: moves gain points, so it is solved group of slices after group, which in memory is not saved: give "
             "--slices all"},
-    refusal{[](const any_game& g, const request& r) { return r.by_slices && g.slices().empty(); },
+    refusal{[](const any_game& g, const solve_request& r) { return r.slices && g.slices().empty(); },
             "--slices: {} names no slices, it is solved as a whole"},
-    refusal{[](const any_game& g, const request& r) { return r.by_outcome && g.reading().move_limit.has_value(); },
-            "--outcomes: {} has a move limit, which asks for distances"},
-    refusal{[](const any_game& g, const request& r) { return r.by_outcome && has_margins(g); },
+    refusal{
+        [](const any_game& g, const solve_request& r) { return r.by_outcome && g.reading().move_limit.has_value(); },
+        "--outcomes: {} has a move limit, which asks for distances"},
+    refusal{[](const any_game& g, const solve_request& r) { return r.by_outcome && has_margins(g); },
             "--outcomes: {} is played for points, which outcomes alone do not keep"},
     // A game without a ranking has a start. The start of a game with a ranking may depend on the solution.
-    refusal{[](const any_game& g, const request& r) {
+    refusal{[](const any_game& g, const solve_request& r) {
               return r.solve.counts_reachable && g.is_numbered() && !g.start() && !g.chooses_start();
             },
             "--reachable: {} has no start position"},
@@ -49,6 +55,27 @@ void expect_solvable(const any_game& game, const solve_request& request) {
   for (const refusal& one : refusals) {
     if (one.applies(game, request)) throw input_error(fmt::format(fmt::runtime(one.text), game.name()));
   }
+}
+
+void expect_engine(const any_game& game, const solve_options& options) {
+  if (!options.engine) return;
+  const engine_definition& requested = definition_of(game, *options.engine);
+  std::string reason;
+  if (is_solved_by_groups(game)) {
+    const auto no_entries = std::make_shared<const joined_entries>(game.is_numbered() ? game.num_positions() : 0);
+    for (const slice_group& group : slice_order(game.slices())) {
+      std::string why = why_unavailable(requested, task_of(*game_of_group(game, group, no_entries), options));
+      if (why.empty()) return;
+      if (reason.empty()) reason = std::move(why);
+    }
+  } else {
+    reason = why_unavailable(requested, task_of(game, options));
+  }
+  if (!reason.empty()) throw unavailable_error(*options.engine, reason);
+}
+
+input_error unavailable_error(engine refused, std::string_view reason) {
+  return input_error(fmt::format("engine '{}' is not available: {}", refused.name(), reason));
 }
 
 bool is_solved_by_groups(const any_game& game) { return game.part() == nullptr && has_gains(game); }

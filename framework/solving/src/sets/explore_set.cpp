@@ -9,8 +9,6 @@
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/solving/plan/planning.hpp>
-#include <zermelo/solving/plan/slice_plan.hpp>
 #include <zermelo/solving/plan/slicing.hpp>
 
 #include "slice_keys.hpp"

@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// By group of the plan: the slices that it enters; none for a group that is done.
-[[nodiscard]] std::vector<needed_slices> needs_of(const slice_plan& plan, const std::vector<slice_group>& order,
+[[nodiscard]] std::vector<needed_slices> needs_of(const solve_plan& plan, const std::vector<slice_group>& order,
                                                   const table_set& set) {
   std::vector<needed_slices> needs;
   for (const planned_group& planned : plan.groups) {
@@ -49,7 +49,7 @@ namespace fs = std::filesystem;
 
 }  // namespace
 
-set_store::set_store(const any_game& game, const sliced_job_options& options, const slice_plan& plan, table_set& set,
+set_store::set_store(const any_game& game, const sliced_job_options& options, const solve_plan& plan, table_set& set,
                      const warning_callback& warn, const report_callback& report)
     : m_game(game),
       m_options(options),

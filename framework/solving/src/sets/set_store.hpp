@@ -24,7 +24,7 @@ class set_store final : public step_store<planned_group, group_inputs, solved_gr
   using report_callback = std::function<void(const group_report&)>;
 
   /// All arguments must outlive the store. @param report  called for each group that is done or kept
-  set_store(const any_game& game, const sliced_job_options& options, const slice_plan& plan, table_set& set,
+  set_store(const any_game& game, const sliced_job_options& options, const solve_plan& plan, table_set& set,
             const warning_callback& warn, const report_callback& report);
 
   [[nodiscard]] bool is_done(const planned_group& planned) override;
@@ -53,7 +53,7 @@ class set_store final : public step_store<planned_group, group_inputs, solved_gr
 
   const any_game& m_game;
   const sliced_job_options& m_options;
-  const slice_plan& m_plan;
+  const solve_plan& m_plan;
   table_set& m_set;
   const warning_callback& m_warn;
   const report_callback& m_report;

@@ -2,6 +2,7 @@
 #include <zermelo/solving/sets/sliced_job.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <mutex>
 #include <utility>
 
@@ -26,9 +27,7 @@ namespace zermelo {
 
 sliced_job::sliced_job(any_game& game, sliced_job_options options, warning_callback warn)
     : m_game(game), m_options(std::move(options)), m_warn(std::move(warn)) {
-  expect_solvable(m_game, {.solve = m_options.solve,
-                           .by_slices = true,
-                           .by_outcome = m_options.settled_slices == settled_slice_results::outcomes});
+  expect_solvable(m_game, request());
   m_options.solve.threads = resolve_threads(m_options.solve.threads);
   if (!m_options.folder.empty() && !m_game.is_numbered()) {
     if (has_set_index(m_options.folder)) {
@@ -41,8 +40,12 @@ sliced_job::sliced_job(any_game& game, sliced_job_options options, warning_callb
   if (m_game.is_numbered()) {
     prepare();
   } else {
-    m_plan = plan_exploring(m_game, m_options.choice);
+    m_plan = zermelo::plan(m_game, request());
   }
+}
+
+solve_request sliced_job::request() const {
+  return {.solve = m_options.solve, .slices = m_options.choice, .by_outcome = m_options.by_outcome};
 }
 
 void sliced_job::explore(solve_visitor& visitor, const std::function<void(const exploration_report&)>& report) {
@@ -55,7 +58,8 @@ void sliced_job::explore(solve_visitor& visitor, const std::function<void(const 
 }
 
 void sliced_job::prepare() {
-  m_plan = plan_slices(m_game, m_options.solve, m_options.choice, m_options.settled_slices);
+  m_plan = zermelo::plan(m_game, request());
+  if (m_plan.refusal) std::rethrow_exception(m_plan.refusal);
   m_is_planned = true;
   if (!m_options.folder.empty() && has_set_index(m_options.folder)) {
     m_set.emplace(table_set::open_to_add(m_options.folder, m_game));

@@ -28,14 +28,14 @@ void resume_from(const std::filesystem::path& checkpoint, solve_job& job) {
 
 }  // namespace
 
-solved_group solve_by_engine(const any_game& game, const slice_plan& plan, const planned_group& planned,
+solved_group solve_by_engine(const any_game& game, const solve_plan& plan, const planned_group& planned,
                              const group_inputs& inputs, const solve_job_options& options,
                              const std::filesystem::path& checkpoint, const checkpoint_schedule& schedule,
                              const warning_callback& warn, solve_visitor& visitor) {
   phase_clock clock(visitor);
   solved_group group;
   group.part = game_of_group(game, planned.group, inputs.entries);
-  memory_plan plan_of_group;
+  solve_plan plan_of_group;
   plan_of_group.positions = planned.group.size;
   plan_of_group.limit_bytes = plan.limit_bytes;
   plan_of_group.chosen = planned.chosen.value();
@@ -63,7 +63,7 @@ solved_group solve_by_engine(const any_game& game, const slice_plan& plan, const
   return group;
 }
 
-solved_group solve_by_outcome(const any_game& game, const slice_plan& plan, const planned_group& planned,
+solved_group solve_by_outcome(const any_game& game, const solve_plan& plan, const planned_group& planned,
                               const group_inputs& inputs, const solve_job_options& options, solve_visitor& visitor) {
   phase_clock clock(visitor);
   // The only one: moves lead between the slices of a larger group.

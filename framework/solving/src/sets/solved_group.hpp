@@ -15,7 +15,7 @@
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/solving/job/solve_job.hpp>
-#include <zermelo/solving/plan/slice_plan.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/solving/sets/group_report.hpp>
 
 #include "held_slices.hpp"
@@ -45,13 +45,13 @@ struct solved_group {
 /// Solves a group by its engine, verifies it if requested, and sums up its slices.
 /// @param checkpoint  the solve is resumed from this file, if it exists  @param schedule  of saving to it
 /// @throws as solve_job
-[[nodiscard]] solved_group solve_by_engine(const any_game& game, const slice_plan& plan, const planned_group& planned,
+[[nodiscard]] solved_group solve_by_engine(const any_game& game, const solve_plan& plan, const planned_group& planned,
                                            const group_inputs& inputs, const solve_job_options& options,
                                            const std::filesystem::path& checkpoint, const checkpoint_schedule& schedule,
                                            const warning_callback& warn, solve_visitor& visitor);
 
 /// Settles a group by outcome alone, verifies it if requested, and sums up its slice.
-[[nodiscard]] solved_group solve_by_outcome(const any_game& game, const slice_plan& plan, const planned_group& planned,
+[[nodiscard]] solved_group solve_by_outcome(const any_game& game, const solve_plan& plan, const planned_group& planned,
                                             const group_inputs& inputs, const solve_job_options& options,
                                             solve_visitor& visitor);
 

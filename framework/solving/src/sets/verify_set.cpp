@@ -25,8 +25,6 @@
 #include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/solving/job/verifying.hpp>
-#include <zermelo/solving/plan/planning.hpp>
-#include <zermelo/solving/plan/slice_plan.hpp>
 #include <zermelo/solving/plan/slicing.hpp>
 
 #include "../plan/game_memory.hpp"

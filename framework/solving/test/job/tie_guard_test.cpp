@@ -13,7 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
-#include <zermelo/solving/plan/planning.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 
 namespace zermelo::tie_guard_test {
 namespace {

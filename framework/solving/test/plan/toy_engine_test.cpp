@@ -21,7 +21,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/solving/job/solving.hpp>
-#include <zermelo/solving/plan/planning.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 
 namespace zermelo::toy_engine_test {
 namespace {
@@ -133,7 +133,7 @@ TEST(toy_engine, is_planned_and_run_beside_the_others) {
   const zermelo::any_game& game = with_toy.game();
   solve_visitor silent;
   zermelo::solve_options options;
-  const memory_plan plan = zermelo::plan(game, options);
+  const solve_plan plan = zermelo::plan(game, {options});
   const auto num_listed =
       std::ranges::count_if(engine_list(), [](const auto* one) { return !one->info.is_distributed; });
   ASSERT_EQ(plan.engines.size(), static_cast<std::size_t>(num_listed) + 1);
@@ -158,7 +158,7 @@ TEST(toy_engine, says_itself_why_it_is_not_available) {
   zermelo::solve_options options;
   options.engine = zermelo::engine(toy_engine.info);
   try {
-    (void)zermelo::plan(game, options).choice();
+    (void)zermelo::plan(game, {options}).choice();
     FAIL() << "it was planned";
   } catch (const input_error& refused) {
     EXPECT_STREQ(refused.what(), "engine 'toy' is not available: the game has more than 1000 positions");

@@ -363,7 +363,7 @@ json verify_json(const any_game& game, const verify_report& report) {
   return {{"accepted", report.accepted()}, {"checked", report.checked}, {"wrong", report.wrong}, {"first", first}};
 }
 
-json plan_json(const memory_plan& plan) {
+json plan_json(const solve_plan& plan) {
   json engines = json::array();
   for (const engine_estimate& estimate : plan.engines) {
     json entry = {{"engine", to_string(estimate.engine)},

@@ -292,7 +292,7 @@ std::string verify_text(const any_game& game, const verify_report& report) {
   return text;
 }
 
-std::string plan_text(const memory_plan& plan) {
+std::string plan_text(const solve_plan& plan) {
   std::string text = labelled_line(
       "positions", fmt::format("{}, about {:.1f} moves each", grouped_digits(plan.positions), plan.edges_per_position));
   text += labelled_line("memory", fmt::format("limit {}", format_bytes(plan.limit_bytes)));

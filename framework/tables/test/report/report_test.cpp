@@ -359,7 +359,7 @@ TEST(parameters, keep_their_types) {
 }
 
 TEST(plans, mark_the_engine_chosen) {
-  memory_plan plan;
+  solve_plan plan;
   plan.positions = 10;
   plan.limit_bytes = 2048;
   plan.engines = {{parse_engine("implicit").value(), true, "", 1024},
@@ -376,7 +376,7 @@ TEST(plans, mark_the_engine_chosen) {
 }
 
 TEST(plans, name_the_groups_that_another_engine_solves) {
-  memory_plan plan;
+  solve_plan plan;
   for (const auto& [name, engine] : {std::pair("a", "one_pass"), {"b", "explicit"}, {"c+d", "explicit"}}) {
     plan.groups.emplace_back(planned_group{{{}, name}}).chosen = parse_engine(engine);
   }

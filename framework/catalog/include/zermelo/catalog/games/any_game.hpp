@@ -5,7 +5,7 @@
 //   one_position.hpp    one position: its text, its moves, the end of play
 //   shown_position.hpp  a position that a text names, its moves and its drawing, as people see them
 //   exploring.hpp       numbering the positions of a game without a ranking
-//   planning.hpp        the choice of an engine that fits the memory
+//   solve_plan.hpp      the choice of an engine that fits the memory
 //   solving.hpp         solving
 //   verifying.hpp       comparing entries with the rules
 //   counting.hpp        reachable positions, counts by group, the signature by state
@@ -79,7 +79,7 @@ class any_game {
   /// The numbering of the positions; null for a game with a ranking, and for a group. The functions of exploring.hpp
   /// and slicing.hpp number positions and then call `set_size`; other code only reads.
   [[nodiscard]] position_numbering* numbering() const;
-  /// The task for an engine, without the options of a solve; see task_of in planning.hpp.
+  /// The task for an engine, without the options of a solve; see task_of in solve_options.hpp.
   [[nodiscard]] engine_task task() const;
   /// The rules of a group of slices; null for a whole game.
   [[nodiscard]] const part_rules* part() const noexcept { return m_part.get(); }

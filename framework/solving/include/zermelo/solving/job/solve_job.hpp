@@ -25,8 +25,8 @@
 #include <zermelo/solving/job/counting.hpp>
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/solving/job/wave_log.hpp>
-#include <zermelo/solving/plan/planning.hpp>
 #include <zermelo/solving/plan/solve_options.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 
 namespace zermelo {
 
@@ -79,7 +79,7 @@ class solve_job {
   /// plan, and by `solve`. @throws as plan.
   solve_job(any_game& game, solve_job_options options, warning_callback warn);
   /// The job of a group of slices that has been planned. `group` must outlive the job.
-  solve_job(any_game& group, solve_job_options options, memory_plan plan, warning_callback warn);
+  solve_job(any_game& group, solve_job_options options, solve_plan plan, warning_callback warn);
 
   // Optional, called before `explore`; `log` after `resume`.
 
@@ -99,7 +99,7 @@ class solve_job {
   void explore(solve_visitor& visitor, const std::function<void()>& explored = [] {});
 
   /// Precondition: the game has a ranking, or `explore` has been called.
-  [[nodiscard]] const memory_plan& plan() const noexcept { return m_plan; }
+  [[nodiscard]] const solve_plan& plan() const noexcept { return m_plan; }
 
   /// Solves the game, or resumes its solve. Explores first if necessary. Call it once. @throws as explore and solve;
   /// resource_error if processes have planned different engines; resume_error if the saved solve does not fit the
@@ -132,7 +132,7 @@ class solve_job {
   any_game& m_game;
   solve_job_options m_options;
   warning_callback m_warn;
-  memory_plan m_plan;
+  solve_plan m_plan;
   std::filesystem::path m_resumed_file;  ///< empty: none
   std::filesystem::path m_file;          ///< of the checkpoints that are written
   std::optional<saved_solve> m_saved;

@@ -17,7 +17,7 @@ namespace zermelo {
 class solve_visitor;
 class work_monitor;
 class any_game;
-struct memory_plan;
+struct solve_plan;
 
 /// The course and the summary of a solve.
 struct solve_report {
@@ -34,10 +34,10 @@ struct solved_game {
 };
 
 /// Solves a game, or a group of slices, as planned: at once, or group after group. Precondition: the game is numbered.
-/// @throws as memory_plan::choice; interrupted; input_error if the engine cannot resume a saved solve, or the game has
+/// @throws as solve_plan::choice; interrupted; input_error if the engine cannot resume a saved solve, or the game has
 ///   ties although infinite play is won and moves are limited; contract_error as expect_slice_margins; what the engine
 ///   and the rules throw.
-[[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, const memory_plan& plan,
+[[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, const solve_plan& plan,
                                 solve_visitor& visitor);
 /// Plans, then solves. @throws as `plan` and as above.
 [[nodiscard]] solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The plan of one group of slices, and which groups are solved at the same time, where a game is solved group after
-// group: in memory (planning.hpp) or into a set of tables (slice_plan.hpp).
+// group.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct planned_group : solve_step {
   std::uint64_t solving_bytes = 0;  ///< of the chosen engine, or of the one that needs the least; with the program and
                                     ///< the game, without inputs
   std::uint64_t input_bytes = 0;    ///< of the inputs, the slices that the group enters, in memory
-  std::uint64_t later_bytes = 0;    ///< of other finished slices, which a later group enters, in memory
+  std::uint64_t later_bytes = 0;    ///< of other finished slices in memory: all, or those that a later group enters
   std::uint64_t reading_bytes = 0;  ///< to read the inputs from their files instead
   double cpu_seconds = 0;           ///< a rough estimate, from the time that the rules take
   /// The engine or `outcomes_engine`; nothing: none fits.

@@ -3,6 +3,11 @@
 // or written. Which engines solve a game is said by its plan.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/solving/plan/solve_options.hpp>
 
 namespace zermelo {
@@ -13,12 +18,20 @@ class any_game;
 struct solve_request {
   solve_options solve{};
   bool logs_waves = false;
-  bool by_slices = false;   ///< into a set of tables
+  /// The slices to be solved into a set of tables, see slice_choice.hpp; nothing: all positions, in memory.
+  std::optional<std::string> slices{};
   bool by_outcome = false;  ///< slices that every move leaves, without distances
 };
 
 /// @throws input_error if the game cannot be solved in this way, with the reason.
 void expect_solvable(const any_game& game, const solve_request& request);
+
+/// Refuses a requested engine that can solve no part of the game; before exploring, since the sizes of the parts need
+/// not be known. @throws input_error with the reason
+void expect_engine(const any_game& game, const solve_options& options);
+
+/// That an engine is not available, with the reason.
+[[nodiscard]] input_error unavailable_error(engine refused, std::string_view reason);
 
 /// Whether a game is solved group of slices after group even where all of it is solved at once: its moves gain points,
 /// and a solve of a group takes what a gain leads to as known.

@@ -27,7 +27,7 @@
 #include <zermelo/solving/job/counting.hpp>
 #include <zermelo/solving/job/exploring.hpp>
 #include <zermelo/solving/job/solving.hpp>
-#include <zermelo/solving/plan/planning.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/tables/report/report.hpp>
 
 namespace zermelo {
@@ -126,7 +126,7 @@ void add_notes(const any_game& game, json& object);
 
 /// `chosen`, `limit_bytes`, `edges_per_position`, and `engines`, an array of `engine`, `baseline`, `available`, and
 /// either `reason` or `peak_bytes` and, if there is a choice, `how`.
-[[nodiscard]] json plan_json(const memory_plan& plan);
+[[nodiscard]] json plan_json(const solve_plan& plan);
 
 /// `is_complete`, `min_positions` (the larger of both bounds), `found` (positions), `full_plies`, `edges_per_position`
 /// (null if no position was expanded), and `sample`: null, or `ply`, `plays`, `collisions`, `min_positions`.

@@ -18,7 +18,7 @@
 #include <zermelo/solving/job/counting.hpp>
 #include <zermelo/solving/job/exploring.hpp>
 #include <zermelo/solving/job/solving.hpp>
-#include <zermelo/solving/plan/planning.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/tables/report/report.hpp>
 
 namespace zermelo {
@@ -68,7 +68,7 @@ struct group_line {
 /// The number of verified positions, and a line for each reported failure.
 [[nodiscard]] std::string verify_text(const any_game& game, const verify_report& report);
 /// The size of the game, the memory limit, and a line per engine.
-[[nodiscard]] std::string plan_text(const memory_plan& plan);
+[[nodiscard]] std::string plan_text(const solve_plan& plan);
 /// The lower bounds of the number of positions; or the number, if the search was complete.
 [[nodiscard]] std::string positions_forecast_text(const position_forecast& found);
 /// The least memory, and the memory limit.

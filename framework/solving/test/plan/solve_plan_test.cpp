@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a choice of slices takes, and what a set's index may not say.
+// The memory of a plan for a set, what a choice of slices takes, and what a set's index may not say.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,10 +22,10 @@
 #include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/solving/plan/slice_choice.hpp>
-#include <zermelo/solving/plan/slice_plan.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/solving/sets/set_index.hpp>
 
-namespace zermelo::slice_plan_test {
+namespace zermelo::solve_plan_test {
 namespace {
 
 const std::vector<slice> slices{{"KvK", 10, {0}, {{"pieces", 2}, {"pawns", 0}}},
@@ -52,8 +52,8 @@ std::string refusal(const std::function<void()>& f) {
 }
 
 /// Some groups that take so many bytes each, inputs and what all share included.
-slice_plan plan_of(const std::vector<std::uint64_t>& bytes, std::uint64_t shared) {
-  slice_plan plan;
+solve_plan plan_of(const std::vector<std::uint64_t>& bytes, std::uint64_t shared) {
+  solve_plan plan;
   plan.limit_bytes = 1'000;
   plan.shared_bytes = shared;
   for (const std::uint64_t one : bytes) {
@@ -65,8 +65,8 @@ slice_plan plan_of(const std::vector<std::uint64_t>& bytes, std::uint64_t shared
   return plan;
 }
 
-TEST(slice_plan, groups_side_by_side_share_what_all_groups_take) {
-  slice_plan plan = plan_of({15, 20, 30, 12}, 10);
+TEST(solve_plan, groups_side_by_side_share_what_all_groups_take) {
+  solve_plan plan = plan_of({15, 20, 30, 12}, 10);
   EXPECT_EQ(plan.peak_bytes(), 30U);
   const std::span<const planned_group> groups = plan.groups;
   for (std::size_t g = 0; g < 4; ++g) EXPECT_EQ(end_of_side_by_side(groups, g), g + 1);
@@ -77,8 +77,8 @@ TEST(slice_plan, groups_side_by_side_share_what_all_groups_take) {
   EXPECT_EQ(plan.peak_bytes(), 45U);
 }
 
-TEST(slice_plan, has_what_is_kept_for_later_groups_as_far_as_there_is_room) {
-  slice_plan plan = plan_of({15, 20, 30, 12}, 10);
+TEST(solve_plan, has_what_is_kept_for_later_groups_as_far_as_there_is_room) {
+  solve_plan plan = plan_of({15, 20, 30, 12}, 10);
   plan.groups[2].later_bytes = 50;
   EXPECT_EQ(plan.groups[2].max_bytes(), 30U);
   EXPECT_EQ(plan.peak_bytes(), 80U);
@@ -114,11 +114,11 @@ class tower {
   }
 };
 
-TEST(slice_plan, keeps_slices_in_memory_for_a_group_after_the_next) {
+TEST(solve_plan, keeps_slices_in_memory_for_a_group_after_the_next) {
   const auto game = make_game<tower>(parameter_values(tower::parameters(), {}));
   solve_options options;
   options.threads = 1;
-  const slice_plan plan = plan_slices(*game, options, "all");
+  const solve_plan plan = zermelo::plan(*game, {.solve = options, .slices = "all"});
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> bytes;  // of inputs, and for later groups
   for (const planned_group& one : plan.groups) bytes[one.name] = {one.input_bytes, one.later_bytes};
   const std::uint64_t of_floor = tower::rooms * sizeof(std::uint16_t);
@@ -221,4 +221,4 @@ TEST_F(set_indices, that_are_not_there_are_refused) {
 }
 
 }  // namespace
-}  // namespace zermelo::slice_plan_test
+}  // namespace zermelo::solve_plan_test

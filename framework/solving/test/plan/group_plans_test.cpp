@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// A game with gains whose largest group every move leaves, and whose other group has moves inside: which engine solves
-// which group, and what memory that takes.
-#include <algorithm>
+// Plans of a game with gains whose largest group every move leaves, and whose other group has moves inside: which
+// engine solves which group, in memory or into a set, and what memory that takes.
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/solving.hpp>
-#include <zermelo/solving/plan/planning.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
 
-namespace zermelo::group_engines_test {
+namespace zermelo::group_plans_test {
 namespace {
 
 /// A ring of places with one end, and a longer ramp down to the ring, each move of which gains a point.
@@ -68,33 +68,60 @@ class ramp {
   return options;
 }
 
-[[nodiscard]] std::vector<std::string> engines_of_groups(const memory_plan& plan) {
-  std::vector<std::string> found;
-  for (const planned_group& one : plan.groups) found.push_back(one.name + " " + std::string(to_string(one.chosen)));
-  return found;
+/// Such as "explicit: ring explicit, ramp one_pass", of a set without the first engine; or why there is none.
+[[nodiscard]] std::string text_of(const any_game& game, const solve_request& request) {
+  try {
+    const solve_plan planned = plan(game, request);
+    if (planned.refusal) std::rethrow_exception(planned.refusal);
+    std::string text = planned.chosen ? fmt::format("{}: ", to_string(planned.chosen)) : "";
+    for (const planned_group& one : planned.groups) {
+      text += fmt::format("{}{} {}", text.empty() || text.ends_with(": ") ? "" : ", ", one.name,
+                          one.solver().value_or("none fits"));
+    }
+    return text;
+  } catch (const error& refused) {
+    return refused.what();
+  }
 }
 
-TEST(group_engines, are_as_requested_or_refused) {
-  const auto game = ramp_of("10", "3");
-  using names = std::vector<std::string>;
-  EXPECT_EQ(engines_of_groups(plan(*game, by("queue"))), (names{"ring queue", "ramp queue"}));
-  EXPECT_EQ(engines_of_groups(plan(*game, by("explicit"))), (names{"ring explicit", "ramp explicit"}));
-  try {
-    (void)plan(*game, by("one_pass")).choice();
-    FAIL() << "it was planned";
-  } catch (const input_error& refused) {
-    EXPECT_STREQ(refused.what(), "engine 'one_pass' is not available: group ring: moves stay in this slice");
+TEST(group_plans, of_all_kinds) {
+  struct row {
+    const char* engine;
+    std::optional<std::string> slices;
+    std::uint64_t limit;
+    const char* plan;
+  };
+  constexpr std::uint64_t little = std::uint64_t{1} << 20;
+  const std::vector<row> rows{
+      {"auto", {}, 0, "explicit: ring explicit, ramp one_pass"},
+      {"queue", {}, 0, "queue: ring queue, ramp queue"},
+      {"explicit", {}, 0, "explicit: ring explicit, ramp explicit"},
+      {"one_pass", {}, 0, "engine 'one_pass' is not available: group ring: moves stay in this slice"},
+      {"product", {}, 0, "engine 'product' is not available: the game has no product form"},
+      {"auto", "all", 0, "ring explicit, ramp one_pass"},
+      {"auto", "ring", 0, "ring explicit"},
+      {"auto", "ramp", 0, "ring explicit, ramp one_pass"},
+      {"queue", "all", 0, "ring queue, ramp queue"},
+      {"one_pass", "all", 0, "engine 'one_pass' is not available: group ring: moves stay in this slice"},
+      {"auto", "all", little, "ring none fits, ramp none fits"},
+      {"auto", "road", 0, "--slices: 'road': there is no such slice; did you mean 'ramp'?"},
+  };
+  for (const row& one : rows) {
+    solve_options options = by(one.engine);
+    options.memory_limit_bytes = one.limit;
+    EXPECT_EQ(text_of(*ramp_of("10", "3"), {.solve = options, .slices = one.slices}), one.plan);
   }
+}
+
+TEST(group_plans, are_refused_before_exploring_only_if_no_group_is_solved) {
+  const auto game = ramp_of("10", "3");
   EXPECT_NO_THROW(expect_engine(*game, by("one_pass"))) << "it solves the ramp";
   EXPECT_NO_THROW(expect_engine(*game, by("auto")));
   EXPECT_THROW(expect_engine(*game, by("product")), input_error);
 }
 
-TEST(group_engines, are_chosen_for_each_group) {
+TEST(group_plans, lead_to_equal_solutions) {
   const auto game = ramp_of("10", "3");
-  const memory_plan automatic = plan(*game, by("auto"));
-  EXPECT_EQ(automatic.chosen, parse_engine("explicit"));
-  EXPECT_EQ(engines_of_groups(automatic), (std::vector<std::string>{"ring explicit", "ramp one_pass"}));
   solve_visitor silent;
   const solved_game solved = solve(*game, by("auto"), silent);
   const solved_game by_queue = solve(*game, by("queue"), silent);
@@ -103,19 +130,19 @@ TEST(group_engines, are_chosen_for_each_group) {
   EXPECT_EQ(solved.report.edges, by_queue.report.edges);
 }
 
-TEST(group_engines, have_a_plan_with_all_moves_of_the_game) {
+TEST(group_plans, have_a_plan_with_all_moves_of_the_game) {
   // Of 10 places on the ring one is an end; the ramp has 20 positions with one move each.
   EXPECT_DOUBLE_EQ(plan(*ramp_of("10", "3"), {}).edges_per_position, (9 * 3 + 20) / 30.0);
 }
 
-TEST(group_engines, need_the_memory_of_the_group_that_needs_most) {
+TEST(group_plans, need_the_memory_of_the_group_that_needs_most) {
   constexpr std::uint64_t places = 400'000;
   const auto peak_of = [](const char* steps) {
-    return plan(*ramp_of(std::to_string(places), steps), by("queue")).peak_bytes_of(parse_engine("queue").value());
+    return plan(*ramp_of(std::to_string(places), steps), {by("queue")}).peak_bytes_of(parse_engine("queue").value());
   };
   // The ring is the smaller group; its moves are listed backwards, in 8 bytes each at least.
   EXPECT_GT(peak_of("64"), peak_of("1") + places * 16 * 8);
 }
 
 }  // namespace
-}  // namespace zermelo::group_engines_test
+}  // namespace zermelo::group_plans_test

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The plan of a solve: of a game at once, or group of slices after group, in memory or into a set of tables. It has the
+// groups in their order, engines, memory and time.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <vector>
+
+#include <zermelo/catalog/games/engine.hpp>
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/solving/plan/engine_estimates.hpp>
+#include <zermelo/solving/plan/planned_group.hpp>
+#include <zermelo/solving/plan/refusals.hpp>
+
+namespace zermelo {
+class block_exchange;
+class any_game;
+
+struct solve_plan : engine_estimates {  ///< of the whole game in memory; of a set of tables, they are left empty
+  std::uint64_t positions = 0;          ///< of the game; of a set, of all groups to be solved, holes included
+  std::uint64_t limit_bytes = 0;
+  std::optional<engine> chosen;  ///< for the whole game; nothing: none fits, or none was to be chosen
+  std::exception_ptr refusal;    ///< an input_error or resource_error, if no engine is available or fits
+
+  // Of a game that is solved group after group:
+  std::vector<slice> slices;          ///< all slices of the game
+  std::vector<position> first;        ///< by slice: the game's number of its first position
+  std::vector<planned_group> groups;  ///< to be solved, in the order of solving
+  std::uint64_t shared_bytes = 0;     ///< the part of every `solving_bytes` for the program, the game and open tables
+  std::uint64_t disk_bytes = 0;       ///< of a set: a rough estimate of the size of its tables
+
+  /// Whether an engine for the whole game was to be chosen.
+  [[nodiscard]] bool is_made() const noexcept { return chosen || refusal; }
+  /// The chosen engine. Precondition: is_made().
+  /// @throws input_error if the requested engine, or every engine, is not available; resource_error if the requested
+  ///   engine, or every engine, needs more than the limit; the message has the needs of the engines.
+  [[nodiscard]] engine choice() const;
+  /// The peak memory of the whole solve by the chosen engine; into a set, where inputs that do not fit the limit stay
+  /// in their files.
+  [[nodiscard]] std::uint64_t peak_bytes() const noexcept;
+  /// Of a set.
+  [[nodiscard]] double cpu_seconds() const noexcept;
+};
+
+/// Plans a solve.
+///
+/// All positions, in memory: the engine is the requested one or, if none is requested, the first that is available, no
+/// baseline, and fits the limit. A game that is solved group after group is planned group by group, each beside the
+/// entries of the groups before it: an engine is available if it solves every group. A requested engine solves all
+/// groups; if none is requested, engines that solve some of the groups alone, such as `one_pass`, solve those.
+///
+/// Into a set of tables: the requested slices and the slices that these enter, each group by an engine of its own that
+/// fits beside tables. The keys of a group are read into memory for it. A group that fits no memory has `fits` false.
+/// Before a game without a ranking is explored, its groups and their order alone are known.
+/// @throws as expect_solvable and slice_choice; contract_error for malformed slices; what the rules throw.
+[[nodiscard]] solve_plan plan(const any_game& game, const solve_request& request);
+
+/// The memory that is available to one process, in bytes. Processes that solve a game together share the memory of
+/// their machines equally, and get the minimum over all of them. @param blocks  all processes call; null: one process
+[[nodiscard]] std::uint64_t available_bytes_per_process(block_exchange* blocks);
+
+}  // namespace zermelo

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The memory of a solve into a set of tables, beside that of an engine, and the size of the tables.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/solving/plan/planned_group.hpp>
+
+namespace zermelo {
+class any_game;
+
+/// The memory of tables, beside a solve.
+struct table_costs {
+  std::uint64_t writing_bytes = 0;  ///< of the one that is written
+  std::uint64_t bytes = 0;          ///< of all: open ones, the one that is written, and HDF5
+};
+
+/// @param groups  the groups whose tables are written or read
+[[nodiscard]] table_costs costs_of_tables(const any_game& game, const std::vector<slice>& slices,
+                                          const std::vector<planned_group>& groups, unsigned threads);
+
+/// The memory of the outcomes of a group's slices.
+[[nodiscard]] std::uint64_t outcome_bytes(const std::vector<slice>& slices, const slice_group& group);
+
+/// The memory of the entries of a group's slices, as words.
+[[nodiscard]] std::uint64_t entry_bytes_of(const std::vector<slice>& slices, const slice_group& group,
+                                           std::uint32_t max_margin_of_game);
+
+/// The memory to read the tables that a group enters from their files: the chunks that each table keeps, and the chunks
+/// of each thread that reads one.
+[[nodiscard]] std::uint64_t reading_bytes(const std::vector<slice>& slices, const std::vector<slice_group>& order,
+                                          const slice_group& group, std::uint64_t threads, std::uint32_t max_margin);
+
+/// A rough estimate of the size of the tables of a group.
+[[nodiscard]] std::uint64_t bytes_on_disk(const planned_group& planned);
+
+}  // namespace zermelo
