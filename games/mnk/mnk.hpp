@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // m,n,k-games, tic-tac-toe among them: the worked example for those who write a game of their own. Copy this folder,
-// rename the class, and replace the rules; the contract with all hooks is in zermelo/core/game/hooks.inc.
+// rename the class, and replace the rules; the contract with all hooks is in zermelo/core/game/game.hpp.
 //
 // Rules. Two players, x and o, take turns to put a stone of theirs on an empty cell of a board of `rows` x `cols`
 // cells; x begins. Whoever first has `k` stones in an unbroken line, along a row, a column or a diagonal, wins. A

@@ -9,6 +9,7 @@ import pathlib
 import re
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent
+CONTRACT = DOCS.parent / "core/include/zermelo/core/game"
 CHECK_LAYERS = DOCS.parent.parent / "scripts" / "check_layers"
 QUOTATION = re.compile(r"^```\w+ (\S+\.\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -23,17 +24,32 @@ def test_quotations_are_true():
     assert seen > 0
 
 
+def hooks_of_the_contract():
+    """[hook]: (its concept, what happens without it), of the optional hooks, and the fallbacks of what several hooks are."""
+    table = (CONTRACT / "hook_table.inc").read_text(encoding="utf-8")
+    return {hook: (concept, fallback) for hook, concept, fallback in re.findall(
+        r'^ZERMELO_(?:HOOK|FLAG)\((\w+), (\w+),[^)]*?(?:\([^)]*\)[^)]*?)*"([^"]*)"\)$', table, re.MULTILINE)}
+
+
+def test_the_contract_says_what_happens_without_a_hook():
+    contract = re.sub(r"\n/// ", " ", (CONTRACT / "game.hpp").read_text(encoding="utf-8"))
+    for hook, (concept, fallback) in hooks_of_the_contract().items():
+        described = contract[:contract.index(f"concept {concept} ")]
+        assert f"Without it: {fallback}" in described[described.rindex("\n\n"):], hook
+
+
 def test_hooks_of_a_game_without_a_ranking_are_those_of_the_contract():
-    contract = (DOCS.parent / "core/include/zermelo/core/game/hooks.inc").read_text(encoding="utf-8")
+    checks = (CONTRACT / "check_hooks.hpp").read_text(encoding="utf-8")
+    table = (CONTRACT / "hook_table.inc").read_text(encoding="utf-8")
     page = (DOCS / "tutorial_without_ranking.md").read_text(encoding="utf-8")
     rows = {row: set(re.findall(r"`(\w+)`", hooks)) for row, hooks in re.findall(r"^\| ([\w ]+) \| (.*) \|$", page, re.MULTILINE)}
-    needs = re.findall(r'^ZERMELO_NEEDS\((\w+), "([^"]*)"', contract, re.MULTILINE)
+    needs = re.findall(r'ZERMELO_NEEDS\((\w+), "([^"]*)"', checks)
     assert rows["refused by the compiler"] == {"for_each_terminal"} | {
         hook for hook, others in needs if re.search("a ranking(?!, .* or else)", others)}
-    required = set(re.findall(r"^ZERMELO_REQUIRED\((\w+),", contract, re.MULTILINE))
+    required = set(re.findall(r'"a game needs the hook (\w+):', checks))
     assert rows["required"] == required | {"state", "player_to_move", "seen_by_mover", "start", "pack", "unpack"}
-    assert all(re.search(rf"^ZERMELO_\w+\({hook},", contract, re.MULTILINE)
-               for row in ("required", "of no use", "the ranking itself") for hook in rows[row])
+    assert all(re.search(rf"^ZERMELO_\w+\({hook},", table, re.MULTILINE)
+               for row in ("required", "of no use", "the ranking itself") for hook in rows[row] if hook != "state")
 
 
 def load_check_layers():

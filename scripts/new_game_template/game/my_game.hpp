@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // my_game: so far a heap of counters.
 // Make your game of it step by step, and run its test after each. The contract with all hooks is in
-// zermelo/core/game/hooks.inc.
+// zermelo/core/game/game.hpp.
 //
 // Rules. The players take turns to take 1 to 3 counters from a heap. Whoever takes the last one wins.
 //

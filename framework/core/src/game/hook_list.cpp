@@ -5,8 +5,8 @@ namespace zermelo {
 
 std::vector<hook_status> list_hooks(const hook_set& hooks) {
   return {
-#define ZERMELO_LISTED(field, name, fallback) {name, hooks.field, fallback},
-#include <zermelo/core/game/hooks.inc>
+#define ZERMELO_FLAG(field, concept_, name, fallback) {name, hooks.field, fallback},
+#include <zermelo/core/game/hook_table.inc>
   };
 }
 

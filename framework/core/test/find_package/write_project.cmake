@@ -14,7 +14,7 @@ list(JOIN commands "" commands)
 file(WRITE ${FOLDER}.recipe "${commands}\n")
 
 file(READ ${FOLDER}/README.md readme)
-foreach(page tutorial.md hooks.inc)
+foreach(page tutorial.md game.hpp)
   if(NOT readme MATCHES "`([^`]*/${page})`")
     message(FATAL_ERROR "README.md does not point to ${page}")
   endif()

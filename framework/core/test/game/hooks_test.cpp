@@ -103,21 +103,9 @@ struct bare_game : plain_game {
 static_assert(check_game_hooks<plain_game>() && check_game_hooks<bare_game>() && check_game_hooks<whole_game>());
 static_assert(has_right_hooks<whole_game> && has_right_catalog_hooks<whole_game> && check_catalog_hooks<whole_game>());
 
-/// Members that are nearly hooks, and are none: as it says, or since it has the hook.
-struct sparing_game : bare_game {
-  static constexpr std::string_view not_hooks = "predecessors draw_board to_string";
-  void draw_board() const {}
-  void is_terminal() const {}
-
- private:
-  using predecessors = int;
-  [[maybe_unused]] int to_string = 0;
-};
-/// Nobody is missed who has a player to move.
 struct seen_game {
   using state = int;
   static constexpr bool seen_by_mover = true;
-  int to_move = 0;
   std::optional<result> terminal(state) const { return std::nullopt; }
   void for_each_successor(state, auto&&) const {}
   result no_moves(state) const { return result::tied(); }
@@ -125,14 +113,28 @@ struct seen_game {
   std::uint64_t pack(state) const { return 0; }
   state unpack(std::uint64_t) const { return 0; }
 };
-struct nearly_a_game : bare_game {
-  void draw_board() const {}
-};
 struct not_const_game : bare_game {
   position rank(const state&) { return 0; }
 };
-static_assert(check_game_hooks<sparing_game>() && check_game_hooks<seen_game>());
-static_assert(!has_right_hooks<nearly_a_game> && !has_right_hooks<not_const_game> && !has_right_hooks<int>);
+struct wide_slices_game : bare_game {
+  std::vector<slice> slices() const { return {}; }
+  std::uint64_t slice_of(const state&) const { return 0; }
+};
+struct one_sided_board_game : seen_game {
+  game_board board_shape() const { return {}; }
+  placed_pieces board_pieces(state) const { return {}; }
+};
+struct two_answers_game : bare_game {
+  bool answer(const verdict&) const { return true; }
+  std::optional<int> answer(const state&, const verdict&, const auto&) const { return 1; }
+};
+struct narrow_start_game : bare_game {
+  std::optional<state> start() const { return {}; }
+};
+static_assert(check_game_hooks<seen_game>());
+static_assert(!has_right_hooks<not_const_game> && !has_right_hooks<wide_slices_game> && !has_right_hooks<int>);
+static_assert(!has_right_hooks<one_sided_board_game> && !has_right_hooks<two_answers_game>);
+static_assert(!has_right_hooks<narrow_start_game>);
 static_assert(has_right_hooks<bare_game> && !has_right_catalog_hooks<bare_game>);
 static_assert(RankedGameOrWrong<not_const_game> && RankedGameOrWrong<bare_game> && !RankedGameOrWrong<plain_game>);
 static_assert(Game<plain_game> && !RankedGame<plain_game> && RankedGame<bare_game> && RankedGame<whole_game>);

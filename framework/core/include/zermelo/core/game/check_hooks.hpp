@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks a game against the contract of hooks.inc, at compile time. A hook that exists by name but cannot be called as
-// stated, or that needs another hook which is missing, is an error that names the hook and the expected form. So is a
-// member whose name is nearly that of a hook which the game lacks. Only the first of several errors is shown.
+// Checks a game against the contract of game.hpp, at compile time. A hook that exists by name but cannot be called as
+// stated, or that needs another hook which is missing, is an error that names the hook and the expected form. Only the
+// first of several errors is shown.
 #pragma once
 
 #include <concepts>
@@ -18,43 +18,17 @@ namespace detail {
 
 // `names_X<G>` is true exactly if G has a member X of any kind, private or not: X is looked up in a class that inherits
 // an X from another base, too, so that the lookup is ambiguous if G has one.
-#define ZERMELO_MEMBER(name, ...) int name;
-struct hook_names {
-#include <zermelo/core/game/hooks.inc>
-};
-#define ZERMELO_NEAR(name, ...) int name;
-struct near_names {
-#include <zermelo/core/game/hooks.inc>
+#define ZERMELO_MEMBER(member, ...) int member;
+struct member_names {
+#include <zermelo/core/game/hook_table.inc>
 };
 template <class G>
-struct hook_probe : G, hook_names {};
-template <class G>
-struct near_probe : G, near_names {};
+struct member_probe : G, member_names {};
 
-#define ZERMELO_MEMBER(hook, ...) \
-  template <class G>              \
-  concept names_##hook = !requires { &hook_probe<G>::hook; };
-#include <zermelo/core/game/hooks.inc>
-
-/// Whether the game lists the name of a member in `not_hooks`.
-template <class G>
-constexpr bool is_no_hook(std::string_view name) {
-  if constexpr (names_not_hooks<G>) {
-    for (std::string_view rest = G::not_hooks; !rest.empty();) {
-      const std::string_view word = rest.substr(0, rest.find(' '));
-      if (word == name) return true;
-      rest.remove_prefix(word.size() == rest.size() ? word.size() : word.size() + 1);
-    }
-  }
-  return false;
-}
-
-/// Whether the game needs a hook no longer: `seen_by_mover` replaces `player_to_move`, and a ranking replaces keys.
-template <class G>
-constexpr bool is_replaced(std::string_view hook) {
-  return (names_seen_by_mover<G> && hook == "player_to_move") ||
-         (names_rank<G> && (hook == "pack" || hook == "unpack"));
-}
+#define ZERMELO_MEMBER(member, ...) \
+  template <class G>                \
+  concept names_##member = !requires { &member_probe<G>::member; };
+#include <zermelo/core/game/hook_table.inc>
 
 enum class on_wrong_hook { return_false, fail_to_compile };
 
@@ -71,23 +45,89 @@ constexpr bool has_right_hooks() {
   // clang-format off
   ZERMELO_EXPECT("a game is a class, and not final: its hooks are looked up in a class derived from it",
                  std::is_class_v<G> && !std::is_final_v<G>)
-  ZERMELO_EXPECT("not_hooks: static constexpr std::string_view not_hooks = \"names with spaces between them\", public",
-                 !names_not_hooks<G> || requires { std::bool_constant<std::string_view(G::not_hooks).empty()>(); })
-#define ZERMELO_NEAR(near, hook)                                                                           \
-  ZERMELO_EXPECT(                                                                                          \
-      "the game has no hook `" #hook "` but a member `" #near "`: is the hook meant? Then call it `" #hook \
-      "`, as hooks.inc says. If not: static constexpr std::string_view not_hooks = \"" #near               \
-      "\"; (several names: with spaces)",                                                                  \
-      names_##hook<G> || is_replaced<G>(#hook) || requires { &near_probe<G>::near; } || is_no_hook<G>(#near))
-#include <zermelo/core/game/hooks.inc>
+  ZERMELO_EXPECT("a game needs a type `state`, public", requires { typename G::state; })
+  ZERMELO_EXPECT("a game's type `state` is a regular value: it has a default constructor, can be copied, and has ==",
+                 std::regular<typename G::state>)
+  ZERMELO_EXPECT("a game needs the hook player_to_move: player player_to_move(state) const; or static constexpr bool "
+                 "seen_by_mover = true", names_seen_by_mover<G> || names_player_to_move<G>)
+  ZERMELO_EXPECT("a game needs the hook terminal: std::optional<result> terminal(state) const", names_terminal<G>)
+  ZERMELO_EXPECT("a game needs the hook for_each_successor: void for_each_successor(state, f) const, calling f(state)",
+                 names_for_each_successor<G>)
+  ZERMELO_EXPECT("a game needs the hook no_moves: result no_moves(state) const", names_no_moves<G>)
+  ZERMELO_EXPECT("a game is a value: it can be copied", std::copyable<G>)
 
-#define ZERMELO_RULE ZERMELO_EXPECT
-#define ZERMELO_MEMBER(hook, signature, ...)                                                                  \
+#define ZERMELO_MEMBER(member, concept_, signature)                                                           \
   ZERMELO_EXPECT(                                                                                             \
-      "hook " #hook ": " signature                                                                            \
+      "hook " #member ": " signature                                                                          \
       "; public, callable on a const game, with exactly these types, or under another name if it is no hook", \
-      !names_##hook<G> || (__VA_ARGS__))
-#include <zermelo/core/game/hooks.inc>
+      !names_##member<G> || concept_<G>)
+#include <zermelo/core/game/hook_table.inc>
+
+// A hook that needs another one.
+#define ZERMELO_NEEDS(hook, others, ...) \
+  ZERMELO_EXPECT("hook " #hook " needs " others, !names_##hook<G> || (__VA_ARGS__))
+  ZERMELO_NEEDS(num_positions, "the hooks rank and unrank", names_rank<G> && names_unrank<G>)
+  ZERMELO_NEEDS(rank, "the hooks unrank and num_positions", names_unrank<G> && names_num_positions<G>)
+  ZERMELO_NEEDS(unrank, "the hooks rank and num_positions", names_rank<G> && names_num_positions<G>)
+  ZERMELO_NEEDS(pack, "the hook unpack", names_unpack<G>)
+  ZERMELO_NEEDS(unpack, "the hook pack", names_pack<G>)
+  ZERMELO_NEEDS(pack, "the hook unpack with keys of the same width, std::uint64_t or wide_key", HasPacking<G>)
+  ZERMELO_NEEDS(group_of, "the hook group_name", names_group_name<G>)
+  ZERMELO_NEEDS(group_name, "the hook group_of", names_group_of<G>)
+  ZERMELO_NEEDS(format, "the hook parse", names_parse<G>)
+  ZERMELO_NEEDS(parse, "the hook format", names_format<G>)
+  ZERMELO_NEEDS(board_shape, "the hook board_pieces", names_board_pieces<G>)
+  ZERMELO_NEEDS(board_pieces, "the hook board_shape", names_board_shape<G>)
+  ZERMELO_NEEDS(product, "the hook for_each_terminal", names_for_each_terminal<G>)
+  ZERMELO_NEEDS(for_each_terminal, "the hook product", names_product<G>)
+  ZERMELO_NEEDS(why_illegal, "the hook is_legal", names_is_legal<G>)
+  ZERMELO_NEEDS(notation, "the hooks format and parse", HasText<G>)
+  ZERMELO_NEEDS(for_each_predecessor_index, "the hook for_each_predecessor, to be checked against",
+                names_for_each_predecessor<G>)
+  ZERMELO_NEEDS(orbit_size, "the hook canonical: it says how many states a representative stands for", HasCanonical<G>)
+  ZERMELO_NEEDS(canonical, "the hook orbit_size in a game with groups: they are counted of all positions",
+                !HasGroups<G> || HasOrbitSize<G>)
+  ZERMELO_NEEDS(slice_of, "the hook slices", names_slices<G>)
+  ZERMELO_NEEDS(slices, "a ranking, of which slices are ranges, or else slice_of", HasRanking<G> || HasSliceOf<G>)
+  ZERMELO_NEEDS(max_gain, "slices: moves that gain points lead to another group of them", names_slices<G>)
+  ZERMELO_NEEDS(for_each_leaving_index, "slices", HasSlices<G>)
+  ZERMELO_NEEDS(settle_outcomes, "slices, one of which it settles", HasSlices<G>)
+  ZERMELO_NEEDS(uses_canonical, "canonical and a ranking", HasCanonical<G> && HasRanking<G>)
+  ZERMELO_NEEDS(is_canonical_index, "canonical and a ranking", HasCanonical<G> && HasRanking<G>)
+  ZERMELO_NEEDS(product, "a ranking without unused indices and without symmetry: no is_legal, no canonical",
+                HasRanking<G> && !HasIsLegal<G> && !HasCanonical<G>)
+  ZERMELO_NEEDS(for_each_state, "a ranking", HasRanking<G>)
+  ZERMELO_NEEDS(num_successors, "a ranking", HasRanking<G>)
+  ZERMELO_NEEDS(for_each_successor_index, "a ranking", HasRanking<G>)
+  ZERMELO_NEEDS(for_each_predecessor_index, "a ranking", HasRanking<G>)
+  ZERMELO_NEEDS(axes, "a ranking", HasRanking<G>)
+  ZERMELO_NEEDS(layers, "a ranking", HasRanking<G>)
+  ZERMELO_NEEDS(for_each_leaving_index, "a ranking", HasRanking<G>)
+  ZERMELO_NEEDS(settle_outcomes, "a ranking", HasRanking<G>)
+  ZERMELO_NEEDS(size_of, "a ranking: how many positions are explored is not known beforehand", HasRanking<G>)
+#undef ZERMELO_NEEDS
+
+  ZERMELO_EXPECT("hook start: state start() const or state start(entry) const, not both",
+                 !HasStart<G> || !HasChosenStart<G>)
+  ZERMELO_EXPECT("hook start: one that the solution says needs a ranking", !HasChosenStart<G> || HasRanking<G>)
+  ZERMELO_EXPECT("hook answer: answer(verdict) or answer(state, verdict, entry), not both",
+                 !HasAnswer<G> || !HasAnswerFromEntries<G>)
+  ZERMELO_EXPECT("a game that is seen_by_mover has no player_to_move: it is player::first in every state",
+                 !SeenByMover<G> || !names_player_to_move<G>)
+  ZERMELO_EXPECT("a game that is not seen_by_mover needs the hook player_to_move",
+                 SeenByMover<G> || names_player_to_move<G>)
+  ZERMELO_EXPECT("a game that is seen_by_mover has no infinite_play: nobody in it has a name that lasts",
+                 !SeenByMover<G> || !names_infinite_play<G>)
+  ZERMELO_EXPECT("a game that is seen_by_mover has no product: product forms have colours",
+                 !SeenByMover<G> || !HasProductForm<G>)
+  ZERMELO_EXPECT("a game with max_gain has no infinite_play: endless play is worth 0 points",
+                 !names_max_gain<G> || !names_infinite_play<G>)
+  ZERMELO_EXPECT("a game with max_gain has no move_limit", !names_max_gain<G> || !names_move_limit<G>)
+  ZERMELO_EXPECT("a game with max_gain has no product: product forms have no points",
+                 !names_max_gain<G> || !names_product<G>)
+  ZERMELO_EXPECT("a game without a ranking needs state start() const", HasRanking<G> || HasStart<G>)
+  ZERMELO_EXPECT("a game without a ranking needs std::uint64_t pack(state) const and state unpack(std::uint64_t) const: "
+                 "its positions are numbered by these keys", HasRanking<G> || HasPacking<G>)
   return true;
   // clang-format on
 }
@@ -116,7 +156,7 @@ constexpr bool has_right_catalog_hooks() {
 template <class G>
 inline constexpr bool is_made_of_another = false;
 
-/// Whether every hook of G is as hooks.inc states. For code that should add no errors to the one of `check_game_hooks`.
+/// Whether every hook of G is as game.hpp states. For code that should add no errors to the one of `check_game_hooks`.
 template <class G>
 inline constexpr bool has_right_hooks =
     is_made_of_another<G> || detail::has_right_hooks<G, detail::on_wrong_hook::return_false>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Optional hooks of a game as functions, which call the hook if the game has it, else do what hooks.inc states.
+// Optional hooks of a game as functions, which call the hook if the game has it, else do what game.hpp states.
 #pragma once
 
 #include <cstdint>

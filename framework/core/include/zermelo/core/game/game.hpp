@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What a game module is: a value type whose author writes rules on a readable `state`. Its members that the framework
-// calls are hooks; hooks.inc is the whole contract, hook by hook. A game that can be named on the command line has also
-// the members of the concept CatalogGame below.
+// The contract of a game module: a value type whose author writes rules on a readable `state`. The members that the
+// framework calls are hooks. Each is a concept below, with what it means and what happens without it; hook_table.inc
+// lists them with their signatures. Hooks are public and const.
 //
-// A hook that is there by name but cannot be called as stated is a compile error (check_hooks.hpp), never a silent
-// fallback (fallbacks.hpp). So is a member whose name is nearly that of a hook which the game lacks, such as
-// `predecessors`, unless the game says that it is no hook: static constexpr std::string_view not_hooks =
-// "predecessors";
+// Ten hooks make a fast game: the four rules, the three of the ranking, `for_each_predecessor`, `is_legal` where the
+// index space has unused indices, and `start`. All others are for symmetry, slices, points, text, boards, and for speed
+// in games that solve billions of positions.
+//
+// A hook that exists by name but cannot be called as stated is a compile error that names it (check_hooks.hpp), never a
+// silent fallback (fallbacks.hpp).
 #pragma once
 
 #include <concepts>
@@ -16,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <zermelo/core/base/any_callback.hpp>
@@ -50,10 +53,312 @@ struct any_entry_of {
 
 }  // namespace detail
 
-#define ZERMELO_CONCEPT(name, ...) \
-  template <class G>               \
-  concept name = __VA_ARGS__;
-#include <zermelo/core/game/hooks.inc>
+// clang-format off
+
+// Required: the rules.
+
+/// The player to move. Required unless the game is seen_by_mover. Any order of turns is allowed, passes and extra moves
+/// included. Also called for the states that `unrank` makes of unused indices, where it may name any player, because a
+/// table stores who is to move everywhere.
+template <class G>
+concept HasPlayerToMove = requires(const G& g, const typename G::state& s) {
+  { g.player_to_move(s) } -> std::same_as<player>; };
+
+/// How play has ended in a state, or nothing: always nothing in a game that ends only when a player cannot move.
+/// won_by(p, 1) is an end one ply away.
+template <class G>
+concept HasTerminal = requires(const G& g, const typename G::state& s) {
+  { g.terminal(s) } -> std::same_as<std::optional<result>>; };
+
+/// Calls f(state) once for each move; two moves to one state are two calls. Never called for a terminal state. In a
+/// game with max_gain, f(state, points) for a move that gains points for the player who makes it, or loses them where
+/// `points` is negative; such a move leads to another group of slices.
+template <class G>
+concept HasSuccessors = requires(const G& g, const typename G::state& s) {
+  { g.for_each_successor(s, detail::any_callback{}) } -> std::same_as<void>; };
+
+/// The result of a state in which the player to move has no move.
+template <class G>
+concept HasNoMoves = requires(const G& g, const typename G::state& s) { { g.no_moves(s) } -> std::same_as<result>; };
+
+// Required: numbers by a ranking, or else by keys.
+
+/// The ranking: positions have the numbers 0 .. num_positions() - 1, and rank(unrank(p)) == p.
+/// Without it: positions are explored from the start by hashing.
+template <class G> concept HasNumPositions = requires(const G& g) { { g.num_positions() } -> std::same_as<position>; };
+template <class G>
+concept HasRank = requires(const G& g, const typename G::state& s) { { g.rank(s) } -> std::same_as<position>; };
+template <class G>
+concept HasUnrank = requires(const G& g, position p) { { g.unrank(p) } -> std::same_as<typename G::state>; };
+template <class G> concept HasRanking = HasNumPositions<G> && HasRank<G> && HasUnrank<G>;
+
+/// A key of 64 bits, or of 128 (wide_key{high, low}), that no other state has, and the state of a key. Required without
+/// a ranking; explored positions are numbered by their keys, ascending. An untrusted table may have keys that `pack`
+/// never made: for such a key `unpack` throws input_error, or returns a state that has another key or that is_legal
+/// rejects.
+/// Without it: positions have numbers of their own.
+template <class G>
+concept HasPack = requires(const G& g, const typename G::state& s) { { g.pack(s) } -> std::same_as<std::uint64_t>; } ||
+  requires(const G& g, const typename G::state& s) { { g.pack(s) } -> std::same_as<wide_key>; };
+template <class G>
+concept HasUnpack = requires(const G& g, std::uint64_t key) { { g.unpack(key) } -> std::same_as<typename G::state>; } ||
+  requires(const G& g, const wide_key& key) { { g.unpack(key) } -> std::same_as<typename G::state>; };
+template <class G>
+concept HasNarrowPacking = requires(const G& g, const typename G::state& s, std::uint64_t key) {
+  { g.pack(s) } -> std::same_as<std::uint64_t>;
+  { g.unpack(key) } -> std::same_as<typename G::state>; };
+template <class G>
+concept HasWidePacking = requires(const G& g, const typename G::state& s, const wide_key& key) {
+  { g.pack(s) } -> std::same_as<wide_key>;
+  { g.unpack(key) } -> std::same_as<typename G::state>; };
+template <class G> concept HasPacking = HasNarrowPacking<G> || HasWidePacking<G>;
+
+/// Where play begins; required without a ranking. Where the solution decides the start, such as a best placement, the
+/// hook takes entry(state), which gives the position_value of a state, and the game has no start before it is solved.
+/// Without it: no start position.
+template <class G> concept HasStart = requires(const G& g) { { g.start() } -> std::same_as<typename G::state>; };
+template <class G>
+concept HasChosenStart = requires(const G& g) {
+  { g.start(detail::any_entry_of{}) } -> std::same_as<typename G::state>; };
+template <class G> concept HasAnyStart = HasStart<G> || HasChosenStart<G>;
+
+// For a fast game.
+
+/// The transpose of for_each_successor: calls f once for each move into the state, from a legal state that is not
+/// terminal. In a game with max_gain, only for the moves that stay in the state's group of slices.
+/// Without it: solved on the stored graph.
+template <class G>
+concept HasPredecessors = requires(const G& g, const typename G::state& s) {
+  { g.for_each_predecessor(s, detail::any_callback{}) } -> std::same_as<void>; };
+
+/// False for unused indices, and for states that `unpack` has made of a key that no position has.
+/// Without it: every position is legal.
+template <class G>
+concept HasIsLegal = requires(const G& g, const typename G::state& s) { { g.is_legal(s) } -> std::same_as<bool>; };
+
+/// The rule that an illegal state breaks; nothing for a legal one.
+/// Without it: positions are refused without a reason.
+template <class G>
+concept HasWhyIllegal = requires(const G& g, const typename G::state& s) {
+  { g.why_illegal(s) } -> std::same_as<std::optional<std::string>>; };
+
+// Symmetry and counts.
+
+/// The representative of all states that are the same under the symmetries; idempotent. Only representatives are
+/// solved. With a ranking, the numbers of other states are unused indices.
+/// Without it: no symmetry is used.
+template <class G>
+concept HasCanonical = requires(const G& g, const typename G::state& s) {
+  { g.canonical(s) } -> std::same_as<typename G::state>; };
+
+/// The number of states that have the representative of this state, the state included. Counts are then also of all
+/// positions.
+/// Without it: only representatives are counted.
+template <class G>
+concept HasOrbitSize = requires(const G& g, const typename G::state& s) {
+  { g.orbit_size(s) } -> std::same_as<std::uint64_t>; };
+
+/// Positions are counted by groups, such as by material: the number of a state's group, which its representative
+/// shares, and the unique name of a group.
+/// Without it: one count for all positions.
+template <class G>
+concept HasGroupOf = requires(const G& g, const typename G::state& s) {
+  { g.group_of(s) } -> std::same_as<std::uint32_t>; };
+template <class G>
+concept HasGroupName = requires(const G& g, std::uint32_t group) {
+  { g.group_name(group) } -> std::same_as<std::string>; };
+template <class G> concept HasGroups = HasGroupOf<G> && HasGroupName<G>;
+
+/// Whether symmetry is used in this instance. If not, canonical, orbit_size and is_canonical_index are not called.
+/// Without it: canonical is used wherever there is one.
+template <class G> concept HasCanonicalOption = requires(const G& g) { { g.uses_canonical() } -> std::same_as<bool>; };
+
+// Slices of the index space.
+
+/// The index space as a box with named axes, see axis.hpp.
+/// Without it: one axis, 'position'.
+template <class G> concept HasAxes = requires(const G& g) { { g.axes() } -> std::same_as<std::vector<axis>>; };
+
+/// The first positions of ranges of the index space, ascending from 0. Most moves from one part of a layer lead to the
+/// same part of another layer, so each rank of a job gets an equal part of every layer.
+/// Without it: ranks cut along an axis, or in each slice.
+template <class G> concept HasLayers = requires(const G& g) { { g.layers() } -> std::same_as<std::vector<position>>; };
+
+/// Sets of positions to which play never returns, see slice.hpp. Slices are consecutive ranges of the index space, from
+/// 0 to its end, and can be solved one by one, each in the memory of that slice. Without a ranking their sizes are 0,
+/// since exploring finds them, and all keys of a slice are below the keys of the next slice. An instance may have no
+/// slices.
+/// Without it: solved as a whole.
+template <class G> concept HasSlices = requires(const G& g) { { g.slices() } -> std::same_as<std::vector<slice>>; };
+
+/// The index of a state's slice in slices(). Not needed with a ranking.
+/// Without it: by the ranking; without one the game is solved as a whole.
+template <class G>
+concept HasSliceOf = requires(const G& g, const typename G::state& s) {
+  { g.slice_of(s) } -> std::same_as<std::uint32_t>; };
+
+// Points.
+
+/// No position is won by more points than this, see result::scored: 1 to 32767. Solves check it. If it is over 1, the
+/// game has no move_limit.
+/// Without it: wins and losses are of one point.
+template <class G> concept HasMaxMargin = requires(const G& g) { { g.max_margin() } -> std::same_as<std::uint32_t>; };
+
+/// No move gains or loses more points than this. In a game with this hook the value of a position is the margin from
+/// there on: the points of the player to move less those of the opponent, gains of moves and the points at the end
+/// together. Endless play is worth 0 from where it begins.
+/// Without it: only ends have points.
+template <class G> concept HasGains = requires(const G& g) { { g.max_gain() } -> std::same_as<std::uint32_t>; };
+
+// How results are read.
+
+/// True if positions have no colour: each is described from the side of the player to move, who is `player::first` in
+/// all states, ends included. A move hands the turn over, and leads to the position as the opponent sees it.
+/// Without it: player_to_move names the same two players everywhere.
+template <class G> concept HasSeenByMover = requires { std::bool_constant<G::seen_by_mover>(); };
+template <class G> concept SeenByMover = requires { requires bool { G::seen_by_mover }; };
+
+/// The player who wins if play never ends; nothing: a draw.
+/// Without it: endless play is a draw.
+template <class G>
+concept HasInfinitePlay = requires(const G& g) { { g.infinite_play() } -> std::same_as<std::optional<player>>; };
+
+/// The plies within which a forced win must end; nothing: no limit.
+/// Without it: no limit.
+template <class G>
+concept HasMoveLimit = requires(const G& g) { { g.move_limit() } -> std::same_as<std::optional<std::uint64_t>>; };
+
+/// The same board with the other player to move, as that player sees it; nothing if there is no such position. A state
+/// that is_legal rejects, or that cannot be reached in an explored game, counts as nothing. Rights that pass with the
+/// move, such as to take en passant, are lost. Queries find zugzwangs with it.
+/// Without it: the other place on the axis that has the players as its places, else no zugzwangs.
+template <class G>
+concept HasPassed = requires(const G& g, const typename G::state& s) {
+  { g.passed(s) } -> std::same_as<std::optional<typename G::state>>; };
+
+/// The problem's own answer for the start, such as a number of moves. The form with entries is called for any state,
+/// and gives nothing for a state without an answer.
+/// Without it: no answer of its own.
+template <class G>
+concept HasAnswer = requires(const G& g, const verdict& v) {
+  requires std::same_as<decltype(g.answer(v)), int> || std::same_as<decltype(g.answer(v)), bool>; };
+template <class G>
+concept HasAnswerFromEntries = requires(const G& g, const typename G::state& s, const verdict& v) {
+  { g.answer(s, v, detail::any_entry_of{}) } -> std::same_as<std::optional<int>>; };
+template <class G> concept HasAnyAnswer = HasAnswer<G> || HasAnswerFromEntries<G>;
+
+// Text and boards.
+
+/// A state as `field=value` words, see position_text.hpp, and back. `parse` throws input_error.
+/// Without it: position=INDEX.
+template <class G>
+concept HasFormat = requires(const G& g, const typename G::state& s) { { g.format(s) } -> std::same_as<std::string>; };
+template <class G>
+concept HasParse = requires(const G& g, std::string_view text) {
+  { g.parse(text) } -> std::same_as<typename G::state>; };
+template <class G> concept HasText = HasFormat<G> && HasParse<G>;
+
+/// One lower-case word.
+/// Without it: first, second.
+template <class G>
+concept HasPlayerName = requires(const G& g, player p) { { g.player_name(p) } -> std::same_as<std::string>; };
+
+/// A state as lines of text for people.
+/// Without it: the position's text.
+template <class G>
+concept HasDrawing = requires(const G& g, const typename G::state& s) {
+  { g.drawing(s) } -> std::same_as<std::string>; };
+
+/// The board of the game, and its pieces in a state, see game_board.hpp: both in the colours of the two players, and
+/// never turned round, so that between a state and the next one only what moves changes. A game that is seen_by_mover
+/// gets who is to move: `player::first` in its states stands for that player. Moves to different states leave different
+/// pieces, on the board or in hands, so that pointing at a place names one move. Called for legal states.
+/// Without it: the grid of the axes' coordinates, or the drawing.
+template <class G> concept HasBoardShape = requires(const G& g) { { g.board_shape() } -> std::same_as<game_board>; };
+template <class G>
+concept HasBoardPieces = (!SeenByMover<G> && requires(const G& g, const typename G::state& s) {
+    { g.board_pieces(s) } -> std::same_as<placed_pieces>; }) ||
+  (SeenByMover<G> && requires(const G& g, const typename G::state& s, player to_move) {
+    { g.board_pieces(s, to_move) } -> std::same_as<placed_pieces>; });
+template <class G> concept HasBoard = HasBoardShape<G> && HasBoardPieces<G>;
+
+/// A legal state in the standard notation of players and other programs, such as FEN, as one line; `parse` reads it,
+/// too.
+/// Without it: positions have no other text than that of format.
+template <class G>
+concept HasNotation = requires(const G& g, const typename G::state& s) {
+  { g.notation(s) } -> std::same_as<std::string>; };
+
+// For speed.
+
+/// Calls f for the positions first .. last - 1 in order, unused indices included.
+/// Without it: unrank, position by position.
+template <class G>
+concept HasStatesInOrder = requires(const G& g, position p) {
+  { g.for_each_state(p, p, detail::any_callback{}) } -> std::same_as<void>; };
+
+/// This hook and the next two: the number of moves, and moves by number. They are called for legal positions that are
+/// not terminal, for_each_predecessor_index for terminal ones, too. Where symmetry is used they name the numbers of
+/// representatives, each once, however many moves lead there or come from there (see for_each_distinct.hpp), with the
+/// most points that one of these moves gains; num_successors counts accordingly. Predecessors are named without points.
+/// Without it: successors are counted.
+template <class G>
+concept HasNumSuccessors = requires(const G& g, position p) { { g.num_successors(p) } -> std::same_as<position>; };
+
+/// Without it: unrank, for_each_successor, rank.
+template <class G>
+concept HasSuccessorIndex = requires(const G& g, position p) {
+  { g.for_each_successor_index(p, detail::any_callback{}) } -> std::same_as<void>; };
+
+/// Without it: unrank, for_each_predecessor, rank.
+template <class G>
+concept HasPredecessorIndex = requires(const G& g, position p) {
+  { g.for_each_predecessor_index(p, detail::any_callback{}) } -> std::same_as<void>; };
+
+/// Whether a legal position, terminal ones included, is a representative.
+/// Without it: rank(canonical(state)) == p.
+template <class G>
+concept HasCanonicalIndex = requires(const G& g, position p) { { g.is_canonical_index(p) } -> std::same_as<bool>; };
+
+/// Calls f for the moves that lead out of the position's group of slices (slices that lead to each other), and returns
+/// the number of moves that stay in it. Where moves gain points, f(position, points) is a move with a gain. A solve
+/// that calls this hook does not see a gain on a move that stays: the conformance kit and `verify` look by state.
+/// Without it: all successors, by what slices they lie in.
+template <class G>
+concept HasLeavingIndex = requires(const G& g, position p) {
+  { g.for_each_leaving_index(p, detail::any_callback{}) } -> std::same_as<position>; };
+
+/// Called for slices without inner moves. Sets the outcomes of the positions first .. last - 1 of the slice, numbered
+/// from 0 in it; unused indices may be set to anything. `finished` has the outcomes of each slice that this one leads
+/// to, also numbered from 0, for the player to move there; null for other slices. Several threads call the hook, each
+/// for other words: `first` is a multiple of 32, `last` as well, unless it is the size of the slice.
+/// Without it: outcomes alone are settled move by move.
+template <class G>
+concept HasSettleOutcomes = 
+  requires(const G& g, std::uint32_t slice, position p, std::span<const outcome_bits* const> finished,
+           outcome_bits& found) { { g.settle_outcomes(slice, p, p, finished, found) } -> std::same_as<void>; };
+
+/// The position as walkers that move independently, see product_game.hpp.
+/// Without it: no engine 'product'.
+template <class G> concept HasProduct = requires(const G& g) { { g.product() } -> std::same_as<product_form>; };
+template <class G>
+concept HasTerminalsOfRow = requires(const G& g, std::size_t turn, std::span<const std::uint32_t> places) {
+  { g.for_each_terminal(turn, places, detail::any_end_callback{}) } -> std::same_as<void>; };
+template <class G> concept HasProductForm = HasProduct<G> && HasTerminalsOfRow<G>;
+
+// Instances.
+
+/// The size of an instance, from its parameters alone and in little memory, so that a game that does not fit is
+/// rejected before it is built. Throws as the constructor.
+/// Without it: built before its size is known; memory plans count nothing for the game itself.
+template <class G>
+concept HasSizeOf = requires(const parameter_values& values) { { G::size_of(values) } -> std::same_as<game_size>; };
+
+/// A constructor that calls monitor.check_stop() often, so that it can be interrupted.
+/// Without it: building it is not interrupted.
+template <class G> concept HasMonitoredBuild = std::constructible_from<G, const parameter_values&, const work_monitor&>;
+
+// clang-format on
 
 /// The required hooks.
 template <class G>

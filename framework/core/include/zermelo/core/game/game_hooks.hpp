@@ -2,7 +2,7 @@
 // The hooks of a game by state, for code that does not know the type of its states: checks, reports, probes. Every hook
 // costs a virtual call per position, so solvers use rules.hpp instead.
 //
-// Where the game lacks a hook, a function does what hooks.inc states as the fallback; without a fallback it throws
+// Where the game lacks a hook, a function does what game.hpp states as the fallback; without a fallback it throws
 // contract_error. Every function is as thread-safe as the game's hook, and throws what the hook throws.
 #pragma once
 
@@ -112,7 +112,7 @@ class game_hooks {
 
   // Symmetry and counting.
 
-  /// Whether only representatives of this instance are solved, see uses_canonical in hooks.inc.
+  /// Whether only representatives of this instance are solved, see uses_canonical in game.hpp.
   [[nodiscard]] virtual bool is_folded() const = 0;
   /// Calls the hook, even if this instance is not folded.
   [[nodiscard]] virtual kept_state canonical(state_ref s) const = 0;

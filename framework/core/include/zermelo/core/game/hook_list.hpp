@@ -7,11 +7,12 @@
 
 namespace zermelo {
 
-/// Whether a game has each optional hook, and which of two signatures a hook has; hooks.inc says which concept each
-/// field stands for.
+/// Whether a game has each optional hook, and which of two signatures a hook has; hook_table.inc says which concept
+/// each field stands for.
 struct hook_set {
-#define ZERMELO_FLAG(field, condition) bool field = false;
-#include <zermelo/core/game/hooks.inc>
+#define ZERMELO_FLAG(field, ...) bool field = false;
+#define ZERMELO_FORM ZERMELO_FLAG
+#include <zermelo/core/game/hook_table.inc>
 };
 
 struct hook_status {
@@ -20,7 +21,7 @@ struct hook_status {
   std::string fallback;  ///< what happens where the hook is missing
 };
 
-/// A line for each optional hook, in the order of hooks.inc.
+/// A line for each optional hook, in the order of hook_table.inc.
 [[nodiscard]] std::vector<hook_status> list_hooks(const hook_set& hooks);
 
 }  // namespace zermelo

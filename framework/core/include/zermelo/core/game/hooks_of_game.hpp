@@ -19,8 +19,9 @@ namespace zermelo {
 /// The optional hooks that a game has.
 template <Game G>
 inline constexpr hook_set hook_set_of = {
-#define ZERMELO_FLAG(field, condition) .field = (condition),
-#include <zermelo/core/game/hooks.inc>
+#define ZERMELO_FLAG(field, concept_, ...) .field = concept_<G>,
+#define ZERMELO_FORM ZERMELO_FLAG
+#include <zermelo/core/game/hook_table.inc>
 };
 
 /// Reads a game, which must outlive this object. @tparam G  the author's class

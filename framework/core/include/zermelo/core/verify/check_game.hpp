@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks a game module against the promises of hooks.inc: at every position of a small game, as the conformance kit
+// Checks a game module against the promises of game.hpp: at every position of a small game, as the conformance kit
 // does, or at a sample of a large one. Each broken promise is a finding: a sentence in the game's own notation.
 //
 //   by position   rank and unrank, pack and unpack, format and parse are inverse; notation is a line that parse reads;

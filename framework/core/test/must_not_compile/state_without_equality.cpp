@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: type `state` is a regular value
-#include "../plain_game.hpp"
+#include "plain_game.hpp"
 
 struct incomparable {
   struct state {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: a game needs the hook terminal: std::optional<result> terminal\(state\) const
-#include "../plain_game.hpp"
+#include "plain_game.hpp"
 
 struct never_ended {
   using state = int;

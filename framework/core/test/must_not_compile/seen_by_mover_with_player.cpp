@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: a game that is seen_by_mover has no player_to_move
-#include "../plain_game.hpp"
+#include "plain_game.hpp"
 
 struct two_minds : plain_game {
   static constexpr bool seen_by_mover = true;

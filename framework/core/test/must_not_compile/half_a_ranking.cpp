@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// expect: hook rank needs the hook unrank beside it: state unrank\(position\) const
-#include "../plain_game.hpp"
+// expect: hook rank needs the hooks unrank and num_positions
+#include "plain_game.hpp"
 
 struct only_ranks : plain_game {
   zermelo::position rank(const state&) const;

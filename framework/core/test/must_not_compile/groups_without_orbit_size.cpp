@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// expect: a game with canonical and groups needs orbit_size
+// expect: hook canonical needs the hook orbit_size in a game with groups
 #include <cstdint>
 #include <string>
 
-#include "../plain_game.hpp"
+#include "plain_game.hpp"
 
 struct groups_of_representatives : plain_game {
   state canonical(const state&) const;

@@ -2,7 +2,7 @@
 // expect: hook is_legal: bool is_legal\(state\) const
 #include <string>
 
-#include "../plain_game.hpp"
+#include "plain_game.hpp"
 
 struct wrong_twice : plain_game {
   bool is_legal(const state&);

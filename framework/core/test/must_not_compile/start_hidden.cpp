@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: hook start: state start\(\) const
-#include "../plain_game.hpp"
+#include "plain_game.hpp"
 
 struct keeps_its_start : plain_game {
  private:

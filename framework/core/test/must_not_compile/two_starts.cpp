@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: hook start: state start\(\) const or state start\(entry\) const, not both
-#include "../plain_game.hpp"
+#include "plain_game.hpp"
 
 struct starts_twice : plain_game {
   using plain_game::start;
