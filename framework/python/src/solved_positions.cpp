@@ -168,8 +168,8 @@ void set_changes(PyObject* members, const std::optional<placed_pieces>& from, co
 
 }  // namespace
 
-py::object position_object(const any_game& game, const position_report& report, std::uint64_t plies_played,
-                           const told_members& told, const position_classes& classes) {
+py::object position_object(const any_game& game, const position_report& report, const told_members& told,
+                           const position_classes& classes) {
   static const kept_text result("result"), decided("decided_by"), answer("answer"), played("plies_played"),
       moves_name("moves"), best("best"), rank("rank"), ends("ends"), to_move("to_move"), drawn("drawing"),
       margin("margin"), gain("gain"), gained("gained");
@@ -180,17 +180,17 @@ py::object position_object(const any_game& game, const position_report& report, 
   set(members.ptr(), result, result_text(report.verdict.result));
   set(members.ptr(), decided, decided_by_text(report.verdict.decided_by));
   set(members.ptr(), answer, answer_object(report.answer));
-  set_number(members.ptr(), played, plies_played);
+  set_number(members.ptr(), played, report.plies_played);
   const auto pieces = told.board == nullptr ? std::nullopt : told.board->pieces(report.shown, report.to_move);
   set_pieces(members.ptr(), pieces);
   set(members.ptr(), to_move, told.to_move ? players[index_of(report.to_move)] : py::object(py::none()));
   set(members.ptr(), gained, told.gained ? gain_object(game, *told.gained) : py::object(py::none()));
-  if (told.moves == nullptr) {
+  if (!report.moves) {
     for (const kept_text& name : {moves_name, drawn}) set(members.ptr(), name, Py_None);
     return instance_of(classes.position, members);
   }
   set(members.ptr(), drawn, drawing(game, report.shown));
-  const std::vector<move_report>& moves = *told.moves;
+  const std::vector<move_report>& moves = *report.moves;
   const py::tuple made(moves.size());
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const move_report& move = moves[i];
@@ -245,18 +245,15 @@ namespace {
                                const py::object& move_class) {
   const asked_state named = asked_state_of(state);
   const any_game& game = solved.game();
-  std::optional<probed_position> probed;
+  std::optional<position_report> report;
   {
     const released_gil released;
     const auto moves = solved.has_rules() ? moves_in_report::shown : moves_in_report::left_out;
-    probed = probe_position(game, read_asked(solved, named, plies_played), solved.lookup(), moves);
+    report = report_position(game, read_asked(solved, named, plies_played), solved.lookup(), moves);
   }
   told_members told{.to_move = true};
-  if (solved.has_rules()) {
-    told.board = &solved.board();
-    told.moves = &probed->moves;
-  }
-  return position_object(game, probed->report, probed->asked.plies_played, told, {position_class, move_class});
+  if (solved.has_rules()) told.board = &solved.board();
+  return position_object(game, *report, told, {position_class, move_class});
 }
 
 /// The positions of the principal variation, and from which of them play repeats itself, or None.
@@ -265,18 +262,15 @@ namespace {
   solved.expect_rules();
   const asked_state named = asked_state_of(state);
   std::optional<principal_variation> found;
-  std::uint64_t plies = 0;
   {
     const released_gil released;
-    const asked_position asked = read_asked(solved, named, plies_played);
-    plies = asked.plies_played;
-    found = report_principal_variation(solved.game(), asked.shown, solved.lookup(), plies, asked.to_move);
+    found = report_principal_variation(solved.game(), read_asked(solved, named, plies_played), solved.lookup());
   }
   told_members told{.to_move = true, .board = &solved.board()};
   py::list positions;
   for (std::size_t i = 0; i < found->positions.size(); ++i) {
     told.gained = found->gained[i];
-    positions.append(position_object(solved.game(), found->positions[i], plies++, told, {position_class, {}}));
+    positions.append(position_object(solved.game(), found->positions[i], told, {position_class, {}}));
   }
   return py::make_tuple(positions, found->repeats_from ? py::object(py::int_(*found->repeats_from)) : py::none());
 }

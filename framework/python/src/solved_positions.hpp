@@ -52,15 +52,13 @@ class solved_positions {
 /// What an object for a position has beside the value of the position; None stands for the rest.
 struct told_members {
   bool to_move = false;
-  std::optional<int> gained{};                      ///< in a line: so far, by the player to move in its first position
-  const shown_board* board = nullptr;               ///< for `cells` and `hands`
-  const std::vector<move_report>* moves = nullptr;  ///< and a drawing; with a board
+  std::optional<int> gained{};         ///< in a line: so far, by the player to move in its first position
+  const shown_board* board = nullptr;  ///< for `cells` and `hands`; needed if the report has moves
 };
 
 /// An object for a report.
 [[nodiscard]] pybind11::object position_object(const any_game& game, const position_report& report,
-                                               std::uint64_t plies_played, const told_members& told,
-                                               const position_classes& classes);
+                                               const told_members& told, const position_classes& classes);
 
 /// A text or a number, as a position that was asked about. @throws input_error for an illegal position.
 struct asked_state {

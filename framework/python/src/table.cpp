@@ -81,7 +81,7 @@ auto searched(const held_table& table, const table_query& query, unsigned thread
   });
   py::list positions;
   for (const position_report& report : found) {
-    positions.append(position_object(table.game(), report, 0, {}, {position_class, {}}));
+    positions.append(position_object(table.game(), report, {}, {position_class, {}}));
   }
   return positions;
 }

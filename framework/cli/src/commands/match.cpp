@@ -67,7 +67,7 @@ void match::play() {
 }
 
 std::vector<move_report> match::report_moves() const {
-  return zermelo::report_moves(m_game, at(), m_values, plies_played(), to_move());
+  return zermelo::report_moves(m_game, {at(), plies_played(), to_move()}, m_values);
 }
 
 bool match::is_limit_reached() const {
@@ -108,7 +108,7 @@ std::string match::board_text() const {
 }
 
 std::string match::hint_text() const {
-  const auto report = report_position(m_game, at(), m_values, plies_played(), to_move());
+  const auto report = report_position(m_game, {at(), plies_played(), to_move()}, m_values);
   std::string best;
   const auto reports = report_moves();
   for (std::size_t i = 0; i < reports.size(); ++i) {

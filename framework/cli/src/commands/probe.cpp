@@ -68,14 +68,14 @@ std::string line_text(const any_game& game, const principal_variation& line) {
 
 /// Every optimal line from a position, if the arguments ask for them. @throws input_error
 std::optional<optimal_lines> find_optimal_lines(const opened_table& opened, const asked_position& from,
-                                                std::uint64_t plies_played, const probe_arguments& arguments) {
+                                                const probe_arguments& arguments) {
   if (!arguments.line || !arguments.all) return std::nullopt;
   const auto depth = arguments.depth ? parse_depth(*arguments.depth) : std::optional(default_depth_plies);
   play_options options = optimal_play(depth);
   options.max_positions = arguments.limit.value_or(arguments.json ? max_positions_of_json : max_positions_of_text);
   interrupt_monitor monitor;
   play_graph play = follow_play(opened, from.shown.at, options, monitor);
-  return report_optimal_lines(*opened.game, from, std::move(play), depth, opened.lookup(), plies_played, monitor);
+  return report_optimal_lines(*opened.game, from, std::move(play), depth, opened.lookup(), monitor);
 }
 
 /// @param board  for an answer in JSON
@@ -84,25 +84,22 @@ answer answer_question(const std::vector<std::string>& words, const opened_table
   const any_game& game = *opened.game;
   const value_lookup value = opened.lookup();
   const bool is_brief = arguments.standard_input && !arguments.all;
-  const auto [asked, report, moves] = probe_position(game, parse_question(game, words), value,
-                                                     is_brief ? moves_in_report::left_out : moves_in_report::shown);
-  const std::uint64_t plies_played = asked.plies_played;
+  const asked_position asked = read_question(game, words);
+  const position_report report =
+      report_position(game, asked, value, is_brief ? moves_in_report::left_out : moves_in_report::shown);
   std::optional<principal_variation> line;
-  if (arguments.line) {
-    line = report_principal_variation(game, asked.shown, value, plies_played, asked.to_move);
-  }
-  const auto lines = find_optimal_lines(opened, asked, plies_played, arguments);
+  if (arguments.line) line = report_principal_variation(game, asked, value);
+  const auto lines = find_optimal_lines(opened, asked, arguments);
 
   if (board) {
-    json object = probe_json(game, *board, report, moves, plies_played);
-    if (is_brief) object.erase("moves");
+    json object = probe_json(game, &*board, report);
     if (line) object["line"] = line_json(game, *board, *line);
     if (lines) object["lines"] = optimal_lines_json(game, *lines);
     return {std::move(object), ""};
   }
   std::string text = arguments.standard_input ? fmt::format("{}  {}\n", report.state, verdict_text(game, report))
                                               : position_text(game, report) + drawing_text(game, asked.shown);
-  if (arguments.all || (!line && !is_brief)) text += moves_text(game, moves);
+  if (arguments.all || (!line && !is_brief)) text += moves_text(game, *report.moves);
   if (line) text += line_text(game, *line);
   if (lines) text += optimal_lines_text(game, *lines);
   return {{}, text};

@@ -35,19 +35,16 @@ constexpr std::size_t max_positions_at_once = 10'000;
 /// Of all answers to a list together.
 constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 
-/// The question that words ask.
-[[nodiscard]] position_question question_of(const held_table& table, std::string_view words) {
-  std::istringstream stream{std::string(words)};
-  return parse_question(table.game(), {std::istream_iterator<std::string>(stream), {}});
+[[nodiscard]] std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// The question of a request about one position.
-[[nodiscard]] position_question question_of(const held_table& table, const http_request& request) {
+/// The position of a request about one position.
+[[nodiscard]] asked_position position_of(const held_table& table, const http_request& request) {
   const query_words query(request, {"state", "plies_played", "to_move"});
-  position_question question = question_of(table, query.find("state").value_or(""));
-  if (const auto plies = query.find("plies_played")) question.plies_played = parse_plies_played(*plies);
-  if (const auto to_move = query.find("to_move")) question.to_move = to_move;
-  return question;
+  return read_question(table.game(), words_of(query.find("state").value_or("")), query.find("plies_played"),
+                       query.find("to_move"));
 }
 
 /// The lines of a text; a line end at the end of the text begins no further line. @throws refusal for too many
@@ -72,10 +69,8 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
     return json_text({{"error", error_line(without_path(message, table.opened().file, table.name()))}});
   };
   try {
-    const auto probed = zermelo::probe_position(table.game(), question_of(table, line), table.lookup(), moves);
-    json object = value_json(table.game(), probed.report, probed.moves, probed.asked.plies_played);
-    if (moves == moves_in_report::left_out) object.erase("moves");
-    return json_text(object);
+    const asked_position asked = read_question(table.game(), words_of(std::string(line)));
+    return json_text(probe_json(table.game(), nullptr, report_position(table.game(), asked, table.lookup(), moves)));
   } catch (const input_error& wrong) {
     return failed(wrong.what());
   } catch (const table_error& damaged) {
@@ -119,10 +114,9 @@ std::string describe_table(const held_table& table, const http_request& request,
 }
 
 std::string probe_position(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
-  const auto probed =
-      zermelo::probe_position(table.game(), question_of(table, request), table.lookup(), moves_in_report::shown);
-  return json_text(probe_json(table.game(), table.board(), probed.report, probed.moves, probed.asked.plies_played)) +
-         '\n';
+  const position_report report =
+      report_position(table.game(), position_of(table, request), table.lookup(), moves_in_report::shown);
+  return json_text(probe_json(table.game(), &table.board(), report)) + '\n';
 }
 
 work_kind kind_of_probe(const held_table& table, const http_request& request) {
@@ -139,7 +133,7 @@ work_kind kind_of_probe(const held_table& table, const http_request& request) {
   constexpr std::uint64_t places_per_move = std::uint64_t{1} << 13;
   const any_game& game = table.game();
   const auto& board = table.board().shape();
-  const position asked = read_question(game, question_of(table, request)).shown.at;
+  const position asked = position_of(table, request).shown.at;
   position_word word{};
   game.rules().describe(asked, {&word, 1}, nullptr);
   const std::uint64_t places = places_per_move + (board ? board->places.size() : 0);
@@ -171,8 +165,7 @@ std::string probe_lines(const held_table& table, const http_request& request, wo
 
 std::string follow_line(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const any_game& game = table.game();
-  const asked_position asked = read_question(game, question_of(table, request));
-  const auto line = report_principal_variation(game, asked.shown, table.lookup(), asked.plies_played, asked.to_move);
+  const auto line = report_principal_variation(game, position_of(table, request), table.lookup());
   return json_text(line_json(game, table.board(), line)) + '\n';
 }
 

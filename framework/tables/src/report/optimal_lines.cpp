@@ -58,7 +58,7 @@ play_options optimal_play(std::optional<std::uint64_t> depth) {
 
 optimal_lines report_optimal_lines(const any_game& game, const asked_position& from, play_graph play,
                                    std::optional<std::uint64_t> depth, const value_lookup& values,
-                                   std::uint64_t plies_played, const work_monitor& monitor) {
+                                   const work_monitor& monitor) {
   const std::vector<shown_position> shown = show_play(game, from.shown, play, monitor);
   // The play of a game that is seen by the player to move calls whoever moves first the first player.
   const bool is_first = player_to_move(game, from) == play.positions.front().to_move;
@@ -67,8 +67,8 @@ optimal_lines report_optimal_lines(const any_game& game, const asked_position& f
   for (std::size_t place = 0; place < shown.size(); ++place) {
     monitor.check_stop();
     const play_position& at = lines.play.positions[place];
-    lines.reports.push_back(report_position(game, shown[place], values, plies_played + at.depth,
-                                            is_first ? at.to_move : opponent(at.to_move)));
+    const player to_move = is_first ? at.to_move : opponent(at.to_move);
+    lines.reports.push_back(report_position(game, {shown[place], from.plies_played + at.depth, to_move}, values));
   }
   return lines;
 }

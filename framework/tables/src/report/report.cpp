@@ -68,32 +68,38 @@ value_lookup lookup_in(const solution_entries& entries) {
   return [reader = entry_reader(entries)](position p) mutable { return reader[p]; };
 }
 
-position_report report_position(const any_game& game, const shown_position& shown, const value_lookup& values,
-                                std::uint64_t plies_played, std::optional<player> to_move) {
-  const position_value value = values(shown.at);
-  position_report report{shown, format(game, shown), to_move.value_or(player_to_move(game, shown.at)), value, {}, {},
-                         {}};
-  if (value.outcome == outcome::illegal) {
+position_report report_position(const any_game& game, const asked_position& asked, const value_lookup& values,
+                                moves_in_report moves) {
+  const shown_position& shown = asked.shown;
+  position_report report{.shown = shown,
+                         .plies_played = asked.plies_played,
+                         .state = format(game, shown),
+                         .to_move = asked.to_move.value_or(player_to_move(game, shown.at)),
+                         .value = values(shown.at),
+                         .verdict = {},
+                         .answer = {},
+                         .notation = notation(game, shown),
+                         .moves = {}};
+  if (report.value.outcome == outcome::illegal) {
     throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", report.state));
   }
-  report.verdict = read_value(value, report.to_move, game.reading(), plies_played);
-  report.notation = notation(game, shown);
+  report.verdict = read_value(report.value, report.to_move, game.reading(), asked.plies_played);
   report.answer = answer_at(game, shown.at, report.verdict, values);
+  if (moves == moves_in_report::shown) report.moves = report_moves(game, asked, values);
   return report;
 }
 
 position_report report_position(const any_game& game, position p, const value_lookup& values) {
-  return report_position(game, as_stored(game, p), values);
+  return report_position(game, asked_position{as_stored(game, p)}, values);
 }
 
-std::vector<move_report> report_moves(const any_game& game, const shown_position& from, const value_lookup& values,
-                                      std::uint64_t plies_played, std::optional<player> to_move) {
+std::vector<move_report> report_moves(const any_game& game, const asked_position& from, const value_lookup& values) {
   std::vector<move_report> moves;
-  const player mover = to_move.value_or(player_to_move(game, from.at));
+  const player mover = from.to_move.value_or(player_to_move(game, from.shown.at));
   const std::optional<player> next = player_after_move(game, mover);
   bool has_distances = true;
-  for (const auto& [to, gain] : moves_from(game, from)) {
-    moves.push_back({report_position(game, to, values, plies_played + 1, next), gain});
+  for (const auto& [to, gain] : moves_from(game, from.shown)) {
+    moves.push_back({report_position(game, {to, from.plies_played + 1, next}, values), gain});
     has_distances = has_distances && !lacks_distance(moves.back().to.value);
   }
   if (moves.empty()) return moves;
@@ -115,30 +121,14 @@ std::vector<move_report> report_moves(const any_game& game, const shown_position
   return moves;
 }
 
-probed_position probe_position(const any_game& game, asked_position asked, const value_lookup& values,
-                               moves_in_report moves) {
-  position_report report = report_position(game, asked.shown, values, asked.plies_played, asked.to_move);
-  probed_position probed{std::move(asked), std::move(report)};
-  if (moves == moves_in_report::left_out) return probed;
-  const auto& [shown, plies_played, to_move] = probed.asked;
-  probed.moves = report_moves(game, shown, values, plies_played, to_move);
-  return probed;
-}
-
-probed_position probe_position(const any_game& game, const position_question& question, const value_lookup& values,
-                               moves_in_report moves) {
-  return probe_position(game, read_question(game, question), values, moves);
-}
-
-principal_variation report_principal_variation(const any_game& game, const shown_position& from,
-                                               const value_lookup& values, std::uint64_t plies_played,
-                                               std::optional<player> to_move) {
+principal_variation report_principal_variation(const any_game& game, const asked_position& from,
+                                               const value_lookup& values) {
   principal_variation line{{}, {0}, {0}, {}};
   std::unordered_multimap<position, std::size_t> places_in_line;
-  for (position_report at = report_position(game, from, values, plies_played, to_move);;) {
+  for (position_report at = report_position(game, from, values);;) {
     places_in_line.emplace(at.shown.at, line.positions.size());
     line.positions.push_back(at);
-    const auto moves = report_moves(game, at.shown, values, plies_played + line.positions.size() - 1, at.to_move);
+    const auto moves = report_moves(game, {at.shown, at.plies_played, at.to_move}, values);
     if (moves.empty()) return line;
     const auto best = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.is_best(); });
     const bool gains_for_first = at.to_move == line.positions.front().to_move;

@@ -205,19 +205,16 @@ json board_json(const any_game& game, const game_board& board) {
   return object;
 }
 
-namespace {
-
-/// @param board  null: without drawing and pieces
-json probed_json(const any_game& game, const shown_board* board, const position_report& report,
-                 const std::vector<move_report>& moves, std::uint64_t plies_played) {
+json probe_json(const any_game& game, const shown_board* board, const position_report& report) {
   json object = position_json(game, report);
   add_to_move(game, report, object);
   if (board != nullptr) object["drawing"] = drawing(game, report.shown);
   const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.shown, report.to_move);
   if (pieces) add_pieces(*pieces, object);
-  object["plies_played"] = plies_played;
+  object["plies_played"] = report.plies_played;
+  if (!report.moves) return object;
   object["moves"] = json::array();
-  for (const move_report& move : moves) {
+  for (const move_report& move : *report.moves) {
     json target = {{"state", move.to.state},
                    {"position", move.to.shown.at},
                    {"outcome", to_string(move.to.value.outcome)},
@@ -237,18 +234,6 @@ json probed_json(const any_game& game, const shown_board* board, const position_
     object["moves"].push_back(std::move(target));
   }
   return object;
-}
-
-}  // namespace
-
-json probe_json(const any_game& game, const shown_board& board, const position_report& report,
-                const std::vector<move_report>& moves, std::uint64_t plies_played) {
-  return probed_json(game, &board, report, moves, plies_played);
-}
-
-json value_json(const any_game& game, const position_report& report, const std::vector<move_report>& moves,
-                std::uint64_t plies_played) {
-  return probed_json(game, nullptr, report, moves, plies_played);
 }
 
 json line_json(const any_game& game, const shown_board& board, const principal_variation& line) {

@@ -197,7 +197,8 @@ TEST(margins, moves_are_ranked_by_what_they_keep_and_then_by_distance) {
   const solved_coins solved;
   for (position p = 2; p < solved.size(); ++p) {
     const std::vector<made_move> all = solved.moves(p);
-    const std::vector<move_report> reports = report_moves(solved.game(), as_stored(solved.game(), p), solved.lookup());
+    const std::vector<move_report> reports =
+        report_moves(solved.game(), {as_stored(solved.game(), p)}, solved.lookup());
     ASSERT_EQ(reports.size(), all.size()) << p;
     for (std::size_t i = 0; i < all.size(); ++i) {
       EXPECT_EQ(reports[i].to.shown.at, all[i].to);
@@ -213,7 +214,7 @@ TEST(margins, along_every_line_the_gains_and_the_margin_from_there_on_add_up) {
   const any_game& game = solved.game();
   work_monitor silent;
   for (position p = 0; p < solved.size(); ++p) {
-    const principal_variation line = report_principal_variation(game, as_stored(game, p), solved.lookup());
+    const principal_variation line = report_principal_variation(game, {as_stored(game, p)}, solved.lookup());
     ASSERT_EQ(line.gained.size(), line.positions.size());
     for (std::size_t place = 0; place < line.positions.size(); ++place) {
       const position_report& at = line.positions[place];
@@ -341,14 +342,14 @@ TEST(margins, decide_what_is_zugzwang) {
 TEST(margins, are_reported_with_what_moves_gain) {
   const solved_coins solved;
   const any_game& game = solved.game();
-  const position_report report = report_position(game, 2, solved.lookup());  // a coin, the first player to move
-  const auto moves = report_moves(game, report.shown, solved.lookup());
+  const asked_position asked{as_stored(game, 2)};  // a coin, the first player to move
+  const position_report report = report_position(game, asked, solved.lookup(), moves_in_report::shown);
   // Taking it gains (3 + 5) % 7 - 3 = -2 points, and play ends in a draw.
   EXPECT_EQ(verdict_text(game, report), "second wins by 2 in 1 ply");
-  EXPECT_EQ(moves_text(game, moves),
+  EXPECT_EQ(moves_text(game, report.moves.value()),
             "   1 * left=0 turn=second  a draw: play has ended in a draw; gains -2, keeps -2\n"
             "   2 * left=0 turn=second  a draw: play has ended in a draw; gains -2, keeps -2\n");
-  const json shown = value_json(game, report, moves, 0);
+  const json shown = probe_json(game, nullptr, report);
   EXPECT_EQ(shown["margin"], -2);
   EXPECT_EQ(shown["moves"][0]["gain"], -2);
   EXPECT_EQ(shown["moves"][0]["margin"], -2);
@@ -361,8 +362,8 @@ TEST(margins, are_null_and_not_searched_by_in_games_without_points) {
   const value_lookup values = [](position p) {
     return p == 0 ? position_value{outcome::win, 1} : position_value{outcome::loss, 0};
   };
-  const position_report report = report_position(game, 0, values);
-  const json shown = value_json(game, report, report_moves(game, report.shown, values), 0);
+  const position_report report = report_position(game, {as_stored(game, 0)}, values, moves_in_report::shown);
+  const json shown = probe_json(game, nullptr, report);
   EXPECT_TRUE(shown["margin"].is_null());
   EXPECT_TRUE(shown["moves"][0]["gain"].is_null());
   EXPECT_TRUE(shown["moves"][0]["margin"].is_null());

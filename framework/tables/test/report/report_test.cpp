@@ -48,7 +48,7 @@ any_game fork_of(const std::vector<position_value>& choices, reading_rules rules
 numbers best_of(const std::vector<position_value>& choices, reading_rules rules = {}, std::uint64_t plies_played = 0) {
   const any_game game = fork_of(choices, rules);
   const auto moves =
-      report_moves(game, as_stored(game, 0), [&](position p) { return choices.at(p - 1); }, plies_played);
+      report_moves(game, {as_stored(game, 0), plies_played}, [&](position p) { return choices.at(p - 1); });
   numbers best;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (moves[i].is_best()) best.push_back(i);
@@ -136,7 +136,7 @@ TEST(rank, of_equal_moves_is_one_and_has_no_gaps) {
   const any_game game = fork_of(choices);
   numbers ranks;
   for (const move_report& move :
-       report_moves(game, as_stored(game, 0), [&](position p) { return choices.at(p - 1); })) {
+       report_moves(game, {as_stored(game, 0)}, [&](position p) { return choices.at(p - 1); })) {
     ranks.push_back(move.rank);
   }
   EXPECT_EQ(ranks, numbers({5, 1, 3, 0, 2, 0, 4, 3}));
@@ -196,8 +196,9 @@ TEST(position_report, refuses_a_table_that_calls_a_legal_position_illegal) {
 TEST(probe, lists_every_move_with_its_position) {
   const any_game game = fork_of({loss(4), win(3), drawn});
   const auto values = [](position p) { return std::vector{win(5), loss(4), win(3), drawn}.at(p); };
-  const json probe = probe_json(game, shown_board(game), report_position(game, 0, values),
-                                report_moves(game, as_stored(game, 0), values), 2);
+  const shown_board board(game);
+  const json probe =
+      probe_json(game, &board, report_position(game, {as_stored(game, 0), 2}, values, moves_in_report::shown));
   EXPECT_EQ(probe["outcome"], "win");
   EXPECT_EQ(probe["plies_played"], 2);
   EXPECT_EQ(probe["moves"], json::parse(R"([
@@ -211,7 +212,7 @@ TEST(probe, lists_every_move_with_its_position) {
 
 TEST(probe, of_an_end_has_no_moves) {
   const any_game game = listed_game({{player::first, loss(0), {}}});
-  EXPECT_TRUE(report_moves(game, as_stored(game, 0), [](position) { return loss(0); }).empty());
+  EXPECT_TRUE(report_moves(game, {as_stored(game, 0)}, [](position) { return loss(0); }).empty());
 }
 
 solve_options on_one_thread() {

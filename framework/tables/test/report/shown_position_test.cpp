@@ -197,7 +197,7 @@ TEST(shown_position, lines_of_best_play_name_a_symmetry_that_contradicts_the_mov
   work_monitor silent;
   play_graph play = follow_play(game, draw_everywhere, asked.shown.at, optimal_play({}), silent);
   try {
-    static_cast<void>(report_optimal_lines(game, asked, std::move(play), {}, draw_everywhere, 0, silent));
+    static_cast<void>(report_optimal_lines(game, asked, std::move(play), {}, draw_everywhere, silent));
     FAIL() << "no error";
   } catch (const contract_error& found) {
     EXPECT_STREQ(found.what(),
@@ -208,7 +208,7 @@ TEST(shown_position, lines_of_best_play_name_a_symmetry_that_contradicts_the_mov
 
 TEST(shown_position, line_ends_where_a_state_comes_again) {
   const any_game game = made<ring>();
-  const auto line = report_principal_variation(game, read_position(game, "cell=3").shown, draw_everywhere);
+  const auto line = report_principal_variation(game, read_position(game, "cell=3"), draw_everywhere);
   texts states;
   for (const position_report& report : line.positions) states.push_back(report.state);
   EXPECT_EQ(states, (texts{"cell=3", "cell=0", "cell=1", "cell=2"}));

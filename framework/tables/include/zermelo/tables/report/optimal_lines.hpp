@@ -29,14 +29,14 @@ struct optimal_lines {
 };
 
 /// The positions are shown as play from the first one makes them; one that comes in several images, as it comes first.
-/// @param from          the first position of `play`, as it was asked about
+/// @param from          the first position of `play`, as it was asked about; its `plies_played` count against the
+/// game's move limit
 /// @param play          of `optimal_play(depth)`
-/// @param plies_played  before the first position; counts against the game's move limit
 /// @throws as report_position; contract_error if a position of a class has no move that its representative has;
 ///   interrupted.
 [[nodiscard]] optimal_lines report_optimal_lines(const any_game& game, const asked_position& from, play_graph play,
                                                  std::optional<std::uint64_t> depth, const value_lookup& values,
-                                                 std::uint64_t plies_played, const work_monitor& monitor);
+                                                 const work_monitor& monitor);
 
 /// A line with the numbers of positions and moves, and the tree: a line for each position with its ply, indented by
 /// it. Of a position that comes several times the moves are shown once, where it comes soonest.

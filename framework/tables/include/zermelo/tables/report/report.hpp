@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <zermelo/catalog/question/one_position.hpp>
-#include <zermelo/catalog/question/position_question.hpp>
 #include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -25,15 +24,20 @@ class any_game;
 /// The players who are to move in some position; the first player, for a game whose positions are seen by the mover.
 [[nodiscard]] std::vector<player> movers(const any_game& game);
 
+struct move_report;
+enum class moves_in_report : bool { left_out, shown };
+
 /// A position and its verdict under the reading rules of the game.
 struct position_report {
   shown_position shown;
+  std::uint64_t plies_played = 0;
   std::string state;  ///< the text of the shown state
   player to_move = player::first;
   position_value value;  ///< the raw entry
   zermelo::verdict verdict;
-  std::optional<answer_value> answer;  ///< the problem's own answer to `verdict`
-  std::string notation;                ///< empty: the game has no hook `notation`
+  std::optional<answer_value> answer;             ///< the problem's own answer to `verdict`
+  std::string notation;                           ///< empty: the game has no hook `notation`
+  std::optional<std::vector<move_report>> moves;  ///< nothing: left out
 };
 
 /// A move: the position that it leads to, what it gains, and its place among the moves of a position.
@@ -50,12 +54,12 @@ struct move_report {
 
 /// Precondition: the position is legal.
 /// @param values        the entries of all positions, since the game's answer may depend on entries of other positions
-/// @param plies_played  before the position; counts against the game's move limit
-/// @param to_move       the player to move for a game with viewpoint::mover; nothing: the first player
+/// @param asked   its `plies_played` count against the game's move limit; a game with viewpoint::mover calls the player
+///   to move the first, if none is named
 /// @throws input_error if the entry is that of an illegal position, as in a false table.
-[[nodiscard]] position_report report_position(const any_game& game, const shown_position& shown,
-                                              const value_lookup& values, std::uint64_t plies_played = 0,
-                                              std::optional<player> to_move = {});
+[[nodiscard]] position_report report_position(const any_game& game, const asked_position& asked,
+                                              const value_lookup& values,
+                                              moves_in_report moves = moves_in_report::left_out);
 /// Of a position as the table has it.
 [[nodiscard]] position_report report_position(const any_game& game, position p, const value_lookup& values);
 
@@ -65,25 +69,8 @@ struct move_report {
 /// short, but long for the player whom `infinite_play` names, as in a solve. Distances are ignored unless those of all
 /// moves are known.
 /// @throws as report_position.
-[[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const shown_position& from,
-                                                    const value_lookup& values, std::uint64_t plies_played = 0,
-                                                    std::optional<player> to_move = {});
-
-enum class moves_in_report : bool { left_out, shown };
-
-/// The answer to a question about a position.
-struct probed_position {
-  asked_position asked;  ///< with the player to move
-  position_report report;
-  std::vector<move_report> moves{};  ///< empty if they are left out
-};
-
-/// @throws as report_position.
-[[nodiscard]] probed_position probe_position(const any_game& game, asked_position asked, const value_lookup& values,
-                                             moves_in_report moves);
-/// As above. @throws as read_question, too.
-[[nodiscard]] probed_position probe_position(const any_game& game, const position_question& question,
-                                             const value_lookup& values, moves_in_report moves);
+[[nodiscard]] std::vector<move_report> report_moves(const any_game& game, const asked_position& from,
+                                                    const value_lookup& values);
 
 /// The line of play if both sides always play the first of their best moves, to the end or until a state comes again.
 struct principal_variation {
@@ -95,8 +82,7 @@ struct principal_variation {
 };
 
 /// @throws as report_position.
-[[nodiscard]] principal_variation report_principal_variation(const any_game& game, const shown_position& from,
-                                                             const value_lookup& values, std::uint64_t plies_played = 0,
-                                                             std::optional<player> to_move = {});
+[[nodiscard]] principal_variation report_principal_variation(const any_game& game, const asked_position& from,
+                                                             const value_lookup& values);
 
 }  // namespace zermelo

@@ -68,17 +68,14 @@ template <class T>
 /// `player`, a name or null) and `hands` (names). Places are named by their numbers in `places`.
 [[nodiscard]] json board_json(const any_game& game, const game_board& board);
 
-/// As position_json, and `to_move` (a player's name), `drawing`, `plies_played` and `moves`, an array of `state`,
-/// `position`, `outcome`, `winner`, `plies`, `gain`, `margin` (of the player who moves, its gain included), `best`,
-/// `rank` and `ends`. If the game has a board, the position also has
-/// `cells`, for each place with a piece, ascending, an array of the numbers of both, and `hands`, by hand the number of
-/// each piece. Then a move has `changes`, for each place with another piece than before it, ascending, an array of the
-/// number of the place and of its piece or null, and `hands` if they are others than before it.
-[[nodiscard]] json probe_json(const any_game& game, const shown_board& board, const position_report& report,
-                              const std::vector<move_report>& moves, std::uint64_t plies_played);
-/// As probe_json, without `drawing`, `cells`, `changes` and `hands`: for lists.
-[[nodiscard]] json value_json(const any_game& game, const position_report& report,
-                              const std::vector<move_report>& moves, std::uint64_t plies_played);
+/// As position_json, and `to_move` (a player's name), `drawing`, `plies_played` and, unless they are left out, `moves`,
+/// an array of `state`, `position`, `outcome`, `winner`, `plies`, `gain`, `margin` (of the player who moves, its gain
+/// included), `best`, `rank` and `ends`. If the game has a board, the position also has `cells`, for each place with a
+/// piece, ascending, an array of the numbers of both, and `hands`, by hand the number of each piece. Then a move has
+/// `changes`, for each place with another piece than before it, ascending, an array of the number of the place and of
+/// its piece or null, and `hands` if they are others than before it.
+/// @param board  null, for lists: without `drawing`, `cells`, `changes` and `hands`
+[[nodiscard]] json probe_json(const any_game& game, const shown_board* board, const position_report& report);
 
 /// `positions`, an array with the members of position_json, `to_move`, `gain` (of the move there; of the first 0) and
 /// `gained` (so far, by the player to move in the first position, less what the opponent has gained), if the game has a
