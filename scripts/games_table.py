@@ -9,7 +9,7 @@ marks in FILE.
 
 Examples:
   scripts/run run experiments/games.toml -o games
-  scripts/games_table.py games --into README.md
+  scripts/games_table.py games --into experiments/README.md
 """
 
 import argparse
