@@ -7,7 +7,7 @@ in PAGE.
 
 Examples:
   zermelo bench mnk --json > mnk.json
-  scripts/engines_table.py mnk.json --into experiments/README.md
+  scripts/measure/engines_table.py mnk.json --into experiments/README.md
 """
 
 import argparse
