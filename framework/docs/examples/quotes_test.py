@@ -24,18 +24,24 @@ def test_quotations_are_true():
     assert seen > 0
 
 
-def hooks_of_the_contract():
-    """[hook]: (its concept, what happens without it), of the optional hooks, and the fallbacks of what several hooks are."""
+def rows_of_the_contract(macros):
+    """(hook, concept, the texts behind them) of the rows of these macros."""
     table = (CONTRACT / "hook_table.inc").read_text(encoding="utf-8")
-    return {hook: (concept, fallback) for hook, concept, fallback in re.findall(
-        r'^ZERMELO_(?:HOOK|FLAG)\((\w+), (\w+),[^)]*?(?:\([^)]*\)[^)]*?)*"([^"]*)"\)$', table, re.MULTILINE)}
+    rows = re.findall(rf'^ZERMELO_(?:{macros})\((\w+), (\w+),((?:\s*(?:#hook|"[^"]*"),?)+)\)$', table, re.MULTILINE)
+    return [(hook, concept, [re.sub(r'"\s+"', "", text) for text in re.findall(r'"((?:[^"]|"\s+")*)"(?=,|$)', texts)])
+            for hook, concept, texts in rows]
 
 
-def test_the_contract_says_what_happens_without_a_hook():
+def test_the_contract_says_how_hooks_are_declared_and_what_happens_without_them():
     contract = re.sub(r"\n/// ", " ", (CONTRACT / "game.hpp").read_text(encoding="utf-8"))
-    for hook, (concept, fallback) in hooks_of_the_contract().items():
-        described = contract[:contract.index(f"concept {concept} ")]
-        assert f"Without it: {fallback}" in described[described.rindex("\n\n"):], hook
+    described = {concept: text for text in contract.split("\n\n") for concept in re.findall(r"^(?:template .*)?concept (\w+)", text, re.MULTILINE)}
+    rows = rows_of_the_contract("MEMBER|HOOK|FLAG")
+    for macros, place in (("MEMBER|HOOK", 0), ("HOOK|FLAG", -1)):
+        rows = rows_of_the_contract(macros)
+        assert len(rows) > 30
+        for hook, concept, texts in rows:
+            text = texts[place] if macros.startswith("M") else f"Without it: {texts[place]}"
+            assert text in described[concept], hook
 
 
 def test_hooks_of_a_game_without_a_ranking_are_those_of_the_contract():

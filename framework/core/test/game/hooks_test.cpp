@@ -141,6 +141,38 @@ static_assert(Game<plain_game> && !RankedGame<plain_game> && RankedGame<bare_gam
 static_assert(CatalogGame<whole_game> && !CatalogGame<bare_game>);
 static_assert(!Game<int> && !Game<std::string>);
 
+// Hooks that lack another hook, or exclude each other.
+// clang-format off
+struct lone_why_illegal : plain_game { std::optional<std::string> why_illegal(const state&) const; };
+struct lone_format : plain_game { std::string format(const state&) const; };
+struct lone_notation : plain_game { std::string notation(const state&) const; };
+struct lone_orbit_size : plain_game { std::uint64_t orbit_size(const state&) const; };
+struct lone_group_of : plain_game { std::uint32_t group_of(const state&) const; };
+struct lone_board : plain_game { game_board board_shape() const; };
+struct lone_slice_of : plain_game { std::uint32_t slice_of(const state&) const; };
+struct lone_slices : plain_game { std::vector<slice> slices() const; };
+struct lone_product : bare_game { product_form product() const; };
+struct lone_leaving_index : bare_game { position for_each_leaving_index(position, auto&&) const; };
+struct lone_predecessor_index : bare_game { void for_each_predecessor_index(position, auto&&) const; };
+struct lone_canonical_index : bare_game { bool is_canonical_index(position) const; };
+struct lone_canonical_option : bare_game { bool uses_canonical() const; };
+struct axes_without_ranking : plain_game { std::vector<axis> axes() const; };
+struct seen_with_endless_play : seen_game { std::optional<player> infinite_play() const; };
+struct gains_without_slices : bare_game { std::uint32_t max_gain() const; };
+struct gains_game : gains_without_slices { std::vector<slice> slices() const; };
+struct gains_with_endless_play : gains_game { std::optional<player> infinite_play() const; };
+struct gains_with_limit : gains_game { std::optional<std::uint64_t> move_limit() const; };
+// clang-format on
+static_assert(check_game_hooks<gains_game>());
+static_assert(!has_right_hooks<lone_why_illegal> && !has_right_hooks<lone_format> && !has_right_hooks<lone_notation>);
+static_assert(!has_right_hooks<lone_orbit_size> && !has_right_hooks<lone_group_of> && !has_right_hooks<lone_board>);
+static_assert(!has_right_hooks<lone_slice_of> && !has_right_hooks<lone_slices> && !has_right_hooks<lone_product>);
+static_assert(!has_right_hooks<lone_leaving_index> && !has_right_hooks<lone_predecessor_index>);
+static_assert(!has_right_hooks<lone_canonical_index> && !has_right_hooks<lone_canonical_option>);
+static_assert(!has_right_hooks<axes_without_ranking> && !has_right_hooks<seen_with_endless_play>);
+static_assert(!has_right_hooks<gains_without_slices> && !has_right_hooks<gains_with_endless_play>);
+static_assert(!has_right_hooks<gains_with_limit>);
+
 /// Asks at once to stop.
 struct stopped final : work_monitor {
   bool stop_requested() const override { return true; }

@@ -41,7 +41,7 @@ constexpr std::size_t max_list_bytes = std::size_t{64} << 20;
 }
 
 /// The position of a request about one position.
-[[nodiscard]] asked_position position_of(const held_table& table, const http_request& request) {
+[[nodiscard]] asked_position asked_position_of(const held_table& table, const http_request& request) {
   const query_words query(request, {"state", "plies_played", "to_move"});
   return read_question(table.game(), words_of(query.find("state").value_or("")), query.find("plies_played"),
                        query.find("to_move"));
@@ -115,7 +115,7 @@ std::string describe_table(const held_table& table, const http_request& request,
 
 std::string probe_position(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const position_report report =
-      report_position(table.game(), position_of(table, request), table.lookup(), moves_in_report::shown);
+      report_position(table.game(), asked_position_of(table, request), table.lookup(), moves_in_report::shown);
   return json_text(probe_json(table.game(), &table.board(), report)) + '\n';
 }
 
@@ -133,7 +133,7 @@ work_kind kind_of_probe(const held_table& table, const http_request& request) {
   constexpr std::uint64_t places_per_move = std::uint64_t{1} << 13;
   const any_game& game = table.game();
   const auto& board = table.board().shape();
-  const position asked = position_of(table, request).shown.at;
+  const position asked = asked_position_of(table, request).shown.at;
   position_word word{};
   game.rules().describe(asked, {&word, 1}, nullptr);
   const std::uint64_t places = places_per_move + (board ? board->places.size() : 0);
@@ -165,7 +165,7 @@ std::string probe_lines(const held_table& table, const http_request& request, wo
 
 std::string follow_line(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const any_game& game = table.game();
-  const auto line = report_principal_variation(game, position_of(table, request), table.lookup());
+  const auto line = report_principal_variation(game, asked_position_of(table, request), table.lookup());
   return json_text(line_json(game, table.board(), line)) + '\n';
 }
 

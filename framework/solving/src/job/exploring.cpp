@@ -22,7 +22,7 @@
 #include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_digest.hpp>
-#include <zermelo/solving/plan/solve_plan.hpp>
+#include <zermelo/solving/plan/refusals.hpp>
 
 #include "../plan/game_memory.hpp"
 

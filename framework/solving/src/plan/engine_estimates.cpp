@@ -2,19 +2,10 @@
 #include <zermelo/solving/plan/engine_estimates.hpp>
 
 #include <algorithm>
-#include <exception>
-#include <limits>
-#include <memory>
-#include <span>
 #include <utility>
-#include <vector>
-
-#include <fmt/core.h>
 
 #include <zermelo/catalog/base/memory.hpp>
-#include <zermelo/catalog/base/text.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
@@ -24,11 +15,7 @@
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
-#include <zermelo/solving/plan/refusals.hpp>
-#include <zermelo/solving/plan/slicing.hpp>
 
 #include "game_memory.hpp"
 

@@ -63,7 +63,7 @@ void expect_engine(const any_game& game, const solve_options& options) {
   std::string reason;
   if (is_solved_by_groups(game)) {
     const auto no_entries = std::make_shared<const joined_entries>(game.is_numbered() ? game.num_positions() : 0);
-    for (const slice_group& group : slice_order(game.slices())) {
+    for (const slice_group& group : groups_to_solve(game)) {
       std::string why = why_unavailable(requested, task_of(*game_of_group(game, group, no_entries), options));
       if (why.empty()) return;
       if (reason.empty()) reason = std::move(why);

@@ -43,6 +43,12 @@ std::unique_ptr<any_game> game_of_group(const any_game& game, const slice_group&
   return std::make_unique<any_game>(game, slice_numbers(slices, group), finished, size);
 }
 
+std::vector<slice_group> groups_to_solve(const any_game& game) {
+  std::vector<slice_group> order = slice_order(game.slices());
+  if (order.empty()) throw contract_error(fmt::format("{}: a game whose moves gain points has no slices", game.name()));
+  return order;
+}
+
 keys_in_slice start_in_slice(const any_game& game) {
   return zermelo::start_in_slice(numbering_in_slices(game).rules());
 }

@@ -71,7 +71,7 @@ std::string needs_text(const solve_plan& plan, std::optional<engine> except) {
                   others.empty() ? "" : " (" + others + ")")));
 }
 
-/// Chooses an engine that fits.
+/// Chooses an engine that fits, for the whole game.
 void choose_engine(solve_plan& plan, std::optional<engine> requested) {
   if (const engine_estimate* const found = plan.first_that_fits(requested, plan.limit_bytes)) {
     plan.chosen = found->engine;
@@ -80,7 +80,7 @@ void choose_engine(solve_plan& plan, std::optional<engine> requested) {
   }
 }
 
-/// Of all groups, those that are chosen, and those that these enter, in the order of solving. @throws as slice_choice;
+/// The chosen groups and those to which their moves lead, in the order of solving. @throws as slice_choice;
 /// input_error if none is chosen.
 [[nodiscard]] std::vector<slice_group> needed_groups(const std::vector<slice>& slices, std::vector<slice_group> groups,
                                                      std::string_view choice) {
@@ -104,7 +104,7 @@ void list_groups(const any_game& game, const std::vector<slice_group>& order, co
     plan.first.push_back(first);
     first += s.size;
   }
-  for (const slice_group& group : needed_groups(plan.slices, order, request.slices.value_or("all"))) {
+  for (const slice_group& group : request.slices ? needed_groups(plan.slices, order, *request.slices) : order) {
     if (!request.slices && group.size == 0) continue;  // not reached in an explored game
     plan.groups.push_back(planned_group{{group, name_of_group(plan.slices, group)}});
   }
@@ -171,9 +171,8 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
   for (const engine_estimate& one : own.engines) {  // else the one that needs the least
     if (planned.fits || (requested ? one.engine != *requested : one.engine.is_baseline())) continue;
     if (one.is_available && (by == nullptr || one.peak_bytes < by->peak_bytes)) by = &one;
-    if (requested && !one.is_available && !plan.refusal) {
-      plan.refusal =
-          std::make_exception_ptr(unavailable_error(*requested, fmt::format("group {}: {}", planned.name, one.reason)));
+    if (requested && !one.is_available) {
+      throw unavailable_error(*requested, fmt::format("group {}: {}", planned.name, one.reason));
     }
   }
   if (by != nullptr) planned.solving_bytes = saturating_sum(by->peak_bytes, tables.bytes);
@@ -207,10 +206,12 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
 }
 
 /// Chooses the engine of a game whose groups all stay in memory, and the engines of its groups.
-/// @param estimates  by group, beside no finished entries
-/// @return the engine of the groups: where none fits, the first that would solve them in more memory; null: no groups
-[[nodiscard]] engine_estimate* choose_engines(const any_game& game, const std::vector<engine_estimates>& estimates,
-                                              const solve_options& options, solve_plan& plan) {
+/// @param estimates  by group, without the entries of the groups before it
+/// @return the estimate in `plan.engines` whose peak the caller completes: that of the chosen engine or, if none fits,
+///   of the first that would solve the groups in more memory; null if no engine solves them
+[[nodiscard]] engine_estimate* choose_engines_of_groups(const any_game& game,
+                                                        const std::vector<engine_estimates>& estimates,
+                                                        const solve_options& options, solve_plan& plan) {
   const auto largest =
       std::ranges::max_element(plan.groups, {}, [](const planned_group& planned) { return planned.group.size; });
   plan.engines = estimates[static_cast<std::size_t>(largest - plan.groups.begin())].engines;
@@ -247,7 +248,7 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
 /// Plans a game that is solved group after group, in memory or into a set.
 void plan_groups(const any_game& game, const solve_request& request, solve_plan& plan) {
   plan.slices = game.slices();
-  const std::vector<slice_group> order = slice_order(plan.slices);
+  const std::vector<slice_group> order = groups_to_solve(game);
   list_groups(game, order, request, plan);
   if (!game.is_numbered()) return;
   const bool is_set = request.slices.has_value();
@@ -274,12 +275,8 @@ void plan_groups(const any_game& game, const solve_request& request, solve_plan&
       finished_bytes = saturating_sum(finished_bytes, entry_bytes_of(plan.slices, planned.group, max_margin));
     }
   }
-  for (const planned_group& planned : plan.groups) {
-    plan.edges_per_position +=
-        planned.edges_per_position * static_cast<double>(planned.group.size) / static_cast<double>(plan.positions);
-  }
   plan.shared_bytes = saturating_sum(bytes_of_program, game.size().bytes, tables.bytes);
-  engine_estimate* const by = is_set ? nullptr : choose_engines(game, estimates, request.solve, plan);
+  engine_estimate* const by = is_set ? nullptr : choose_engines_of_groups(game, estimates, request.solve, plan);
   // For a set, the keys of one group at a time are in memory.
   if (!is_set || game.numbering() == nullptr) {
     plan_side_by_side(plan.groups, plan.shared_bytes, saturating_difference(plan.limit_bytes, finished_bytes), threads);
@@ -318,7 +315,7 @@ engine solve_plan::choice() const {
   return *chosen;
 }
 
-std::uint64_t solve_plan::peak_bytes() const noexcept {
+std::uint64_t solve_plan::peak_bytes() const {
   if (chosen) return peak_bytes_of(*chosen);
   std::uint64_t peak = 0;
   const std::span<const planned_group> all = groups;

@@ -2,7 +2,6 @@
 #include <zermelo/solving/sets/sliced_job.hpp>
 
 #include <algorithm>
-#include <exception>
 #include <mutex>
 #include <utility>
 
@@ -59,7 +58,6 @@ void sliced_job::explore(solve_visitor& visitor, const std::function<void(const 
 
 void sliced_job::prepare() {
   m_plan = zermelo::plan(m_game, request());
-  if (m_plan.refusal) std::rethrow_exception(m_plan.refusal);
   m_is_planned = true;
   if (!m_options.folder.empty() && has_set_index(m_options.folder)) {
     m_set.emplace(table_set::open_to_add(m_options.folder, m_game));

@@ -104,12 +104,14 @@ TEST(group_plans, of_all_kinds) {
       {"queue", "all", 0, "ring queue, ramp queue"},
       {"one_pass", "all", 0, "engine 'one_pass' is not available: group ring: moves stay in this slice"},
       {"auto", "all", little, "ring none fits, ramp none fits"},
+      {"queue", {}, little, "30 positions: engine 'queue' needs about"},
       {"auto", "road", 0, "--slices: 'road': there is no such slice; did you mean 'ramp'?"},
   };
   for (const row& one : rows) {
     solve_options options = by(one.engine);
     options.memory_limit_bytes = one.limit;
-    EXPECT_EQ(text_of(*ramp_of("10", "3"), {.solve = options, .slices = one.slices}), one.plan);
+    const std::string text = text_of(*ramp_of("10", "3"), {.solve = options, .slices = one.slices});
+    EXPECT_EQ(text.substr(0, std::string_view(one.plan).size()), one.plan) << text;
   }
 }
 

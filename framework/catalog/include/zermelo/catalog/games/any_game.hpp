@@ -5,7 +5,7 @@
 //   one_position.hpp    one position: its text, its moves, the end of play
 //   shown_position.hpp  a position that a text names, its moves and its drawing, as people see them
 //   exploring.hpp       numbering the positions of a game without a ranking
-//   solve_plan.hpp      the choice of an engine that fits the memory
+//   solve_plan.hpp      the plan of a solve
 //   solving.hpp         solving
 //   verifying.hpp       comparing entries with the rules
 //   counting.hpp        reachable positions, counts by group, the signature by state

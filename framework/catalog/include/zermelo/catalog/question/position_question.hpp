@@ -2,10 +2,8 @@
 // Questions about one position, as `probe` and other front ends take them: its words, plies_played=N and to_move=NAME.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <zermelo/catalog/question/shown_position.hpp>

@@ -5,11 +5,9 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <zermelo/core/game/game.hpp>
 
@@ -59,33 +57,36 @@ constexpr bool has_right_hooks() {
 #define ZERMELO_MEMBER(member, concept_, signature)                                                           \
   ZERMELO_EXPECT(                                                                                             \
       "hook " #member ": " signature                                                                          \
-      "; public, callable on a const game, with exactly these types, or under another name if it is no hook", \
+      "; public, callable on a const game, with exactly these types, or under another name if it is not a hook", \
       !names_##member<G> || concept_<G>)
 #include <zermelo/core/game/hook_table.inc>
 
 // A hook that needs another one.
 #define ZERMELO_NEEDS(hook, others, ...) \
   ZERMELO_EXPECT("hook " #hook " needs " others, !names_##hook<G> || (__VA_ARGS__))
-  ZERMELO_NEEDS(num_positions, "the hooks rank and unrank", names_rank<G> && names_unrank<G>)
-  ZERMELO_NEEDS(rank, "the hooks unrank and num_positions", names_unrank<G> && names_num_positions<G>)
-  ZERMELO_NEEDS(unrank, "the hooks rank and num_positions", names_rank<G> && names_num_positions<G>)
-  ZERMELO_NEEDS(pack, "the hook unpack", names_unpack<G>)
-  ZERMELO_NEEDS(unpack, "the hook pack", names_pack<G>)
+  ZERMELO_NEEDS(num_positions, "the hooks rank and unrank: position rank(state) const, state unrank(position) const",
+                names_rank<G> && names_unrank<G>)
+  ZERMELO_NEEDS(rank, "the hooks unrank and num_positions: state unrank(position) const, position num_positions() const",
+                names_unrank<G> && names_num_positions<G>)
+  ZERMELO_NEEDS(unrank, "the hooks rank and num_positions: position rank(state) const, position num_positions() const",
+                names_rank<G> && names_num_positions<G>)
+  ZERMELO_NEEDS(pack, "the hook unpack: state unpack(std::uint64_t) const", names_unpack<G>)
+  ZERMELO_NEEDS(unpack, "the hook pack: std::uint64_t pack(state) const", names_pack<G>)
   ZERMELO_NEEDS(pack, "the hook unpack with keys of the same width, std::uint64_t or wide_key", HasPacking<G>)
-  ZERMELO_NEEDS(group_of, "the hook group_name", names_group_name<G>)
-  ZERMELO_NEEDS(group_name, "the hook group_of", names_group_of<G>)
-  ZERMELO_NEEDS(format, "the hook parse", names_parse<G>)
-  ZERMELO_NEEDS(parse, "the hook format", names_format<G>)
-  ZERMELO_NEEDS(board_shape, "the hook board_pieces", names_board_pieces<G>)
-  ZERMELO_NEEDS(board_pieces, "the hook board_shape", names_board_shape<G>)
-  ZERMELO_NEEDS(product, "the hook for_each_terminal", names_for_each_terminal<G>)
-  ZERMELO_NEEDS(for_each_terminal, "the hook product", names_product<G>)
+  ZERMELO_NEEDS(group_of, "the hook group_name: std::string group_name(std::uint32_t) const", names_group_name<G>)
+  ZERMELO_NEEDS(group_name, "the hook group_of: std::uint32_t group_of(state) const", names_group_of<G>)
+  ZERMELO_NEEDS(format, "the hook parse: state parse(std::string_view) const", names_parse<G>)
+  ZERMELO_NEEDS(parse, "the hook format: std::string format(state) const", names_format<G>)
+  ZERMELO_NEEDS(board_shape, "the hook board_pieces: placed_pieces board_pieces(state) const", names_board_pieces<G>)
+  ZERMELO_NEEDS(board_pieces, "the hook board_shape: game_board board_shape() const", names_board_shape<G>)
+  ZERMELO_NEEDS(product, "the hook for_each_terminal, see product_game.hpp", names_for_each_terminal<G>)
+  ZERMELO_NEEDS(for_each_terminal, "the hook product: product_form product() const", names_product<G>)
   ZERMELO_NEEDS(why_illegal, "the hook is_legal", names_is_legal<G>)
   ZERMELO_NEEDS(notation, "the hooks format and parse", HasText<G>)
   ZERMELO_NEEDS(for_each_predecessor_index, "the hook for_each_predecessor, to be checked against",
                 names_for_each_predecessor<G>)
-  ZERMELO_NEEDS(orbit_size, "the hook canonical: it says how many states a representative stands for", HasCanonical<G>)
-  ZERMELO_NEEDS(canonical, "the hook orbit_size in a game with groups: they are counted of all positions",
+  ZERMELO_NEEDS(orbit_size, "the hook canonical, whose representatives stand for the states that it counts", HasCanonical<G>)
+  ZERMELO_NEEDS(canonical, "the hook orbit_size in a game with groups, which are counted over all positions",
                 !HasGroups<G> || HasOrbitSize<G>)
   ZERMELO_NEEDS(slice_of, "the hook slices", names_slices<G>)
   ZERMELO_NEEDS(slices, "a ranking, of which slices are ranges, or else slice_of", HasRanking<G> || HasSliceOf<G>)

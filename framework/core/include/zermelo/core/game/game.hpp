@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The contract of a game module: a value type whose author writes rules on a readable `state`. The members that the
-// framework calls are hooks. Each is a concept below, with what it means and what happens without it; hook_table.inc
-// lists them with their signatures. Hooks are public and const.
+// framework calls are hooks: public, and const unless they are static. Each is described below by its declaration, what
+// it means, which hooks it needs, and what happens without it; under these lines is the concept that checks it. G is
+// the game, `state` its type of positions, and f a callback. A member of any other name is ignored: `list GAME --hooks`
+// shows which hooks a game has.
 //
 // Ten hooks make a fast game: the four rules, the three of the ranking, `for_each_predecessor`, `is_legal` where the
 // index space has unused indices, and `start`. All others are for symmetry, slices, points, text, boards, and for speed
@@ -57,6 +59,7 @@ struct any_entry_of {
 
 // Required: the rules.
 
+/// player player_to_move(state) const.
 /// The player to move. Required unless the game is seen_by_mover. Any order of turns is allowed, passes and extra moves
 /// included. Also called for the states that `unrank` makes of unused indices, where it may name any player, because a
 /// table stores who is to move everywhere.
@@ -64,12 +67,14 @@ template <class G>
 concept HasPlayerToMove = requires(const G& g, const typename G::state& s) {
   { g.player_to_move(s) } -> std::same_as<player>; };
 
+/// std::optional<result> terminal(state) const.
 /// How play has ended in a state, or nothing: always nothing in a game that ends only when a player cannot move.
 /// won_by(p, 1) is an end one ply away.
 template <class G>
 concept HasTerminal = requires(const G& g, const typename G::state& s) {
   { g.terminal(s) } -> std::same_as<std::optional<result>>; };
 
+/// void for_each_successor(state, f) const, calling f(state) or f(state, points).
 /// Calls f(state) once for each move; two moves to one state are two calls. Never called for a terminal state. In a
 /// game with max_gain, f(state, points) for a move that gains points for the player who makes it, or loses them where
 /// `points` is negative; such a move leads to another group of slices.
@@ -77,12 +82,16 @@ template <class G>
 concept HasSuccessors = requires(const G& g, const typename G::state& s) {
   { g.for_each_successor(s, detail::any_callback{}) } -> std::same_as<void>; };
 
+/// result no_moves(state) const.
 /// The result of a state in which the player to move has no move.
 template <class G>
 concept HasNoMoves = requires(const G& g, const typename G::state& s) { { g.no_moves(s) } -> std::same_as<result>; };
 
 // Required: numbers by a ranking, or else by keys.
 
+/// position num_positions() const.
+/// position rank(state) const.
+/// state unrank(position) const.
 /// The ranking: positions have the numbers 0 .. num_positions() - 1, and rank(unrank(p)) == p.
 /// Without it: positions are explored from the start by hashing.
 template <class G> concept HasNumPositions = requires(const G& g) { { g.num_positions() } -> std::same_as<position>; };
@@ -92,6 +101,8 @@ template <class G>
 concept HasUnrank = requires(const G& g, position p) { { g.unrank(p) } -> std::same_as<typename G::state>; };
 template <class G> concept HasRanking = HasNumPositions<G> && HasRank<G> && HasUnrank<G>;
 
+/// std::uint64_t pack(state) const, or wide_key for keys of 128 bits.
+/// state unpack(std::uint64_t) const, or of a wide_key for keys of 128 bits.
 /// A key of 64 bits, or of 128 (wide_key{high, low}), that no other state has, and the state of a key. Required without
 /// a ranking; explored positions are numbered by their keys, ascending. An untrusted table may have keys that `pack`
 /// never made: for such a key `unpack` throws input_error, or returns a state that has another key or that is_legal
@@ -113,6 +124,8 @@ concept HasWidePacking = requires(const G& g, const typename G::state& s, const 
   { g.unpack(key) } -> std::same_as<typename G::state>; };
 template <class G> concept HasPacking = HasNarrowPacking<G> || HasWidePacking<G>;
 
+/// state start() const; or, where the solution says it, state start(entry) const, where entry(state) gives a
+/// position_value.
 /// Where play begins; required without a ranking. Where the solution decides the start, such as a best placement, the
 /// hook takes entry(state), which gives the position_value of a state, and the game has no start before it is solved.
 /// Without it: no start position.
@@ -124,6 +137,7 @@ template <class G> concept HasAnyStart = HasStart<G> || HasChosenStart<G>;
 
 // For a fast game.
 
+/// void for_each_predecessor(state, f) const, calling f(state).
 /// The transpose of for_each_successor: calls f once for each move into the state, from a legal state that is not
 /// terminal. In a game with max_gain, only for the moves that stay in the state's group of slices.
 /// Without it: solved on the stored graph.
@@ -131,12 +145,15 @@ template <class G>
 concept HasPredecessors = requires(const G& g, const typename G::state& s) {
   { g.for_each_predecessor(s, detail::any_callback{}) } -> std::same_as<void>; };
 
+/// bool is_legal(state) const.
 /// False for unused indices, and for states that `unpack` has made of a key that no position has.
 /// Without it: every position is legal.
 template <class G>
 concept HasIsLegal = requires(const G& g, const typename G::state& s) { { g.is_legal(s) } -> std::same_as<bool>; };
 
+/// std::optional<std::string> why_illegal(state) const.
 /// The rule that an illegal state breaks; nothing for a legal one.
+/// Needs the hook is_legal.
 /// Without it: positions are refused without a reason.
 template <class G>
 concept HasWhyIllegal = requires(const G& g, const typename G::state& s) {
@@ -144,20 +161,26 @@ concept HasWhyIllegal = requires(const G& g, const typename G::state& s) {
 
 // Symmetry and counts.
 
+/// state canonical(state) const.
 /// The representative of all states that are the same under the symmetries; idempotent. Only representatives are
 /// solved. With a ranking, the numbers of other states are unused indices.
+/// Needs the hook orbit_size in a game with groups, which are counted over all positions.
 /// Without it: no symmetry is used.
 template <class G>
 concept HasCanonical = requires(const G& g, const typename G::state& s) {
   { g.canonical(s) } -> std::same_as<typename G::state>; };
 
-/// The number of states that have the representative of this state, the state included. Counts are then also of all
-/// positions.
+/// std::uint64_t orbit_size(state) const.
+/// The number of states that have the representative of this state, the state included. All positions are then counted,
+/// too.
+/// Needs the hook canonical, whose representatives stand for the states that it counts.
 /// Without it: only representatives are counted.
 template <class G>
 concept HasOrbitSize = requires(const G& g, const typename G::state& s) {
   { g.orbit_size(s) } -> std::same_as<std::uint64_t>; };
 
+/// std::uint32_t group_of(state) const.
+/// std::string group_name(std::uint32_t) const.
 /// Positions are counted by groups, such as by material: the number of a state's group, which its representative
 /// shares, and the unique name of a group.
 /// Without it: one count for all positions.
@@ -169,29 +192,39 @@ concept HasGroupName = requires(const G& g, std::uint32_t group) {
   { g.group_name(group) } -> std::same_as<std::string>; };
 template <class G> concept HasGroups = HasGroupOf<G> && HasGroupName<G>;
 
+/// bool uses_canonical() const.
 /// Whether symmetry is used in this instance. If not, canonical, orbit_size and is_canonical_index are not called.
+/// Needs canonical and a ranking.
 /// Without it: canonical is used wherever there is one.
 template <class G> concept HasCanonicalOption = requires(const G& g) { { g.uses_canonical() } -> std::same_as<bool>; };
 
 // Slices of the index space.
 
+/// std::vector<axis> axes() const.
 /// The index space as a box with named axes, see axis.hpp.
+/// Needs a ranking.
 /// Without it: one axis, 'position'.
 template <class G> concept HasAxes = requires(const G& g) { { g.axes() } -> std::same_as<std::vector<axis>>; };
 
+/// std::vector<position> layers() const.
 /// The first positions of ranges of the index space, ascending from 0. Most moves from one part of a layer lead to the
-/// same part of another layer, so each rank of a job gets an equal part of every layer.
+/// same part of another layer, so each process of a job gets an equal part of every layer.
+/// Needs a ranking.
 /// Without it: ranks cut along an axis, or in each slice.
 template <class G> concept HasLayers = requires(const G& g) { { g.layers() } -> std::same_as<std::vector<position>>; };
 
+/// std::vector<slice> slices() const.
 /// Sets of positions to which play never returns, see slice.hpp. Slices are consecutive ranges of the index space, from
-/// 0 to its end, and can be solved one by one, each in the memory of that slice. Without a ranking their sizes are 0,
-/// since exploring finds them, and all keys of a slice are below the keys of the next slice. An instance may have no
+/// 0 to its end, and can be solved one by one, each in only the memory that it needs. Without a ranking their sizes are
+/// 0, since exploring finds them, and all keys of a slice are below the keys of the next slice. An instance may have no
 /// slices.
+/// Needs a ranking, of which slices are ranges, or else slice_of.
 /// Without it: solved as a whole.
 template <class G> concept HasSlices = requires(const G& g) { { g.slices() } -> std::same_as<std::vector<slice>>; };
 
+/// std::uint32_t slice_of(state) const.
 /// The index of a state's slice in slices(). Not needed with a ranking.
+/// Needs the hook slices.
 /// Without it: by the ranking; without one the game is solved as a whole.
 template <class G>
 concept HasSliceOf = requires(const G& g, const typename G::state& s) {
@@ -199,35 +232,44 @@ concept HasSliceOf = requires(const G& g, const typename G::state& s) {
 
 // Points.
 
+/// std::uint32_t max_margin() const.
 /// No position is won by more points than this, see result::scored: 1 to 32767. Solves check it. If it is over 1, the
 /// game has no move_limit.
 /// Without it: wins and losses are of one point.
 template <class G> concept HasMaxMargin = requires(const G& g) { { g.max_margin() } -> std::same_as<std::uint32_t>; };
 
+/// std::uint32_t max_gain() const.
 /// No move gains or loses more points than this. In a game with this hook the value of a position is the margin from
 /// there on: the points of the player to move less those of the opponent, gains of moves and the points at the end
-/// together. Endless play is worth 0 from where it begins.
+/// together. Endless play is worth 0 from where it begins. Every instance has slices. Excludes infinite_play,
+/// move_limit and product.
+/// Needs slices: moves that gain points lead to another group of them.
 /// Without it: only ends have points.
 template <class G> concept HasGains = requires(const G& g) { { g.max_gain() } -> std::same_as<std::uint32_t>; };
 
 // How results are read.
 
+/// static constexpr bool seen_by_mover = true.
 /// True if positions have no colour: each is described from the side of the player to move, who is `player::first` in
-/// all states, ends included. A move hands the turn over, and leads to the position as the opponent sees it.
+/// all states, ends included. A move hands the turn over, and leads to the position as the opponent sees it. Excludes
+/// player_to_move, infinite_play and product.
 /// Without it: player_to_move names the same two players everywhere.
 template <class G> concept HasSeenByMover = requires { std::bool_constant<G::seen_by_mover>(); };
 template <class G> concept SeenByMover = requires { requires bool { G::seen_by_mover }; };
 
+/// std::optional<player> infinite_play() const.
 /// The player who wins if play never ends; nothing: a draw.
 /// Without it: endless play is a draw.
 template <class G>
 concept HasInfinitePlay = requires(const G& g) { { g.infinite_play() } -> std::same_as<std::optional<player>>; };
 
+/// std::optional<std::uint64_t> move_limit() const.
 /// The plies within which a forced win must end; nothing: no limit.
 /// Without it: no limit.
 template <class G>
 concept HasMoveLimit = requires(const G& g) { { g.move_limit() } -> std::same_as<std::optional<std::uint64_t>>; };
 
+/// std::optional<state> passed(state) const.
 /// The same board with the other player to move, as that player sees it; nothing if there is no such position. A state
 /// that is_legal rejects, or that cannot be reached in an explored game, counts as nothing. Rights that pass with the
 /// move, such as to take en passant, are lost. Queries find zugzwangs with it.
@@ -236,6 +278,8 @@ template <class G>
 concept HasPassed = requires(const G& g, const typename G::state& s) {
   { g.passed(s) } -> std::same_as<std::optional<typename G::state>>; };
 
+/// int answer(verdict) const, or bool; or std::optional<int> answer(state, verdict, entry) const, where entry(state)
+/// gives a position_value.
 /// The problem's own answer for the start, such as a number of moves. The form with entries is called for any state,
 /// and gives nothing for a state without an answer.
 /// Without it: no answer of its own.
@@ -249,6 +293,8 @@ template <class G> concept HasAnyAnswer = HasAnswer<G> || HasAnswerFromEntries<G
 
 // Text and boards.
 
+/// std::string format(state) const.
+/// state parse(std::string_view) const.
 /// A state as `field=value` words, see position_text.hpp, and back. `parse` throws input_error.
 /// Without it: position=INDEX.
 template <class G>
@@ -258,17 +304,22 @@ concept HasParse = requires(const G& g, std::string_view text) {
   { g.parse(text) } -> std::same_as<typename G::state>; };
 template <class G> concept HasText = HasFormat<G> && HasParse<G>;
 
+/// std::string player_name(player) const.
 /// One lower-case word.
 /// Without it: first, second.
 template <class G>
 concept HasPlayerName = requires(const G& g, player p) { { g.player_name(p) } -> std::same_as<std::string>; };
 
+/// std::string drawing(state) const.
 /// A state as lines of text for people.
 /// Without it: the position's text.
 template <class G>
 concept HasDrawing = requires(const G& g, const typename G::state& s) {
   { g.drawing(s) } -> std::same_as<std::string>; };
 
+/// game_board board_shape() const.
+/// placed_pieces board_pieces(state) const; or, of a game that is seen_by_mover, placed_pieces board_pieces(state,
+/// player to_move) const.
 /// The board of the game, and its pieces in a state, see game_board.hpp: both in the colours of the two players, and
 /// never turned round, so that between a state and the next one only what moves changes. A game that is seen_by_mover
 /// gets who is to move: `player::first` in its states stands for that player. Moves to different states leave different
@@ -282,8 +333,10 @@ concept HasBoardPieces = (!SeenByMover<G> && requires(const G& g, const typename
     { g.board_pieces(s, to_move) } -> std::same_as<placed_pieces>; });
 template <class G> concept HasBoard = HasBoardShape<G> && HasBoardPieces<G>;
 
+/// std::string notation(state) const.
 /// A legal state in the standard notation of players and other programs, such as FEN, as one line; `parse` reads it,
 /// too.
+/// Needs the hooks format and parse.
 /// Without it: positions have no other text than that of format.
 template <class G>
 concept HasNotation = requires(const G& g, const typename G::state& s) {
@@ -291,54 +344,74 @@ concept HasNotation = requires(const G& g, const typename G::state& s) {
 
 // For speed.
 
+/// void for_each_state(position first, position last, f) const, calling f(state).
 /// Calls f for the positions first .. last - 1 in order, unused indices included.
+/// Needs a ranking.
 /// Without it: unrank, position by position.
 template <class G>
 concept HasStatesInOrder = requires(const G& g, position p) {
   { g.for_each_state(p, p, detail::any_callback{}) } -> std::same_as<void>; };
 
-/// This hook and the next two: the number of moves, and moves by number. They are called for legal positions that are
-/// not terminal, for_each_predecessor_index for terminal ones, too. Where symmetry is used they name the numbers of
-/// representatives, each once, however many moves lead there or come from there (see for_each_distinct.hpp), with the
-/// most points that one of these moves gains; num_successors counts accordingly. Predecessors are named without points.
+/// position num_successors(position) const.
+/// num_successors, for_each_successor_index and for_each_predecessor_index: the number of moves, and moves by number.
+/// They are called for legal positions that are not terminal, for_each_predecessor_index for terminal ones, too. Where
+/// symmetry is used they name the numbers of representatives, each once, however many moves lead there or come from
+/// there (see for_each_distinct.hpp), with the most points that one of these moves gains; num_successors counts
+/// accordingly. Predecessors are named without points.
+/// Needs a ranking.
 /// Without it: successors are counted.
 template <class G>
 concept HasNumSuccessors = requires(const G& g, position p) { { g.num_successors(p) } -> std::same_as<position>; };
 
+/// void for_each_successor_index(position, f) const, calling f(position) or f(position, points).
+/// Needs a ranking.
 /// Without it: unrank, for_each_successor, rank.
 template <class G>
 concept HasSuccessorIndex = requires(const G& g, position p) {
   { g.for_each_successor_index(p, detail::any_callback{}) } -> std::same_as<void>; };
 
+/// void for_each_predecessor_index(position, f) const, calling f(position).
+/// Needs the hook for_each_predecessor, to be checked against; a ranking.
 /// Without it: unrank, for_each_predecessor, rank.
 template <class G>
 concept HasPredecessorIndex = requires(const G& g, position p) {
   { g.for_each_predecessor_index(p, detail::any_callback{}) } -> std::same_as<void>; };
 
+/// bool is_canonical_index(position) const.
 /// Whether a legal position, terminal ones included, is a representative.
+/// Needs canonical and a ranking.
 /// Without it: rank(canonical(state)) == p.
 template <class G>
 concept HasCanonicalIndex = requires(const G& g, position p) { { g.is_canonical_index(p) } -> std::same_as<bool>; };
 
+/// position for_each_leaving_index(position, f) const, calling f(position) or f(position, points).
 /// Calls f for the moves that lead out of the position's group of slices (slices that lead to each other), and returns
 /// the number of moves that stay in it. Where moves gain points, f(position, points) is a move with a gain. A solve
 /// that calls this hook does not see a gain on a move that stays: the conformance kit and `verify` look by state.
+/// Needs slices; a ranking.
 /// Without it: all successors, by what slices they lie in.
 template <class G>
 concept HasLeavingIndex = requires(const G& g, position p) {
   { g.for_each_leaving_index(p, detail::any_callback{}) } -> std::same_as<position>; };
 
+/// void settle_outcomes(std::uint32_t slice, position first, position last, std::span<const outcome_bits* const>
+/// finished, outcome_bits& found) const.
 /// Called for slices without inner moves. Sets the outcomes of the positions first .. last - 1 of the slice, numbered
 /// from 0 in it; unused indices may be set to anything. `finished` has the outcomes of each slice that this one leads
 /// to, also numbered from 0, for the player to move there; null for other slices. Several threads call the hook, each
-/// for other words: `first` is a multiple of 32, `last` as well, unless it is the size of the slice.
+/// writes different words: `first` is a multiple of 32, `last` as well, unless it is the size of the slice.
+/// Needs slices, one of which it settles; a ranking.
 /// Without it: outcomes alone are settled move by move.
 template <class G>
-concept HasSettleOutcomes = 
+concept HasSettleOutcomes =
   requires(const G& g, std::uint32_t slice, position p, std::span<const outcome_bits* const> finished,
            outcome_bits& found) { { g.settle_outcomes(slice, p, p, finished, found) } -> std::same_as<void>; };
 
-/// The position as walkers that move independently, see product_game.hpp.
+/// product_form product() const.
+/// void for_each_terminal(std::size_t turn, std::span<const place_number> places, f) const, calling f(place_number,
+/// result).
+/// The position as walkers that move independently, and the ends of play in a row of positions, see product_game.hpp.
+/// Needs a ranking without unused indices and without symmetry: no is_legal, no canonical.
 /// Without it: no engine 'product'.
 template <class G> concept HasProduct = requires(const G& g) { { g.product() } -> std::same_as<product_form>; };
 template <class G>
@@ -348,8 +421,10 @@ template <class G> concept HasProductForm = HasProduct<G> && HasTerminalsOfRow<G
 
 // Instances.
 
+/// static game_size size_of(const parameter_values&).
 /// The size of an instance, from its parameters alone and in little memory, so that a game that does not fit is
 /// rejected before it is built. Throws as the constructor.
+/// Needs a ranking: how many positions are explored is not known beforehand.
 /// Without it: built before its size is known; memory plans count nothing for the game itself.
 template <class G>
 concept HasSizeOf = requires(const parameter_values& values) { { G::size_of(values) } -> std::same_as<game_size>; };

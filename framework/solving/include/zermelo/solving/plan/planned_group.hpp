@@ -23,14 +23,14 @@ inline constexpr std::string_view outcomes_engine = "outcomes";
 struct planned_group : solve_step {
   double edges_per_position = 0;  ///< moves, also out of the group; estimated
   bool by_outcome = false;        ///< settled by outcome alone, without an engine, with its inputs in memory
-  bool fits = false;              ///< into the memory limit, with inputs in memory or read from their files
+  bool fits = false;              ///< for a set: into the memory limit, with inputs in memory or read from their files
   std::optional<engine> chosen = std::nullopt;  ///< nothing: settled by outcome alone, or no engine fits
   std::uint64_t solving_bytes = 0;  ///< of the chosen engine, or of the one that needs the least; with the program and
                                     ///< the game, without inputs
-  std::uint64_t input_bytes = 0;    ///< of the inputs, the slices that the group enters, in memory
+  std::uint64_t input_bytes = 0;    ///< for a set: of the inputs, the slices that the group enters, in memory
   std::uint64_t later_bytes = 0;    ///< of other finished slices in memory: all, or those that a later group enters
-  std::uint64_t reading_bytes = 0;  ///< to read the inputs from their files instead
-  double cpu_seconds = 0;           ///< a rough estimate, from the time that the rules take
+  std::uint64_t reading_bytes = 0;  ///< for a set: to read the inputs from their files instead
+  double cpu_seconds = 0;           ///< for a set: a rough estimate, from the time that the rules take
   /// The engine or `outcomes_engine`; nothing: none fits.
   [[nodiscard]] std::optional<std::string_view> solver() const {
     if (by_outcome) return fits ? std::optional(outcomes_engine) : std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a game refuses of a solve. Each refusal is a row of one table, and is made before anything is explored, planned
-// or written. Which engines solve a game is said by its plan.
+// A request for a solve, and what a game does not support of it: each refusal is a row of one table, and is made before
+// anything is explored, planned or written.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,13 @@ namespace zermelo {
 
 class any_game;
 
-/// What is asked of a solve.
+/// A request for a solve.
 struct solve_request {
   solve_options solve{};
   bool logs_waves = false;
   /// The slices to be solved into a set of tables, see slice_choice.hpp; nothing: all positions, in memory.
   std::optional<std::string> slices{};
-  bool by_outcome = false;  ///< slices that every move leaves, without distances
+  bool by_outcome = false;  ///< with `slices`: those without inner moves by outcome only, 2 bits per position
 };
 
 /// @throws input_error if the game cannot be solved in this way, with the reason.
@@ -30,7 +30,7 @@ void expect_solvable(const any_game& game, const solve_request& request);
 /// not be known. @throws input_error with the reason
 void expect_engine(const any_game& game, const solve_options& options);
 
-/// That an engine is not available, with the reason.
+/// The error for an engine that is not available.
 [[nodiscard]] input_error unavailable_error(engine refused, std::string_view reason);
 
 /// Whether a game is solved group of slices after group even where all of it is solved at once: its moves gain points,

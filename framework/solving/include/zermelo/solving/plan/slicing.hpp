@@ -26,6 +26,10 @@ class any_game;
 [[nodiscard]] std::unique_ptr<any_game> game_of_group(const any_game& game, const slice_group& group,
                                                       const std::shared_ptr<const joined_entries>& finished);
 
+/// All groups of slices, in the order of solving. Precondition: the game has slices, or its moves gain points.
+/// @throws contract_error if the game has no slices; as slice_order.
+[[nodiscard]] std::vector<slice_group> groups_to_solve(const any_game& game);
+
 // Slices of a game without a ranking are explored one group after the other, each before the groups that it enters.
 // Functions with a bare `@throws contract_error` throw it for a game with a ranking and for a game without slices.
 

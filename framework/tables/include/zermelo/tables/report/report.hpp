@@ -25,6 +25,7 @@ class any_game;
 [[nodiscard]] std::vector<player> movers(const any_game& game);
 
 struct move_report;
+/// Whether a report has the moves of its position.
 enum class moves_in_report : bool { left_out, shown };
 
 /// A position and its verdict under the reading rules of the game.
@@ -53,9 +54,9 @@ struct move_report {
 [[nodiscard]] value_lookup lookup_in(const solution_entries& entries);
 
 /// Precondition: the position is legal.
-/// @param values        the entries of all positions, since the game's answer may depend on entries of other positions
-/// @param asked   its `plies_played` count against the game's move limit; a game with viewpoint::mover calls the player
-///   to move the first, if none is named
+/// @param asked   its `plies_played` count against the game's move limit; without `to_move`, a position of a game with
+///   viewpoint::mover is reported for the first player
+/// @param values  the entries of all positions, since the game's answer may depend on entries of other positions
 /// @throws input_error if the entry is that of an illegal position, as in a false table.
 [[nodiscard]] position_report report_position(const any_game& game, const asked_position& asked,
                                               const value_lookup& values,
