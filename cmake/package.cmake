@@ -31,7 +31,7 @@ install(DIRECTORY scripts/modules DESTINATION ${data_dir}/scripts PATTERN "__pyc
 install(DIRECTORY scripts/new_game_template DESTINATION ${data_dir})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${data_dir})
 install(DIRECTORY framework/docs DESTINATION ${data_dir}/framework PATTERN "*_test.py" EXCLUDE
-  PATTERN "run_page.py" EXCLUDE)
+  PATTERN "run_page.py" EXCLUDE PATTERN "console.py" EXCLUDE)
 install(DIRECTORY games DESTINATION ${data_dir} FILES_MATCHING PATTERN "*.md" PATTERN "*.[ch]pp")
 
 # Where bash looks for it if the package bash-completion is installed.

@@ -39,9 +39,9 @@ function(zermelo_add_test_program name files)
   gtest_discover_tests(${name} TEST_PREFIX ${name}: DISCOVERY_MODE PRE_TEST)
 endfunction()
 
-# zermelo_add_layer_tests(NAME LIBRARIES...): the C++ and Python tests in the test/ folder of a layer and in folders
-# below it. Those in C++ see the headers of test/, and are linked into one program, which costs one link instead of one per
-# file.
+# zermelo_add_layer_tests(NAME LIBRARIES...): the tests in C++ and Python and the files of cases in the test/ folder of a layer
+# and in folders below it. Those in C++ see the headers of test/, and are linked into one program, which costs one link instead
+# of one per file.
 function(zermelo_add_layer_tests name)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS test/*_test.cpp)
   if(files)
@@ -50,6 +50,7 @@ function(zermelo_add_layer_tests name)
     zermelo_compile_in_batches(${name}_test 6)
   endif()
   zermelo_add_python_tests(test/*_test.py)
+  zermelo_add_python_tests(test/*.cases)
 endfunction()
 
 # How the ranks of a test are started: also by root, on more ranks than there are cores, bound to none, and within this

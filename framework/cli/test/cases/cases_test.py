@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""The runner of cases sees what is not as a file of cases shows it, and says where."""
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+SOUND = """# SPDX-License-Identifier: MIT
+# What the file is about.
+
+$ echo one > made.txt
+
+# a file of the setup is there
+$ cat made.txt
+one
+$ rm made.txt
+
+# each case has its own copy, and a shell that keeps names
+$ name=made.txt
+$ cat $name - <<END
+> two
+> END
+one
+two
+
+# errors are apart from output, and the status is shown
+$ echo out; echo wrong >&2; exit_status() { return 3; }; exit_status
+out
+! wrong
+? 3
+
+# members of JSON are compared
+$ echo '{"a": {"b": [1, null]}, "c": [{"d": 1.5}, {"d": "x"}]}'
+json: a.b = [1, null]
+json: a.b.0 = 1
+json: c[].d = [1.5, "x"]
+$ printf '{"a": 1}\\n{"a": 2}\\n'
+json: [].a = [1, 2]
+"""
+
+
+WRONG = {  # a text in place of another: the line that is named begins with, and what is said
+    "another_line": ("one\n$ rm", "two\n$ rm", "$ cat made.txt", "-two\n  +one"),
+    "line_not_shown": ("one\n$ rm", "$ rm", "$ cat made.txt", "+one"),
+    "line_not_printed": ("one\n$ rm", "one\nmore\n$ rm", "$ cat made.txt", "-more"),
+    "last_line_not_shown": ("one\ntwo\n", "one\n", "$ cat $name - <<END", "+two"),
+    "error_not_shown": ("! wrong\n", "", "$ echo out; echo wrong", "+! wrong"),
+    "error_as_output": ("! wrong\n", "wrong\n", "$ echo out; echo wrong", "-wrong\n  +! wrong"),
+    "status_not_shown": ("? 3\n", "", "$ echo out; echo wrong", "+? 3"),
+    "another_status": ("? 3\n", "? 2\n", "$ echo out; echo wrong", "-? 2\n  +? 3"),
+    "another_member": ("json: a.b.0 = 1", "json: a.b.0 = 2", "$ echo '{", "-json: a.b.0 = 2\n  +json: a.b.0 = 1"),
+    "no_member": ("json: a.b.0 = 1", "json: a.e = 1", "$ echo '{", "+json: a.e is missing"),
+    "more_objects": ("json: [].a = [1, 2]", "json: [].a = [1, 2, 3]", "$ printf", "+json: [].a = [1, 2]"),
+    "not_json": ("$ echo '{", "$ echo '[[{", "$ echo '[[{", "+[[{"),
+    "syntax": ("$ cat made.txt\n", "$ if\n", "$ if", "syntax error"),
+    "setup": ("$ echo one", "$ ! echo one", "$ ! echo one", "status 1"),
+    "no_command": ("# a file of", "# nothing\n\n# a file of", "# nothing", "no command"),
+}
+
+
+@pytest.fixture(name="said", scope="module")
+def fixture_said(tmp_path_factory):
+    """What pytest says of sound files, and of one for each thing that is wrong; and the texts of these files."""
+    folder = tmp_path_factory.mktemp("cases")
+    texts = {"sound": SOUND, "open": SOUND.replace("out\n! wrong\n? 3\n", "...\n")}
+    for name, (right, instead, _, _) in WRONG.items():
+        assert SOUND.count(right) == 1
+        texts[name] = SOUND.replace(right, instead)
+    texts["lost"] = SOUND.replace("# a file of", "lost\n\n# a file of").replace("$ echo one > made.txt\n", "")
+    for name, text in texts.items():
+        (folder / f"{name}.cases").write_text(text, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": f"{FOLDER}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "conftest",
+                           "--continue-on-collection-errors", folder], cwd=folder, env=environment, capture_output=True,
+                          text=True, check=False)
+    return done.stdout, texts
+
+
+def test_cases_pass_where_all_is_as_shown(said):
+    output, _ = said
+    assert "/sound.cases:" not in output and "/open.cases:" not in output
+    cases_behind_a_failed_setup = 3
+    assert f" {len(WRONG) + cases_behind_a_failed_setup} failed" in f" {output.splitlines()[-1]}", output
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_not_as_shown_is_named_with_its_line(said, name):
+    output, texts = said
+    _, _, begins, difference = WRONG[name]
+    number, = [number for number, line in enumerate(texts[name].splitlines(), 1) if line.startswith(begins)]
+    report = output[output.index(f"/{name}.cases:{number}: "):]
+    assert difference in report[:report.find("\n_")], output
+
+
+def test_output_before_any_command_is_refused(said):
+    assert "line 5: output before any command: lost" in said[0]

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""Runs the files *.cases of this folder: tests that are commands, what they print, and how they end. pytest takes such a file
+as it takes a file of Python, and says for each case that fails its line, and what differs.
+
+    # SPDX-License-Identifier: MIT
+    # What the file is about. Its head ends at the first empty line.
+
+    $ zermelo solve mnk -o t.h5
+
+    # a position is found in the table
+    $ zermelo find t.h5 moves=9
+    board=.../.../...  a tie in 9 plies
+    $ zermelo find t.h5 mvoes=9
+    ! zermelo: 'mvoes=9': there is no field 'mvoes'; did you mean 'moves'?
+    ? 2
+    $ zermelo probe t.h5 --json
+    json: plies = 9
+    json: moves[].best = [true, true, ...]
+
+A case is a line `# TITLE` behind an empty line, and commands up to the next one: all that they print, then errors behind `! `,
+then the status behind `? ` if it is not 0. How a command is written, and what `...` stands for, is told by
+framework/docs/examples/console.py. Where lines `json: MEMBER = VALUE` are shown, the command has to print JSON, and these
+members of it are compared: `a.b` is a member of a member, `a.0` the first element of an array, `a[].b` a member of each element.
+Several lines of JSON are an array.
+
+Commands before the first title run once for the file; what they print is not compared, but for the status, and each case has
+a folder with copies of the files that they write. One shell runs the commands of a case, in which `zermelo` is the program
+that was built; standard input is empty.
+"""
+import difflib
+import json
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+
+import pytest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "docs/examples"))
+import console  # noqa: E402  # pylint: disable=wrong-import-position
+
+CASE_SECONDS = 300
+PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"]).absolute()
+
+
+def pytest_collect_file(file_path, parent):
+    return CasesFile.from_parent(parent, path=file_path) if file_path.suffix == ".cases" else None
+
+
+def sections_of(text):
+    """The commands of the file's setup, and (title, its line, its commands) of each case."""
+    lines = text.splitlines()
+    head = lines.index("") if "" in lines else len(lines)
+    titles = [number for number, line in enumerate(lines) if number > head and line.startswith("# ") and not lines[number - 1]]
+    ends = [*titles[1:], len(lines)]
+
+    def commands(first, end):
+        while first < end and not lines[first]:
+            first += 1
+        examples = console.console_examples(first + 1, lines[first:end])
+        return [example._replace(shown="\n".join(example.shown).rstrip("\n").splitlines()) for example in examples]
+    setup = commands(head, titles[0] if titles else len(lines))
+    return setup, [(lines[title][2:], title + 1, commands(title + 1, end)) for title, end in zip(titles, ends)]
+
+
+def member(value, path):
+    """The part of a value that a path such as `moves[].plies` names."""
+    name, _, rest = path.partition(".")
+    of_each = name.endswith("[]")
+    name = name.removesuffix("[]")
+    if name:
+        value = value[int(name) if isinstance(value, list) else name]
+    if of_each:
+        return [member(one, rest) if rest else one for one in value]
+    return member(value, rest) if rest else value
+
+
+def members(shown, output):
+    """The lines `json: MEMBER = VALUE` of these members of what was printed."""
+    try:
+        value = json.loads("\n".join(output))
+    except ValueError:
+        try:
+            value = [json.loads(line) for line in output]
+        except ValueError:
+            return output
+    printed = []
+    for line in shown:
+        path = line.removeprefix("json: ").partition(" = ")[0]
+        try:
+            printed.append(f"json: {path} = {json.dumps(member(value, path), ensure_ascii=False)}")
+        except (LookupError, TypeError, ValueError):
+            printed.append(f"json: {path} is missing")
+    return printed
+
+
+def differences(example, status, output, errors):
+    """How what a command has printed differs from what is shown, as lines; none if it does not."""
+    of_json = [line for line in example.shown if line.startswith("json: ")]
+    printed = [*(members(of_json, output) if of_json else output), *(f"! {line}" for line in errors)]
+    if status != 0:
+        printed.append(f"? {status}")
+    if console.agrees(example.shown, printed):
+        return []
+    return list(difflib.unified_diff(example.shown, printed, "shown", "printed", lineterm=""))
+
+
+def run(examples, folder):
+    return zip(examples, console.run_commands([example.command for example in examples], folder, PROGRAM, CASE_SECONDS,
+                                              "{log}/errors{number}"))
+
+
+class CasesFile(pytest.File):
+    """A file of cases; `made`: the folder with the files that its setup has written, once a case has asked for it."""
+    made = None
+
+    def collect(self):
+        self.setup_commands, cases = sections_of(self.path.read_text(encoding="utf-8"))
+        for title, line, commands in cases:
+            yield Case.from_parent(self, name=title, line=line, commands=commands)
+
+    def folder_with_setup(self):
+        if self.made is None:
+            made = tempfile.TemporaryDirectory()
+            for example, (status, output, errors) in run(self.setup_commands, made.name):
+                if status != 0:
+                    raise CaseFailure(example.line, example.command, [f"status {status}", *output, *errors])
+            self.made = made
+        return self.made.name
+
+
+class CaseFailure(Exception):
+    """The line of a command, the command, and what is wrong with what it prints."""
+
+
+class Case(pytest.Item):
+    """The commands below a title, in a folder of their own."""
+
+    def __init__(self, *, line, commands, **kwargs):
+        super().__init__(**kwargs)
+        self.line, self.commands = line, commands
+
+    def runtest(self):
+        if not self.commands:
+            raise CaseFailure(self.line, "no command", [])
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(self.parent.folder_with_setup(), folder, dirs_exist_ok=True, symlinks=True)
+            for example, result in run(self.commands, folder):
+                wrong = differences(example, *result)
+                if wrong:
+                    raise CaseFailure(example.line, example.command, wrong)
+
+    def repr_failure(self, excinfo, style=None):
+        if not isinstance(excinfo.value, CaseFailure):
+            return super().repr_failure(excinfo, style)
+        line, command, wrong = excinfo.value.args
+        return "\n  ".join([f"{self.path}:{line}: {command}", *wrong])
+
+    def reportinfo(self):
+        return self.path, self.line - 1, self.name
