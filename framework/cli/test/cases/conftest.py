@@ -19,9 +19,9 @@ as it takes a file of Python, and says for each case that fails its line, and wh
 
 A case is a line `# TITLE` behind an empty line, and commands up to the next one: all that they print, then errors behind `! `,
 then the status behind `? ` if it is not 0. How a command is written, and what `...` stands for, is told by
-framework/docs/examples/console.py. Where lines `json: MEMBER = VALUE` are shown, the command has to print JSON, and these
-members of it are compared: `a.b` is a member of a member, `a.0` the first element of an array, `a[].b` a member of each element.
-Several lines of JSON are an array.
+framework/docs/examples/console.py. Where lines `json: MEMBER = VALUE` are shown, or `json: MEMBER is missing`, the command has to
+print JSON, and these members of it are compared: `a.b` is a member of a member, `a.0` the first element of an array, `a[].b` a
+member of each element. Several lines of JSON are an array.
 
 Commands before the first title run once for the file; what they print is not compared, but for the status, and each case has
 a folder with copies of the files that they write. One shell runs the commands of a case, in which `zermelo` is the program
@@ -87,7 +87,7 @@ def members(shown, output):
             return output
     printed = []
     for line in shown:
-        path = line.removeprefix("json: ").partition(" = ")[0]
+        path = line.removeprefix("json: ").partition(" = ")[0].removesuffix(" is missing")
         try:
             printed.append(f"json: {path} = {json.dumps(member(value, path), ensure_ascii=False)}")
         except (LookupError, TypeError, ValueError):

@@ -7,7 +7,6 @@ import io
 import json
 import os
 import re
-import resource
 import shutil
 import signal
 import subprocess
@@ -156,16 +155,6 @@ def test_graphviz_draws_the_picture(folder, tmp_path):
     assert drawn.stdout.count(b'class="edge"') == len(moves)
 
 
-def test_a_picture_too_large_to_look_at_is_refused(folder):
-    table = folder / "larger_cat_and_mouse.h5"
-    legal = np.count_nonzero(Table(table).outcome)
-    assert failure("export", str(table), "--dot") == \
-        f"{table}: {legal} positions are more than the 500 that --dot writes; give --limit {legal} to have them all"
-    assert len(dot_of(table, "--limit", str(legal))[0]) == legal
-    assert failure("export", str(table), "--csv", "--limit", "3") == \
-        "export: --limit: --csv has no limit without --from"
-
-
 # NumPy
 
 def test_numpy_maps_the_array_of_the_table(table, tmp_path):
@@ -217,16 +206,6 @@ def test_endless_play_is_the_cats_without_a_question_or_with_one(folder, name):
     assert np.max(stored.distance[stored.outcome == WIN]) > 2  # beyond the short limit, which is not applied
     for asked in [0, 1]:
         check_winners(table, "--wins", stored.players[asked], asked=asked)
-
-
-def test_a_vertex_of_a_parity_game_is_a_position(folder):
-    game = ParityGame(export(str(folder / "cat_and_mouse.h5"), "--pgsolver", "--wins", "cat").decode())
-    with h5py.File(folder / "cat_and_mouse.h5") as file:
-        start = file.attrs["start"]
-        text = file.attrs["start_text"].decode()
-    assert game.name[start] == text
-    after = sorted(game.name[to] for to in game.successors[start])
-    assert after == ["mouse=3 cat=2 turn=cat"]
 
 
 # graph
@@ -335,57 +314,6 @@ def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):
 
 # wrong use, and files that do not come about
 
-def test_wrong_use_is_one_line(folder, tmp_path):
-    table = str(folder / "cat_and_mouse.h5")
-    one = "export: choose one of --csv, --pgsolver, --solution, --format strategy, --numpy, --graph, --dot, --graphml " \
-        "and --columns"
-    assert failure("export", table) == one
-    assert failure("export", table, "--csv", "--numpy") == one
-    assert failure("export", table, "--format", "csv", "--csv") == one
-    assert failure("export", table, "--format", "foo") == "--format: 'foo' is none of csv, pgsolver, solution, " \
-        "strategy, numpy, graph, dot, graphml, columns"
-    assert failure("export", table, "--numpy") == "export: --numpy needs -o FILE"
-    for form in ("numpy", "graph"):
-        assert failure("export", table, "--format", form, "-o", "-") == (
-            f"export: -o -: standard output takes text, and --{form} is none; name a file")
-    assert failure("export", table, "--graph") == "export: --graph needs -o FILE"
-    assert failure("export", table, "--csv", "--wins", "cat") == "--wins: goes with --pgsolver and --solution only"
-    assert failure("export", table, "--solution", "--no-names") == "--no-names: goes with --pgsolver and --graph only"
-    assert failure("export", table, "--format", "strategy", "--from", "start") == \
-        "export: --from: --format strategy takes whole tables alone; choose one of --csv, --dot, --graphml and --columns"
-    assert failure("export", table, "--pgsolver", "--wins", "car") == (
-        "--wins: cat_and_mouse has no player 'car'; did you mean 'cat'?")
-    assert failure("export", table, "--csv", "-o", table) == f"-o: {table} is the table itself"
-    assert failure("export", table, "--csv", "-o", str(tmp_path)) == f"cannot write {tmp_path}: it is a folder"
-    assert "TABLE is required" in failure("export", "--csv")
-
-
-@pytest.mark.parametrize("name", ["cat_and_mouse", "mnk"])
-def test_ties_and_draws_that_are_nobodys_need_a_question(folder, name, tmp_path):
-    table = folder / f"{name}.h5"
-    names = Table(table).players
-    expected = (f"{table}: a parity game knows no ties and draws, and this table has some: choose the question with "
-                f"--wins {names[0]} or --wins {names[1]}")
-    assert failure("export", str(table), "--pgsolver") == expected
-    assert failure("export", str(table), "--pgsolver", "-o", str(tmp_path / "t.pg")) == expected
-    assert not list(tmp_path.iterdir())
-
-
-FORMATS = ["--csv", "--pgsolver", "--numpy", "--graph"]
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_a_file_that_does_not_fit_the_disk_leaves_the_old_one(form, folder, tmp_path):
-    (tmp_path / "out").write_text("old")
-    limit = 4096
-    done = subprocess.run([PROGRAM, "export", str(folder / "cat_and_mouse_ii.h5"), form, "-o", str(tmp_path / "out")],
-                          text=True, check=False, capture_output=True,
-                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
-    assert (done.returncode, done.stderr) == (3, f"zermelo: {tmp_path}/out: cannot write: File too large\n")
-    assert [left.name for left in tmp_path.iterdir()] == ["out"]
-    assert (tmp_path / "out").read_text() == "old"
-
-
 @pytest.mark.parametrize("form", ["--pgsolver", "--graph"])
 def test_an_interrupted_export_leaves_nothing(form, large, tmp_path):
     words = [PROGRAM, "export", str(large), form, "-o", str(tmp_path / "out")]
@@ -405,10 +333,3 @@ def test_a_reader_that_leaves_ends_the_export(large):
         exporting.stdout.close()
         assert exporting.stderr.read() == b""
         assert exporting.wait() == 0
-
-
-def test_help_has_examples_and_says_what_is_not_applied():
-    shown = run("export", "--help")
-    assert (shown.returncode, shown.stderr) == (0, "")
-    assert "zermelo export" in shown.stdout.split("Examples:")[1]
-    assert "move_limit is not applied" in shown.stdout

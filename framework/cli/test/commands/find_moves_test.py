@@ -9,7 +9,6 @@ rules below, which share nothing with the program.
 import collections
 import csv
 import itertools
-import json
 import re
 
 import pytest
@@ -381,62 +380,3 @@ def test_stats_count_only_moves(solved):
                 assert sum(by_plies.values()) == sum(counts["by_plies"][key])
     text = lines_of("stats", solved.table, "--only-moves")
     assert sum(line.startswith("only moves ") for line in text) == 1
-
-
-@pytest.fixture(name="explored", scope="module")
-def fixture_explored(tmp_path_factory):
-    return Solved(ConnectFour, tmp_path_factory.mktemp("explored"))
-
-
-def test_words_of_a_text_are_fields_where_there_are_no_axes(explored, tmp_path):
-    some = explored.positions[10]
-    board = fields(some.state)["board"]
-    assert found(explored.table, f"board={board}") == [some.at]
-    assert lines_of("find", explored.table, f"board!={board}", "--count") == [str(len(explored.positions) - 1)]
-    table = str(tmp_path / "hau_ki.h5")
-    assert run("solve", "pong_hau_ki", "-o", table).returncode == 0
-    by_turn = report("find", table, "--count", "--by", "turn")
-    assert by_turn["counts"] == [{"count": 30, "values": {"turn": name}} for name in ("o", "x")]
-    assert report("find", table, "turn=x", "--count") == {"count": 30}
-
-
-def test_groups_are_found_by_name(tmp_path):
-    table = str(tmp_path / "t.h5")
-    assert run("solve", *RookEnding.words, "-o", table).returncode == 0
-    states = [json.loads(line)["state"] for line in lines_of("find", table, "--json")]
-    with_rook = sum("R" in state for state in states)
-    assert report("find", table, "group=KRvK", "--count") == {"count": with_rook}
-    assert report("find", table, "group!=KRvK", "--count") == {"count": len(states) - with_rook}
-    assert report("find", table, "--count", "--by", "group")["counts"] == [
-        {"count": count, "values": {"group": name}}
-        for name, count in (("KvK", len(states) - with_rook), ("KRvK", with_rook))]
-    assert failure("find", table, "group=KRvR") == (
-        "'group=KRvR': no position is of the group 'KRvR'; did you mean 'KRvK'?")
-
-
-@pytest.mark.parametrize("words, expected", [
-    (["moves=few"], f"'moves=few': moves is a whole number from {-2**63} to {2**63 - 1}"),
-    (["group=KRvK"], "'group=KRvK': there is no field 'group'; known: position, to_move, outcome, winner, plies, ended, "
-                     "moves, winning_moves, keeping_moves, reachable, board"),
-    (["bord=x"], "'bord=x': there is no field 'bord'; did you mean 'board'?"),
-    (["board<x"], "'board<x': 'x' is a word, which is = or != another"),
-    (["reachable=maybe"], "'reachable=maybe': known: no, yes"),
-    (["reachable>no"], "'reachable>no': reachable is a word, which is = or != another"),
-    (["--sort", "move"], "--sort: there is no field 'move'; did you mean 'moves'?"),
-    (["--sort", "moves,-moves"], "--sort: the field moves is named twice"),
-    (["--sort", "plies,"], "--sort: there is no field ''; known: position, to_move, outcome, winner, plies, ended, moves, "
-                           "winning_moves, keeping_moves, reachable, board"),
-    (["--count", "--by", "moves,winner,plies,outcome,ended"], "--by: 5 fields are more than 4"),
-    (["--count", "--csv"], "--csv goes with --count only with --by"),
-    (["--best-move-to", "board=..."], "board=...: a board has 4 rows, not 1"),
-])
-def test_bad_questions_are_refused(explored, words, expected):
-    said = failure("find", explored.table, *words)
-    assert said == expected or words[0] == "--best-move-to" and "board" in said
-
-
-def test_more_values_than_can_be_counted_by_are_refused(tmp_path):
-    table = str(tmp_path / "t.h5")
-    assert run("solve", "cat_and_mouse_ii", "rows=1", "cols=730", "-o", table).returncode == 0
-    assert failure("find", table, "--count", "--by", "position") == (
-        "the positions found have more than 1,048,576 values to count by")

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from program import failure, report, run
+from program import report, run
 
 DATA = pathlib.Path(os.environ["ZERMELO_DATA_DIR"])
 
@@ -89,42 +89,3 @@ def test_the_tree_has_every_move_once(table):
         if int(ply) > 0:
             found.append((above[int(ply) - 1], text))
     assert sorted(found) == sorted(moves)
-
-
-@pytest.fixture(name="mnk", scope="module")
-def fixture_mnk(tmp_path_factory):
-    path = str(tmp_path_factory.mktemp("mnk") / "t.h5")
-    assert run("solve", "mnk", "-o", path).returncode == 0
-    return path
-
-
-def test_depth_and_limit(mnk):
-    assert len(report("probe", mnk, "--line", "--all")["lines"]["positions"]) > 500
-    assert report("probe", mnk, "--line", "--all")["lines"]["depth"] == 6
-    whole = report("probe", mnk, "--line", "--all", "--depth", "all")["lines"]
-    assert whole["depth"] is None and max(one["depth"] for one in whole["positions"]) == 9
-    assert len(report("probe", mnk, "--line", "--all", "--depth", "0")["lines"]["positions"]) == 1
-    more = "play reaches more than {} positions; give a larger --limit, or a smaller --depth"
-    assert failure("probe", mnk, "--line", "--all") == "board=.../.../...: " + more.format(500)
-    assert failure("probe", mnk, "--line", "--all", "--depth", "1", "--limit", "9") == \
-        "board=.../.../...: " + more.format(9)
-    assert run("probe", mnk, "--line", "--all", "--depth", "1", "--limit", "10").returncode == 0
-    assert failure("probe", mnk, "--line", "--all", "--depth", "two") == \
-        "--depth: 'two' is not a number of plies, nor all"
-    assert failure("probe", mnk, "--line", "--depth", "2") == "--depth requires --all"
-    assert failure("probe", mnk, "--all", "--limit", "2") == "--limit requires --line"
-
-
-def test_lines_of_standard_input(mnk):
-    done = run("probe", mnk, "--stdin", "--line", "--all", "--depth", "1", "--json", stdin="\nboard=X../.O./..X\n")
-    numbers = [len(json.loads(line)["lines"]["positions"]) for line in done.stdout.splitlines()]
-    assert numbers == [10, 5]
-    done = run("probe", mnk, "--stdin", "--line", "--all", stdin="board=X../.O./..X\n\n")
-    assert done.returncode == 2 and done.stderr.startswith("zermelo: standard input, line 2: board=.../.../...: play reaches")
-
-
-def test_plies_played_count_against_the_move_limit(tmp_path):
-    path = str(tmp_path / "t.h5")
-    assert run("solve", *GAMES["pursuit"][0], "-o", path).returncode == 0
-    lines = report("probe", path, "plies_played=997", "--line", "--all")["lines"]
-    assert {one["decided_by"] for one in lines["positions"] if one["winner"] == "cat"} == {"move_limit"}

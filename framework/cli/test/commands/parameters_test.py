@@ -62,26 +62,3 @@ def test_a_value_that_a_parameter_cannot_have_is_one_line(game, parameter, value
     if parameter["type"] == "choice":
         assert all(choice in message for choice in parameter["choices"]), message
     assert list(folder.iterdir()) == []
-
-
-@pytest.mark.parametrize("words, message", [
-    (["solve", "mnk", "--threads", "1.5"], "--threads: '1.5' is not a whole number from 1 to 1024"),
-    (["solve", "mnk", "--threads", "99999999999999999999"],
-     "--threads: '99999999999999999999' is not a whole number from 1 to 1024"),
-    (["verify", "t.h5", "--sample", "0"], "--sample: '0' is not a whole number from 1 to 18446744073709551615"),
-    (["solve", "mnk", "--slices", ""], "--slices: '' chooses no slices; 'all' chooses all"),
-    (["solve", "mnk", "--memory-limit", "99999999999999T"],
-     "'99999999999999T' is not a size from 1 to 18446744073709551615 bytes"),
-    (["solve", "cat_and_mouse_ii", "rows=4", "cols=4", f"seed={2**63}"],
-     f"parameter 'seed': '{2**63}' is not a whole number from 0 to {2**63 - 1}"),
-    (["solve", "cat_and_mouse_ii", "rows=4", "cols=4", f"cat_jump={2**63}"],
-     f"parameter 'cat_jump': '{2**63}' is not a whole number from 1 to {2**63 - 1}"),
-], ids=lambda value: value[-2] + " " + value[-1] if isinstance(value, list) else "")
-def test_a_number_that_is_out_of_range_is_named_with_the_range(words, message):
-    assert failure(*words) == message
-
-
-def test_a_share_that_is_nearly_0_is_taken():
-    without, nearly = (report("solve", "cat_and_mouse_ii", "rows=4", "cols=4", "seed=1", f"walls={walls}")
-                       for walls in ("0", "1e-400"))
-    assert nearly["signature"] == without["signature"]

@@ -11,7 +11,6 @@ import pytest
 from program import failure, report, run
 
 SIDE = 5
-SQUARES = [f"{file}{rank}" for file in "abcde" for rank in range(1, SIDE + 1)]
 TURNS = {  # what the symmetries of the board do to a file and a rank, both from 0
     "same": lambda x, y: (x, y), "left and right": lambda x, y: (SIDE - 1 - x, y),
     "up and down": lambda x, y: (x, SIDE - 1 - y), "half a turn": lambda x, y: (SIDE - 1 - x, SIDE - 1 - y),
@@ -151,25 +150,6 @@ def test_the_first_mover_stays_the_first_in_a_game_without_colours(folder):
     assert winners == {report("probe", table, f"moves={number}")["winner"] for number in range(1, 5)}
 
 
-def test_moves_that_there_are_not_are_refused(folder):
-    table = str(folder / "mnk.h5")
-    for word, what in [("moves=1,9", "'moves=1,9': move 2 is '9', not a number from 1 to 8"),
-                       ("moves=0", "'moves=0': move 1 is '0', not a number from 1 to 9"),
-                       ("moves=1,,2", "'moves=1,,2': move 2 is '', not a number from 1 to 8"),
-                       ("moves=one", "'moves=one': move 1 is 'one', not a number from 1 to 9"),
-                       ("moves=1,1,2,1,3,1", "'moves=1,1,2,1,3,1': there is no move 6, play has ended")]:
-        assert failure("probe", table, word) == "position: " + what
-        assert failure("export", table, "--from", word, "--dot") == "position: " + what
-        assert failure("play", table, "--from", word) == "position: " + what
-    many = "moves=" + "1," * 50_000
-    assert len(failure("probe", table, many)) < 200
-    done = run("probe", table, "--stdin", stdin="moves=1\nmoves=10\n")
-    assert done.returncode == 2 and done.stderr == \
-        "zermelo: standard input, line 2: position: 'moves=10': move 1 is '10', not a number from 1 to 9\n"
-    assert failure("probe", str(folder / "rook.h5"), "moves=1") == \
-        "chess_ending has no start position; name one by its fields"
-
-
 def test_play_goes_on_from_a_position(folder):
     rook = str(folder / "rook.h5")
     asked = "white=Kc1,Rb3 black=Kd4 turn=white"
@@ -179,7 +159,6 @@ def test_play_goes_on_from_a_position(folder):
     reply = re.search("black moves: (.*)", played)[1]
     assert asked in played and f"   1  {first}\n" in played and is_one_move(first, reply)
     assert "You play black" in run("play", rook, "--from", asked, "--as", "black", stdin="quit\n").stdout
-    assert failure("play", rook) == "chess_ending has no start position to play from; name one by --from"
     assert failure("play", rook, "--from", "white=Kc1,Rb3 black=Kc2 turn=white").startswith("position: ")
     chase = str(folder / "chase.h5")
     ended = run("play", chase, "--from", f"moves={numbers_of_line(chase, 1)}", "--as", "cat", stdin="").stdout
