@@ -79,15 +79,6 @@ def test_both_games_read_the_same_graphs(text):
     assert json.loads(given.stdout)["signature"] == report("solve", "cat_and_mouse", "graph=1/0,2/1,3/2")["signature"]
 
 
-def test_the_form_is_said_before_the_name_of_a_file(path, tmp_path):
-    file = tmp_path / "graph.txt"
-    file.write_text("0 1\n1 2\n2 3\n", encoding="utf-8")
-    assert cops(f"graph=edges:@{file}") == path
-    assert cops("graph=edges:@-", stdin="0 1\n1 2\n2 3\n") == path
-    assert failure("solve", "cops_and_robbers", f"graph=dimacs:@{file}") == \
-        f"{file}: DIMACS, line 1: before the line p edge NODES EDGES"
-
-
 @pytest.mark.parametrize("text", INSTANCES)
 def test_an_instance_in_the_table_is_the_example(text, example, tmp_path):
     file = tmp_path / "instance.txt"
@@ -96,51 +87,6 @@ def test_an_instance_in_the_table_is_the_example(text, example, tmp_path):
         done = run("solve", "cat_and_mouse_ii", *words, "--json", stdin=stdin)
         assert (done.returncode, done.stderr) == (0, "")
         assert json.loads(done.stdout)["signature"] == example
-
-
-def test_the_line_of_a_problem_page_gives_a_graph():
-    page = "graph = [[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"
-    assert report("solve", "cat_and_mouse", page)["start"]["answer"] == 0
-    assert report("solve", "cat_and_mouse", page[len("graph = "):])["start"]["answer"] == 0
-
-
-def test_a_whole_example_of_a_page_may_be_copied(example):
-    page = 'Input: grid = ["####F","#C...","M...."], catJump = 1, mouseJump = 2\nOutput: true\nExplanation: ...'
-    done = run("solve", "cat_and_mouse_ii", "@-", "--json", stdin=page)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["signature"] == example
-
-
-def test_lines_of_values_are_held_against_the_parameters(tmp_path):
-    file = tmp_path / "lines.txt"
-    file.write_text('["CMF"]\n1\n"x"\n', encoding="utf-8")
-    assert failure("solve", "cat_and_mouse_ii", f"@{file}") == \
-        "parameter 'mouse_jump': 'x' is not a whole number of at least 1"
-    file.write_text('["CMF"]\n1\n2 3\n', encoding="utf-8")
-    assert failure("solve", "cat_and_mouse_ii", f"@{file}").startswith(
-        f"{file}, line 3: line 1, column 3: not valid JSON")
-    file.write_text('["CMF"]\n' + "1\n" * 9, encoding="utf-8")
-    assert failure("solve", "cat_and_mouse_ii", f"@{file}") == \
-        f"{file}, line 9: '1': cat_and_mouse_ii has 8 parameters, a line for each"
-
-
-def test_what_a_game_cannot_use_is_refused_in_its_words(tmp_path):
-    assert failure("solve", "cops_and_robbers", "graph=1/0 2/0") == \
-        "parameter 'graph': adjacency lists, line 2 (node 1): an edge leads from 1 to 2, and none back; directed=yes " \
-        "plays on such graphs"
-    assert failure("solve", "cops_and_robbers", "graph=0 1/1 1") == \
-        "parameter 'graph': edge list, line 2: node 1 has itself as a neighbour; who may stay needs no loops, so they " \
-        "are allowed with must_move alone"
-    assert failure("solve", "cat_and_mouse", "graph=adjacency:1/0/2") == \
-        "parameter 'graph': adjacency lists, line 3 (node 2): node 2 has itself as a neighbour; cat and mouse may not " \
-        "stay, so loops are not allowed"
-    done = run("solve", "cat_and_mouse", "graph=1/0 2/0", "-o", str(tmp_path / "t.h5"), "--json")
-    assert done.returncode == 0
-    note = "parameter 'graph': adjacency lists, line 2 (node 1): the graph is directed: an edge leads from 1 to 2, and none back"
-    assert done.stderr == f"zermelo: {note}\n"
-    assert json.loads(done.stdout)["notes"] == [note]
-    assert "notes" not in report("solve", "cat_and_mouse", "graph=1/0 2/1")
-    assert run("verify", str(tmp_path / "t.h5")).stderr == "", "the warning is not repeated"
 
 
 def test_a_stored_graph_that_may_be_read_in_two_ways_is_read_as_it_was(tmp_path):
@@ -240,31 +186,3 @@ def test_faults_are_refused_in_streams():
         done = run("cops", stdin=text.replace("\n", "/"))
         assert done.returncode == 2, (form, name, done)
         assert done.stderr.startswith(f"zermelo: standard input, line 1: graph: {form}"), (name, done.stderr)
-
-
-def test_standard_input_is_read_once():
-    assert failure("solve", "cat_and_mouse_ii", "grid=@-", "@-") == "cannot read standard input: it has been read before"
-
-
-def test_what_is_no_text_is_neither_read_from_nor_written_to_the_standard_streams(tmp_path):
-    assert failure("solve", "mnk", "-o", "-").startswith("-o -: a table is HDF5")
-    assert failure("solve", "mnk", "--log", "-").startswith("--log -: standard output")
-    assert failure("stats", "-").startswith("-: a table is HDF5")
-    table = tmp_path / "t.h5"
-    report("solve", "mnk", "rows=2", "cols=2", "k=2", "-o", str(table))
-    for form in ("graph", "numpy"):
-        assert failure("export", str(table), f"--{form}", "-o", "-") == \
-            f"export: -o -: standard output takes text, and --{form} is none; name a file"
-    assert run("export", str(table), "--csv", "-o", "-").stdout == run("export", str(table), "--csv").stdout != ""
-
-
-def test_a_study_is_read_from_standard_input(tmp_path):
-    study = 'game = "mnk"\n[parameters]\nrows = 2\ncols = 2\nk = 2\n'
-    folder = tmp_path / "r"
-    done = run("run", "-", "-o", str(folder), stdin=study)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert (folder / "results.csv").exists()
-    done = run("run", "-", "-o", "-", stdin=study)
-    assert (done.returncode, done.stderr) == (2, "zermelo: -o -: the results are a folder; name one\n")
-    done = run("run", "-", "-o", str(tmp_path / "s"), stdin='game = "cat_and_mouse"\n[parameters]\ngraph = "@-"\n')
-    assert done.returncode == 2 and "not read from standard input" in done.stderr

@@ -105,24 +105,6 @@ def test_positions_are_found_sorted_and_counted_by_margin(solved):
     assert f"even        {even:,}: tie " in run("stats", table).stdout
 
 
-def test_a_game_with_gains_has_margins_however_small_they_are(tmp_path):
-    game = ["dots_and_boxes", "rows=1", "columns=1"]
-    table, folder = str(tmp_path / "t.h5"), str(tmp_path / "set")
-    assert report("solve", *game, "-o", table, "--verify")["verify"]["accepted"]
-    assert run("solve", *game, "--slices", "all", "-o", folder).returncode == 0
-    with h5py.File(table) as file:
-        assert file.attrs["max_margin"] == 1
-        margins = file["margin"][()].ravel()
-    assert set(margins) == {-1, 0, 1}
-    for path in (table, folder):
-        assert run("verify", path).returncode == 0
-        assert report("probe", path)["margin"] == -1
-        assert report("find", path, "margin=1", "--count")["count"] == sum(margins == 1)
-        assert [of["points"] for of in report("stats", path)["margins"]] == [0, 1]
-        rows = list(csv.DictReader(io.StringIO(run("export", path, "--csv").stdout)))
-        assert [int(row["margin"]) for row in rows] == list(margins[[int(row["position"]) for row in rows]])
-
-
 def test_a_margin_of_1_is_said_of_entries(tmp_path):
     table, other = str(tmp_path / "t.h5"), str(tmp_path / "other.h5")
     assert run("solve", "dots_and_boxes", "rows=1", "columns=1", "-o", table).returncode == 0
@@ -132,26 +114,6 @@ def test_a_margin_of_1_is_said_of_entries(tmp_path):
     entries = "turn=first: loss by 1 in 4 plies | loss by 1 in 3 plies\n"
     assert entries in run("diff", table, other).stdout
     assert "turn=first: stored loss by 1 in 3 plies; its moves demand loss by 1 in 4" in run("verify", other).stdout
-
-
-def test_what_margins_are_and_what_counts_by_them_is_said(solved):
-    game, table = solved
-    bound = {"awari": 5, "dots_and_boxes": 2, "othello": 16}[game]
-    assert failure("find", table, "margin>=x") == f"'margin>=x': margin is a whole number from -{bound} to {bound}"
-    assert failure("stats", table, "--by", "margin") == "margin is no axis; find counts by it"
-
-
-def test_a_game_without_points_has_no_margin(tmp_path):
-    table = str(tmp_path / "plain.h5")
-    assert run("solve", "othello", "n=4", "-o", table).returncode == 0
-    here = report("probe", table)
-    assert here["margin"] is None and all(m["margin"] is None and m["gain"] is None for m in here["moves"])
-    assert failure("find", table, "margin>=3") == \
-        "'margin>=3': othello is not played for points: its positions have no margin"
-    assert failure("find", table, "--sort", "margin").startswith("--sort: othello is not played for points")
-    assert report("stats", table)["margins"] is None
-    assert "margin" not in run("find", table, "--csv", "--limit", "1").stdout
-    assert "margin" not in run("export", table, "--csv").stdout.splitlines()[0]
 
 
 def test_diff_tells_margins_from_outcomes_and_distances(solved, tmp_path):
@@ -211,27 +173,6 @@ def test_a_strategy_is_proved_from_the_file_alone(solved, tmp_path):
         positions[0]["margin"] += 1
         with pytest.raises(check_strategy.StrategyError, match="a move keeps "):
             check_strategy.check(positions, player)
-
-
-def test_who_plays_is_told_what_moves_gain_and_who_has_won_by_how_much():
-    words = GAMES["dots_and_boxes"]
-    done = run("play", *words, stdin="1\n" * 20)
-    assert done.returncode == 0, done.stderr
-    assert "  gains +1\n" in done.stdout
-    assert " has won by 2 after " in done.stdout or "The game is tied after " in done.stdout
-
-
-def test_a_study_has_the_margin_of_the_start(tmp_path):
-    study = tmp_path / "s.toml"
-    study.write_text('game = "othello"\n[parameters]\nvalue = "margin"\n[[sweep]]\nn = [4]\n', encoding="utf-8")
-    folder = tmp_path / "results"
-    done = run("run", str(study), "-o", str(folder))
-    assert done.returncode == 0, done.stderr
-    with open(folder / "results.csv", newline="", encoding="utf-8") as file:
-        row, = csv.DictReader(file)
-    assert (row["start_outcome"], row["start_margin"]) == ("loss", "-8")
-    assert list(row).index("start_margin") == list(row).index("start_plies") + 1
-    assert run("run", str(study), "-o", str(folder), "--resume").returncode == 0
 
 
 if __name__ == "__main__":

@@ -262,30 +262,6 @@ def test_a_table_with_another_winner_is_told_from_a_right_solution(tmp_path):
 
 # Files that are no solutions.
 
-@pytest.mark.parametrize("text, message", [
-    ("", "standard input: it has no entries `VERTEX WINNER MOVE;`"),
-    ("paritysol 3;\n", "standard input: it has no entries `VERTEX WINNER MOVE;`"),
-    ("parity 3;\n0 0;", "standard input, line 1: a solution begins with 'paritysol' or a number"),
-    ("paritysol;\n0 0;", "standard input, line 1: 'paritysol' takes the largest number of a vertex"),
-    ("0 0;\nparitysol 3;", "standard input, line 2: 'p' has no place in an entry `VERTEX WINNER MOVE;`"),
-    ("0 0;\n1\n;", "standard input, line 2: an entry has a vertex and its winner, 0 or 1"),
-    ("0 0;\n\n\n1 2;", "standard input, line 4: the winner of vertex 1 is 2, and not 0 or 1"),
-    ("0 0;\r\n0 1;\r\n", "standard input, line 2: vertex 0 is named for the second time"),
-    ("0 0 1 2;", "standard input, line 1: more than a vertex, its winner and a move before the ';'"),
-    ("60 0;", "standard input, line 1: vertex 60 is beyond the last position, 59"),
-    ("0 0 99999999999999999999999;",
-     "standard input, line 1: vertex 18446744073709551615 is beyond the last position, 59"),
-    ("0 0;\n1 -1;", "standard input, line 2: '-' has no place in an entry `VERTEX WINNER MOVE;`"),
-    ("0 0;\n1 1", "standard input, line 2: the file ends before the ';' of this entry"),
-    ("0 0;\n\x1b[2J", "standard input, line 2: '\\u001b' has no place in an entry `VERTEX WINNER MOVE;`"),
-])
-def test_what_is_no_solution_is_refused_with_its_line(tmp_path, text, message):
-    table = str(tmp_path / "t.h5")
-    run("solve", "cat_and_mouse", GRAPH, "-o", table)
-    done = run("verify", table, "--solution", "-", "--wins", "cat", stdin=text)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"zermelo: {message}\n")
-
-
 def test_words_may_stand_in_any_lines_and_the_header_may_be_missing(case):
     text = written(case.winner, case.move).partition("\n")[2]
     for spaced in (text.replace("\n", " "), text.replace(" ", "\r\n\t").replace(";", " ;")):

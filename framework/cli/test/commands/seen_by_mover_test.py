@@ -2,7 +2,7 @@
 """A game whose positions have no colour: its start's player to move is called the first, and the names take turns."""
 import pytest
 
-from program import failure, report, run
+from program import report
 
 
 @pytest.fixture(scope="module", name="table")
@@ -28,24 +28,6 @@ def test_the_player_to_move_is_the_first_and_the_other_moves_next(table, outcome
     line = report("probe", table, found["state"], "--line")["line"]["positions"]
     assert [at["winner"] for at in line] == [winner] * len(line)
     assert len(set(at["outcome"] for at in line[::2])) == len(set(at["outcome"] for at in line[1::2])) == 1
-
-
-def test_players_take_turns_in_a_match(table):
-    played = run("play", table, "--as", "second", stdin="1\nundo\nquit\n").stdout
-    assert "You play second; first is played perfectly." in played
-    assert played.count("first moves: ") == 2
-    assert played.count("\nsecond> ") >= 2
-
-
-def test_what_needs_colours_is_refused(table, tmp_path):
-    for form in ["--pgsolver", "--solution"]:
-        assert "seen by the player to move" in failure("export", table, form, "-o", str(tmp_path / "out"))
-
-
-def test_its_text_leaves_counts_by_winner_out(table):
-    stats = run("stats", table).stdout
-    assert "\noutcomes " in stats and "\nwinners " not in stats
-    assert report("stats", table)["winners"] is None
 
 
 def test_a_position_and_its_mirror_image_are_probed_alike(table):
@@ -89,11 +71,3 @@ def test_pieces_keep_their_places_and_colours_from_move_to_move(table):
         expected = dict(here["cells"]) | dict(following["changes"])
         here = report("probe", table, *following["state"].split(), *(named if ply % 2 == 0 else []))
         assert here["cells"] == [[place, piece] for place, piece in sorted(expected.items()) if piece is not None]
-
-
-def test_a_wrong_name_of_the_player_to_move_is_refused(table, tmp_path):
-    assert failure("probe", table, "to_move=white") == "'to_move=white': the players are first and second"
-    assert failure("probe", table, "to_move=first", "to_move=first") == "'to_move=first': to_move is given twice"
-    file = str(tmp_path / "mnk.h5")
-    report("solve", "mnk", "rows=2", "cols=2", "k=2", "-o", file)
-    assert "to_move" in failure("probe", file, "to_move=o"), "its words say whose turn it is"

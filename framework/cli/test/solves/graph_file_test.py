@@ -145,28 +145,6 @@ def test_it_is_exported_as_it_was_read(tmp_path):
     assert exported == text
 
 
-@pytest.mark.parametrize("text, message", [
-    ("0 0 0 1;\n1 1 0 0;\n", "line 2: vertex 1 has the priority 1, and vertices before have 0; only one is allowed, "
-     "but for vertices whose only successor is themselves; Oink and PGSolver solve such games"),
-    ("parity 1;\n0 1,2 0 1;\n1 0,3 1 0;\n",
-     "line 2: vertex 0 has several priorities, as in a generalized parity game; expected one"),
-    ("HOA: v1\nStates: 1\n", "games in the form HOA are not read; make a PGSolver file of it by Spot: "
-     "ltlsynt --from-pgame=FILE --print-pg"),
-    ('\ufeffdes (0,1,2)\n(0,"a",1)\n', "a transition system in the form .aut has no owners and priorities; make a "
-     "PGSolver file of it and a formula by mCRL2: lts2pbes, then pbes2bes --out=pgsolver"),
-    ("parity 1;\n0 0 0 0,1;\n", "line 2: the successor 1 is no vertex"),
-    ("0 0 0 0;\n0 0 0 0;\n", "line 2: vertex 0 is there already"),
-    ("0 0 0 0 \"x;\n", "line 1: the name has no '\"' at its end"),
-    ("0 0 0 3;\n", "line 1: the successor 3 is not in 0 to 0"),
-    ("digraph {}\n", "neither a graph file, which is HDF5, nor a parity game as text"),
-    ("", "neither a graph file, which is HDF5, nor a parity game as text"),
-])
-def test_other_texts_are_refused_by_line(tmp_path, text, message):
-    game = tmp_path / "game.pg"
-    game.write_text(text, encoding="utf-8")
-    assert failure("solve", "graph_file", f"file={game}") == f"{game}: {message}"
-
-
 # Graph files
 
 ARRAYS = {

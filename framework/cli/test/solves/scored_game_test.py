@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 import pytest
 
-from program import failure, report, rows_of, run, run_into_full_log
+from program import failure, report, run, run_into_full_log
 
 # Moves gain points: with a ranking, explored, and with moves that always lead on.
 WITH_GAINS = [["awari", "pits=3", "seeds=6"], ["kalah", "pits=2", "seeds=2"], ["dots_and_boxes", "rows=1", "columns=2"]]
@@ -68,34 +68,6 @@ def test_every_engine_solves_a_game_with_gains_alike(engine):
     solved = report("solve", *game, "--engine", engine, "--verify")
     assert solved["engine"] == engine and solved["verify"]["accepted"]
     assert solved["signature"] == report("solve", *game)["signature"]
-
-
-def test_an_engine_that_cannot_solve_every_group_is_refused_with_the_group():
-    game = WITH_GAINS[0]
-    refused = "engine 'one_pass' is not available: group seeds-1: moves stay in this slice"
-    assert failure("solve", *game, "--engine", "one_pass") == refused
-    assert failure("solve", *game, "--engine", "one_pass", "--slices", "all", "--explain") == refused
-    # The groups of an explored game are planned once their sizes are known, but where no group is solved, before that.
-    kalah = ("kalah", "pits=2", "seeds=2")
-    refused = "engine 'one_pass' is not available: group seeds-2: moves stay in this slice"
-    assert failure("solve", *kalah, "--engine", "one_pass") == refused
-    refused = "engine 'implicit' is not available: the game has no for_each_predecessor"
-    assert failure("solve", *kalah, "--engine", "implicit") == refused
-    planned = report("solve", *game, "--explain")["plan"]["groups"]
-    assert [one["group"] for one in planned] == [f"seeds-{seeds}" for seeds in range(7)]
-    assert [one["engine"] for one in planned] == ["one_pass"] + 6 * ["implicit"]
-
-
-def test_a_study_solves_games_with_gains_one_at_a_time_without_saving_or_logging_them(tmp_path):
-    file = tmp_path / "study.toml"
-    cases = ['[[case]]\ngame = "awari"\npits = 3\nseeds = 6\n', '[[case]]\ngame = "kalah"\npits = 2\nseeds = 2\n']
-    file.write_text("".join(cases) + "[solve]\none_at_a_time = true\n", encoding="ascii")
-    folder = tmp_path / "solved"
-    options = ["--checkpoint-waves", "1", "--log"]
-    assert report("run", str(file), "-o", str(folder), *options)["failed"] == 0
-    assert [row["signature"] for row in rows_of(folder / "results.csv")] == \
-        [report("solve", *game)["signature"] for game in WITH_GAINS[:2]]
-    assert not (folder / "checkpoints").exists() and not (folder / "logs").exists()
 
 
 def test_a_game_with_gains_is_planned_for_its_largest_group_beside_the_others():
@@ -185,4 +157,3 @@ def test_a_margin_that_the_table_contradicts_is_refused(tmp_path):
         file["margin"][position] = -file["margin"][position]
     message = failure("verify", table)
     assert message.startswith(f"{table}: position {position} has the impossible outcome 1 and margin -")
-

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from journal_file import entries_of
-from program import failure, report, run
+from program import report, run
 from studies import study
 
 GRID = ["M..#.", "..#..", "C...F", ".#..."]
@@ -229,17 +229,6 @@ def test_conditions_that_take_the_rules_are_met_as_find_meets_them(tmp_path, gam
     assert len(num_shares) > 2
 
 
-@pytest.mark.parametrize("game, condition, expected", [
-    ("chess_ending", "reachable=yes", "reachable: chess_ending has no start position"),
-    ("mnk", "zugzwang=yes", "zugzwang: mnk does not tell the board with the other player to move"),
-])
-def test_a_condition_that_the_game_cannot_tell_is_refused(tmp_path, game, condition, expected):
-    for key in ("of", "count"):
-        other = "\nmean = 'plies'" if key == "of" else ""
-        path = study(tmp_path, f"game = '{game}'\n[[statistic]]\nname = 'a'\n{key} = '{condition}'{other}")
-        assert failure("run", path, "-o", str(tmp_path / "r")) == f"{path}:2: statistic 'a': {expected}"
-
-
 def test_another_measure_of_the_same_name_is_recorded_anew(tmp_path):
     text = 'game = "mnk"\n[[statistic]]\nname = "number"\nmean = "plies"\n'
     folder = str(tmp_path / "r")
@@ -262,31 +251,3 @@ def test_the_printed_study_is_the_same_study(tmp_path):
     assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
     again = study(tmp_path, printed, "printed.toml")
     assert report("run", again, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 1
-
-
-GAME = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 3\ncols = 3\n[[statistic]]\nname = "a"\n'
-
-
-@pytest.mark.parametrize("text, expected", [
-    ("", ":5: the statistic a has one of 'count', 'mean', 'median' and 'quantile'"),
-    ("mean = 'plies'\nmedian = 'plies'", ":5: the statistic a has one of 'count', 'mean', 'median' and 'quantile'"),
-    ("mean = 'plies'\ncount = 'winner=cat'", ":5: the statistic a has one of 'count', 'mean', 'median' and 'quantile'"),
-    ("mean = 3", ":7: 'mean' is a text, in quotes"),
-    ("quantile = 'plies'", ":5: a quantile has 'at', a number from 0 to 1, such as 0.9"),
-    ("quantile = 'plies'\nat = 1.5", ":8: 'at' is a number from 0 to 1"),
-    ("quantile = 'plies'\nat = -0.1", ":8: 'at' is a number from 0 to 1"),
-    ("quantile = 'plies'\nat = nan", ":8: "),
-    ("quantile = 'plies'\nat = 'half'", ":8: "),
-    ("median = 'plies'\nat = 0.5", ":8: 'at' goes with 'quantile' alone"),
-    ("mean = 'plis'", ":5: statistic 'a': there is no field 'plis' with numbers; did you mean 'plies'?"),
-    ("mean = 'turn'", ":5: statistic 'a': there is no field 'turn' with numbers; "),
-    ("mean = 'cat'", ":5: statistic 'a': there is no field 'cat' with numbers; "),
-    ("mean = ''", ":5: statistic 'a': there is no field '' with numbers; "),
-    ("maen = 'plies'", ":7: [[statistic]] has no key 'maen'; did you mean 'mean'?"),
-    ("mean = 'plies'\nof = 'winer=cat'", ":5: statistic 'a': 'winer=cat': there is no field 'winer'"),
-])
-def test_a_statistic_that_is_none_is_refused_with_file_and_line(tmp_path, text, expected):
-    path = study(tmp_path, GAME + text)
-    message = failure("run", path, "-o", str(tmp_path / "r"))
-    assert message.startswith(path + expected), message
-    assert not (tmp_path / "r").exists()
