@@ -39,6 +39,11 @@ json: a.b.0 = 1
 json: c[].d = [1.5, "x"]
 $ printf '{"a": 1}\\n{"a": 2}\\n'
 json: [].a = [1, 2]
+
+# columns of comma-separated values are compared
+$ printf 'a,b\\n1,"x,y"\\n2,\\n'
+csv: b = ["x,y", ""]
+csv: c is missing
 """
 
 
@@ -53,7 +58,9 @@ WRONG = {  # a text in place of another: the line that is named begins with, and
     "another_status": ("? 3\n", "? 2\n", "$ echo out; echo wrong", "-? 2\n  +? 3"),
     "another_member": ("json: a.b.0 = 1", "json: a.b.0 = 2", "$ echo '{", "-json: a.b.0 = 2\n  +json: a.b.0 = 1"),
     "no_member": ("json: a.b.0 = 1", "json: a.e = 1", "$ echo '{", "+json: a.e is missing"),
-    "more_objects": ("json: [].a = [1, 2]", "json: [].a = [1, 2, 3]", "$ printf", "+json: [].a = [1, 2]"),
+    "more_objects": ("json: [].a = [1, 2]", "json: [].a = [1, 2, 3]", "$ printf '{", "+json: [].a = [1, 2]"),
+    "another_field": ('csv: b = ["x,y", ""]', 'csv: b = ["x,y"]', "$ printf 'a,b", '+csv: b = ["x,y", ""]'),
+    "a_column": ("csv: c is missing", 'csv: c = [""]', "$ printf 'a,b", "+csv: c is missing"),
     "not_json": ("$ echo '{", "$ echo '[[{", "$ echo '[[{", "+[[{"),
     "syntax": ("$ cat made.txt\n", "$ if\n", "$ if", "syntax error"),
     "setup": ("$ echo one", "$ ! echo one", "$ ! echo one", "status 1"),
@@ -82,7 +89,7 @@ def fixture_said(tmp_path_factory):
 def test_cases_pass_where_all_is_as_shown(said):
     output, _ = said
     assert "/sound.cases:" not in output and "/open.cases:" not in output
-    cases_behind_a_failed_setup = 3
+    cases_behind_a_failed_setup = 4
     assert f" {len(WRONG) + cases_behind_a_failed_setup} failed" in f" {output.splitlines()[-1]}", output
 
 

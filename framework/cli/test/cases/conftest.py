@@ -21,12 +21,14 @@ A case is a line `# TITLE` behind an empty line, and commands up to the next one
 then the status behind `? ` if it is not 0. How a command is written, and what `...` stands for, is told by
 framework/docs/examples/console.py. Where lines `json: MEMBER = VALUE` are shown, or `json: MEMBER is missing`, the command has to
 print JSON, and these members of it are compared: `a.b` is a member of a member, `a.0` the first element of an array, `a[].b` a
-member of each element. Several lines of JSON are an array.
+member of each element. Several lines of JSON are an array. In the same way `csv: COLUMN = [FIELD, ...]` is a column of
+comma-separated values.
 
 Commands before the first title run once for the file; what they print is not compared, but for the status, and each case has
 a folder with copies of the files that they write. One shell runs the commands of a case, in which `zermelo` is the program
 that was built; standard input is empty.
 """
+import csv
 import difflib
 import json
 import os
@@ -76,29 +78,40 @@ def member(value, path):
     return member(value, rest) if rest else value
 
 
-def members(shown, output):
-    """The lines `json: MEMBER = VALUE` of these members of what was printed."""
+def value_of(kind, output):
+    """What was printed as JSON, or as comma-separated values: a list of fields for each column."""
+    if kind == "csv":
+        rows = list(csv.DictReader(output))
+        return {name: [row[name] for row in rows] for name in rows[0]}
     try:
-        value = json.loads("\n".join(output))
+        return json.loads("\n".join(output))
     except ValueError:
-        try:
-            value = [json.loads(line) for line in output]
-        except ValueError:
-            return output
+        return [json.loads(line) for line in output]
+
+
+def members(kind, shown, output):
+    """The lines `KIND: MEMBER = VALUE` of these members of what was printed."""
+    try:
+        value = value_of(kind, output)
+    except (LookupError, ValueError):
+        return output
     printed = []
     for line in shown:
-        path = line.removeprefix("json: ").partition(" = ")[0].removesuffix(" is missing")
+        path = line.removeprefix(f"{kind}: ").partition(" = ")[0].removesuffix(" is missing")
         try:
-            printed.append(f"json: {path} = {json.dumps(member(value, path), ensure_ascii=False)}")
+            printed.append(f"{kind}: {path} = {json.dumps(member(value, path), ensure_ascii=False)}")
         except (LookupError, TypeError, ValueError):
-            printed.append(f"json: {path} is missing")
+            printed.append(f"{kind}: {path} is missing")
     return printed
 
 
 def differences(example, status, output, errors):
     """How what a command has printed differs from what is shown, as lines; none if it does not."""
-    of_json = [line for line in example.shown if line.startswith("json: ")]
-    printed = [*(members(of_json, output) if of_json else output), *(f"! {line}" for line in errors)]
+    for kind in ("json", "csv"):
+        shown = [line for line in example.shown if line.startswith(f"{kind}: ")]
+        if shown:
+            output = members(kind, shown, output)
+    printed = [*output, *(f"! {line}" for line in errors)]
     if status != 0:
         printed.append(f"? {status}")
     if console.agrees(example.shown, printed):

@@ -266,27 +266,3 @@ def test_words_may_stand_in_any_lines_and_the_header_may_be_missing(case):
     text = written(case.winner, case.move).partition("\n")[2]
     for spaced in (text.replace("\n", " "), text.replace(" ", "\r\n\t").replace(";", " ;")):
         assert run("verify", case.table, "--solution", "-", *case.question, stdin=spaced).returncode == 0
-
-
-def test_wrong_use_is_one_line(tmp_path):
-    table = str(tmp_path / "t.h5")
-    run("solve", "cat_and_mouse", GRAPH, "-o", table)
-    assert failure("verify", table, "--solution", "/nosuch/file", "--wins", "cat") == \
-        "cannot read /nosuch/file: No such file or directory"
-    assert failure("verify", table, "--solution", str(tmp_path), "--wins", "cat") == \
-        f"cannot read {tmp_path}: Is a directory"
-    assert "choose the question with --wins mouse or --wins cat" in failure("verify", table, "--solution", "x")
-    assert failure("verify", table, "--wins", "cat") == "--wins requires --solution"
-    assert "excludes" in failure("verify", table, "--solution", "x", "--sample", "3")
-
-
-def test_infinite_play_has_one_winner_in_every_answer(tmp_path):
-    """Priority 0 for ever is won by even; with an end, the positions that lead to it are won by who has won there."""
-    (tmp_path / "endless.pg").write_text("parity 4;\n0 0 0 1;\n1 0 1 0;\n2 0 1 3;\n3 1 1 3;\n", encoding="ascii")
-    table = str(tmp_path / "t.h5")
-    solved = run("solve", "graph_file", f"file={tmp_path / 'endless.pg'}", "-o", table)
-    for text in (solved.stdout, run("stats", table).stdout):
-        assert "            even wins infinite play: even 2, odd 2, tie 0\n" in text
-    assert [run("find", table, f"winner={player}", "--count").stdout for player in ("even", "odd")] == ["2\n", "2\n"]
-    solved = json.loads(run("solve", "graph_file", f"file={tmp_path / 'endless.pg'}", "--json").stdout)
-    assert (solved["infinite_play"], solved["winners"]) == ("even", {"even": 0, "odd": 2, "tie": 0, "draw": 2})

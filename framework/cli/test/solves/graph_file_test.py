@@ -24,32 +24,6 @@ def solve(file, *words):
 
 # Parity games
 
-def test_a_parity_game_is_solved_and_its_positions_have_its_names(tmp_path):
-    table = str(tmp_path / "t.h5")
-    shutil.copy(ROADS, tmp_path)
-    solved = solve(ROADS, "-o", table, "--verify")
-    assert solved["verify"]["accepted"]
-    assert solved["params"] == {"file": "roads.pg", "digest": solved["params"]["digest"]}
-    assert solved["winners"] == {"even": 2, "odd": 2, "tie": 0, "draw": 3}  # draws are endless, and so odd's
-    probed = report("probe", table)
-    assert (probed["state"], probed["winner"], probed["decided_by"]) == ("gate", "odd", "infinite_play")
-    assert [move["state"] for move in probed["moves"]] == ["mill", "bridge"]
-    assert report("probe", table, "well")["plies"] == 1
-    assert report("probe", table, "position=3")["state"] == "harbour"
-    assert "'pub' is not the name of one position" in failure("probe", table, "pub")
-
-
-def test_vertices_may_be_missing_or_share_a_line(tmp_path):
-    game, table = tmp_path / "game.pg", str(tmp_path / "t.h5")
-    game.write_bytes(b'\xef\xbb\xbfparity 6;\nstart 5;\n5 0 0 2,3 "gate"; 2 0 1 2;\n3 1 0 3 "mill";\n')
-    solved = solve(game, "-o", table, "--verify")
-    assert (solved["positions"], solved["legal_positions"], solved["start"]["state"]) == (7, 3, "gate")
-    assert solved["winners"] == {"even": 2, "odd": 1, "tie": 0, "draw": 0}
-    solution = tmp_path / "game.sol"
-    solution.write_bytes(b"\xef\xbb\xbfparitysol 6; 5 0 2; 2 0; 3 1;\n")
-    assert report("verify", table, "--solution", str(solution))["accepted"]
-
-
 def random_parity_game(rng, size):
     """A game whose vertices have one priority, but for sinks."""
     priority = rng.randrange(4)
@@ -84,29 +58,6 @@ def test_random_parity_games_have_the_winners_that_zielonkas_algorithm_finds(tmp
             assert vertex in won[winner], text
 
 
-def test_the_file_of_a_game_is_not_overwritten(tmp_path):
-    graph = tmp_path / "roads.pg"
-    shutil.copy(ROADS, graph)
-    text = graph.read_bytes()
-    table = tmp_path / "t.h5"
-    (tmp_path / "link.h5").symlink_to(graph)
-    for words in [[f"file={graph}"], [f"@{graph}"], [f"file=@{graph}"], [f'{{"file": "{graph}"}}']]:
-        for other in [graph, f"{tmp_path}/./roads.pg", tmp_path / "link.h5"]:
-            for option in ["-o", "--log"]:
-                message = failure("solve", "graph_file", *words, option, str(other))
-                assert message in [f"{option}: {other} is what the {noun} is read from" for noun in ("game", "instance")]
-    solve(graph, "-o", str(table))
-    for form in ["--csv", "--pgsolver", "--graph", "--numpy"]:
-        for other in [graph, f"{tmp_path}/./roads.pg", tmp_path / "link.h5"]:
-            assert failure("export", str(table), form, "-o", str(other)) == f"-o: {other} is what the game is read from"
-    assert graph.read_bytes() == text
-    # The folder of a study's results begins empty.
-    study = tmp_path / "s.toml"
-    study.write_text('game = "graph_file"\n[parameters]\nfile = "roads.pg"\n', encoding="ascii")
-    assert "there is something already" in failure("run", str(study), "-o", str(tmp_path))
-    assert graph.read_bytes() == text
-
-
 def test_distances_that_no_table_holds_are_refused(tmp_path):
     graph = tmp_path / "far.h5"
     for plies in (1 << 20, 500_000_000):
@@ -121,28 +72,6 @@ def test_a_start_in_a_hole_is_refused_before_the_solve(tmp_path):
     graph = tmp_path / "hole.h5"
     write_graph(graph, ARRAYS, start=4)
     assert failure("solve", "graph_file", f"file={graph}") == f"{graph}: start is 4, a hole: terminal[4] is 4"
-
-
-def test_every_text_of_a_position_leads_back_to_it(tmp_path):
-    names = ["gate", "start", "moves=1", "plies_played=3", "old gate", "old  gate", "-x", "--json", " mill", "x=1",
-             "position=0", "gate plies_played=1", "7"]
-    graph = tmp_path / "names.pg"
-    graph.write_text("".join(f'{v} 0 0 {(v + 1) % len(names)} "{name}";\n' for v, name in enumerate(names)),
-                     encoding="ascii")
-    table = str(tmp_path / "t.h5")
-    solve(graph, "-o", table)
-    states = [report("probe", table, f"position={v}")["state"] for v in range(len(names))]
-    assert [report("probe", table, *state.split())["position"] for state in states] == list(range(len(names)))
-    assert [state for state, name in zip(states, names) if state == name] == ["gate", "old gate", "x=1", "7"]
-
-
-def test_it_is_exported_as_it_was_read(tmp_path):
-    shutil.copy(ROADS, tmp_path)
-    table = str(tmp_path / "t.h5")
-    solve(ROADS, "-o", table)
-    exported = run("export", table, "--pgsolver").stdout
-    text = (tmp_path / "roads.pg").read_text(encoding="ascii")
-    assert exported == text
 
 
 # Graph files
@@ -225,17 +154,10 @@ def test_chunks_filters_and_texts_that_are_not_read_are_named(tmp_path):
     assert failure("solve", "graph_file", f"file={graph}") == f"{graph}: attribute 'no_moves' is not a text"
 
 
-def test_files_of_other_kinds_are_refused(tmp_path):
+def test_a_file_without_checksums_is_refused(tmp_path):
     old = write_graph(tmp_path / "old.h5", ARRAYS, libver="earliest")
     assert failure("solve", "graph_file", f"file={old}") == (
         f"{old}: an HDF5 file without checksums, so no graph: with h5py, write it with libver='v110'")
-    table = tmp_path / "t.h5"
-    solve(ROADS, "-o", str(table))
-    assert failure("solve", "graph_file", f"file={table}") == f"{table}: an HDF5 file, but no graph"
-    missing = tmp_path / "missing.h5"
-    assert "no such file" in failure("solve", "graph_file", f"file={missing}")
-    assert "the name of a file" in failure("solve", "graph_file", "file=")
-    assert "'file' is missing" in failure("solve", "graph_file")
 
 
 def test_a_graph_that_does_not_fit_is_refused_before_it_is_read(tmp_path):
@@ -244,13 +166,6 @@ def test_a_graph_that_does_not_fit_is_refused_before_it_is_read(tmp_path):
                                             "to_move": np.zeros(size, np.uint8), "terminal": np.ones(size, np.uint8)})
     refused = failure("solve", "graph_file", f"file={graph}", "--memory-limit", "40MiB", status=3)
     assert "building the game takes about" in refused and "40" in refused
-
-
-def test_a_line_that_does_not_fit_is_refused_before_it_is_read(tmp_path):
-    graph = tmp_path / "hub.pg"
-    graph.write_text("0 0 0 1" + ",1" * 20_000_000 + ";\n1 0 0 1;\n")
-    refused = failure("solve", "graph_file", f"file={graph}", "--memory-limit", "40MiB", status=3)
-    assert re.search(r"hub.pg: the line that begins at byte 0 is longer than \d+ bytes", refused)
 
 
 def test_the_memory_of_names_is_planned(tmp_path):
@@ -300,29 +215,6 @@ def folder_of_a_table(tmp_path):
     return tmp_path
 
 
-def test_a_table_is_opened_beside_its_graph_alone(folder):
-    table, graph = folder / "t.h5", folder / "roads.pg"
-    for command in ("probe", "stats", "verify"):
-        assert run(command, str(table)).returncode == 0
-    elsewhere = folder / "elsewhere"
-    elsewhere.mkdir()
-    moved = elsewhere / "t.h5"
-    shutil.copy(table, moved)
-    assert failure("probe", str(moved)) == (f"{moved}: its graph, the file 'roads.pg', does not lie beside it: copy it "
-                                            "there")
-    (elsewhere / "roads.pg").symlink_to(graph)
-    assert failure("probe", str(moved)) == (
-        f"{moved}: its graph 'roads.pg' is a symbolic link, which tables do not follow: copy the file there")
-    linked = run("solve", "graph_file", f"file={elsewhere}/roads.pg", "--quiet")
-    assert (linked.returncode, linked.stderr) == (
-        0, f"zermelo: {elsewhere}/roads.pg: a symbolic link, which a table does not follow: put a copy of the graph "
-           "beside tables that you make of it\n")
-    (elsewhere / "roads.pg").unlink()
-    changed = graph.read_text(encoding="ascii").replace("harbour", "harbor")
-    (elsewhere / "roads.pg").write_text(changed, encoding="ascii")
-    assert failure("probe", str(moved)).endswith(": it is another graph")
-
-
 def parameters_checksum(values):
     digest = 0xcbf29ce484222325
     for byte in b"".join(text.encode() + b"\0" for pair in values for text in pair):
@@ -341,31 +233,6 @@ def test_a_strangers_table_opens_no_other_file(folder, name):
                           dtype="S16")
     assert failure("probe", str(folder / "t.h5")) == (f"{folder}/t.h5: its graph is '{name}', no plain name of a file "
                                                       "beside it")
-
-
-def test_a_digest_can_be_asked_for(folder):
-    digest = solve(ROADS)["params"]["digest"]
-    assert solve(ROADS, f"digest={digest}")["params"]["digest"] == digest
-    assert failure("solve", "graph_file", f"file={ROADS}", f"digest={'0' * 16}") == (
-        f"{ROADS}: its graph has the digest {digest}, not {'0' * 16}: it is another graph")
-    assert solve(folder / "roads.pg")["params"]["digest"] == digest, "the folder is no part of the graph"
-
-
-@pytest.mark.parametrize("name", ["roads.pg", "@roads.pg"])
-def test_a_study_finds_graphs_beside_itself(folder, name):
-    (folder / "study.toml").write_text(f'game = "graph_file"\n[parameters]\nfile = "{name}"\n', encoding="ascii")
-    done = run("run", str(folder / "study.toml"), "-o", str(folder / "out"))
-    assert done.returncode == 0, done.stderr
-    assert "1 cases, 0 of them failed" in done.stderr + done.stdout
-
-
-def test_the_name_of_a_file_has_no_form(folder):
-    wrong = "file=dimacs:@roads.pg: a form goes with a text, and file is the name of a file: @roads.pg"
-    assert failure("solve", "graph_file", "file=dimacs:@roads.pg") == wrong
-    assert failure("solve", "graph_file", "dimacs:@roads.pg") == wrong
-    (folder / "study.toml").write_text('game = "graph_file"\n[parameters]\nfile = "dimacs:@roads.pg"\n',
-                                       encoding="ascii")
-    assert wrong in failure("run", str(folder / "study.toml"), "-o", str(folder / "out"))
 
 
 # Every game whose moves gain no points, which graphs have not. The positions of dobutsu_shogi and teeko are too many for a

@@ -143,27 +143,6 @@ def test_dry_run_lists_the_games(listed):
     assert [(case["game"], case["instance"]) for case in planned["cases"]] == INSTANCES
 
 
-def test_listed_cases_have_engines_of_their_own(tmp_path):
-    case = "[[case]]\ngame = 'mnk'\nrows = 3\ncols = 2\n"
-    text = f"{case}engine = 'queue'\n{case}\n{case}engine = 'implicit'\n[solve]\nengine = 'explicit'\n"
-    assert run("run", study(tmp_path, text), "-o", str(tmp_path / "r")).returncode == 0
-    rows = rows_of(tmp_path / "r" / "results.csv")
-    engines = ["queue", "explicit", "implicit"]
-    assert [(row["instance"], row["engine"]) for row in rows] == [("rows=3 cols=2", engine) for engine in engines]
-    assert len({row["signature"] for row in rows}) == 1
-    assert [row["engine"] for row in rows_of(tmp_path / "r" / "timings.csv")] == engines
-
-
-def test_tables_of_listed_cases_are_kept_under_their_names(tmp_path):
-    text = '[[case]]\ngame = "mnk"\nrows = 2\ncols = 2\nk = 2\n[[case]]\ngame = "pong_hau_ki"\n[tables]\n'
-    assert run("run", study(tmp_path, text), "-o", str(tmp_path / "r")).returncode == 0
-    rows = rows_of(tmp_path / "r" / "results.csv")
-    assert rows[0]["table"].startswith("tables/mnk,rows=2,cols=2,k=2-")
-    assert rows[1]["table"].startswith("tables/pong_hau_ki-")
-    for row in rows:
-        assert report("stats", str(tmp_path / "r" / row["table"]))["signature"] == row["signature"]
-
-
 def test_groups_are_empty_for_a_listed_game_that_names_none(tmp_path):
     text = '[[case]]\ngame = "mnk"\nrows = 2\n[[case]]\ngame = "chess_ending"\nrows = 4\ncols = 3\n' \
         '[record]\ngroups = true\n'
@@ -173,21 +152,3 @@ def test_groups_are_empty_for_a_listed_game_that_names_none(tmp_path):
     assert first["groups"] == ""
     assert json.loads(other["groups"]) == report("solve", "chess_ending", "rows=4", "cols=3")["groups"]
     assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
-
-
-def test_cases_of_a_game_and_listed_ones_are_not_taken_for_each_other(tmp_path):
-    """Their columns are not the same."""
-    path = study(tmp_path, 'game = "mnk"\n[parameters]\nrows = 2\n')
-    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
-    path = study(tmp_path, '[[case]]\ngame = "mnk"\nrows = 2\n')
-    assert report("run", path, "-o", str(tmp_path / "r"), "--resume", "--accept-changes")["done_before"] == 0
-    assert "first_wins" in rows_of(tmp_path / "r" / "results.csv")[0]
-
-
-def test_a_listed_case_that_fails_is_recorded_and_the_run_goes_on(tmp_path):
-    text = '[[case]]\ngame = "mnk"\nrows = 30\ncols = 30\n[[case]]\ngame = "pong_hau_ki"\n'
-    done = run("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
-    assert done.returncode == 1 and done.stdout.startswith("case 1: mnk rows=30 cols=30  FAILED: ")
-    rows = rows_of(tmp_path / "r" / "results.csv")
-    assert [bool(row["error"]) for row in rows] == [True, False]
-    assert list(rows[0])[:4] == ["case", "game", "instance", "positions"] and list(rows[0])[-1] == "error"

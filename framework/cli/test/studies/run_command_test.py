@@ -131,16 +131,6 @@ def test_results_do_not_depend_on_how_the_study_is_named(tmp_path):
     assert (tmp_path / "0" / "results.csv").read_bytes() == (tmp_path / "1" / "results.csv").read_bytes()
 
 
-def test_numbers_are_those_that_are_written(tmp_path):
-    text = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 9\ncols = 9\n[[sweep]]\n' \
-        'walls = [0.1234567890123456, 0.1234567890123457, 0.1, 1e-7]\n'
-    planned = report("run", study(tmp_path, text), "--dry-run")
-    assert [case["walls"] for case in planned["cases"]] == [0.1234567890123456, 0.1234567890123457, 0.1, 1e-7]
-    text = text.replace("[0.1234567890123456, 0.1234567890123457, 0.1, 1e-7]", "{ from = 0, to = 0.3, step = 0.1 }")
-    planned = report("run", study(tmp_path, text), "--dry-run")
-    assert [case["walls"] for case in planned["cases"]] == [0, 0.1, 0.2, 0.3]
-
-
 ALIKE = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 6\ncols = 7\n'
 
 
@@ -153,21 +143,6 @@ def test_every_engine_finds_the_same(tmp_path):
     timings = rows_of(tmp_path / "r" / "timings.csv")
     assert [row["engine"] for row in timings] == engines
     assert [row["threads"] for row in timings] == ["2" if engine in ENGINES_WITH_WAVES else "1" for engine in engines]
-
-
-def test_threads_and_repetitions_of_each_case(tmp_path):
-    path = study(tmp_path, f"repetitions = 3\n{ALIKE}[solve]\nthreads = 3\nverify = 'sample:100'\n")
-    assert report("run", path, "-o", str(tmp_path / "r"), "--threads", "2")["cases"] == 3
-    rows = rows_of(tmp_path / "r" / "results.csv")
-    assert [row["repetition"] for row in rows] == ["1", "2", "3"] and len({row["signature"] for row in rows}) == 1
-    assert [row["threads"] for row in rows_of(tmp_path / "r" / "timings.csv")] == ["3", "3", "3"]
-
-
-def test_a_large_case_has_all_threads(tmp_path):
-    text = 'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [4, 40]\ncols = [4, 40]\n'
-    assert report("run", study(tmp_path, text), "-o", str(tmp_path / "r"), "--threads", "3")["failed"] == 0
-    assert [int(row["positions"]) > 4_000_000 for row in rows_of(tmp_path / "r" / "results.csv")] == [False, True]
-    assert [row["threads"] for row in rows_of(tmp_path / "r" / "timings.csv")] == ["1", "3"]
 
 
 def test_columns_json_has_the_columns_of_the_files_and_their_kinds(tmp_path):
@@ -194,50 +169,6 @@ def test_columns_json_has_the_columns_of_the_files_and_their_kinds(tmp_path):
         assert kinds[kind] == [kind]
 
 
-def test_histograms_are_those_of_stats(tmp_path):
-    path = study(tmp_path, f"{ALIKE}[record]\nhistogram = true\n")
-    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
-    (row,) = rows_of(tmp_path / "r" / "results.csv")
-    table = str(tmp_path / "t.h5")
-    assert run("solve", "cat_and_mouse_ii", "rows=6", "cols=7", "-o", table).returncode == 0
-    assert json.loads(row["histogram"]) == report("stats", table)["histogram"]
-
-
-@pytest.mark.parametrize(("comparison", "rows"), [
-    ("<", [3]), ("<=", [3, 4]), (">", [5]), (">=", [4, 5]), ("=", [4]), ("!=", [3, 5])])
-def test_conditions_compare_with_their_bound(tmp_path, comparison, rows):
-    text = f'game = "cat_and_mouse_ii"\nwhere = ["rows {comparison} 4"]\n[parameters]\ncols = 3\n[[sweep]]\nrows = [3, 4, 5]\n'
-    assert [case["rows"] for case in report("run", study(tmp_path, text), "--dry-run")["cases"]] == rows
-
-
-def test_conditions_compare_whole_numbers_of_many_digits(tmp_path):
-    text = 'game = "cat_and_mouse_ii"\nwhere = ["seed >= 9007199254740993"]\n[parameters]\nrows = 3\ncols = 3\n' \
-        '[[sweep]]\nseed = [9007199254740992, 9007199254740993]\n'
-    planned = report("run", study(tmp_path, text), "--dry-run")
-    assert [case["seed"] for case in planned["cases"]] == [9007199254740993]
-    message = failure("run", study(tmp_path, text.replace("9007199254740993\"", "nan\"")), "--dry-run")
-    assert "'nan' is no parameter of the study, no number" in message
-
-
-def test_a_statistic_that_some_instances_do_not_know_fails_there(tmp_path):
-    statistic = '[[statistic]]\nname = "corner"\ncount = "mouse=10,10"\n'
-    for sizes in ("[4, 20]", "[20, 4]"):
-        text = f'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = {sizes}\ncols = {sizes}\n{statistic}'
-        done = run("run", study(tmp_path, text), "-o", str(tmp_path / sizes))
-        assert done.returncode == 1
-        for row in rows_of(tmp_path / sizes / "results.csv"):
-            assert ("statistic 'corner': " in row["error"]) == (row["rows"] == "4")
-    text = f'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [4, 5]\ncols = [4, 5]\n{statistic}'
-    assert "study.toml:5: statistic 'corner': " in failure("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
-
-
-def test_a_statistic_is_checked_on_what_fits_beside_the_program(tmp_path):
-    text = 'game = "cat_and_mouse"\n[parameters]\nnodes = 2000\ndegree = 1000\n[solve]\nmemory_limit = "36M"\n' \
-        '[[statistic]]\nname = "a"\ncount = "winer=cat"\n'
-    assert ":7: statistic 'a': 'winer=cat': there is no field" in \
-        failure("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
-
-
 def test_no_statistic_takes_the_name_of_another_column(whole, tmp_path):
     for name in rows_of(whole / "results" / "results.csv")[0]:
         text = STUDY.replace('"mouse_share"', f'"{name}"')
@@ -254,30 +185,6 @@ def test_small_cases_do_not_count_the_program_each(tmp_path):
     assert done["failed"] == 0
     for row in rows_of(tmp_path / "r" / "timings.csv"):
         assert row["threads"] == "1" and int(row["memory_bytes"]) < 2**20
-
-
-def test_graphs_come_from_graph6_and_grids_from_files(tmp_path):
-    # The path on four nodes, the cycle on five, the complete graph on four: known graph6 texts.
-    (tmp_path / "g.g6").write_bytes(b">>graph6<<Ch\nDhc\r\nC~")
-    path = study(tmp_path, 'game = "cat_and_mouse"\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
-    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
-    rows = rows_of(tmp_path / "r" / "results.csv")
-    assert [row["graph"] for row in rows] == ["g.g6:1", "g.g6:2", "g.g6:3"]
-    for row, graph in zip(rows, ["1/0,2/1,3/2", "1,4/0,2/1,3/2,4/0,3", "1,2,3/0,2,3/0,1,3/0,1,2"]):
-        assert row["signature"] == report("solve", "cat_and_mouse", f"graph=adjacency:{graph}")["signature"]
-
-
-def test_graphs_come_from_sparse6_and_digraph6_in_the_same_way(tmp_path):
-    # The path on four nodes as sparse6, with nauty's header and without, and as graph6; a directed cycle as digraph6.
-    (tmp_path / "g.s6").write_bytes(b">>sparse6<<:Cdv\r\n:Cdv\nCh\n&BP_\n")
-    path = study(tmp_path, 'game = "cops_and_robbers"\n[parameters]\ncops = 1\ndirected = "yes"\n[[sweep]]\n'
-                           'graph = { graph6 = "g.s6" }\n')
-    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
-    rows = rows_of(tmp_path / "r" / "results.csv")
-    assert [row["graph"] for row in rows] == ["g.s6:1", "g.s6:2", "g.s6:3", "g.s6:4"]
-    for row, graph in zip(rows, ["path:4", "path:4", "path:4", "&BP_"], strict=True):
-        words = ["cops_and_robbers", "cops=1", "directed=yes", f"graph={graph}"]
-        assert (row["error"], row["signature"]) == ("", report("solve", *words)["signature"])
 
 
 def test_parameters_that_files_bring_have_columns(tmp_path):
@@ -306,36 +213,6 @@ def test_parameters_that_files_bring_have_columns(tmp_path):
         "statistic 'cat_jump': another column has this name")
 
 
-def test_graphs_of_one_node_are_solved(tmp_path):
-    (tmp_path / "g.g6").write_text("@\nA_\n", encoding="ascii")  # as geng -c 1 and geng -c 2 write them
-    path = study(tmp_path, 'game = "cops_and_robbers"\n[parameters]\ncops = 1\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
-    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
-    one, two = rows_of(tmp_path / "r" / "results.csv")
-    assert (one["graph"], one["error"], one["positions"], one["start_outcome"]) == ("g.g6:1", "", "2", "win")
-    assert one["signature"] == report("solve", "cops_and_robbers", "graph=path:1", "cops=1")["signature"]
-    assert (two["error"], two["positions"]) == ("", "8")
-
-
-def test_more_graphs_than_a_study_takes_are_refused_before_one_is_read(tmp_path):
-    (tmp_path / "g.g6").write_text("?\n" * 10_000_001, encoding="ascii")
-    path = study(tmp_path, 'game = "cops_and_robbers"\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
-    assert failure("run", path, "--dry-run") == f"{path}:3: more than 10000000 values"
-
-
-@pytest.mark.parametrize("lines, at, expected", [
-    ("Ch\nDh\n", 2, "graph6: the line ends too early"), ("Ch\nDhcc\n", 2, "graph6: more characters than 5 nodes have"),
-    ("\n;An\n", 2, "graph6: character 1 has the code 59, not one of 63 to 126"),
-    (":Cdv\n:Cdv~\n", 2, "sparse6: more characters than the edges take"),
-    ("?\n", 1, "graph6: 0 nodes; a graph has 1 to 100000"),
-])
-def test_a_line_that_is_no_graph6_is_refused_with_its_file_and_line(tmp_path, lines, at, expected):
-    (tmp_path / "g.g6").write_text(lines, encoding="ascii")
-    path = study(tmp_path, 'game = "cat_and_mouse"\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
-    message = failure("run", path, "-o", str(tmp_path / "r"))
-    assert message.startswith(f"{path}:3: {tmp_path}/g.g6:{at}: {expected}"), message
-    assert not (tmp_path / "r").exists()
-
-
 def test_what_exploring_takes_is_the_case_s(tmp_path):
     """A game without a ranking: its 962,894 keys of 8 bytes are found before the solve."""
     path = study(tmp_path, '[[case]]\ngame = "dobutsu_shogi"\ndrops = "no"\n[solve]\none_at_a_time = true\n')
@@ -344,28 +221,6 @@ def test_what_exploring_takes_is_the_case_s(tmp_path):
     assert float(row["explore_seconds"]) > 0 and float(row["sort_seconds"]) > 0
     assert float(row["explore_seconds"]) + float(row["sort_seconds"]) < float(row["total_seconds"])
     assert int(row["memory_bytes"]) > 8 * 962_894
-
-
-def test_a_case_that_fails_is_recorded_and_the_run_goes_on(tmp_path):
-    text = 'game = "mnk"\n[[sweep]]\nrows = [3, 30, 2]\ncols = [3, 30, 2]\nk = [3, 3, 2]\n'
-    path = study(tmp_path, text)
-    done = run("run", path, "-o", str(tmp_path / "r"), "--json")
-    assert done.returncode == 1 and json.loads(done.stdout)["failed"] == 1
-    rows = rows_of(tmp_path / "r" / "results.csv")
-    assert [bool(row["error"]) for row in rows] == [False, True, False]
-    assert rows[1]["rows"] == "30" and rows[1]["signature"] == ""
-    assert [row["engine"] != "" for row in rows_of(tmp_path / "r" / "timings.csv")] == [True, False, True]
-    stopped = run("run", path, "-o", str(tmp_path / "s"), "--fail-fast", "--threads", "1")
-    assert stopped.returncode == 2 and stopped.stderr.startswith("zermelo: case 2: ")
-
-
-def test_seeds_may_have_many_digits(tmp_path):
-    text = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 3\ncols = 3\n[[sweep]]\nseed = { from = 9007199254740993, count = 2 }\n'
-    effective = run("run", study(tmp_path, text), "--print-effective").stdout
-    assert "seed = { from = 9007199254740993, step = 1, count = 2 }" in effective
-    text = text.replace("count = 2", "to = 9007199254740995")
-    planned = report("run", study(tmp_path, text), "--dry-run")
-    assert [case["seed"] for case in planned["cases"]] == [9007199254740993, 9007199254740994, 9007199254740995]
 
 
 def test_dry_run_lists_the_cases(whole):
