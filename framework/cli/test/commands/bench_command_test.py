@@ -4,7 +4,7 @@
 
 import pytest
 
-from program import BASELINES, ENGINES, ENGINES_WITH_WAVES, failure, report, run
+from program import BASELINES, ENGINES, ENGINES_WITH_WAVES, report, run
 
 GAME = ["cat_and_mouse_ii", "rows=12", "cols=12", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
 
@@ -63,12 +63,6 @@ def test_machine_and_instance_are_named(bench):
     assert (bench["game"], bench["params"]["rows"], bench["repeat"]) == ("cat_and_mouse_ii", 12, 3)
 
 
-def test_engines_can_be_chosen():
-    bench = report("bench", *GAME, "--engines", "queue,implicit", "--threads", "2", "--repeat", "1")
-    assert [(result["engine"], result["threads"]) for result in bench["results"]] == [("queue", 1), ("implicit", 2)]
-    assert all(result["ratio_to_textbook"] is None for result in bench["results"])
-
-
 def test_limits_are_left_out_where_the_stored_graph_does_not_fit():
     words = ["rows=40", "cols=40", "cat_jump=2", "mouse_jump=2"]
     bench = report("bench", "cat_and_mouse_ii", *words, "--repeat", "1", "--threads", "1", "--memory-limit", "60M")
@@ -85,12 +79,3 @@ def test_text_has_a_line_for_every_result():
     lines = [line.split()[:2] for line in shown.splitlines()]
     for engine in ENGINES:
         assert [engine, "1"] in lines
-
-
-def test_wrong_use_is_refused():
-    assert failure("bench", *GAME, "--engines", "auto").startswith("--engines: 'auto' is no engine of its own")
-    assert "unknown engine 'quick'" in failure("bench", *GAME, "--engines", "quick")
-    assert "engine 'textbook' is not available" in failure("bench", "mnk", "rows=3", "cols=3", "k=3", "--engines", "textbook")
-    assert failure("bench", *GAME, "--repeat", "0") == "--repeat: '0' is not a whole number from 1 to 1000"
-    assert failure("bench", *GAME, "--threads", "0") == "--threads: '0' is not a whole number from 1 to 1024"
-    assert "needs about" in failure("bench", *GAME, "--engines", "explicit", "--memory-limit", "1M", status=3)

@@ -2,7 +2,6 @@
 """Counts by a game's own groups, and of all positions that representatives stand for, of a game that is solved here
 anew: Kayles, a row of pins of which each ball knocks out one or two neighbours."""
 import collections
-import csv
 import functools
 import json
 import os
@@ -102,50 +101,6 @@ def test_solve_and_stats_count_by_group_and_over_all_positions(tmp_path, game, m
     assert f"\n2 pins       {movers[0]}" in lines
 
 
-def test_a_field_asked_for_goes_before_the_groups_of_the_game(tmp_path):
-    table = str(tmp_path / "t.h5")
-    assert run("solve", "row_of_pins", "pins=2", "-o", table).returncode == 0
-    stats = report("stats", table, "--by", "position")
-    assert [(group["group"], group["to_move"]) for group in stats["groups"]] == [
-        ("0", "first"), ("1", "second"), ("2", "first"), ("3", "second"), ("6", "first"), ("7", "second")]
-    assert stats["all_positions"]["positions"] == 8
-
-
-def test_games_without_these_hooks_say_nothing_of_them(tmp_path):
-    table = str(tmp_path / "t.h5")
-    solved = report("solve", "ranked_heap", "-o", table)
-    for answer in (solved, report("stats", table)):
-        assert "groups" not in answer and "all_positions" not in answer and "census" not in answer["seconds"]
-    hooks = {hook["name"]: hook for hook in report("list", "ranked_heap", "--hooks")["hooks"]}
-    assert not hooks["orbit_size"]["found"] and not hooks["group_of/group_name"]["found"]
-    hooks = {hook["name"]: hook for hook in report("list", "seen_row", "--hooks")["hooks"]}
-    assert hooks["orbit_size"]["found"] and hooks["group_of/group_name"]["found"]
-
-
-@pytest.mark.parametrize("game", ["row_of_pins", "seen_row"])
-def test_what_is_solved_is_reported_without_counts_that_cannot_be_taken(tmp_path, game):
-    table = str(tmp_path / "t.h5")
-    warning = "mygames: counts by group and of all positions are left out: no name for 0\n"
-    for words in (("solve", game, "pins=3", "names=no", "-o", table), ("stats", table)):
-        done = run(*words)
-        assert (done.returncode, done.stderr) == (0, warning)
-        assert "\nsignature " in done.stdout and "stand for" not in done.stdout and "pins " not in done.stdout
-        done = run(*words, "--json")
-        assert (done.returncode, done.stderr) == (0, warning)
-        answer = json.loads(done.stdout)
-        assert answer["signature"] and "groups" not in answer and "all_positions" not in answer
-
-
-def test_an_instance_that_is_not_folded_has_no_orbits(tmp_path):
-    table = str(tmp_path / "t.h5")
-    assert program.run("solve", "quixo", "n=2", "-o", table).returncode == 0
-    for words in (("solve", "quixo", "n=2"), ("stats", table)):
-        assert "stand for" not in program.run(*words).stdout
-        answer = json.loads(program.run(*words, "--json").stdout)
-        assert "all_positions" not in answer and all("orbits" not in group for group in answer["groups"])
-        assert sum(group["positions"] for group in answer["groups"]) == answer["legal_positions"] == 81
-
-
 # studies
 
 STUDY = """game = "row_of_pins"
@@ -181,49 +136,6 @@ def test_studies_record_groups_and_all_positions(tmp_path, game, movers):
     columns = json.loads((tmp_path / "r" / "columns.json").read_text(encoding="utf-8"))["results.csv"]
     assert {"name": "groups", "kind": "text"} in columns and {"name": "all_win", "kind": "number"} in columns
     assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
-
-
-def test_groups_are_recorded_where_a_study_asks_for_them(tmp_path):
-    plain = STUDY[:STUDY.index("[record]")]
-    folder = str(tmp_path / "r")
-    assert run("run", study(tmp_path, plain), "-o", folder).returncode == 0
-    assert "groups" not in rows_of(tmp_path / "r")[0] and "all_win" in rows_of(tmp_path / "r")[0]
-    assert "groups" not in run("run", study(tmp_path, plain), "--print-effective").stdout
-    path = study(tmp_path, STUDY)
-    assert "\ngroups = true\n" in run("run", path, "--print-effective").stdout
-    assert report("run", path, "-o", folder, "--resume", "--accept-changes")["done_before"] == 0
-    assert rows_of(tmp_path / "r")[1]["groups"] != ""
-    heap = study(tmp_path, 'game = "ranked_heap"\n[record]\ngroups = true\n')
-    done = run("run", heap, "-o", str(tmp_path / "heap"))
-    assert (done.returncode, done.stderr) == (2, f"mygames: {heap}:3: the game ranked_heap names no groups\n")
-    assert run("run", study(tmp_path, 'game = "ranked_heap"\n'), "-o", str(tmp_path / "heap")).returncode == 0
-    with open(tmp_path / "heap" / "results.csv", encoding="utf-8", newline="") as lines:
-        assert not any(name.startswith("all_") or name == "groups" for name in next(csv.reader(lines)))
-
-
-def test_studies_go_on_without_counts_unless_they_record_groups(tmp_path):
-    text = STUDY.replace('"row_of_pins"\n', '"row_of_pins"\n[parameters]\nnames = "no"\n')
-    done = run("run", study(tmp_path, text), "-o", str(tmp_path / "groups"), "--quiet")
-    assert done.returncode == 1, done
-    assert [row["error"] for row in rows_of(tmp_path / "groups")] == [
-        "counts by group and of all positions are left out: no name for 0"] * 2
-    path = study(tmp_path, text[:text.index("[record]")])
-    done = run("run", path, "-o", str(tmp_path / "r"), "--quiet")
-    assert done.returncode == 0, done
-    for case in ("1", "2"):
-        assert f"case {case}: counts by group and of all positions are left out: no name for 0\n" in done.stderr
-    assert all(row["signature"] and "all_win" not in row for row in rows_of(tmp_path / "r"))
-    assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
-
-
-def test_columns_of_orbits_are_empty_for_instances_that_are_not_folded(tmp_path):
-    path = study(tmp_path, 'game = "quixo"\n[parameters]\nn = 2\n[[sweep]]\nsymmetry = ["no", "yes"]\n[record]\ngroups = true\n')
-    assert program.run("run", path, "-o", str(tmp_path / "r")).returncode == 0
-    whole, folded = rows_of(tmp_path / "r")
-    assert (whole["all_positions"], folded["all_positions"]) == ("", whole["legal_positions"])
-    assert "orbits" not in whole["groups"] and "orbits" in folded["groups"]
-    done = program.run("run", path, "-o", str(tmp_path / "r"), "--resume", "--json")
-    assert json.loads(done.stdout)["done_before"] == 2
 
 
 @pytest.mark.parametrize("forge, why", [

@@ -7,15 +7,13 @@ import io
 import json
 import os
 import pathlib
-import resource
-import subprocess
 import sys
 import xml.etree.ElementTree
 
 import h5py
 import pytest
 
-from program import PROGRAM, failure, run
+from program import run
 
 DATA = pathlib.Path(os.environ["ZERMELO_DATA_DIR"])
 SCRIPTS = DATA.parent / "scripts"
@@ -127,36 +125,6 @@ def test_columns_are_hdf5_that_says_what_it_is(mouse, tmp_path):
         assert list(file["moves"]) == ["move", "from", "to", "is_best"]
 
 
-def test_what_play_does_not_go_with(mouse):
-    assert failure("export", mouse, "--from", "start", "--pgsolver") == \
-        "export: --from: --pgsolver takes whole tables alone; choose one of --csv, --dot, --graphml and --columns"
-    assert failure("export", mouse, "--strategy", "mouse", "--csv") == "--strategy requires --from"
-    assert failure("export", mouse, "--depth", "2", "--csv") == "--depth requires --from"
-    assert failure("export", mouse, "--from", "start", "--depth", "two", "--csv") == \
-        "--depth: 'two' is not a number of plies, nor all"
-    assert failure("export", mouse, "--from", "start", "--strategy", "dog", "--csv") == \
-        "--strategy: cat_and_mouse_ii has no player 'dog'; known: mouse, cat"
-    assert failure("export", mouse, "--from", "mouse=9,9 cat=1,1 turn=cat", "--csv")== \
-        "position: mouse=9,9 is not a cell row,column from 0,0 to 2,4"
-    assert failure("export", mouse, "--csv", "--limit", "3") == "export: --limit: --csv has no limit without --from"
-    assert failure("export", mouse, "--from", "start", "--depth", "all", "--csv", "--limit", "3") == \
-        "mouse=2,0 cat=1,1 turn=mouse: play reaches more than 3 positions; give a larger --limit, or a smaller --depth"
-    assert failure("export", mouse, "--from", "start", "--columns") == "export: --columns needs -o FILE"
-
-
-def test_the_checker_says_what_is_no_strategy(mouse, tmp_path):
-    checker = [sys.executable, SCRIPTS / "check_strategy.py"]
-    path = tmp_path / "s.csv"
-    run("export", mouse, "--from", "start", "--strategy", "mouse", "--csv", "-o", str(path))
-    done = subprocess.run([*checker, path, "mouse"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "mouse wins in 5 plies at most: 20 positions, 24 moves\n")
-    done = subprocess.run([*checker, path, "cat"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (1, "") and "3 moves, not 1" not in done.stdout
-    path.write_text("position,plies\n1,2\n", encoding="utf-8")
-    done = subprocess.run([*checker, path, "cat"], capture_output=True, text=True, check=False)
-    assert done.returncode == 2 and "no strategy" in done.stderr
-
-
 ENDLESS = "mouse=0,3 cat=0,1 turn=mouse"  # play never ends here, and the cat wins it
 
 
@@ -244,21 +212,3 @@ def test_the_checker_reads_plies_and_players_as_they_can_be(mouse, tmp_path, cap
         file["moves/from"][0] = -1
     assert check_strategy.main([str(columns), "mouse"]) == 2
     assert "from: expected integers of at least 0, got '-1'" in capsys.readouterr().err
-
-
-def test_what_takes_more_memory_than_there_is_is_refused_in_a_line(tmp_path):
-    path = str(tmp_path / "t.h5")
-    assert run("solve", "connect_four", "rows=3", "cols=5", "-o", path).returncode == 0
-    words = [PROGRAM, "export", path, "--from", "start", "--depth", "all", "--csv", "--threads", "1"]
-    room = 70 << 20
-    done = subprocess.run(words, capture_output=True, text=True, check=False,
-                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (room, room)))
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1)
-    assert done.stderr.startswith("zermelo: play reaches more than ") and "twice as many need another" in done.stderr
-
-
-def test_a_reader_that_has_enough_is_no_error(mouse):
-    with subprocess.Popen([PROGRAM, "export", mouse, "--graphml"], stdout=subprocess.PIPE) as export:
-        export.stdout.read(10)
-        export.stdout.close()
-        assert export.wait() == 0

@@ -7,14 +7,12 @@ The program runs Tarjan's algorithm on the graph that it stores itself; here, Ko
 
 import json
 import os
-import resource
-import subprocess
 
 import h5py
 import numpy as np
 import pytest
 
-from program import PROGRAM, failure, report, run
+from program import run
 
 DATA = os.environ["ZERMELO_DATA_DIR"]
 GAMES = {
@@ -116,31 +114,3 @@ def test_the_structure_is_what_another_algorithm_finds(tmp_path, name):
     assert found == expected
     done = run("list", *GAMES[name], "--structure", "--threads", "3", "--json")
     assert json.loads(done.stdout)["depth"] == expected["depth"]
-
-
-def test_tic_tac_toe_has_no_cycles_and_is_ten_deep():
-    found = report("list", *GAMES["tic-tac-toe"], "--structure")
-    assert found["components"] == found["legal"]
-    assert (found["largest_component"], found["on_cycles"], found["depth"]) == (1, 0, 10)
-
-
-def test_the_text_has_the_same_numbers():
-    found = report("list", *GAMES["913, example 1"], "--structure")
-    lines = dict(line.split(None, 1) for line in run("list", *GAMES["913, example 1"], "--structure").stdout.splitlines())
-    for label, name in [("positions", "positions"), ("legal", "legal"), ("ends", "ends"), ("moves", "moves"),
-                        ("components", "components"), ("largest", "largest_component"), ("depth", "depth")]:
-        assert lines[label].split()[0].replace(",", "") == str(found[name]), label
-
-
-def test_a_graph_that_does_not_fit_is_refused_before_anything_is_stored():
-    message = failure("list", "cat_and_mouse_ii", "rows=500", "cols=500", "--structure", status=3)
-    assert message.startswith("125,000,000,000 positions: their structure may take ")
-    assert message.endswith(" are available")
-
-    def limit_memory():
-        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
-    done = subprocess.run([PROGRAM, "list", "cat_and_mouse_ii", "rows=60", "cols=60", "--structure"],
-                          capture_output=True, text=True, check=False, preexec_fn=limit_memory)
-    assert done.returncode == 3 and done.stdout == ""
-    assert done.stderr.startswith("zermelo: 25,920,000 positions: their structure may take ")
-    assert done.stderr.endswith(" are available\n")

@@ -79,65 +79,12 @@ def test_each_table_has_the_outcomes_of_the_full_one(sets):
             {name: full[name] for name in ("counts", "winners", "edges")}
 
 
-def test_sets_are_compared_by_outcome(sets):
-    folder, _ = sets
-    for endless in GAMES:
-        both = [folder / endless, folder / f"{endless}-full"]
-        assert report("diff", *both, "--outcomes")["equal"]
-        plain = run("diff", *both, "--json")
-        answer = json.loads(plain.stdout)
-        assert plain.returncode == 1 and answer["different_outcomes"] == 0 and answer["different_distances"] > 0
-        assert report("diff", both[0], both[0])["equal"]
-    assert run("diff", folder / "nobody", folder / "first", "--outcomes").returncode == 1
-
-
 def test_the_outcome_does_not_depend_on_threads(sets, tmp_path):
     assert run("solve", *GAME, "--slices", "all", "--outcomes", "--threads", "1", "-o", tmp_path / "one").returncode == 0
     for name in UPPER:
         one, two = ((folder / f"{name}.h5") for folder in (tmp_path / "one", sets[0] / "nobody"))
         with h5py.File(one) as first, h5py.File(two) as second:
             assert first.attrs["signature"] == second.attrs["signature"]
-
-
-def test_a_set_is_verified(sets):
-    for endless in GAMES:
-        answer = report("verify", sets[0] / endless)
-        full = report("verify", sets[0] / f"{endless}-full")
-        assert answer["accepted"] and answer["false_statements"] == [] and answer["checked"] == full["checked"] == 24000
-        assert report("verify", sets[0] / endless, "--sample", "500")["accepted"]
-        assert report("verify", sets[0] / endless, "--signature")["accepted"]
-
-
-def test_commands_say_who_wins_and_not_how_soon(sets):
-    folder, _ = sets
-    one, full = folder / "nobody", folder / "nobody-full"
-    here, there = report("probe", one), report("probe", full)
-    assert here["plies"] is None
-    assert {name: here[name] for name in ("state", "outcome", "winner", "result")} == \
-        {name: there[name] for name in ("state", "outcome", "winner", "result")}
-    assert len(here["moves"]) > 0 and {move["plies"] for move in here["moves"]} == {None}
-    winning = {move["state"] for move in here["moves"] if move["best"]}
-    assert winning >= {move["state"] for move in there["moves"] if move["best"]}
-    assert "plies" not in run("probe", one).stdout
-    line = report("probe", one, "--line")["line"]["positions"]
-    assert line[0]["state"] == here["state"] and len(line) > 1
-
-    found = run("find", one, "outcome=win", "position>=4000", "--csv", "--limit", "20").stdout.splitlines()
-    full_found = run("find", full, "outcome=win", "position>=4000", "--csv", "--limit", "20").stdout.splitlines()
-    assert [row.rsplit(",", 1)[0] for row in found] == [row.rsplit(",", 1)[0] for row in full_found]
-    assert all(row.endswith(",") for row in found[1:]) and len(found) == 21
-    ended = [report("find", name, "ended=yes", "outcome=tie", "--count")["count"] for name in (one, full)]
-    assert ended[0] >= ended[1] > 0  # with distances, an end that is some plies away has not come
-    assert run("export", one, "--csv").stdout.count("\n") == run("export", full, "--csv").stdout.count("\n")
-
-    stats = report("stats", one)
-    assert stats["distances"] is False and stats["counts"] == report("stats", full)["counts"]
-    assert stats["max_distance_plies"] == report("stats", one)["slices"][0]["max_distance_plies"] is not None
-    assert [slice["max_distance_plies"] for slice in stats["slices"][1:]] == [None] * 5
-    shown = run("stats", one, "--state-signature")
-    assert shown.returncode == 0 and "outcomes alone" in shown.stdout
-    played = subprocess.run([STAIRS, "play", one], input="hint\n1\nquit\n", capture_output=True, text=True, check=False)
-    assert played.returncode == 0 and "4294967295" not in played.stdout
 
 
 def test_a_graph_and_arrays_are_exported(sets, tmp_path):
@@ -148,42 +95,6 @@ def test_a_graph_and_arrays_are_exported(sets, tmp_path):
         assert np.array_equal(one["indices"][()], two["indices"][()])
     one, two = (np.load(tmp_path / f"{name}.npy") for name in ("nobody", "nobody-full"))
     assert np.array_equal(one["outcome"], two["outcome"]) and (one["distance"][4000:] == 65535).all()
-
-
-def test_the_plan_shows_two_bits(tmp_path):
-    plan = report("solve", *GAME, "--slices", "all", "--outcomes", "--explain")["plan"]
-    assert [group["engine"] for group in plan["groups"]][1:] == ["outcomes"] * 5
-    assert [group["distances"] for group in plan["groups"]] == [True] + [False] * 5
-    assert [group["input_bytes"] for group in plan["groups"]] == [0, 1000, 2000, 2000, 2000, 2000]
-    full = report("solve", *GAME, "--slices", "all", "--explain")["plan"]
-    assert [group["input_bytes"] for group in full["groups"]] == [0, 8000, 16000, 16000, 16000, 16000]
-    assert " outcomes " in run("solve", *GAME, "--slices", "all", "--outcomes", "--explain").stdout
-    few = failure("solve", *GAME, "--slices", "all", "--outcomes", "-o", tmp_path / "set", "--memory-limit", "1M", status=3)
-    assert few.startswith("slice stair-") and not (tmp_path / "set").exists()
-
-
-def test_what_needs_distances_is_refused_before_any_work(sets, copied, tmp_path):
-    folder = tmp_path / "new"
-    assert failure("solve", *GAME, "--outcomes") == "--outcomes requires --slices"
-    assert failure("solve", *GAME, "move_limit=9", "--slices", "all", "--outcomes", "-o", folder) == \
-        "--outcomes: stairs has a move limit, which asks for distances"
-    entered = ["stairs", "stairs=3", "places=50", "entered=yes"]
-    for words in (["--explain"], ["-o", folder]):
-        assert failure("solve", *entered, "--slices", "all", "--outcomes", *words) == \
-            "slice stair-1 needs the distances of stair-0, which would have outcomes alone: solve that without --outcomes first"
-    assert not folder.exists()
-    # As it says: what is done with distances is taken.
-    assert run("solve", *entered, "--slices", "stair-1", "-o", folder).returncode == 0
-    done = report("solve", *entered, "--slices", "all", "--outcomes", "-o", folder)
-    assert [group["engine"] for group in done["groups"]] == [None, None, "outcomes", "outcomes"]
-    assert report("verify", folder)["accepted"]
-
-    assert failure("solve", *GAME, "--slices", "all", "-o", copied) == \
-        "slice stair-1 has outcomes alone: go on with --outcomes, or give another folder"
-    again = report("solve", *GAME, "--slices", "all", "--outcomes", "-o", copied)
-    assert all(group["done_before"] for group in again["groups"])
-    full = report("solve", *GAME, "--slices", "all", "--outcomes", "-o", sets[0] / "nobody-full")
-    assert all(group["done_before"] for group in full["groups"])
 
 
 def test_a_set_by_outcome_that_proves_nothing_is_refused(copied, sets):
