@@ -201,26 +201,3 @@ def test_seconds_that_are_no_times_are_refused(table, tmp_path, seconds):
     changed = altered_copy(table, tmp_path, phases=b"total", seconds=[seconds])
     for command in ("stats", "probe", "find", "verify", "play"):
         assert failure(command, changed) == f"{changed}: attribute 'seconds': {seconds:g} is no time"
-
-
-@pytest.mark.parametrize("text,message", [
-    ('game = "mnk\\u0000x"', r":1: unknown game 'mnk\u0000x'; did you mean 'mnk'?"),
-    ('game = "mnk"\n[parameters]\nrows = "3\\u00004"', r":3: parameter 'rows': '3\u00004' is not a whole number from 1 to 32"),
-    ('game = "mnk"\n[parameters]\n"ro\\u0000ws" = 3', r":3: mnk has no parameter 'ro\u0000ws'; did you mean 'rows'?"),
-])
-def test_a_text_with_a_zero_byte_is_shown_whole(text, message, tmp_path):
-    study = tmp_path / "s.toml"
-    study.write_text(text + "\n", encoding="utf-8")
-    assert failure("run", str(study), "-o", str(tmp_path / "r")) == str(study) + message
-
-
-@pytest.mark.parametrize("line,shown", [(b"\0\0\0", r"\u0000\u0000\u0000"), (b"\xe2\x80\x8b1", r"\u200b1")])
-def test_a_graph_with_characters_that_show_nothing_is_shown_whole(line, shown):
-    status, out, err = output_of("cops", stdin=line + b"\n")
-    assert (status, out) == (2, "")
-    assert err == f"zermelo: standard input, line 1: graph: adjacency lists, line 1 (node 0): '{shown}' is not a node number\n"
-
-
-def test_a_position_with_a_zero_byte_is_shown_whole(table):
-    _, _, err = output_of("probe", table, "--stdin", stdin=b"mo\0use\n")
-    assert err == "zermelo: standard input, line 1: position: 'mo\\u0000use' is not a field=value word\n"

@@ -5,7 +5,6 @@ a table, and Ctrl-C ends the building of what fits."""
 
 import os
 import re
-import resource
 import signal
 import subprocess
 import time
@@ -45,18 +44,6 @@ def test_a_solve_that_does_not_fit_is_refused_before_its_game_is_built():
     assert "cat_jump=99999" in line and "at most 67108864" in line
 
 
-def test_the_game_of_a_table_has_to_fit_what_is_available(tmp_path):
-    table = str(tmp_path / "t.h5")
-    report("solve", "cat_and_mouse", "nodes=800", "degree=400", "-o", table)
-
-    def limit_memory():
-        resource.setrlimit(resource.RLIMIT_AS, (56 * MEBIBYTE, 56 * MEBIBYTE))
-    done = subprocess.run([PROGRAM, "stats", table], capture_output=True, text=True, check=False,
-                          preexec_fn=limit_memory)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert re.search(r"building the game takes about .* MiB, more than the .*B available\n$", done.stderr), done.stderr
-
-
 def test_estimates_do_not_wrap_around():
     line = failure("solve", "chess_ending", "pieces=KQQRvKRR", "rows=26", "cols=26", status=3)
     assert line.startswith("4,009,274,643,948,822,300 positions: no engine fits")
@@ -72,20 +59,6 @@ def test_what_the_plan_says_holds_the_game():
     assert sparse.keys() == dense.keys() >= {"implicit", "explicit"}
     for engine, peak in dense.items():
         assert peak - sparse[engine] >= 4 * 4 * 400 * (200 - 4)  # four lists of moves, 4 bytes per edge
-
-
-@pytest.mark.parametrize("options, why", [
-    (["-o", "/nowhere/t.h5"], "cannot write /nowhere/t.h5: /nowhere is no folder"),
-    (["-o", "@FILE"], "-o: @FILE is what the instance is read from"),
-    (["--log", "@FILE"], "--log: @FILE is what the instance is read from"),
-    (["--resume"], "--resume needs -o FILE"),
-    (["--verify=sample:0"], "--verify=sample:0: give "),
-])
-def test_what_cannot_be_done_is_refused_before_the_game_is_built(options, why, tmp_path):
-    file = tmp_path / "graph"
-    file.write_text("no graph")
-    options = [option.replace("@FILE", str(file)) for option in options]
-    assert failure("solve", "cat_and_mouse", f"graph=@{file}", *options).startswith(why.replace("@FILE", str(file)))
 
 
 def test_an_interrupt_ends_the_building_of_a_game():

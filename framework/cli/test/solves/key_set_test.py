@@ -73,28 +73,6 @@ def test_five_rows_of_four_have_the_positions_that_tromp_counted(tmp_path):
     assert solved["legal_positions"] == 1706255
 
 
-@pytest.mark.parametrize("words", [
-    ("probe", "board=..../..../..../X..."),
-    ("probe", "board=..../..../..../XO..", "--line"),
-    ("find", "outcome=loss", "--longest", "--limit", "5"),
-    ("export", "--csv"),
-], ids=" ".join)
-def test_commands_take_the_folder_as_they_take_a_table(sets, words):
-    command, *rest = words
-    one, other = (run(command, str(sets[0] / name), *rest) for name in ("set", "whole.h5"))
-    assert (one.returncode, one.stdout, one.stderr) == (0, other.stdout, "") and len(one.stdout) > 0
-
-
-def test_it_is_compared_and_verified(sets):
-    both = [str(sets[0] / "set"), str(sets[0] / "whole.h5")]
-    assert run("diff", *both).returncode == 0
-    verified, whole = (report("verify", path) for path in both)
-    assert verified["accepted"]
-    assert {name: verified[name] for name in ("checked", "wrong", "signature")} == \
-        {name: whole[name] for name in ("checked", "wrong", "signature")}
-    assert report("verify", both[0], "--signature")["accepted"]
-
-
 @pytest.mark.parametrize("name", ["set", "whole.h5"])
 def test_tables_that_differ_in_one_key_alone_are_different(sets, tmp_path, name):
     other = tmp_path / "other.h5"
@@ -129,70 +107,6 @@ def test_groups_with_moves_inside_have_the_solution_of_the_whole(tmp_path, threa
     assert run("verify", folder).returncode == 0
 
 
-def test_before_exploring_a_forecast_says_how_many_positions_there_are(sets):
-    folder, solved = sets
-    forecast = report("solve", *FOUR, "--slices", "all", "--explain")["forecast"]
-    assert forecast["is_complete"] and forecast["min_positions"] == forecast["found"] == solved["positions"]
-    assert f"\npositions   {solved['positions']:,}\n" in run("solve", *FOUR, "--slices", "all", "--explain").stdout
-    explored = report("solve", *FOUR, "--slices", "all", "--explain", "-o", str(folder / "set"))
-    assert "forecast" not in explored, "the sizes are known"
-
-
-def test_before_exploring_the_plan_has_no_sizes(tmp_path):
-    plan = report("solve", *FOUR, "--slices", "stones>=15", "--explain")["plan"]
-    assert plan == {"groups": [{"slices": ["stones-16"], "positions": None}, {"slices": ["stones-15"], "positions": None}],
-                    "positions": None}
-    message = run("solve", *FOUR, "--slices", "all", "--explain").stdout
-    assert "found by exploring" in message and "stones-7" in message
-    assert not list(tmp_path.iterdir())
-    large = report("solve", "connect_four", "rows=6", "cols=7", "--slices", "all", "--explain")
-    assert list(large) == ["game", "plan", "forecast"] and large["plan"]["positions"] is None
-    assert not large["forecast"]["is_complete"] and large["forecast"]["min_positions"] <= 4_531_985_219_092
-
-
-def test_a_part_is_solved_and_gone_on_with(part):
-    assert sorted(path.name for path in part.glob("*.h5")) == [f"{LAST}.h5"]
-    assert len(list(part.glob("*.keys"))) == 16
-    index = json.loads((part / "set.json").read_text())
-    assert [one["positions"] for one in index["slices"]][:4] == [1, 4, 16, 52]
-    assert "slice stones-0 is not done" in failure("probe", str(part), "board=..../..../..../....")
-    assert "1 of 17 are done" in run("stats", str(part)).stdout
-    went_on = report("solve", *FOUR, "--slices", "all", "-o", str(part), "--verify")
-    assert "explored" not in went_on
-    assert [group["done_before"] for group in went_on["groups"]] == [True] + 16 * [False]
-    assert report("stats", str(part))["legal_positions"] == 161029
-    assert not list(part.glob("*.keys"))
-
-
-def test_files_of_keys_that_are_not_what_they_say_are_refused(part):
-    keys = part / "stones-5.keys"
-    sound = keys.read_bytes()
-
-    def message():
-        words = ("solve", *FOUR, "--slices", "all", "-o", str(part))
-        message = failure(*words)
-        assert failure("stats", str(part)) == message
-        return message
-    os.remove(keys)
-    assert message() == f"{keys}: it is missing: it has the positions of slice stones-5, which is not done"
-    keys.write_bytes(sound[:-8])
-    assert message() == f"{keys}: it is truncated"
-    keys.write_bytes(sound[:-3])
-    assert message() == f"{keys}: it is truncated"
-    keys.write_bytes(sound[:-1] + bytes([sound[-1] ^ 1]))
-    assert message() == f"{keys}: it is damaged: its keys are not those of its digest"
-    keys.write_bytes(b"")
-    assert message() == f"{keys}: it is no file of keys"
-    shutil.copy(part / "stones-6.keys", keys)
-    assert message() == f"{keys}: it is of another slice"
-    keys.write_bytes(sound.replace(b'"explored":true', b'"explored":false'))
-    assert message() == f"{keys}: its slice is not explored"
-    keys.write_bytes(sound.replace(b'"value":"4"', b'"value":"5"', 1))
-    assert "it is of another game or instance" in message()
-    keys.write_bytes(sound)
-    assert run("solve", *FOUR, "--slices", "all", "-o", str(part)).returncode == 0
-
-
 @pytest.mark.parametrize("command", ["solve", "verify", "probe", "stats", "find", "play", "diff", "export"])
 def test_a_slice_that_was_taken_out_of_the_index_is_noticed(sets, part, command):
     def words(folder):
@@ -210,20 +124,6 @@ def test_a_slice_that_was_taken_out_of_the_index_is_noticed(sets, part, command)
         (folder / "set.json").write_text(json.dumps(index))
         assert failure(*words(str(folder))) == f"{folder}/set.json: slice {gone} is missing, and {folder}/{file} is there"
         (folder / "set.json").write_text(sound)
-
-
-def test_tables_without_an_index_are_refused_before_anything_is_explored(part):
-    os.remove(part / "set.json")
-    before = {path.name: path.stat().st_mtime_ns for path in part.iterdir()}
-    message = failure("solve", *FOUR, "--slices", "all", "-o", str(part))
-    assert message == (f"{part}/{LAST}.h5 is there, and no set.json that says of what it is: give another folder, or "
-                       "remove it")
-    for path in part.glob("*.keys"):
-        os.remove(path)
-    assert failure("solve", *FOUR, "--slices", "all", "-o", str(part)) == message
-    assert {path.name: path.stat().st_mtime_ns for path in part.iterdir()} == {f"{LAST}.h5": before[f"{LAST}.h5"]}
-    for command in ("stats", "verify", "find"):
-        assert f"{part}/set.json" in failure(command, str(part))
 
 
 def stopped_while_exploring(words, folder, by):

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 import pytest
 
-from program import ENGINES, failure, report, run
+from program import ENGINES, failure, report
 
 SIDE = 600
 WALL, FLOOR = "#", "."
@@ -69,32 +69,3 @@ def test_a_maze_of_600_by_600_is_solved_and_verified_on_every_engine(file, tmp_p
         cells = [(r, c) for r in range(SIDE) for c in range(SIDE) if rows[r][c] != WALL]
         assert np.array_equal(stored["cat_row"], [row for row, _ in cells])
         assert np.array_equal(stored["cat_column"], [column for _, column in cells])
-
-
-def test_long_sides_are_no_reason_to_refuse(tmp_path):
-    corridor = "CM..F" + WALL * 300_000
-    signatures = set()
-    for name, text in [("across.txt", corridor), ("down.txt", "\n".join(corridor))]:
-        (tmp_path / name).write_text(text, encoding="ascii")
-        found = report("solve", "cat_and_mouse_ii", f"grid=@{tmp_path / name}")
-        assert found["positions"] == 50
-        signatures.add(found["signature"])
-    assert len(signatures) == 1
-
-
-@pytest.mark.parametrize("words, status, message", [
-    (["rows=1000", "cols=1000"], 3,
-     "a random grid of 1000 x 1000 cells with walls=0 and seed=0 has 1000000 without walls; at most 262144 can be tabled"),
-    (["rows=67108864", "cols=67108864", "walls=1"], 3, "a random grid of 67108864 x 67108864 has more than 67108864 cells"),
-    (["rows=67108865", "cols=1"], 2, "parameter 'rows': '67108865' is not a whole number from 1 to 67108864"),
-    (["rows=0", "cols=1"], 2, "parameter 'rows': '0' is not a whole number from 1 to 67108864"),
-    (["grid=" + "CMF" + "." * 262142], 3,
-     "parameter 'grid': 262145 cells without walls have 1.4e+11 positions; at most 262144 cells can be tabled"),
-    (["grid=" + "CM" + "." * 100_000], 2, "parameter 'grid': there is no food ('F')"),
-], ids=["open", "cells", "rows", "none", "text", "food"])
-def test_a_grid_that_is_too_large_or_wrong_is_refused_in_one_line(tmp_path, words, status, message):
-    if len(words[-1]) > 100_000:  # more than a word of a command line can have
-        (tmp_path / "grid.txt").write_text(words[-1].removeprefix("grid="), encoding="ascii")
-        words = [f"grid=@{tmp_path / 'grid.txt'}"]
-        message = message.replace("parameter 'grid'", str(tmp_path / "grid.txt"))
-    assert failure("solve", "cat_and_mouse_ii", *words, status=status) == message

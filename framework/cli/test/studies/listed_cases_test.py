@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from journal_file import entries_of
-from program import failure, report, rows_of, run
+from program import report, rows_of, run
 from studies import study
 
 # Two games with winners, one of them with orbits and groups; nobody is counted as a winner of quixo, which has orbits.
@@ -112,17 +112,6 @@ def test_the_effective_study_of_several_games_is_the_same_study(listed):
     again = study(listed, effective, "again.toml")
     assert run("run", again, "--print-effective").stdout == effective
     assert report("run", again, "-o", str(listed / "results"), "--resume")["done_before"] == 4
-
-
-def test_a_file_of_a_listed_case_that_has_changed_is_a_change_of_the_study(tmp_path):
-    text = LISTED[:LISTED.index('[[case]]\ngame = "quixo"')]
-    grid = tmp_path / "g.txt"
-    grid.write_text("M.C\n...\n..F\n", encoding="ascii")
-    path = study(tmp_path, text)
-    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
-    grid.write_text("M.C\n.#.\n..F\n", encoding="ascii")
-    assert "begun by another study" in failure("run", path, "-o", str(tmp_path / "r"), "--resume")
-    assert report("run", path, "-o", str(tmp_path / "r"), "--resume", "--accept-changes")["done_before"] == 1
 
 
 def test_a_note_about_a_graph_is_in_the_journal(tmp_path):
