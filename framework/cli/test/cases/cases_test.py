@@ -54,6 +54,8 @@ WRONG = {  # a text in place of another: the line that is named begins with, and
     "last_line_not_shown": ("one\ntwo\n", "one\n", "$ cat $name - <<END", "+two"),
     "error_not_shown": ("! wrong\n", "", "$ echo out; echo wrong", "+! wrong"),
     "error_as_output": ("! wrong\n", "wrong\n", "$ echo out; echo wrong", "-wrong\n  +! wrong"),
+    "error_among_any_lines": ("out\n! wrong\n", "...\n", "$ echo out; echo wrong", "+! wrong"),
+    "status_among_any_lines": ("out\n! wrong\n? 3\n", "...\n! wrong\n", "$ echo out; echo wrong", "+? 3"),
     "status_not_shown": ("? 3\n", "", "$ echo out; echo wrong", "+? 3"),
     "another_status": ("? 3\n", "? 2\n", "$ echo out; echo wrong", "-? 2\n  +? 3"),
     "another_member": ("json: a.b.0 = 1", "json: a.b.0 = 2", "$ echo '{", "-json: a.b.0 = 2\n  +json: a.b.0 = 1"),
@@ -72,7 +74,7 @@ WRONG = {  # a text in place of another: the line that is named begins with, and
 def fixture_said(tmp_path_factory):
     """What pytest says of sound files, and of one for each thing that is wrong; and the texts of these files."""
     folder = tmp_path_factory.mktemp("cases")
-    texts = {"sound": SOUND, "open": SOUND.replace("out\n! wrong\n? 3\n", "...\n")}
+    texts = {"sound": SOUND, "open": SOUND.replace("out\n! wrong", "...\n! wrong")}
     for name, (right, instead, _, _) in WRONG.items():
         assert SOUND.count(right) == 1
         texts[name] = SOUND.replace(right, instead)

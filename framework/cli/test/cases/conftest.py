@@ -105,6 +105,12 @@ def members(kind, shown, output):
     return printed
 
 
+def streams(lines):
+    """The lines of output, of errors, and of the status: `...` stands for lines of output alone."""
+    errors, status = ([line for line in lines if line.startswith(mark)] for mark in ("! ", "? "))
+    return [line for line in lines if not line.startswith(("! ", "? "))], errors, status
+
+
 def differences(example, status, output, errors):
     """How what a command has printed differs from what is shown, as lines; none if it does not."""
     for kind in ("json", "csv"):
@@ -114,7 +120,7 @@ def differences(example, status, output, errors):
     printed = [*output, *(f"! {line}" for line in errors)]
     if status != 0:
         printed.append(f"? {status}")
-    if console.agrees(example.shown, printed):
+    if all(map(console.agrees, streams(example.shown), streams(printed))):
         return []
     return list(difflib.unified_diff(example.shown, printed, "shown", "printed", lineterm=""))
 
