@@ -105,7 +105,7 @@ set(zermelo_python_test_seconds
   games/published_test.py=35
   framework/distributed/test/zermelo_mpi_test.py=30
   framework/serve/test/browser/page_boards_test.py=25
-  framework/cli/test/solves/explored_game_test.py=15
+  framework/cli/test/solves/explored_game_test.py=10
   framework/serve/test/browser/page_look_test.py=15
   framework/serve/test/browser/page_play_test.py=15
   framework/serve/test/browser/page_slow_test.py=15
@@ -117,7 +117,8 @@ set(zermelo_python_test_seconds
   scripts/tests/plot_table_test.py=12
   framework/cli/test/hostile/exhausted_resources_test.py=10
   framework/cli/test/solves/key_set_test.py=10
-  framework/cli/test/solves/graph_file_test.py=10
+  framework/cli/test/solves/graph_file_test.py=8
+  framework/cli/test/cases/explored_sets.cases=8
   scripts/tests/surroundings_test.py=10
   framework/python/test/long_calls_test.py=9
   framework/cli/test/studies/saved_case_test.py=8)

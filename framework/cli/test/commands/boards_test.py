@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from program import PROGRAM, failure, report
+from program import PROGRAM, report
 
 # A game with its parameters, and the least and the most places that a move changes.
 GAMES = {
@@ -93,12 +93,3 @@ def test_only_what_moves_changes_on_the_board(tmp_path, name):
             before, here = here, ask(move["state"] + (named if words[0] != "dots_and_boxes" else ""))
             assert (here["cells"], here["hands"]) == board_after(before, move), here["state"]
             assert move["ends"] == (not here["moves"])
-
-
-def test_a_game_without_a_board_has_the_drawing_alone(tmp_path):
-    table = str(tmp_path / "t.h5")
-    report("solve", "fair_shares", "-o", table)
-    probed = report("probe", table)
-    assert probed["drawing"] and "cells" not in probed and "hands" not in probed
-    assert all("changes" not in move for move in probed["moves"])
-    assert "to_move" in failure("probe", table, "to_move=nobody")
