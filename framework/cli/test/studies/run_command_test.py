@@ -3,13 +3,12 @@
 
 import json
 import random
-import shutil
 import subprocess
 
 import h5py
 import pytest
 
-from program import ENGINES, ENGINES_WITH_WAVES, PROGRAM, failure, report, rows_of, run
+from program import ENGINES, ENGINES_WITH_WAVES, failure, report, rows_of, run
 from studies import STUDY, TABLES, started, study
 
 
@@ -68,40 +67,6 @@ def test_the_effective_study_is_the_same_study(whole, tmp_path):
     assert (tmp_path / "r" / "results.csv").read_bytes() == (whole / "results" / "results.csv").read_bytes()
 
 
-def test_the_effective_study_keeps_files_graphs_and_texts(tmp_path):
-    (tmp_path / "g.g6").write_text("Ch\nDhc\n", encoding="ascii")
-    (tmp_path / "one.txt").write_text("2 3/3/0 3/0 1 2", encoding="ascii")
-    (tmp_path / "two.txt").write_text("1,2/0,2/0,1", encoding="ascii")
-    for sweep in ('{ graph6 = "g.g6" }', '{ files = "*.txt" }', '["@one.txt", "1,2/0,2/0,1", """1,2\n0,2\n0,1"""]'):
-        text = f'question = "a \\"b\\" c"\ngame = "cat_and_mouse"\n[[sweep]]\ngraph = {sweep}\n'
-        original = study(tmp_path, text)
-        effective = run("run", original, "--print-effective")
-        again = study(tmp_path, effective.stdout, "again.toml")
-        assert run("run", again, "--print-effective").stdout == effective.stdout
-        shutil.rmtree(tmp_path / "r", ignore_errors=True)
-        first = run("run", original, "-o", str(tmp_path / "r"))
-        assert (first.returncode, first.stderr) == (0, "")
-        # The same digest: it resumes.
-        cases = report("run", again, "-o", str(tmp_path / "r"), "--resume")
-        assert cases["done_before"] == cases["cases"] > 1
-
-
-def test_files_are_named_as_they_are(tmp_path):
-    folder = tmp_path / "a[1] b*"
-    folder.mkdir()
-    names = ["1e5", "8", "inf", "nan"]
-    for number, name in enumerate(names):
-        (folder / f"{name}.grid").write_text("MCF" + "." * number, encoding="ascii")
-        (folder / name).write_text("MCF" + "." * number, encoding="ascii")
-    path = study(folder, 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = { files = "*.grid" }\n')
-    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
-    assert [row["grid"] for row in rows_of(tmp_path / "r" / "results.csv")] == [f"{name}.grid" for name in names]
-    listed = ", ".join(f'"@{name}"' for name in names)
-    path = study(folder, f'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = [{listed}]\n')
-    assert run("run", path, "-o", str(tmp_path / "s")).returncode == 0
-    assert [row["grid"] for row in rows_of(tmp_path / "s" / "results.csv")] == names
-
-
 def test_instances_are_what_was_read_even_if_their_files_change(tmp_path):
     last = tmp_path / "zlast.txt"
     last.write_text("MCF..\n.....\n", encoding="ascii")
@@ -114,21 +79,6 @@ def test_instances_are_what_was_read_even_if_their_files_change(tmp_path):
         last.write_text("no grid", encoding="ascii")
         runner.communicate()
     assert (tmp_path / "r" / "results.csv").read_bytes() == (tmp_path / "whole" / "results.csv").read_bytes()
-
-
-def test_results_do_not_depend_on_how_the_study_is_named(tmp_path):
-    (tmp_path / "e").mkdir()
-    (tmp_path / "e" / "bad.txt").write_text("MCF\n..\n", encoding="ascii")
-    text = 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = ["@bad.txt", "MCF"]\n[[statistic]]\nname = "far"\n' \
-        'count = "mouse=0,2"\n'
-    study(tmp_path / "e", text, "s.toml")
-    for number, (where, name) in enumerate([(tmp_path, "e/s.toml"), (tmp_path / "e", "s.toml")]):
-        done = subprocess.run([PROGRAM, "run", name, "-o", tmp_path / str(number)], cwd=where, capture_output=True,
-                              check=False)
-        assert done.returncode == 1
-    rows = rows_of(tmp_path / "0" / "results.csv")
-    assert rows[0]["error"].startswith("bad.txt: line 2 ") and rows[1]["error"] == ""
-    assert (tmp_path / "0" / "results.csv").read_bytes() == (tmp_path / "1" / "results.csv").read_bytes()
 
 
 ALIKE = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 6\ncols = 7\n'
