@@ -40,6 +40,10 @@ json: c[].d = [1.5, "x"]
 $ printf '{"a": 1}\\n{"a": 2}\\n'
 json: [].a = [1, 2]
 
+# zermelo is the program that is tested, whatever its name
+$ zermelo a "b  c"
+called with a b  c
+
 # columns of comma-separated values are compared
 $ printf 'a,b\\n1,"x,y"\\n2,\\n'
 csv: b = ["x,y", ""]
@@ -81,7 +85,11 @@ def fixture_said(tmp_path_factory):
     texts["lost"] = SOUND.replace("# a file of", "lost\n\n# a file of").replace("$ echo one > made.txt\n", "")
     for name, text in texts.items():
         (folder / f"{name}.cases").write_text(text, encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": f"{FOLDER}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    program = folder / "bin" / "another_name"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho called with \"$@\"\n", encoding="utf-8")
+    program.chmod(0o755)
+    environment = {**os.environ, "ZERMELO_PROGRAM": str(program), "PYTHONPATH": f"{FOLDER}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "conftest",
                            "--continue-on-collection-errors", folder], cwd=folder, env=environment, capture_output=True,
                           text=True, check=False)
@@ -91,7 +99,7 @@ def fixture_said(tmp_path_factory):
 def test_cases_pass_where_all_is_as_shown(said):
     output, _ = said
     assert "/sound.cases:" not in output and "/open.cases:" not in output
-    cases_behind_a_failed_setup = 4
+    cases_behind_a_failed_setup = 5
     assert f" {len(WRONG) + cases_behind_a_failed_setup} failed" in f" {output.splitlines()[-1]}", output
 
 

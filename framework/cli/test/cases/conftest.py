@@ -15,7 +15,7 @@ as it takes a file of Python, and says for each case that fails its line, and wh
     ? 2
     $ zermelo probe t.h5 --json
     json: plies = 9
-    json: moves[].best = [true, true, ...]
+    json: moves.0.best = true
 
 A case is a line `# TITLE` behind an empty line, and commands up to the next one: all that they print, then errors behind `! `,
 then the status behind `? ` if it is not 0. How a command is written, and what `...` stands for, is told by
@@ -126,8 +126,12 @@ def differences(example, status, output, errors):
 
 
 def run(examples, folder):
-    return zip(examples, console.run_commands([example.command for example in examples], folder, PROGRAM, CASE_SECONDS,
-                                              "{log}/errors{number}"))
+    """Each command with its status, lines of output and lines of errors."""
+    zermelo = 'zermelo() { "$ZERMELO_PROGRAM" "$@"; }'
+    results = console.run_commands([zermelo, *(example.command for example in examples)], folder, PROGRAM, CASE_SECONDS,
+                                   "{log}/errors{number}")
+    next(results)
+    return zip(examples, results)
 
 
 class CasesFile(pytest.File):
