@@ -212,6 +212,10 @@ void plan_group_of_set(const any_game& game, const any_game& part, const engine_
 [[nodiscard]] engine_estimate* choose_engines_of_groups(const any_game& game,
                                                         const std::vector<engine_estimates>& estimates,
                                                         const solve_options& options, solve_plan& plan) {
+  for (const planned_group& planned : plan.groups) {
+    plan.edges_per_position +=
+        planned.edges_per_position * static_cast<double>(planned.group.size) / static_cast<double>(plan.positions);
+  }
   const auto largest =
       std::ranges::max_element(plan.groups, {}, [](const planned_group& planned) { return planned.group.size; });
   plan.engines = estimates[static_cast<std::size_t>(largest - plan.groups.begin())].engines;
