@@ -54,11 +54,13 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("a game needs the hook no_moves: result no_moves(state) const", names_no_moves<G>)
   ZERMELO_EXPECT("a game is a value: it can be copied", std::copyable<G>)
 
-#define ZERMELO_MEMBER(member, concept_, signature)                                                           \
-  ZERMELO_EXPECT(                                                                                             \
-      "hook " #member ": " signature                                                                          \
+// NOLINTBEGIN(bugprone-macro-parentheses): the name of a concept has none
+#define ZERMELO_MEMBER(member, concept_, signature)                                                              \
+  ZERMELO_EXPECT(                                                                                                \
+      "hook " #member ": " signature                                                                             \
       "; public, callable on a const game, with exactly these types, or under another name if it is not a hook", \
       !names_##member<G> || concept_<G>)
+// NOLINTEND(bugprone-macro-parentheses)
 #include <zermelo/core/game/hook_table.inc>
 
 // A hook that needs another one.
@@ -66,7 +68,8 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("hook " #hook " needs " others, !names_##hook<G> || (__VA_ARGS__))
   ZERMELO_NEEDS(num_positions, "the hooks rank and unrank: position rank(state) const, state unrank(position) const",
                 names_rank<G> && names_unrank<G>)
-  ZERMELO_NEEDS(rank, "the hooks unrank and num_positions: state unrank(position) const, position num_positions() const",
+  ZERMELO_NEEDS(rank,
+                "the hooks unrank and num_positions: state unrank(position) const, position num_positions() const",
                 names_unrank<G> && names_num_positions<G>)
   ZERMELO_NEEDS(unrank, "the hooks rank and num_positions: position rank(state) const, position num_positions() const",
                 names_rank<G> && names_num_positions<G>)
@@ -85,7 +88,8 @@ constexpr bool has_right_hooks() {
   ZERMELO_NEEDS(notation, "the hooks format and parse", HasText<G>)
   ZERMELO_NEEDS(for_each_predecessor_index, "the hook for_each_predecessor, to be checked against",
                 names_for_each_predecessor<G>)
-  ZERMELO_NEEDS(orbit_size, "the hook canonical, whose representatives stand for the states that it counts", HasCanonical<G>)
+  ZERMELO_NEEDS(orbit_size, "the hook canonical, whose representatives stand for the states that it counts",
+                HasCanonical<G>)
   ZERMELO_NEEDS(canonical, "the hook orbit_size in a game with groups, which are counted over all positions",
                 !HasGroups<G> || HasOrbitSize<G>)
   ZERMELO_NEEDS(slice_of, "the hook slices", names_slices<G>)
@@ -127,8 +131,8 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("a game with max_gain has no product: product forms have no points",
                  !names_max_gain<G> || !names_product<G>)
   ZERMELO_EXPECT("a game without a ranking needs state start() const", HasRanking<G> || HasStart<G>)
-  ZERMELO_EXPECT("a game without a ranking needs std::uint64_t pack(state) const and state unpack(std::uint64_t) const: "
-                 "its positions are numbered by these keys", HasRanking<G> || HasPacking<G>)
+  ZERMELO_EXPECT("a game without a ranking needs std::uint64_t pack(state) const and state unpack(std::uint64_t) "
+                 "const: its positions are numbered by these keys", HasRanking<G> || HasPacking<G>)
   return true;
   // clang-format on
 }
