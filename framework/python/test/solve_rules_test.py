@@ -144,10 +144,12 @@ def test_without_kept_moves_the_solution_is_the_same(seed, monkeypatch):
     assert len(set(rules.asked_for_predecessors)) == len(rules.asked_for_predecessors)
     verification = solution.verify()
     assert verification and verification.checked == len(solution)
-    assert np.array_equal(solution.strategy(), other.strategy())
+    strategy = solution.strategy()
+    assert np.array_equal(strategy, other.strategy())
     for v in range(len(solution)):
         assert solution.value(v) == other.value(v)
         assert solution.moves(v) == other.moves(v)
+        assert strategy[v] == next((move.position for move in solution.best_moves(v)), -1)
         assert solution.line(v) == other.line(v)
 
 
