@@ -2,7 +2,9 @@
 #include "ranks.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
+#include <vector>
 
 #include <unistd.h>
 
@@ -23,10 +25,6 @@ std::vector<std::uint64_t> gather(block_exchange& blocks, std::uint64_t number) 
   return numbers;
 }
 
-std::uint64_t max_peak_bytes(const rank_figures& figures) {
-  return *std::max_element(figures.peak_bytes.begin(), figures.peak_bytes.end());
-}
-
 /// The default number of threads of a rank: the cores to which it is bound, or else its share of the machine's cores.
 unsigned threads_per_rank(std::uint64_t num_local_blocks) {
   const unsigned usable = resolve_threads(0);
@@ -45,24 +43,21 @@ work_options options_for_rank(const work_options& options, const block_exchange&
   return own;
 }
 
-rank_figures gather_rank_figures(block_exchange& blocks) {
+report_part report_ranks(block_exchange& blocks) {
   const exchange_traffic traffic = blocks.traffic();
-  return {gather(blocks, peak_bytes()), gather(blocks, traffic.sent_bytes), traffic.rounds};
-}
-
-void add_rank_figures(json& object, const rank_figures& figures) {
-  object["ranks"] = figures.peak_bytes.size();
-  object["peak_bytes"] = max_peak_bytes(figures);
-  object["peak_bytes_by_rank"] = figures.peak_bytes;
-  object["sent_bytes_by_rank"] = figures.sent_bytes;
-  object["rounds"] = figures.rounds;
-}
-
-std::string rank_figures_text(const rank_figures& figures) {
-  const std::uint64_t sent_bytes =
-      std::accumulate(figures.sent_bytes.begin(), figures.sent_bytes.end(), std::uint64_t{0});
-  return labelled_line("ranks", fmt::format("{}, at most {} each, {} sent in waves", figures.peak_bytes.size(),
-                                            format_bytes(max_peak_bytes(figures)), format_bytes(sent_bytes)));
+  const std::vector<std::uint64_t> peaks = gather(blocks, peak_bytes());
+  const std::vector<std::uint64_t> sent = gather(blocks, traffic.sent_bytes);
+  const std::uint64_t max_peak = *std::max_element(peaks.begin(), peaks.end());
+  report_part part;
+  part.add("ranks",
+           fmt::format("{}, at most {} each, {} sent in waves", peaks.size(), format_bytes(max_peak),
+                       format_bytes(std::accumulate(sent.begin(), sent.end(), std::uint64_t{0}))),
+           {{"ranks", peaks.size()},
+            {"peak_bytes", max_peak},
+            {"peak_bytes_by_rank", peaks},
+            {"sent_bytes_by_rank", sent},
+            {"rounds", traffic.rounds}});
+  return part;
 }
 
 }  // namespace zermelo::cli

@@ -37,6 +37,10 @@ void session::print_json(const json& object) {
   print(json_text(object, indent) + '\n');
 }
 
+void session::print_report(const report_part& report, bool as_json) {
+  as_json ? print_json(report.members) : print(report.text);
+}
+
 void session::warn(std::string_view message) const {
   if (is_first()) print_error(program.name, message);
 }

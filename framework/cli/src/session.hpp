@@ -12,7 +12,7 @@
 #include <zermelo/cli/run.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_part.hpp>
 
 #include "command_line.hpp"
 #include "process/exit_status.hpp"
@@ -46,6 +46,8 @@ struct session {
   /// @throws resource_error if the output cannot be written, interrupted.
   void print(std::string_view text);
   void print_json(const json& object);
+  /// Prints the members as one JSON object, or the text.
+  void print_report(const report_part& report, bool as_json);
   /// Writes a line to standard error; the first rank does.
   void warn(std::string_view message) const;
   /// "mygames 1.2": the program, for tables and results; empty for Zermelo's own programs.

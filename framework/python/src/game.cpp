@@ -39,7 +39,8 @@
 #include <zermelo/solving/job/table_metadata.hpp>
 #include <zermelo/solving/job/verifying.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_game.hpp>
+#include <zermelo/tables/report/report_solution.hpp>
 
 #include "bindings.hpp"
 #include "json_objects.hpp"
@@ -65,8 +66,8 @@ class held_solution final : public solved_positions {
   [[nodiscard]] const solved_game& solved() const noexcept { return m_solved; }
 
   [[nodiscard]] json report() const {
-    json object = solve_json(*m_game, known_games().find(m_game->name()).parameters, m_solved, {}, {});
-    object["histogram"] = histogram_json(m_solved.report.summary);
+    json object = report_solve(*m_game, known_games().find(m_game->name()).parameters, m_solved, {}, {}).members;
+    object["histogram"] = report_histogram(m_solved.report.summary).members;
     return object;
   }
   [[nodiscard]] verify_report verify(unsigned threads, solve_visitor& visitor) const {
@@ -327,8 +328,11 @@ void bind_game(py::module_& module) {
       .def(
           "verify",
           [](const held_solution& s, unsigned threads, const py::object& progress) {
-            return json_object(verify_json(
-                s.game(), result_of_work(progress, [&](calling_thread& caller) { return s.verify(threads, caller); })));
+            return json_object(report_verify(s.game(), result_of_work(progress,
+                                                                      [&](calling_thread& caller) {
+                                                                        return s.verify(threads, caller);
+                                                                      }))
+                                   .members);
           },
           py::arg("threads"), py::arg("progress"))
       .def(

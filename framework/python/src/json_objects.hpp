@@ -7,7 +7,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_part.hpp>
 
 namespace zermelo::python {
 

@@ -22,7 +22,7 @@
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/tables/opened/opened_table.hpp>
 #include <zermelo/tables/opened/value_arrays.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
 
 #include "bindings.hpp"
 #include "first_position.hpp"

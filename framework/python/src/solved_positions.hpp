@@ -14,7 +14,7 @@
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/catalog/question/shown_board.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/tables/report/report.hpp>
+#include <zermelo/tables/report/position_report.hpp>
 
 namespace zermelo::python {
 

@@ -16,6 +16,7 @@
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/solving/job/solve_job.hpp>
 #include <zermelo/tables/opened/opened_table.hpp>
+#include <zermelo/tables/opened/report_statistics.hpp>
 #include <zermelo/tables/opened/table_search.hpp>
 #include <zermelo/tables/opened/table_statistics.hpp>
 
@@ -131,7 +132,7 @@ auto searched(const held_table& table, const table_query& query, unsigned thread
     const table_statistics collected =
         collect_statistics(table.opened(), {by, only_moves, state_signature}, threads, caller);
     if (collected.census_failure) warning = census_failure_text(collected.census_failure);
-    return statistics_json(table.opened(), table.schema(), collected);
+    return report_statistics(table.opened(), table.schema(), collected).members;
   });
   return py::make_tuple(json_object(object), warning.empty() ? py::object(py::none()) : text_object(warning));
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_part.hpp>
 
 #include "study_columns.hpp"
 

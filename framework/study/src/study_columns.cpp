@@ -14,8 +14,9 @@
 #include <zermelo/catalog/base/version.hpp>
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/tables/report/report.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
+#include <zermelo/tables/report/position_report.hpp>
+#include <zermelo/tables/report/report_solution.hpp>
 
 namespace zermelo {
 namespace {
@@ -108,7 +109,8 @@ constexpr std::array columns_of_results{
                  [](const auto& one, auto) { return cell(signature_text(summary_of(one).signature)); }},
     study_column{histogram_column, text,
                  [](const auto& one, auto) {
-                   return one.study_of_case().records_histogram ? cell(histogram_json(summary_of(one)).dump()) : cell();
+                   return one.study_of_case().records_histogram ? cell(report_histogram(summary_of(one)).members.dump())
+                                                                : cell();
                  }},
     study_column{groups_column, text,
                  [](const auto& one, auto) { return one.study_of_case().records_groups ? groups_of(one) : cell(); }},
@@ -160,7 +162,7 @@ ordered_json start_of(const any_game& game, const solved_game& solved) {
 
 /// By way of a text, in which bytes that are not UTF-8 have been replaced.
 ordered_json census_of(const any_game& game, const std::optional<position_census>& census) {
-  return census ? ordered_json::parse(json_text(census_json(game, *census))) : ordered_json::object();
+  return census ? ordered_json::parse(json_text(report_census(game, *census).members)) : ordered_json::object();
 }
 
 }  // namespace

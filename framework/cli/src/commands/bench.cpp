@@ -12,7 +12,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/solving/bench/benchmark.hpp>
 #include <zermelo/solving/job/exploring.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/report_benchmark.hpp>
 
 #include "../built_game.hpp"
 #include "../commands.hpp"
@@ -60,11 +60,8 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   const benchmark_report report = run_benchmark(*game, options, shown);
   machine_description machine = describe_machine();
   machine.program = s.program_text();
-  if (arguments.json) {
-    s.print_json(benchmark_json(*game, s.games.find(arguments.game).parameters, options.repeat, report, machine));
-  } else {
-    s.print(benchmark_text(*game, report, machine));
-  }
+  s.print_report(report_benchmark(*game, s.games.find(arguments.game).parameters, options.repeat, report, machine),
+                 arguments.json);
   return exit_status::done;
 }
 

@@ -2,8 +2,7 @@
 #include "check_game.hpp"
 
 #include <zermelo/catalog/games/checking.hpp>
-#include <zermelo/tables/report/report_json.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/report_solution.hpp>
 
 namespace zermelo::cli {
 
@@ -12,13 +11,11 @@ check_report check_sample(const any_game& game, const work_options& work) {
   return check(game, check_scope::sample(), shown);
 }
 
-exit_status report_check(const check_report& report, report_form form, session& s) {
-  if (form == report_form::json) {
-    s.print_json({{"check", check_json(report)}});
-  } else {
-    s.print(check_text(report));
-  }
-  return report.findings.empty() ? exit_status::done : exit_status::claim_false;
+exit_status print_check(const check_report& check, bool as_json, session& s) {
+  report_part report;
+  report.append_as("check", report_check(check));
+  s.print_report(report, as_json);
+  return check.findings.empty() ? exit_status::done : exit_status::claim_false;
 }
 
 }  // namespace zermelo::cli

@@ -9,11 +9,9 @@
 
 namespace zermelo::cli {
 
-enum class report_form { text, json };
-
 /// Checks what a game module promises, on a sample of its positions. @throws interrupted.
 [[nodiscard]] check_report check_sample(const any_game& game, const work_options& work);
-/// Prints a check's report. Returns claim_false if the check has findings, else done.
-exit_status report_check(const check_report& report, report_form form, session& s);
+/// Prints a check. Returns claim_false if the check has findings, else done.
+exit_status print_check(const check_report& check, bool as_json, session& s);
 
 }  // namespace zermelo::cli

@@ -25,7 +25,7 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/solving/job/table_metadata.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"

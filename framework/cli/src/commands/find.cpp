@@ -18,7 +18,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/tables/opened/table_search.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"

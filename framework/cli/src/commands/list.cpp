@@ -16,7 +16,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/solving/job/exploring.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/report_game.hpp>
 
 #include "../built_game.hpp"
 #include "../commands.hpp"
@@ -68,84 +68,64 @@ std::string example(const session& s, const game_entry& game) {
   return fmt::format("{2} solve {0}{1} -o {0}.h5", game.name, words, s.program.name);
 }
 
-std::string games_text(const catalog& games) {
+report_part report_games(const catalog& games) {
   std::size_t widest = 0;
   for (const game_entry& game : games.games()) widest = std::max(widest, game.name.size());
-  std::string text;
-  for (const game_entry& game : games.games()) text += fmt::format("{:<{}}  {}\n", game.name, widest, game.summary);
-  return text;
+  report_part part{"", {{"games", json::array()}}};
+  for (const game_entry& game : games.games()) {
+    part.text += fmt::format("{:<{}}  {}\n", game.name, widest, game.summary);
+    part.members["games"].push_back({{"name", game.name}, {"summary", game.summary}});
+  }
+  return part;
 }
 
-std::string game_text(const session& s, const game_entry& game, hooks_shown shown) {
+report_part report_entry(const session& s, const game_entry& game, hooks_shown shown) {
   std::size_t widest = 0;
   for (const parameter& declared : game.parameters) widest = std::max(widest, declared.name.size());
-  std::string text = fmt::format("{}: {}\n", game.name, game.summary);
-  text += "parameters\n";
+  report_part part{fmt::format("{}: {}\nparameters\n", game.name, game.summary),
+                   {{"name", game.name},
+                    {"summary", game.summary},
+                    {"parameters", json::array()},
+                    {"baseline", game.baseline.empty() ? json(nullptr) : json(game.baseline)},
+                    {"commands", json::array()}}};
   for (const parameter& declared : game.parameters) {
-    text += fmt::format("  {:<{}}  {} ({}{})\n", declared.name, widest, declared.help, values_text(declared),
-                        declared.default_value ? "; default " + *declared.default_value : "");
+    part.text += fmt::format("  {:<{}}  {} ({}{})\n", declared.name, widest, declared.help, values_text(declared),
+                             declared.default_value ? "; default " + *declared.default_value : "");
+    part.members["parameters"].push_back(declaration_json(declared));
   }
-  if (shown == hooks_shown::all) text += hooks_text(game.hooks);
-  if (!game.baseline.empty()) text += fmt::format("baseline\n  {}\n", game.baseline);
-  if (!game.commands.empty()) text += "commands\n";
+  if (shown == hooks_shown::all) part.append(report_hooks(game.hooks));
+  if (!game.baseline.empty()) part.text += fmt::format("baseline\n  {}\n", game.baseline);
+  if (!game.commands.empty()) part.text += "commands\n";
   for (const auto& command : game.commands) {
-    text += fmt::format("  {} {}  {}\n", s.program.name, command.name, command.summary);
+    part.text += fmt::format("  {} {}  {}\n", s.program.name, command.name, command.summary);
+    part.members["commands"].push_back({{"name", command.name}, {"summary", command.summary}});
   }
-  text += fmt::format("example\n  {}\n", example(s, game));
-  return text;
+  part.members["example"] = example(s, game);
+  part.text += fmt::format("example\n  {}\n", example(s, game));
+  return part;
 }
 
-json games_json(const catalog& games) {
-  json list = json::array();
-  for (const game_entry& game : games.games()) list.push_back({{"name", game.name}, {"summary", game.summary}});
-  return {{"games", list}};
-}
-
-json game_json(const session& s, const game_entry& game, hooks_shown shown) {
-  json parameters = json::array();
-  for (const parameter& declared : game.parameters) parameters.push_back(declaration_json(declared));
-  json commands = json::array();
-  for (const auto& command : game.commands) {
-    commands.push_back({{"name", command.name}, {"summary", command.summary}});
-  }
-  json object = {{"name", game.name},        {"summary", game.summary},
-                 {"parameters", parameters}, {"baseline", game.baseline.empty() ? json(nullptr) : json(game.baseline)},
-                 {"commands", commands},     {"example", example(s, game)}};
-  if (shown == hooks_shown::all) object["hooks"] = hooks_json(game.hooks);
-  return object;
-}
-
-std::string structure_text(const any_game& game, const game_structure& structure) {
+report_part report_structure(const any_game& game, const game_entry& entry, const game_structure& structure) {
   const auto share = [](std::uint64_t part, std::uint64_t whole) {
     constexpr double percent = 100;
     return whole == 0 ? std::string()
                       : fmt::format(" ({:.1f} %)", percent * static_cast<double>(part) / static_cast<double>(whole));
   };
-  const auto line = [](std::string_view label, std::uint64_t number, const std::string& rest = "") {
-    return labelled_line(label, grouped_digits(number) + rest);
+  const std::uint64_t legal = structure.legal_positions;
+  report_part part = report_game(game, entry.parameters);
+  const auto add = [&part](const char* label, const char* member, std::uint64_t number, const std::string& rest = "") {
+    part.add(label, grouped_digits(number) + rest, {{member, number}});
   };
-  return zermelo::game_text(game) + line("positions", structure.positions) +
-         line("legal", structure.legal_positions, share(structure.legal_positions, structure.positions)) +
-         line("ends", structure.ends, share(structure.ends, structure.legal_positions) + " of the legal positions") +
-         line("moves", structure.moves) + line("components", structure.components) +
-         line("largest", structure.largest_component, " in one component") +
-         line("on cycles", structure.cyclic_positions,
-              share(structure.cyclic_positions, structure.legal_positions) +
-                  " of the legal positions, which play can come back to") +
-         line("depth", structure.depth, " components on the longest chain");
-}
-
-json structure_json(const any_game& game, const game_entry& entry, const game_structure& structure) {
-  return {{"game", game.name()},
-          {"params", parameters_json(entry.parameters, game.parameters())},
-          {"positions", structure.positions},
-          {"legal", structure.legal_positions},
-          {"ends", structure.ends},
-          {"moves", structure.moves},
-          {"components", structure.components},
-          {"largest_component", structure.largest_component},
-          {"on_cycles", structure.cyclic_positions},
-          {"depth", structure.depth}};
+  add("positions", "positions", structure.positions);
+  add("legal", "legal", legal, share(legal, structure.positions));
+  add("ends", "ends", structure.ends, share(structure.ends, legal) + " of the legal positions");
+  add("moves", "moves", structure.moves);
+  add("components", "components", structure.components);
+  add("largest", "largest_component", structure.largest_component, " in one component");
+  add("on cycles", "on_cycles", structure.cyclic_positions,
+      share(structure.cyclic_positions, legal) + " of the legal positions, which play can come back to");
+  add("depth", "depth", structure.depth, " components on the longest chain");
+  return part;
 }
 
 /// Checks an instance, or shows the structure of its graph.
@@ -154,8 +134,7 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
     throw input_error(fmt::format("list: {} needs a game", arguments.check ? "--check" : "--structure"));
   }
   const std::unique_ptr<any_game> game = build_game(s, arguments.game, arguments.words, arguments.work);
-  if (arguments.check)
-    return report_check(check_sample(*game, arguments.work), arguments.json ? report_form::json : report_form::text, s);
+  if (arguments.check) return print_check(check_sample(*game, arguments.work), arguments.json, s);
   const game_structure structure = [&] {
     progress shown = arguments.work.make_progress();
     explore_request request;
@@ -164,8 +143,7 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
     zermelo::explore(*game, request, shown);
     return find_structure(*game, arguments.work.threads, shown);
   }();
-  arguments.json ? s.print_json(structure_json(*game, s.games.find(arguments.game), structure))
-                 : s.print(structure_text(*game, structure));
+  s.print_report(report_structure(*game, s.games.find(arguments.game), structure), arguments.json);
   return exit_status::done;
 }
 
@@ -175,11 +153,11 @@ exit_status list(const list_arguments& arguments, session& s) {
     throw input_error(fmt::format("unexpected argument '{}'", excerpt(arguments.words.front())));
   if (arguments.game.empty()) {
     if (arguments.hooks) throw input_error("list: --hooks needs a game");
-    arguments.json ? s.print_json(games_json(s.games)) : s.print(games_text(s.games));
+    s.print_report(report_games(s.games), arguments.json);
   } else {
     const game_entry& game = s.games.find(arguments.game);
     const hooks_shown shown = arguments.hooks ? hooks_shown::all : hooks_shown::none;
-    arguments.json ? s.print_json(game_json(s, game, shown)) : s.print(game_text(s, game, shown));
+    s.print_report(report_entry(s, game, shown), arguments.json);
   }
   return exit_status::done;
 }

@@ -19,7 +19,7 @@
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
 
 namespace zermelo::cli {
 namespace {

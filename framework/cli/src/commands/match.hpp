@@ -12,7 +12,7 @@
 #include <zermelo/catalog/games/any_game.hpp>
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/catalog/question/shown_position.hpp>
-#include <zermelo/tables/report/report.hpp>
+#include <zermelo/tables/report/position_report.hpp>
 
 #include "../session.hpp"
 

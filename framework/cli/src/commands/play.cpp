@@ -15,7 +15,7 @@
 #include <zermelo/solving/job/exploring.hpp>
 #include <zermelo/solving/job/solving.hpp>
 #include <zermelo/solving/plan/solve_options.hpp>
-#include <zermelo/tables/report/report.hpp>
+#include <zermelo/tables/report/position_report.hpp>
 
 #include "../built_game.hpp"
 #include "../commands.hpp"

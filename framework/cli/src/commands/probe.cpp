@@ -19,7 +19,7 @@
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/tables/report/optimal_lines.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
 
 #include "../commands.hpp"
 #include "../followed_play.hpp"

@@ -33,7 +33,9 @@
 #include <zermelo/solving/plan/solve_options.hpp>
 #include <zermelo/solving/plan/solve_plan.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/report_game.hpp>
+#include <zermelo/tables/report/report_plan.hpp>
+#include <zermelo/tables/report/report_solution.hpp>
 
 #include "../built_game.hpp"
 #include "../checkpoint_options.hpp"
@@ -151,52 +153,39 @@ void expect_same_game(const any_game& game, block_exchange& blocks) {
   if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different instances");
 }
 
-void report(const solve_arguments& arguments, const any_game& game, const solve_plan& plan,
-            const std::optional<check_report>& check, const solve_job_result& result, session& s) {
-  std::optional<rank_figures> ranks;
-  if (s.blocks != nullptr) ranks = gather_rank_figures(*s.blocks);
-  if (arguments.json) {
-    json object =
-        solve_json(game, s.games.find(arguments.game).parameters, result.solved, result.reachable, result.census);
-    if (check) object["check"] = check_json(*check);
-    if (result.verified) object["verify"] = verify_json(game, *result.verified);
-    if (result.is_stored) object["table"] = arguments.output;
-    if (ranks) add_rank_figures(object, *ranks);
-    if (arguments.explain) {
-      object["plan"] = plan_json(plan);
-      object["hooks"] = hooks_json(game.hooks().has());
-      object["forecast"] = nullptr;
-    }
-    s.print_json(object);
-  } else {
-    s.print(solve_text(game, result.solved, result.reachable, result.census) +
-            (result.verified ? verify_text(game, *result.verified) : "") +
-            (result.is_stored ? labelled_line("table", arguments.output) : "") +
-            (ranks ? rank_figures_text(*ranks) : ""));
+void print_result(const solve_arguments& arguments, const any_game& game, const solve_plan& plan,
+                  const std::optional<check_report>& check, const solve_job_result& result, session& s) {
+  report_part report =
+      report_solve(game, s.games.find(arguments.game).parameters, result.solved, result.reachable, result.census);
+  if (check) report.members["check"] = report_check(*check).members;  // the text was printed before the solve
+  if (result.verified) report.append_as("verify", report_verify(game, *result.verified));
+  if (result.is_stored) report.add("table", arguments.output, {{"table", arguments.output}});
+  if (s.blocks != nullptr) report.append(report_ranks(*s.blocks));
+  if (arguments.explain) {
+    report.members["plan"] = report_plan(plan).members;  // as the check
+    report.members.update(report_hooks(game.hooks().has()).members);
+    report.members["forecast"] = nullptr;
   }
+  s.print_report(report, arguments.json);
 }
 
-/// The report of `--explain` for a game that is not solved: the members of a solve's report, null where solving would
-/// find the value, and `forecast`.
-json forecast_json(const solve_arguments& arguments, const any_game& game, unsigned threads,
-                   const std::optional<check_report>& check, const size_forecast& forecast, const session& s) {
-  json object = {{"game", game.name()},
-                 {"params", parameters_json(s.games.find(arguments.game).parameters, game.parameters())},
-                 {"engine", nullptr},
-                 {"threads", threads},
-                 {"edges", nullptr}};
-  add_notes(game, object);
-  for (const char* const found : {"positions", "legal_positions", "counts", "winners", "max_distance_plies",
-                                  "max_tie_plies", "signature", "start", "seconds"}) {
-    object[found] = nullptr;
+/// The report of `--explain` for a game that is not solved: the forecast, and in JSON the members of a solve's report,
+/// null where solving would find the value.
+report_part report_unsolved(const solve_arguments& arguments, const any_game& game, unsigned threads,
+                            const std::optional<check_report>& check, const size_forecast& forecast, const session& s) {
+  report_part report = report_game(game, s.games.find(arguments.game).parameters);
+  add_notes(game, report.members);
+  for (const char* const found : {"engine", "edges", "positions", "legal_positions", "counts", "winners",
+                                  "max_distance_plies", "max_tie_plies", "signature", "start", "seconds", "plan"}) {
+    report.members[found] = nullptr;
   }
-  object.update(rules_json(game));
-  object["peak_bytes"] = peak_bytes();
-  if (check) object["check"] = check_json(*check);
-  object["plan"] = nullptr;
-  object["hooks"] = hooks_json(game.hooks().has());
-  object["forecast"] = size_forecast_json(forecast);
-  return object;
+  report.members["threads"] = threads;
+  report.members.update(rules_json(game));
+  report.members["peak_bytes"] = peak_bytes();
+  if (check) report.members["check"] = report_check(*check).members;
+  report.members.update(report_hooks(game.hooks().has()).members);
+  report.append_as("forecast", report_size_forecast(forecast));
+  return report;
 }
 
 /// Whether the arguments ask for what only a solve finds, beside the plan.
@@ -212,12 +201,9 @@ bool report_forecast(const solve_arguments& arguments, const any_game& game, con
   if (arguments.json && is_solved) return false;  // the report will have the plan
   const size_forecast forecast = timed_forecast(game, options.solve, arguments.work);
   if (forecast.found.is_complete) return false;
-  if (arguments.json) {
-    s.print_json(forecast_json(arguments, game, options.solve.threads, check, forecast, s));
-  } else {
-    s.print(zermelo::game_text(game) + positions_forecast_text(forecast.found) + memory_forecast_text(forecast) +
-            (is_solved ? "" : labelled_line("solve", "not begun; -o FILE explores and solves the game")));
-  }
+  report_part report = report_unsolved(arguments, game, options.solve.threads, check, forecast, s);
+  if (!is_solved) report.add("solve", "not begun; -o FILE explores and solves the game");
+  s.print_report(report, arguments.json);
   return !is_solved;
 }
 
@@ -241,7 +227,7 @@ exit_status run_job(const solve_arguments& arguments, const any_game& game, solv
   if (result.is_stored) job.remove_checkpoint();
   add_seconds(result.solved.report.seconds, result.seconds_afterwards);
   if (result.census_failure) s.warn(census_failure_text(result.census_failure));
-  report(arguments, game, job.plan(), check, result, s);
+  print_result(arguments, game, job.plan(), check, result, s);
   if (result.write_failure) std::rethrow_exception(result.write_failure);
   return result.is_accepted() ? exit_status::done : exit_status::claim_false;
 }
@@ -294,7 +280,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     if (!arguments.explain || arguments.json) return;
     solve_plan estimates = job->plan();
     estimates.chosen.reset();  // a line of its own has the choice
-    s.print(plan_text(estimates) + hooks_text(game->hooks().has()));
+    s.print(report_plan(estimates).text + report_hooks(game->hooks().has()).text);
   };
   const bool is_ranked = game->is_numbered();
   if (arguments.explain && is_ranked && !is_sliced) {
@@ -304,9 +290,8 @@ exit_status solve(const solve_arguments& given, session& s) {
   std::optional<check_report> check;
   if (arguments.check) {
     check = check_sample(*game, arguments.work);
-    if (!check->findings.empty())
-      return report_check(*check, arguments.json ? report_form::json : report_form::text, s);
-    if (!arguments.json) s.print(check_text(*check));
+    if (!check->findings.empty()) return print_check(*check, arguments.json, s);
+    if (!arguments.json) s.print(report_check(*check).text);
   }
   if (is_sliced) {
     sliced_job_options sliced;

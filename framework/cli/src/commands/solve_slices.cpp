@@ -16,8 +16,8 @@
 #include <zermelo/catalog/base/memory.hpp>
 #include <zermelo/catalog/base/text.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/tables/report/report_json.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/report_plan.hpp>
+#include <zermelo/tables/report/report_solution.hpp>
 
 #include "../commands.hpp"
 #include "timed_forecast.hpp"
@@ -42,140 +42,140 @@ std::vector<std::string> slice_names(const solve_plan& plan, const planned_group
 
 /// Such as "1,234 positions: win 1,000, loss 200, tie 0, draw 34".
 std::string outcomes_text(const solution_summary& summary) {
-  return fmt::format("{} positions: {}", grouped_digits(summary.legal_positions()),
-                     zermelo::counts_text(summary.counts));
+  return fmt::format("{} positions: {}", grouped_digits(summary.legal_positions()), counts_text(summary.counts));
 }
 
-/// A table with a line for each group, and the sums.
-std::string slices_plan_text(const solve_plan& plan, const sliced_job& job) {
+/// A line for each group, and the sums: `groups`, `positions`, `peak_bytes`, `limit_bytes`, `disk_bytes`,
+/// `cpu_seconds`.
+report_part report_planned(const solve_plan& plan, const sliced_job& job) {
   std::size_t widest = std::string_view("slices").size();
   for (const planned_group& one : plan.groups) widest = std::max(widest, one.name.size());
-  std::string text = fmt::format("{:<{}}  {:>15}  {:>9}  {:<9} {:>10} {:>10} {:>9}\n", "slices", widest, "positions",
-                                 "moves", "engine", "memory", "inputs", "CPU time");
+  report_part part{fmt::format("{:<{}}  {:>15}  {:>9}  {:<9} {:>10} {:>10} {:>9}\n", "slices", widest, "positions",
+                               "moves", "engine", "memory", "inputs", "CPU time"),
+                   {{"groups", json::array()}}};
   for (const planned_group& one : plan.groups) {
-    text += fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}{}\n", one.name, widest,
-                        grouped_digits(one.group.size), one.edges_per_position, one.solver().value_or("none fits"),
-                        format_bytes(one.solving_bytes), format_bytes(one.input_bytes), cpu_time_text(one.cpu_seconds),
-                        one.is_beside_previous ? "  with the last" : "", job.is_done(one) ? "  done" : "");
+    const std::uint64_t positions = one.group.size;
+    part.text +=
+        fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}{}\n", one.name, widest,
+                    grouped_digits(positions), one.edges_per_position, one.solver().value_or("none fits"),
+                    format_bytes(one.solving_bytes), format_bytes(one.input_bytes), cpu_time_text(one.cpu_seconds),
+                    one.is_beside_previous ? "  with the last" : "", job.is_done(one) ? "  done" : "");
+    part.members["groups"].push_back({{"slices", slice_names(plan, one)},
+                                      {"positions", positions},
+                                      {"edges_per_position", one.edges_per_position},
+                                      {"engine", or_null(one.solver())},
+                                      {"distances", !one.by_outcome},
+                                      {"solving_bytes", one.solving_bytes},
+                                      {"input_bytes", one.input_bytes},
+                                      {"cpu_seconds", one.cpu_seconds},
+                                      {"beside_last", one.is_beside_previous},
+                                      {"done", job.is_done(one)}});
   }
-  text += labelled_line("positions", grouped_digits(plan.positions));
-  text += labelled_line("peak", fmt::format("about {} of {}, inputs in memory included",
-                                            format_bytes(plan.peak_bytes()), format_bytes(plan.limit_bytes)));
-  text += labelled_line("disk", fmt::format("some {}", format_bytes(plan.disk_bytes)));
-  text += labelled_line("CPU time", fmt::format("some {}", cpu_time_text(plan.cpu_seconds())));
-  return text;
+  part.add("positions", grouped_digits(plan.positions), {{"positions", plan.positions}});
+  part.add("peak",
+           fmt::format("about {} of {}, inputs in memory included", format_bytes(plan.peak_bytes()),
+                       format_bytes(plan.limit_bytes)),
+           {{"peak_bytes", plan.peak_bytes()}, {"limit_bytes", plan.limit_bytes}});
+  part.add("disk", fmt::format("some {}", format_bytes(plan.disk_bytes)), {{"disk_bytes", plan.disk_bytes}});
+  part.add("CPU time", fmt::format("some {}", cpu_time_text(plan.cpu_seconds())),
+           {{"cpu_seconds", plan.cpu_seconds()}});
+  return part;
 }
 
-/// The plan before the exploration, when only names and order of the slices are known.
-std::string slices_to_explore_text(const solve_plan& plan) {
-  std::string text =
-      fmt::format("{:<12}how many positions they have is found by exploring, into the folder of the set\n", "slices");
+/// The plan before the exploration, when only names and order of the slices are known: `groups`, `positions`.
+report_part report_unexplored(const solve_plan& plan) {
+  report_part part{
+      fmt::format("{:<12}how many positions they have is found by exploring, into the folder of the set\n", "slices"),
+      {{"groups", json::array()}, {"positions", nullptr}}};
   for (const planned_group& one : plan.groups) {
-    text += fmt::format("{:<12}{}\n", "", one.name + (one.group.has_inner_moves ? "" : "  left by every move"));
+    part.text += fmt::format("{:<12}{}\n", "", one.name + (one.group.has_inner_moves ? "" : "  left by every move"));
+    part.members["groups"].push_back({{"slices", slice_names(plan, one)}, {"positions", nullptr}});
   }
-  return text;
+  return part;
 }
 
-json slices_to_explore_json(const solve_plan& plan) {
-  json groups = json::array();
-  for (const planned_group& one : plan.groups) {
-    groups.push_back({{"slices", slice_names(plan, one)}, {"positions", nullptr}});
-  }
-  return {{"groups", groups}, {"positions", nullptr}};
+/// `slices`, `positions`, `done_before`, and if it was explored now `moves`, `peak_bytes` and `seconds`.
+report_part report_explored(const exploration_report& explored) {
+  const auto line = [&](const std::string& how) {
+    return fmt::format("{:<12}{} positions: {}\n", explored.name, grouped_digits(explored.positions), how);
+  };
+  report_part part{line("explored before"),
+                   {{"slices", explored.name}, {"positions", explored.positions}, {"done_before", explored.was_done}}};
+  if (explored.was_done) return part;
+  part.text = line(fmt::format("explored in {:.1f} s, {} moves, peak {}", explored.seconds.at("total"),
+                               grouped_digits(explored.moves), format_bytes(explored.peak_bytes)));
+  part.members["moves"] = explored.moves;
+  part.members["peak_bytes"] = explored.peak_bytes;
+  part.members["seconds"] = explored.seconds;
+  return part;
 }
 
-std::string explored_text(const exploration_report& report) {
-  const std::string how = report.was_done
-                              ? "explored before"
-                              : fmt::format("explored in {:.1f} s, {} moves, peak {}", report.seconds.at("total"),
-                                            grouped_digits(report.moves), format_bytes(report.peak_bytes));
-  return fmt::format("{:<12}{} positions: {}\n", report.name, grouped_digits(report.positions), how);
-}
-
-json explored_json(const exploration_report& report) {
-  json object = {{"slices", report.name}, {"positions", report.positions}, {"done_before", report.was_done}};
-  if (report.was_done) return object;
-  object["moves"] = report.moves;
-  object["peak_bytes"] = report.peak_bytes;
-  object["seconds"] = report.seconds;
-  return object;
-}
-
-json slices_plan_json(const solve_plan& plan, const sliced_job& job) {
-  json groups = json::array();
-  for (const planned_group& one : plan.groups) {
-    groups.push_back({{"slices", slice_names(plan, one)},
-                      {"positions", one.group.size},
-                      {"edges_per_position", one.edges_per_position},
-                      {"engine", or_null(one.solver())},
-                      {"distances", !one.by_outcome},
-                      {"solving_bytes", one.solving_bytes},
-                      {"input_bytes", one.input_bytes},
-                      {"cpu_seconds", one.cpu_seconds},
-                      {"beside_last", one.is_beside_previous},
-                      {"done", job.is_done(one)}});
-  }
-  return {{"groups", groups},
-          {"positions", plan.positions},
-          {"peak_bytes", plan.peak_bytes()},
-          {"limit_bytes", plan.limit_bytes},
-          {"disk_bytes", plan.disk_bytes},
-          {"cpu_seconds", plan.cpu_seconds()}};
-}
-
-json group_json(const any_game& game, const group_report& report) {
-  json slices = json::array();
-  for (const slice_report& one : report.slices) {
-    json slice = {{"name", one.name}};
-    slice.update(summary_json(game, one.summary));
-    slices.push_back(std::move(slice));
-  }
-  json object = {{"slices", slices},
-                 {"done_before", report.was_done},
-                 {"engine", report.was_done ? json(nullptr) : json(report.solver)},
-                 {"edges", or_null(report.edges)},
-                 {"table_bytes", report.table_bytes}};
-  if (!report.was_done) {
-    object["peak_bytes"] = report.peak_bytes;
-    object["input_bytes"] = report.input_bytes;
-    object["seconds"] = report.seconds;
-  }
-  return object;
-}
-
-std::string group_text(const group_report& report) {
-  std::string text;
-  for (const slice_report& one : report.slices) {
+/// `slices`, each with its `name` and summary, `done_before`, `engine`, `edges`, `table_bytes`, if it was solved now
+/// `peak_bytes`, `input_bytes` and `seconds`, and if it was verified `verify`.
+report_part report_group(const any_game& game, const group_report& group) {
+  report_part part{"", {{"slices", json::array()}}};
+  for (const slice_report& one : group.slices) {
     const outcome_counts& counts = one.summary.counts;
     const auto longest = one.summary.max_distance_plies();
     const bool is_by_outcome = one.summary.by_distance.empty() && counts.total() > counts.draw;
-    text += fmt::format(
+    part.text += fmt::format(
         "{:<12}{}, {}\n", one.name, outcomes_text(one.summary),
         is_by_outcome ? "no distances" : fmt::format("longest {}", longest ? std::to_string(*longest) : "none"));
+    part.members["slices"].emplace_back(json{{"name", one.name}}).update(report_summary(game, one.summary).members);
   }
-  const std::string how = report.was_done ? "done before"
-                                          : fmt::format("{} in {:.1f} s, peak {}", report.solver,
-                                                        report.seconds.at("total"), format_bytes(report.peak_bytes));
-  return text + fmt::format("{:<12}{}, tables {}\n", "", how, format_bytes(report.table_bytes));
+  part.members["done_before"] = group.was_done;
+  part.members["engine"] = group.was_done ? json(nullptr) : json(group.solver);
+  part.members["edges"] = or_null(group.edges);
+  part.members["table_bytes"] = group.table_bytes;
+  std::string how = "done before";
+  if (!group.was_done) {
+    how =
+        fmt::format("{} in {:.1f} s, peak {}", group.solver, group.seconds.at("total"), format_bytes(group.peak_bytes));
+    part.members["peak_bytes"] = group.peak_bytes;
+    part.members["input_bytes"] = group.input_bytes;
+    part.members["seconds"] = group.seconds;
+  }
+  part.add("", fmt::format("{}, tables {}", how, format_bytes(group.table_bytes)));
+  if (group.verified) {
+    const std::uint64_t wrong = group.verified->wrong;
+    const std::uint64_t checked = group.verified->checked;
+    part.add("", fmt::format("verified: {} of {} positions are wrong", grouped_digits(wrong), grouped_digits(checked)),
+             {{"verify", {{"accepted", group.verified->accepted()}, {"checked", checked}, {"wrong", wrong}}}});
+  }
+  return part;
 }
 
 /// The sums over all groups.
-struct set_report {
+struct set_sums {
   solution_summary summary;
   std::optional<std::uint64_t> edges = 0;  ///< nothing: not counted in some group
   std::uint64_t table_bytes = 0;
   std::uint64_t peak_bytes = 0;
-  double seconds = 0;  ///< of all groups, some of which are solved at the same time
   bool is_accepted = true;
 
-  void add(const group_report& report) {
-    for (const slice_report& one : report.slices) summary += one.summary;
-    edges = edges && report.edges ? std::optional(*edges + *report.edges) : std::nullopt;
-    table_bytes += report.table_bytes;
-    peak_bytes = std::max(peak_bytes, report.peak_bytes);
-    is_accepted = is_accepted && report.is_accepted();
+  void add(const group_report& group) {
+    for (const slice_report& one : group.slices) summary += one.summary;
+    edges = edges && group.edges ? std::optional(*edges + *group.edges) : std::nullopt;
+    table_bytes += group.table_bytes;
+    peak_bytes = std::max(peak_bytes, group.peak_bytes);
+    is_accepted = is_accepted && group.is_accepted();
   }
 };
+
+/// @param seconds  of all groups, some of which are solved at the same time
+report_part report_sums(const any_game& game, const set_sums& whole, double seconds, const std::string& folder) {
+  report_part part;
+  part.members = report_summary(game, whole.summary).members;
+  part.members.erase("signature");
+  part.members["edges"] = or_null(whole.edges);
+  part.add("all", outcomes_text(whole.summary));
+  part.add("took",
+           fmt::format("{:.1f} s, peak {}, tables {}", seconds, format_bytes(whole.peak_bytes),
+                       format_bytes(whole.table_bytes)),
+           {{"seconds", seconds}, {"peak_bytes", whole.peak_bytes}, {"table_bytes", whole.table_bytes}});
+  part.add("set", folder, {{"set", folder}});
+  return part;
+}
 
 }  // namespace
 
@@ -183,85 +183,57 @@ exit_status solve_slices(any_game& game, const sliced_job_options& options, cons
                          session& s) {
   sliced_job job(game, options, [&s](const std::string& message) { s.warn(message); });
   json object = {{"game", game.name()}};
+  // A part is printed as soon as it is known; its members, once all are.
+  const auto print = [&](const report_part& part) {
+    if (!reports.json) s.print(part.text);
+    return part.members;
+  };
   const auto explain = [&] {
     if (!reports.explain) return;
-    if (reports.json) {
-      object["plan"] = job.is_planned() ? slices_plan_json(job.plan(), job) : slices_to_explore_json(job.plan());
-    } else {
-      s.print(job.is_planned() ? slices_plan_text(job.plan(), job) : slices_to_explore_text(job.plan()));
-    }
+    object["plan"] = print(job.is_planned() ? report_planned(job.plan(), job) : report_unexplored(job.plan()));
   };
   explain();
   if (reports.explain && !job.is_planned()) {
-    const size_forecast forecast = timed_forecast(game, options.solve, reports.work);
-    if (reports.json) {
-      object["forecast"] = positions_forecast_json(forecast.found);
-    } else {
-      s.print(positions_forecast_text(forecast.found));
-    }
+    object["forecast"] = print(report_positions_forecast(timed_forecast(game, options.solve, reports.work).found));
   }
   if (options.folder.empty()) {
     if (reports.json) s.print_json(object);
     return exit_status::done;
   }
 
-  set_report whole;
+  set_sums whole;
+  double seconds = 0;
   json groups = json::array();
   {
     progress shown = reports.work.make_progress();
+    const auto print_over_progress = [&](const report_part& part) {
+      if (!reports.json) shown.erase();
+      return print(part);
+    };
     try {
       if (!job.is_planned()) {
         json explored = json::array();
-        job.explore(shown, [&](const exploration_report& report) {
-          explored.push_back(explored_json(report));
-          if (reports.json) return;
-          shown.erase();
-          s.print(explored_text(report));
+        job.explore(shown, [&](const exploration_report& one) {
+          explored.push_back(print_over_progress(report_explored(one)));
         });
         object["explored"] = std::move(explored);
         shown.erase();
         explain();
       }
       const auto began = std::chrono::steady_clock::now();
-      job.solve(shown, [&](const group_report& report) {
-        whole.add(report);
-        groups.push_back(group_json(game, report));
-        if (report.verified) {
-          groups.back()["verify"] = {{"accepted", report.verified->accepted()},
-                                     {"checked", report.verified->checked},
-                                     {"wrong", report.verified->wrong}};
-        }
-        if (reports.json) return;
-        shown.erase();
-        s.print(group_text(report));
-        if (report.verified) {
-          s.print(fmt::format("{:<12}verified: {} of {} positions are wrong\n", "",
-                              grouped_digits(report.verified->wrong), grouped_digits(report.verified->checked)));
-        }
+      job.solve(shown, [&](const group_report& one) {
+        whole.add(one);
+        groups.push_back(print_over_progress(report_group(game, one)));
       });
-      whole.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+      seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     } catch (const interrupted&) {
       throw interrupted(
           fmt::format("interrupted; the same command resumes with what is done in {}", options.folder.string()));
     }
   }
-  if (reports.json) {
-    json summary = summary_json(game, whole.summary);
-    summary.erase("signature");
-    object.update(summary);
-    object["edges"] = or_null(whole.edges);
-    object["seconds"] = whole.seconds;
-    object["peak_bytes"] = whole.peak_bytes;
-    object["table_bytes"] = whole.table_bytes;
-    object["set"] = options.folder.string();
-    object["groups"] = std::move(groups);
-    s.print_json(object);
-  } else {
-    s.print(labelled_line("all", outcomes_text(whole.summary)) +
-            labelled_line("took", fmt::format("{:.1f} s, peak {}, tables {}", whole.seconds,
-                                              format_bytes(whole.peak_bytes), format_bytes(whole.table_bytes))) +
-            labelled_line("set", options.folder.string()));
-  }
+  object.update(print(report_sums(game, whole, seconds, options.folder.string())));
+  object["groups"] = std::move(groups);
+  if (reports.json) s.print_json(object);
   return whole.is_accepted ? exit_status::done : exit_status::claim_false;
 }
 

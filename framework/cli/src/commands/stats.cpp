@@ -4,6 +4,7 @@
 #include <string>
 
 #include <zermelo/solving/job/solve_job.hpp>
+#include <zermelo/tables/opened/report_statistics.hpp>
 #include <zermelo/tables/opened/table_statistics.hpp>
 
 #include "../commands.hpp"
@@ -30,11 +31,7 @@ exit_status stats(const stats_arguments& arguments, session& s) {
       opened, {arguments.by, arguments.only_moves, arguments.state_signature}, arguments.work.threads, shown);
   shown.erase();
   if (statistics.census_failure) s.warn(census_failure_text(statistics.census_failure));
-  if (arguments.json) {
-    s.print_json(statistics_json(opened, s.games.find(opened.game->name()).parameters, statistics));
-  } else {
-    s.print(statistics_text(opened, statistics));
-  }
+  s.print_report(report_statistics(opened, s.games.find(opened.game->name()).parameters, statistics), arguments.json);
   return exit_status::done;
 }
 

@@ -28,7 +28,7 @@
 #include <zermelo/solving/job/verifying.hpp>
 #include <zermelo/solving/sets/verify_set.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/report_solution.hpp>
 
 #include "../commands.hpp"
 #include "../opened_table.hpp"
@@ -47,17 +47,20 @@ void expect_provable(const verify_arguments& arguments, const any_game& game) {
       fmt::format("--reachable: the game {} has numbers for positions that play does not reach, too", game.name()));
 }
 
-/// A line on the proof that play reaches all positions of a table that lists its positions by keys.
+/// The proof that play reaches all positions of a table that lists its positions by keys: `unreached`.
 /// @param unreached  nothing: the proof has not run
-std::string reach_text(const verify_arguments& arguments, const any_game& game,
-                       const std::optional<unreached_positions>& unreached) {
+report_part report_reach(const verify_arguments& arguments, const any_game& game,
+                         const std::optional<unreached_positions>& unreached) {
+  report_part part;
+  part.members["unreached"] = unreached ? json(unreached->count) : json(nullptr);
   if (unreached && unreached->count > 0) {
-    return labelled_line("FALSE", unreached_text(game, *unreached));
+    part.add("FALSE", unreached_text(game, *unreached));
+  } else {
+    part.add("reachable", unreached             ? "all positions"
+                          : arguments.reachable ? "not looked for, since the table is wrong"
+                                                : "not proven; --reachable does, and takes about as long as the rest");
   }
-  return labelled_line("reachable", unreached ? "all positions"
-                                    : arguments.reachable
-                                        ? "not looked for, since the table is wrong"
-                                        : "not proven; --reachable does, and takes about as long as the rest");
+  return part;
 }
 
 /// Runs the proof that `--reachable` asks for, if the table is right, and reports it with what has been found.
@@ -65,46 +68,35 @@ std::string reach_text(const verify_arguments& arguments, const any_game& game,
 /// @param has_statements  whether statements were compared, as they are of a whole table
 exit_status report(const verify_arguments& arguments, const opened_table& opened, const table_verification& found,
                    bool has_statements, session& s, progress& shown) {
-  json object = {{"table", opened.file}};
-  std::string text = labelled_line(opened.set != nullptr ? "set" : "table", opened.file);
-  if (!arguments.signature) {
-    object.update(verify_json(*opened.game, found.report));
-    text += verify_text(*opened.game, found.report);
-  }
+  report_part printed;
+  printed.add(opened.set != nullptr ? "set" : "table", opened.file, {{"table", opened.file}});
+  if (!arguments.signature) printed.append(report_verify(*opened.game, found.report));
   bool accepted = found.report.accepted() && found.false_statements.empty();
   std::optional<unreached_positions> unreached;
   if (arguments.reachable && accepted) {
     unreached = zermelo::unreached(*opened.game, arguments.work.threads, shown);
     accepted = unreached->count == 0;
   }
-  object["accepted"] = accepted;
+  printed.members["accepted"] = accepted;
   if (has_statements) {
-    object["false_statements"] = found.false_statements;
-    object["signature"] = signature_text(found.signature);
-    for (const std::string& statement : found.false_statements) text += labelled_line("FALSE", statement);
-    text += labelled_line("signature", signature_text(found.signature));
+    printed.members["false_statements"] = found.false_statements;
+    for (const std::string& statement : found.false_statements) printed.add("FALSE", statement);
+    const std::string signature = signature_text(found.signature);
+    printed.add("signature", signature, {{"signature", signature}});
   }
   if (!arguments.signature && opened.game->keys() != nullptr) {
-    object["unreached"] = unreached ? json(unreached->count) : json(nullptr);
-    text += reach_text(arguments, *opened.game, unreached);
+    printed.append(report_reach(arguments, *opened.game, unreached));
   }
   if (opened.set != nullptr) {
     const std::vector<std::string> to_do = opened.set->slices_to_do();
-    object["slices_to_do"] = to_do;
-    object["peak_bytes"] = peak_bytes();
-    if (!to_do.empty()) text += labelled_line("not done", fmt::format("{} slices", to_do.size()));
+    printed.members["slices_to_do"] = to_do;
+    printed.members["peak_bytes"] = peak_bytes();
+    if (!to_do.empty()) printed.add("not done", fmt::format("{} slices", to_do.size()));
   }
-  if (s.blocks != nullptr) {
-    const rank_figures ranks = gather_rank_figures(*s.blocks);
-    add_rank_figures(object, ranks);
-    text += rank_figures_text(ranks);
-  }
+  if (s.blocks != nullptr) printed.append(report_ranks(*s.blocks));
   shown.erase();
-  if (arguments.json) {
-    s.print_json(object);
-  } else {
-    s.print(text + (accepted ? "accepted\n" : "rejected\n"));
-  }
+  printed.text += accepted ? "accepted\n" : "rejected\n";
+  s.print_report(printed, arguments.json);
   return accepted ? exit_status::done : exit_status::claim_false;
 }
 

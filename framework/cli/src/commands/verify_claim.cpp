@@ -18,8 +18,7 @@
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/verify/verify_regions.hpp>
 #include <zermelo/solving/job/exploring.hpp>
-#include <zermelo/tables/report/report_json.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/report_solution.hpp>
 
 #include "../opened_table.hpp"
 #include "../parity_question.hpp"
@@ -87,25 +86,20 @@ differences compare_winners(const opened_table& opened, const win_question& ques
   return found;
 }
 
-json claim_json(const any_game& game, const parity_solution& solution, const claim_report& report) {
-  json first = json::array();
-  for (const claim_failure& failure : report.first) {
-    first.push_back({{"state", entry_name(game, failure.at)},
-                     {"position", failure.at},
-                     {"line", solution.claim.has(failure.at) ? json(solution.lines[failure.at]) : json(nullptr)},
-                     {"reason", reason_of(game, solution.claim, failure)}});
-  }
-  return {{"checked", report.checked}, {"wrong", report.wrong}, {"first", first}};
-}
-
-std::string claim_text(const any_game& game, const parity_solution& solution, const claim_report& report) {
-  std::string text = checked_positions_line(report.checked, report.wrong, "winners and moves");
+report_part report_claim(const any_game& game, const parity_solution& solution, const claim_report& report) {
+  report_part part = report_checked_positions(report.checked, report.wrong, "winners and moves");
+  part.members["first"] = json::array();
   for (const claim_failure& failure : report.first) {
     const std::uint32_t line = solution.lines[failure.at];
-    text += fmt::format("  {}{}: {}\n", numbered_name(game, failure.at), line > 0 ? fmt::format(", line {}", line) : "",
-                        reason_of(game, solution.claim, failure));
+    const std::string reason = reason_of(game, solution.claim, failure);
+    part.text += fmt::format("  {}{}: {}\n", numbered_name(game, failure.at),
+                             line > 0 ? fmt::format(", line {}", line) : "", reason);
+    part.members["first"].push_back({{"state", entry_name(game, failure.at)},
+                                     {"position", failure.at},
+                                     {"line", solution.claim.has(failure.at) ? json(line) : json(nullptr)},
+                                     {"reason", reason}});
   }
-  return text;
+  return part;
 }
 
 }  // namespace
@@ -126,23 +120,22 @@ exit_status verify_claim(const verify_arguments& arguments, session& s) {
   if (report.accepted()) found = compare_winners(opened, question, claim, threads, shown);
   const bool accepted = found && found->count == 0;
   shown.erase();
-  if (arguments.json) {
-    json object = {{"table", opened.file}, {"solution", arguments.solution}, {"accepted", accepted}};
-    object.update(claim_json(game, solution, report));
-    object["different_winners"] = found ? json(found->count) : json(nullptr);
-    object["first_different"] = found && found->count > 0 ? json(entry_name(game, found->first)) : json();
-    s.print_json(object);
-  } else {
-    std::string text = labelled_line("table", opened.file) + labelled_line("solution", arguments.solution) +
-                       claim_text(game, solution, report);
-    if (found && found->count > 0) {
-      text += labelled_line("FALSE", fmt::format("the table has another winner in {} positions, the first is {}",
-                                                 grouped_digits(found->count), numbered_name(game, found->first)));
-    } else if (found) {
-      text += labelled_line("winners", "those of the table");
-    }
-    s.print(text + (accepted ? "accepted\n" : "rejected\n"));
+  report_part printed;
+  printed.add("table", opened.file, {{"table", opened.file}});
+  printed.add("solution", arguments.solution, {{"solution", arguments.solution}, {"accepted", accepted}});
+  printed.append(report_claim(game, solution, report));
+  printed.members["different_winners"] = found ? json(found->count) : json(nullptr);
+  printed.members["first_different"] = nullptr;
+  if (found && found->count > 0) {
+    printed.add("FALSE",
+                fmt::format("the table has another winner in {} positions, the first is {}",
+                            grouped_digits(found->count), numbered_name(game, found->first)),
+                {{"first_different", entry_name(game, found->first)}});
+  } else if (found) {
+    printed.add("winners", "those of the table");
   }
+  printed.text += accepted ? "accepted\n" : "rejected\n";
+  s.print_report(printed, arguments.json);
   return accepted ? exit_status::done : exit_status::claim_false;
 }
 

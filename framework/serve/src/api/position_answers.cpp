@@ -19,9 +19,9 @@
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/tables/opened/table_statistics.hpp>
-#include <zermelo/tables/report/report.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/opened/report_statistics.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
+#include <zermelo/tables/report/position_report.hpp>
 
 #include "../http/status.hpp"
 #include "query_words.hpp"

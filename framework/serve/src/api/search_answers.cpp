@@ -16,10 +16,12 @@
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/tables/opened/report_statistics.hpp>
 #include <zermelo/tables/opened/table_search.hpp>
 #include <zermelo/tables/opened/table_statistics.hpp>
-#include <zermelo/tables/report/report.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
+#include <zermelo/tables/report/position_report.hpp>
+#include <zermelo/tables/report/report_solution.hpp>
 
 #include "../http/status.hpp"
 #include "query_words.hpp"
@@ -153,14 +155,14 @@ std::string collect_stats(const held_table& table, const http_request& request, 
   const std::optional<std::string> by = query.find("by");
   const auto statistics = collect_statistics(*opened, {.by = by}, all_threads, monitor);
   if (by) expect_few_groups(*by, statistics.entries.by_group.size());
-  json object = statistics_json(*opened, table.schema(), statistics);
+  json object = report_statistics(*opened, table.schema(), statistics).members;
   object["table"] = table.name();
   return body_text(object);
 }
 
 std::string show_histogram(const held_table& table, const http_request& request, work_monitor& /*monitor*/) {
   const query_words none(request, {});
-  return body_text(histogram_json(table.opened().table->metadata().summary));
+  return body_text(report_histogram(table.opened().table->metadata().summary).members);
 }
 
 }  // namespace zermelo::serve

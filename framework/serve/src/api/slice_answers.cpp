@@ -17,7 +17,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
 
 #include "../http/status.hpp"
 #include "query_words.hpp"

@@ -17,7 +17,7 @@
 #include <zermelo/core/base/error_line.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_part.hpp>
 
 #include "../http/status.hpp"
 #include "../page/page_files.hpp"

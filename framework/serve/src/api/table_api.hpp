@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_part.hpp>
 
 #include "../http/message.hpp"
 #include "../tables/served_tables.hpp"

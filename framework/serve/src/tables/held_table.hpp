@@ -18,7 +18,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/tables/opened/opened_table.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_part.hpp>
 
 namespace zermelo::serve {
 

@@ -17,6 +17,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/solving/sets/set_index.hpp>
 #include <zermelo/storage/table/chunk_memory.hpp>
+#include <zermelo/tables/report/report_game.hpp>
 
 namespace zermelo::serve {
 namespace {

@@ -17,7 +17,7 @@
 
 #include <zermelo/catalog/games/catalog.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/report_part.hpp>
 
 #include "held_table.hpp"
 

@@ -12,7 +12,7 @@
 #include <zermelo/catalog/question/move_points.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
 
 namespace zermelo {
 namespace {

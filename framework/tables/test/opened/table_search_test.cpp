@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Searches in a table and in a table set: what is found, its order, counts, and what is refused.
 #include <zermelo/tables/opened/table_search.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
 
 #include <cstdint>
 #include <memory>

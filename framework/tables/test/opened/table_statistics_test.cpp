@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Statistics of a table and of a table set: counted from the entries, and the same for both.
+#include <zermelo/tables/opened/report_statistics.hpp>
 #include <zermelo/tables/opened/table_statistics.hpp>
 
 #include <array>
@@ -40,13 +41,13 @@ TEST(table_statistics, are_those_that_are_asked_for) {
     work_monitor silent;
     const statistics_request request{.by = "position", .only_moves = true, .state_signature = true};
     const table_statistics counted = collect_statistics(opened, request, 2, silent);
-    json object = statistics_json(opened, {}, counted);
+    json object = report_statistics(opened, {}, counted).members;
     EXPECT_EQ(object["groups"].size(), 24U);
     EXPECT_EQ(object["only_moves"].size(), 2U);
     EXPECT_EQ(object["table"], file);
     EXPECT_EQ(object["start"]["state"], "place=28");
     EXPECT_EQ(object.contains("slices"), opened.set != nullptr);
-    EXPECT_NE(statistics_text(opened, counted).find("\nby state "), std::string::npos);
+    EXPECT_NE(report_statistics(opened, {}, counted).text.find("\nby state "), std::string::npos);
     EXPECT_EQ(metadata_json(opened, {})["histogram"], object["histogram"]);
     for (const char* of_the_file : {"table", "slices", "engine", "threads", "seconds", "edges"})
       object.erase(of_the_file);

@@ -20,8 +20,8 @@
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/tables/report/optimal_lines.hpp>
-#include <zermelo/tables/report/report_json.hpp>
-#include <zermelo/tables/report/report_text.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
+#include <zermelo/tables/report/position_report.hpp>
 
 #include "listed_game.hpp"
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Reports say what the rules say; the best moves are the best under the rules.
-#include <zermelo/tables/report/report.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
+#include <zermelo/tables/report/position_report.hpp>
+#include <zermelo/tables/report/report_game.hpp>
+#include <zermelo/tables/report/report_plan.hpp>
+#include <zermelo/tables/report/report_solution.hpp>
 
 #include <string>
 #include <vector>
@@ -15,8 +19,6 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/solving/job/counting.hpp>
 #include <zermelo/solving/job/solving.hpp>
-#include <zermelo/tables/report/report_json.hpp>
-#include <zermelo/tables/report/report_text.hpp>
 
 #include "listed_game_made.hpp"
 
@@ -75,7 +77,7 @@ TEST(report, an_answer_reads_the_entries_of_other_positions) {
   const position_report asked = report_position(game, 0, lookup_in(*solved.values));
   EXPECT_EQ(asked.value, win(3));
   EXPECT_EQ(asked.answer, answer_value(2));
-  const json shown = solve_json(game, {}, solved, std::nullopt, std::nullopt);
+  const json shown = report_solve(game, {}, solved, std::nullopt, std::nullopt).members;
   EXPECT_EQ(shown.at("start").at("answer"), 2);
 }
 
@@ -233,7 +235,7 @@ class reported_solve : public ::testing::Test {
 };
 
 TEST_F(reported_solve, says_everything_in_json) {
-  const json report = solve_json(m_game, {}, m_solved, reachable(m_game, *m_solved.values, 1, m_visitor), {});
+  const json report = report_solve(m_game, {}, m_solved, reachable(m_game, *m_solved.values, 1, m_visitor), {}).members;
   EXPECT_EQ(report["game"], "listed");
   EXPECT_EQ(report["params"], json::object());
   EXPECT_EQ(report["engine"], "queue");
@@ -253,27 +255,28 @@ TEST_F(reported_solve, says_everything_in_json) {
   EXPECT_TRUE(report["seconds"].contains("total"));
   EXPECT_GT(report["peak_bytes"], 0);
   EXPECT_FALSE(report.contains("groups") || report.contains("all_positions"));
-  EXPECT_FALSE(solve_json(m_game, {}, m_solved, {}, {}).contains("reachable"));
+  EXPECT_FALSE(report_solve(m_game, {}, m_solved, {}, {}).members.contains("reachable"));
 }
 
 TEST_F(reported_solve, has_no_longest_win_where_nobody_wins) {
   const any_game game = listed_game({{player::first, drawn, {0}}});
-  const json report = solve_json(game, {}, solve(game, {}, m_visitor), {}, {});
+  const json report = report_solve(game, {}, solve(game, {}, m_visitor), {}, {}).members;
   EXPECT_TRUE(report["max_distance_plies"].is_null());
   EXPECT_TRUE(report["max_tie_plies"].is_null());
 }
 
 TEST_F(reported_solve, speaks_to_people) {
-  const std::string text = solve_text(m_game, m_solved, {}, {});
+  const std::string text = report_solve(m_game, {}, m_solved, {}, {}).text;
   EXPECT_PRED_FORMAT2(IsSubstring, "winners     cat 2, mouse 0, tie 1, draw 0\n", text);
   EXPECT_PRED_FORMAT2(IsSubstring, "value       cat wins in 1 ply\n", text);
   EXPECT_PRED_FORMAT2(IsSubstring, "answer      1\n", text);
 }
 
 TEST_F(reported_solve, has_a_histogram) {
-  EXPECT_EQ(histogram_json(m_solved.report.summary), json::parse(R"({"win": [0, 1], "loss": [1, 0], "tie": [1, 0]})"));
+  EXPECT_EQ(report_histogram(m_solved.report.summary).members,
+            json::parse(R"({"win": [0, 1], "loss": [1, 0], "tie": [1, 0]})"));
   EXPECT_PRED_FORMAT2(IsSubstring, "\n           1              1              0",
-                      histogram_text(m_solved.report.summary));
+                      report_histogram(m_solved.report.summary).text);
 }
 
 /// A group of one orbit of the cat's, and of two of the mouse's.
@@ -289,7 +292,7 @@ position_census small_census() {
 }
 
 TEST_F(reported_solve, counts_groups_and_all_that_representatives_stand_for) {
-  const json report = solve_json(m_game, {}, m_solved, {}, small_census());
+  const json report = report_solve(m_game, {}, m_solved, {}, small_census()).members;
   EXPECT_EQ(report["all_positions"], json::parse(R"({
       "positions": 13, "win": 8, "loss": 4, "tie": 0, "draw": 1, "max_distance_plies": 3,
       "histogram": {"win": {"3": 8}, "loss": {"2": 4}, "tie": {}},
@@ -303,7 +306,7 @@ TEST_F(reported_solve, counts_groups_and_all_that_representatives_stand_for) {
        "max_distance_plies": 2, "histogram": {"win": {}, "loss": {"2": 4}, "tie": {}},
        "orbits": {"positions": 2, "win": 0, "loss": 1, "tie": 0, "draw": 1, "max_distance_plies": 2,
                   "histogram": {"win": {}, "loss": {"2": 1}, "tie": {}}}}])"));
-  const std::string text = solve_text(m_game, m_solved, {}, small_census());
+  const std::string text = report_solve(m_game, {}, m_solved, {}, small_census()).text;
   EXPECT_PRED_FORMAT2(IsSubstring, "orbits      3 stand for 13 positions: win 8, loss 4, tie 0, draw 1 (", text);
   EXPECT_PRED_FORMAT2(IsSubstring,
                       "group        to move            orbits      positions            win           loss"
@@ -316,35 +319,35 @@ TEST_F(reported_solve, counts_groups_and_all_that_representatives_stand_for) {
 TEST_F(reported_solve, says_only_what_the_game_has_hooks_for) {
   position_census census = small_census();
   census.has_groups = false;
-  EXPECT_FALSE(census_json(m_game, census).contains("groups"));
-  EXPECT_TRUE(census_json(m_game, census).contains("all_positions"));
-  EXPECT_EQ(census_text(m_game, census).find("two"), std::string::npos);
+  EXPECT_FALSE(report_census(m_game, census).members.contains("groups"));
+  EXPECT_TRUE(report_census(m_game, census).members.contains("all_positions"));
+  EXPECT_EQ(report_census(m_game, census).text.find("two"), std::string::npos);
   census = small_census();
   census.has_orbits = false;
-  const json without = census_json(m_game, census);
+  const json without = report_census(m_game, census).members;
   EXPECT_FALSE(without.contains("all_positions") || without["groups"][0].contains("orbits"));
-  EXPECT_EQ(census_text(m_game, census).find("orbits"), std::string::npos);
+  EXPECT_EQ(report_census(m_game, census).text.find("orbits"), std::string::npos);
 }
 
 TEST(histogram, shares_bars_between_many_distances) {
   solution_summary summary;
   summary.by_distance.resize(81, outcome_counts{1, 0, 0, 0});
-  EXPECT_PRED_FORMAT2(IsSubstring, "\n         0-2              3", histogram_text(summary));
-  EXPECT_PRED_FORMAT2(IsSubstring, "\n       78-80              3", histogram_text(summary));
+  EXPECT_PRED_FORMAT2(IsSubstring, "\n         0-2              3", report_histogram(summary).text);
+  EXPECT_PRED_FORMAT2(IsSubstring, "\n       78-80              3", report_histogram(summary).text);
 }
 
 TEST(verification, names_the_wrong_positions) {
   const any_game game =
       listed_game({{player::first, win(1), {1}}, {player::second, loss(0), {}}, {player::first, {}, {}}});
   const verify_report report{{3, 2, {{0, loss(7), "demanded: win in 1"}, {2, drawn, "demanded: illegal"}}}};
-  const json object = verify_json(game, report);
+  const json object = report_verify(game, report).members;
   EXPECT_EQ(object["accepted"], false);
   EXPECT_EQ(object["wrong"], 2);
   EXPECT_EQ(object["first"][0], json::parse(R"({"state": "position=0", "outcome": "loss", "plies": 7, "margin": null,
                                                 "reason": "demanded: win in 1"})"));
   EXPECT_EQ(object["first"][1]["state"], "illegal position 2");
   EXPECT_PRED_FORMAT2(IsSubstring, "position=0: stored loss in 7 plies; demanded: win in 1\n",
-                      verify_text(game, report));
+                      report_verify(game, report).text);
 }
 
 TEST(parameters, keep_their_types) {
@@ -367,13 +370,13 @@ TEST(plans, mark_the_engine_chosen) {
                   {parse_engine("explicit").value(), true, "", 4096},
                   {parse_engine("textbook").value(), false, "no such solver", 0}};
   plan.chosen = parse_engine("implicit");
-  const std::string text = plan_text(plan);
+  const std::string text = report_plan(plan).text;
   EXPECT_PRED_FORMAT2(IsSubstring, "implicit  about 1.0 KiB  <- chosen\n", text);
   EXPECT_PRED_FORMAT2(IsSubstring, "explicit  about 4.0 KiB, over the limit\n", text);
   EXPECT_PRED_FORMAT2(IsSubstring, "textbook  no such solver\n", text);
-  EXPECT_EQ(plan_json(plan)["engines"][2]["reason"], "no such solver");
-  EXPECT_EQ(plan_json(plan)["chosen"], "implicit");
-  EXPECT_FALSE(plan_json(plan).contains("groups"));
+  EXPECT_EQ(report_plan(plan).members["engines"][2]["reason"], "no such solver");
+  EXPECT_EQ(report_plan(plan).members["chosen"], "implicit");
+  EXPECT_FALSE(report_plan(plan).members.contains("groups"));
 }
 
 TEST(plans, name_the_groups_that_another_engine_solves) {
@@ -381,8 +384,8 @@ TEST(plans, name_the_groups_that_another_engine_solves) {
   for (const auto& [name, engine] : {std::pair("a", "one_pass"), {"b", "explicit"}, {"c+d", "explicit"}}) {
     plan.groups.emplace_back(planned_group{{{}, name}}).chosen = parse_engine(engine);
   }
-  EXPECT_PRED_FORMAT2(IsSubstring, "groups      3 by explicit, but a by one_pass\n", plan_text(plan));
-  EXPECT_EQ(plan_json(plan)["groups"][2], json::parse(R"({"group": "c+d", "engine": "explicit"})"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "groups      3 by explicit, but a by one_pass\n", report_plan(plan).text);
+  EXPECT_EQ(report_plan(plan).members["groups"][2], json::parse(R"({"group": "c+d", "engine": "explicit"})"));
 }
 
 }  // namespace

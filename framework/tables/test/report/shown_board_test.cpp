@@ -20,8 +20,8 @@
 #include <zermelo/core/engines/erased_game_of.hpp>
 #include <zermelo/core/game/board_shapes.hpp>
 #include <zermelo/core/game/position_text.hpp>
-#include <zermelo/tables/report/report.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/position_forms.hpp>
+#include <zermelo/tables/report/position_report.hpp>
 
 #include "listed_game.hpp"
 #include "numbered_cells.hpp"

@@ -20,7 +20,7 @@
 #include <zermelo/core/engines/erased_game_of.hpp>
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/tables/report/optimal_lines.hpp>
-#include <zermelo/tables/report/report.hpp>
+#include <zermelo/tables/report/position_report.hpp>
 
 #include "listed_game.hpp"
 #include "numbered_cells.hpp"

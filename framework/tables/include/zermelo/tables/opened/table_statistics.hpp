@@ -12,10 +12,8 @@
 #include <zermelo/catalog/question/place_field.hpp>
 #include <zermelo/catalog/question/solution_statistics.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/position_census.hpp>
 #include <zermelo/tables/opened/opened_table.hpp>
-#include <zermelo/tables/report/report_json.hpp>
 
 namespace zermelo {
 
@@ -36,26 +34,10 @@ struct table_statistics {
   std::optional<std::uint64_t> state_signature;
 };
 
-/// What the table says, without a look at its entries: the members of summary_json, and `table` (its file), `game`,
-/// `params`, `edges`, `distances` (whether there are any), `infinite_play`, `move_limit`, `max_margin` (the bound of
-/// the game; null in a game without margins), `histogram`, `axes`, `engine`, `threads`, `seconds`, `program_version`,
-/// `git_revision`, `program`; of a set `slices`.
-/// @param schema  the parameters of the game
-[[nodiscard]] json metadata_json(const opened_table& opened, const std::vector<parameter>& schema);
-
 /// Counts over all entries. @param threads  0: all threads of the machine
 /// @throws input_error for an unknown field, or if the stored summary does not agree with the entries; interrupted; as
 ///   collect_statistics, count_only_moves, state_signature and hold_keys.
 [[nodiscard]] table_statistics collect_statistics(const opened_table& opened, const statistics_request& request,
                                                   unsigned threads, work_monitor& monitor);
-
-/// The members of metadata_json and census_json, and `longest`, `margins` (null in a game without margins: an array of
-/// `points` and the members of tally_json, of the positions won or lost by so many, of 0 points tied or drawn),
-/// `turns`, `groups` (if asked for), `classes`, `start`; if asked for `only_moves` and `state_signature`.
-/// @param schema  the parameters of the game
-[[nodiscard]] json statistics_json(const opened_table& opened, const std::vector<parameter>& schema,
-                                   const table_statistics& statistics);
-/// As lines for people.
-[[nodiscard]] std::string statistics_text(const opened_table& opened, const table_statistics& statistics);
 
 }  // namespace zermelo

@@ -12,8 +12,8 @@
 #include <zermelo/catalog/question/shown_position.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/tables/report/report.hpp>
-#include <zermelo/tables/report/report_json.hpp>
+#include <zermelo/tables/report/position_report.hpp>
+#include <zermelo/tables/report/report_part.hpp>
 
 namespace zermelo {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/tables/report/report.hpp>
+#include <zermelo/tables/report/position_report.hpp>
 
 #include <algorithm>
 #include <compare>

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What is known before a solve: the plan of the memory, and how large a game is at least that must be explored.
+#pragma once
+
+#include <zermelo/solving/job/exploring.hpp>
+#include <zermelo/solving/plan/solve_plan.hpp>
+#include <zermelo/tables/report/report_part.hpp>
+
+namespace zermelo {
+
+/// `chosen`, `limit_bytes`, `edges_per_position`, `engines`, an array of `engine`, `baseline`, `available`, and either
+/// `reason` or `peak_bytes` and, if there is a choice, `how`; and of a game in groups `groups`, an array of `group` and
+/// `engine`. The text has the size of the game as well.
+[[nodiscard]] report_part report_plan(const solve_plan& plan);
+
+/// `is_complete`, `min_positions` (the larger of both bounds), `found` (positions), `full_plies`, `edges_per_position`
+/// (null if no position was expanded), and `sample`: null, or `ply`, `plays`, `collisions`, `min_positions`.
+[[nodiscard]] report_part report_positions_forecast(const position_forecast& found);
+/// As report_positions_forecast, and `min_bytes`, `limit_bytes`.
+[[nodiscard]] report_part report_size_forecast(const size_forecast& forecast);
+
+}  // namespace zermelo

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/tables/report/position_forms.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <zermelo/catalog/base/text.hpp>
+#include <zermelo/catalog/games/any_game.hpp>
+#include <zermelo/catalog/question/move_points.hpp>
+#include <zermelo/catalog/question/one_position.hpp>
+#include <zermelo/core/base/text.hpp>
+
+namespace zermelo {
+namespace {
+
+json plies_json(position_value value) {
+  return value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies);
+}
+
+json winner_json(const any_game& game, const verdict& v) {
+  return v.winner ? json(game.player_names()[index_of(*v.winner)]) : json(nullptr);
+}
+
+json result_json(verdict::kind kind) {
+  switch (kind) {
+    case verdict::kind::win: return "win";
+    case verdict::kind::tie: return "tie";
+    case verdict::kind::draw: return "draw";
+  }
+  throw std::logic_error("verdict out of range");
+}
+
+json decided_by_json(decided_by how) {
+  switch (how) {
+    case decided_by::nothing: return nullptr;
+    case decided_by::play: return "play";
+    case decided_by::infinite_play: return "infinite_play";
+    case decided_by::move_limit: return "move_limit";
+  }
+  throw std::logic_error("decided_by out of range");
+}
+
+json answer_json(const std::optional<answer_value>& answer) {
+  if (!answer) return nullptr;
+  return std::visit([](auto value) { return json(value); }, *answer);
+}
+
+/// Adds `notation` to the object of a position, if the game has the hook.
+void add_notation(json& object, const position_report& report) {
+  if (!report.notation.empty()) object["notation"] = report.notation;
+}
+
+/// Of each place the numbers of the place and of its piece, or null.
+json places_json(const std::vector<changed_place>& places) {
+  json pairs = json::array();
+  for (const auto& [place, piece] : places) {
+    pairs.push_back(json::array({place, piece == placed_pieces::none ? json(nullptr) : json(piece)}));
+  }
+  return pairs;
+}
+
+void add_to_move(const any_game& game, const position_report& report, json& object) {
+  object["to_move"] = game.player_names()[index_of(report.to_move)];
+}
+
+/// Adds `cells` and `hands`.
+void add_pieces(const placed_pieces& pieces, json& object) {
+  object["cells"] = places_json(pieces_on(pieces));
+  object["hands"] = pieces.in_hand;
+}
+
+const std::string& name_of(const std::array<std::string, 2>& names, player p) { return names[index_of(p)]; }
+
+/// The verdict on play that no player can force to an end, or not within the move limit.
+std::string endless_text(const verdict& v, const std::array<std::string, 2>& names) {
+  return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a draw";
+}
+
+}  // namespace
+
+std::string verdict_text(const any_game& game, const position_report& report) {
+  const auto names = game.player_names();
+  const verdict& v = report.verdict;
+  const std::uint32_t plies = report.value.distance_plies;
+  const std::string by = has_margins(game) ? fmt::format(" by {}", std::abs(report.value.margin())) : "";
+  switch (v.decided_by) {
+    case decided_by::play:
+      if (lacks_distance(report.value)) {
+        if (end_at(game, report.shown.at))
+          return v.winner ? fmt::format("{} has won{}", name_of(names, *v.winner), by) : "tied";
+        return v.winner ? fmt::format("{} wins{}", name_of(names, *v.winner), by) : "a tie";
+      }
+      if (v.winner && plies == 0) return fmt::format("{} has won{}", name_of(names, *v.winner), by);
+      if (v.winner) return fmt::format("{} wins{} in {}", name_of(names, *v.winner), by, plies_text(plies));
+      return plies == 0 ? "tied" : fmt::format("a tie in {}", plies_text(plies));
+    case decided_by::nothing:
+    case decided_by::infinite_play: {
+      const auto end = end_at(game, report.shown.at);
+      return endless_text(v, names) +
+             (end && end->is_drawn ? ": play has ended in a draw" : ": nobody can force the end");
+    }
+    case decided_by::move_limit:
+      return fmt::format("{}: the move limit is too short for {} to win in {}", endless_text(v, names),
+                         name_of(names, raw_winner(report.value.outcome, report.to_move).value()), plies_text(plies));
+  }
+  throw std::logic_error("decided_by out of range");
+}
+
+std::string position_text(const any_game& game, const position_report& report) {
+  std::string text = labelled_line("position", report.state);
+  if (!report.notation.empty()) text += labelled_line("notation", report.notation);
+  text += labelled_line("value", verdict_text(game, report));
+  if (report.answer) {
+    text += labelled_line("answer", std::visit([](auto value) { return fmt::format("{}", value); }, *report.answer));
+  }
+  return text;
+}
+
+std::string drawing_text(const any_game& game, const shown_position& shown) {
+  std::string drawing = zermelo::drawing(game, shown);
+  if (!drawing.ends_with('\n')) drawing += '\n';
+  return drawing;
+}
+
+std::string moves_text(const any_game& game, const std::vector<move_report>& moves) {
+  std::size_t width = 0;
+  for (const move_report& move : moves) width = std::max(width, move.to.state.size());
+  std::string text;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const std::string points = has_gains(game) ? fmt::format("; gains {}, keeps {}", signed_points(moves[i].gain),
+                                                             signed_points(moves[i].margin))
+                                               : "";
+    text += fmt::format("{:>4} {} {:<{}}  {}{}\n", i + 1, moves[i].is_best() ? '*' : ' ', moves[i].to.state, width,
+                        verdict_text(game, moves[i].to), points);
+  }
+  return text;
+}
+
+json position_json(const any_game& game, const position_report& report) {
+  json object = {{"state", report.state},
+                 {"position", report.shown.at},
+                 {"outcome", to_string(report.value.outcome)},
+                 {"winner", winner_json(game, report.verdict)},
+                 {"plies", plies_json(report.value)},
+                 {"margin", margin_json(game, report.value.margin())},
+                 {"result", result_json(report.verdict.result)},
+                 {"decided_by", decided_by_json(report.verdict.decided_by)},
+                 {"answer", answer_json(report.answer)}};
+  add_notation(object, report);
+  return object;
+}
+
+json board_json(const any_game& game, const game_board& board) {
+  json object = {{"style", board.style == place_style::cells ? "cells" : "points"},
+                 {"laid_out", board.is_laid_out},
+                 {"places", json::array()},
+                 {"lines", board.lines},
+                 {"walls", json::array()},
+                 {"marks", json::array()},
+                 {"pieces", json::array()},
+                 {"hands", board.hands}};
+  for (const board_place& place : board.places) {
+    object["places"].push_back({{"name", place.name}, {"x", place.centre.x}, {"y", place.centre.y}});
+  }
+  for (const plane_point& wall : board.walls) object["walls"].push_back({{"x", wall.x}, {"y", wall.y}});
+  for (const board_mark& mark : board.marks) object["marks"].push_back(json::array({mark.place, mark.text}));
+  for (const board_piece& piece : board.pieces) {
+    const json owner = piece.owner ? json(game.player_names()[index_of(*piece.owner)]) : json(nullptr);
+    object["pieces"].push_back({{"name", piece.name}, {"symbol", piece.symbol}, {"player", owner}});
+  }
+  return object;
+}
+
+json probe_json(const any_game& game, const shown_board* board, const position_report& report) {
+  json object = position_json(game, report);
+  add_to_move(game, report, object);
+  if (board != nullptr) object["drawing"] = drawing(game, report.shown);
+  const auto pieces = board == nullptr ? std::nullopt : board->pieces(report.shown, report.to_move);
+  if (pieces) add_pieces(*pieces, object);
+  object["plies_played"] = report.plies_played;
+  if (!report.moves) return object;
+  object["moves"] = json::array();
+  for (const move_report& move : *report.moves) {
+    json target = {{"state", move.to.state},
+                   {"position", move.to.shown.at},
+                   {"outcome", to_string(move.to.value.outcome)},
+                   {"winner", winner_json(game, move.to.verdict)},
+                   {"plies", plies_json(move.to.value)},
+                   {"gain", gain_json(game, move.gain)},
+                   {"margin", margin_json(game, move.margin)},
+                   {"best", move.is_best()},
+                   {"rank", move.rank},
+                   {"ends", end_at(game, move.to.shown.at).has_value()}};
+    add_notation(target, move.to);
+    if (pieces) {
+      const placed_pieces after = board->pieces(move.to.shown, move.to.to_move).value();
+      target["changes"] = places_json(changed_places(*pieces, after));
+      if (after.in_hand != pieces->in_hand) target["hands"] = after.in_hand;
+    }
+    object["moves"].push_back(std::move(target));
+  }
+  return object;
+}
+
+json line_json(const any_game& game, const shown_board& board, const principal_variation& line) {
+  json positions = json::array();
+  for (std::size_t place = 0; place < line.positions.size(); ++place) {
+    const position_report& report = line.positions[place];
+    json object = position_json(game, report);
+    add_to_move(game, report, object);
+    object["gain"] = gain_json(game, line.gains[place]);
+    object["gained"] = gain_json(game, line.gained[place]);
+    if (const auto pieces = board.pieces(report.shown, report.to_move)) add_pieces(*pieces, object);
+    positions.push_back(std::move(object));
+  }
+  return {{"positions", positions}, {"repeats_from", or_null(line.repeats_from)}};
+}
+
+json entry_json(const any_game& game, position_value entry) {
+  return {{"outcome", to_string(entry.outcome)},
+          {"plies", plies_json(entry)},
+          {"margin", margin_json(game, entry.margin())}};
+}
+
+json margin_json(const any_game& game, int margin) { return has_margins(game) ? json(margin) : json(nullptr); }
+json gain_json(const any_game& game, int gain) { return has_gains(game) ? json(gain) : json(nullptr); }
+
+}  // namespace zermelo
