@@ -7,7 +7,6 @@ namespace zermelo::benchmarks {
 void register_hooks();
 void register_kernels();
 void register_margins();
-void register_rows();
 void register_studies();
 void register_tables();
 

@@ -50,11 +50,9 @@ void count_items(benchmark::State& state, std::uint64_t items_of_pass, const cha
   state.SetLabel(unit);
 }
 
-template <edge_source Source>
 void store(benchmark::State& state, const workload& on) {
   materialize_options options;
   options.threads = threads_of(state);
-  options.edges_from = Source;
   // A process's first pages of memory cost more than those that it has given back before.
   benchmark::DoNotOptimize(materialize(on.labels, options));
   for (auto _ : state) benchmark::DoNotOptimize(materialize(on.labels, options));
@@ -149,8 +147,7 @@ void register_kernels() {
     if (const unsigned all = resolve_threads(0); all > 1) added->Arg(all);
     return added;
   };
-  add("store/from_predecessors", store<edge_source::predecessors>)->UseRealTime();
-  add("store/from_successors", store<edge_source::successors>)->UseRealTime();
+  add("store", store)->UseRealTime();
   // The phases take their time themselves.
   add("seed/implicit", [](auto& state, const workload& w) { seed(state, w.labels, w); })->UseManualTime();
   add("seed/explicit", [](auto& state, const workload& w) { seed(state, w.stored, w); })->UseManualTime();

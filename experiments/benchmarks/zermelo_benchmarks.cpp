@@ -10,7 +10,6 @@ int main(int argc, char** argv) {
   zermelo::benchmarks::register_hooks();
   zermelo::benchmarks::register_kernels();
   zermelo::benchmarks::register_margins();
-  zermelo::benchmarks::register_rows();
   zermelo::benchmarks::register_studies();
   zermelo::benchmarks::register_tables();
   benchmark::RunSpecifiedBenchmarks();

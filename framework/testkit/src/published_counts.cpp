@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/testkit/published_counts.hpp>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 
 namespace zermelo::testkit {
@@ -32,15 +31,12 @@ position_counts count_positions(const erased_game& game, const value_table& valu
     if (is_won) counts.max_decisive_plies = std::max(counts.max_decisive_plies, value.distance_plies);
   };
   work_monitor silent;
-  switch (counted) {
-    case counted_positions::reachable:
-      for_each_reachable_from(rules, number_of_start(game), silent, add);
-      return counts;
-    case counted_positions::legal:
-      for (position p = 0; p < rules.num_positions(); ++p) add(p);
-      return counts;
+  zeroed_pages<std::uint64_t> reached;
+  if (counted == counted_positions::reachable) reached = find_reached(rules, number_of_start(game), 1, silent);
+  for (position p = 0; p < rules.num_positions(); ++p) {
+    if (counted == counted_positions::legal || is_reached(reached, p)) add(p);
   }
-  throw contract_error("counted_positions out of range");
+  return counts;
 }
 
 position_value value_of_start(const erased_game& game, const value_table& values) {

@@ -119,28 +119,14 @@ field_sources::field_sources(const any_game& game, const solution_entries& value
 
 field_value field_sources::value(const position_field& field, field_key key) const {
   if (key == no_key) return {};
-  switch (field.kind) {
-    case field_kind::place:
-      if (field.place.is_number(m_axes)) return key;
-      return field.place.text(m_axes, static_cast<std::uint64_t>(key));
-    case field_kind::number:
-    case field_kind::plies:
-    case field_kind::margin:
-    case field_kind::moves:
-    case field_kind::winning_moves:
-    case field_kind::keeping_moves: return key;
-    case field_kind::outcome:
-    case field_kind::to_move:
-    case field_kind::winner:
-    case field_kind::ended:
-    case field_kind::reachable:
-    case field_kind::zugzwang: return value_names(m_game, field.kind)[static_cast<std::size_t>(key)];
-    case field_kind::group: return m_game.hooks().group_name(static_cast<std::uint32_t>(key));
-    case field_kind::word:
-      if (key < text_list::first_text) return key;
-      return m_texts.text(key);
+  if (field.kind == field_kind::group) return m_game.hooks().group_name(static_cast<std::uint32_t>(key));
+  if (field.kind == field_kind::word && key >= text_list::first_text) return m_texts.text(key);
+  if (field.kind == field_kind::place && !field.place.is_number(m_axes)) {
+    return field.place.text(m_axes, static_cast<std::uint64_t>(key));
   }
-  throw std::logic_error("kind of field out of range");
+  const std::vector<std::string> names = value_names(m_game, field.kind);
+  if (names.empty()) return key;
+  return names[static_cast<std::size_t>(key)];
 }
 
 bool field_sources::is_less(const position_field& field, field_key a, field_key b) const {

@@ -20,6 +20,7 @@
 #include <zermelo/catalog/question/zugzwang.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -65,7 +66,7 @@ class field_sources {
   /// Null unless a field is `zugzwang`.
   [[nodiscard]] const turn_pair_source* turn_pairs() const noexcept { return m_turn_pairs ? &*m_turn_pairs : nullptr; }
   [[nodiscard]] const move_worths* worths() const noexcept { return m_worths ? &*m_worths : nullptr; }
-  [[nodiscard]] bool is_reached(position p) const { return (m_reached[p / 64] >> (p % 64) & 1) != 0; }
+  [[nodiscard]] bool is_reached(position p) const { return zermelo::is_reached(m_reached, p); }
   [[nodiscard]] text_list& texts() const noexcept { return m_texts; }
   [[nodiscard]] const std::vector<axis>& axes() const noexcept { return m_axes; }
 

@@ -314,49 +314,42 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   const bool is_equal = is_comparable && has_same_slices && statements.empty() && entries.all() == 0;
   shown.erase();
 
-  if (arguments.json) {
-    json object = {{"first", first.file}, {"second", second.file}, {"equal", is_equal}};
-    object["statements"] = json::array();
-    for (const auto& [subject, one, other] : statements) {
-      object["statements"].push_back({{"what", subject}, {"first", one}, {"second", other}});
-    }
-    object["first_to_do"] = slices_to_do(first);
-    object["second_to_do"] = slices_to_do(second);
-    object["compared"] = num_compared;
-    object["different_outcomes"] = entries.outcomes;
-    object["different_margins"] = entries.margins;
-    object["different_distances"] = entries.distances;
-    object["entries"] = json::array();
-    for (const different_entry& entry : entries.first) {
-      object["entries"].push_back({{"state", entry_name(*first.game, entry.at)},
-                                   {"first", entry_json(*first.game, entry.first)},
-                                   {"second", entry_json(*second.game, entry.second)}});
-    }
-    s.print_json(object);
-  } else {
-    std::string text = missing_text(first) + missing_text(second);
-    for (const auto& [subject, one, other] : statements) {
-      text += shown_text(fmt::format("{}: {} | {}", subject, one, other)) + '\n';
-    }
-    if (!is_comparable) {
-      text += "the positions are not the same ones\n";
-    } else if (entries.all() > 0) {
-      text +=
-          fmt::format("{} of {} positions differ, {} of them in the outcome{}; the first:\n",
-                      grouped_digits(entries.all()), grouped_digits(num_compared), grouped_digits(entries.outcomes),
-                      entries.margins > 0 ? fmt::format(", {} other{} in the margin", grouped_digits(entries.margins),
-                                                        entries.margins == 1 ? "" : "s")
-                                          : "");
-      for (const different_entry& entry : entries.first) {
-        text += fmt::format("  {}: {} | {}\n", entry_name(*first.game, entry.at), entry_text(*first.game, entry.first),
-                            entry_text(*second.game, entry.second));
-      }
-    } else {
-      text += fmt::format("{} positions, all the same\n", grouped_digits(num_compared));
-    }
-    text += is_equal ? "equal\n" : "different\n";
-    s.print(text);
+  report_part report{missing_text(first) + missing_text(second),
+                     {{"first", first.file},
+                      {"second", second.file},
+                      {"equal", is_equal},
+                      {"statements", json::array()},
+                      {"first_to_do", slices_to_do(first)},
+                      {"second_to_do", slices_to_do(second)},
+                      {"compared", num_compared},
+                      {"different_outcomes", entries.outcomes},
+                      {"different_margins", entries.margins},
+                      {"different_distances", entries.distances},
+                      {"entries", json::array()}}};
+  for (const auto& [subject, one, other] : statements) {
+    report.text += shown_text(fmt::format("{}: {} | {}", subject, one, other)) + '\n';
+    report.members["statements"].push_back({{"what", subject}, {"first", one}, {"second", other}});
   }
+  if (!is_comparable) {
+    report.text += "the positions are not the same ones\n";
+  } else if (entries.all() == 0) {
+    report.text += fmt::format("{} positions, all the same\n", grouped_digits(num_compared));
+  } else {
+    report.text +=
+        fmt::format("{} of {} positions differ, {} of them in the outcome{}; the first:\n",
+                    grouped_digits(entries.all()), grouped_digits(num_compared), grouped_digits(entries.outcomes),
+                    entries.margins > 0 ? fmt::format(", {} other{} in the margin", grouped_digits(entries.margins),
+                                                      entries.margins == 1 ? "" : "s")
+                                        : "");
+  }
+  for (const auto& [at, one, other] : entries.first) {
+    const std::string state = entry_name(*first.game, at);
+    report.text += fmt::format("  {}: {} | {}\n", state, entry_text(*first.game, one), entry_text(*second.game, other));
+    report.members["entries"].push_back(
+        {{"state", state}, {"first", entry_json(*first.game, one)}, {"second", entry_json(*second.game, other)}});
+  }
+  report.text += is_equal ? "equal\n" : "different\n";
+  s.print_report(report, arguments.json);
   return is_equal ? exit_status::done : exit_status::claim_false;
 }
 

@@ -47,12 +47,6 @@ struct probe_arguments {
   void declare(command_line& command);
 };
 
-/// The answer to a question. One of the two is set.
-struct answer {
-  json object;
-  std::string text;
-};
-
 /// The positions of a principal variation after its first, each as a line; in a game with gains with what the player to
 /// move in the first position has gained up to there, less what the opponent has.
 std::string line_text(const any_game& game, const principal_variation& line) {
@@ -78,9 +72,9 @@ std::optional<optimal_lines> find_optimal_lines(const opened_table& opened, cons
   return report_optimal_lines(*opened.game, from, std::move(play), depth, opened.lookup(), monitor);
 }
 
-/// @param board  for an answer in JSON
-answer answer_question(const std::vector<std::string>& words, const opened_table& opened,
-                       const std::optional<shown_board>& board, const probe_arguments& arguments) {
+/// The answer in one of its forms. @param board  for an answer in JSON
+report_part answer_question(const std::vector<std::string>& words, const opened_table& opened,
+                            const std::optional<shown_board>& board, const probe_arguments& arguments) {
   const any_game& game = *opened.game;
   const value_lookup value = opened.lookup();
   const bool is_brief = arguments.standard_input && !arguments.all;
@@ -92,17 +86,17 @@ answer answer_question(const std::vector<std::string>& words, const opened_table
   const auto lines = find_optimal_lines(opened, asked, arguments);
 
   if (board) {
-    json object = probe_json(game, &*board, report);
-    if (line) object["line"] = line_json(game, *board, *line);
-    if (lines) object["lines"] = optimal_lines_json(game, *lines);
-    return {std::move(object), ""};
+    report_part answer{"", probe_json(game, &*board, report)};
+    if (line) answer.members["line"] = line_json(game, *board, *line);
+    if (lines) answer.members["lines"] = optimal_lines_json(game, *lines);
+    return answer;
   }
   std::string text = arguments.standard_input ? fmt::format("{}  {}\n", report.state, verdict_text(game, report))
                                               : position_text(game, report) + drawing_text(game, asked.shown);
   if (arguments.all || (!line && !is_brief)) text += moves_text(game, *report.moves);
   if (line) text += line_text(game, *line);
   if (lines) text += optimal_lines_text(game, *lines);
-  return {{}, text};
+  return {text};
 }
 
 /// Answers each line of standard input before the next is read, so that another program can wait for the answer. A line
@@ -115,9 +109,9 @@ exit_status answer_lines(const opened_table& opened, const std::optional<shown_b
     if (!line || !s.out) return status;  // the end of the input, or the reader has closed the pipe
     std::istringstream words(*line);
     try {
-      const auto [object, text] =
+      const auto [text, members] =
           answer_question({std::istream_iterator<std::string>(words), {}}, opened, board, arguments);
-      s.print(arguments.json ? json_text(object) + '\n' : text);
+      s.print(arguments.json ? json_text(members) + '\n' : text);
     } catch (const input_error& failure) {
       s.warn(fmt::format("standard input, line {}: {}", number, failure.what()));
       if (arguments.json) s.print(json_text({{"error", error_line(failure.what())}}) + '\n');
@@ -135,8 +129,7 @@ exit_status probe(const probe_arguments& arguments, session& s) {
   std::optional<shown_board> board;
   if (arguments.json) board.emplace(*opened.game);
   if (arguments.standard_input) return answer_lines(opened, board, arguments, s);
-  const auto [object, text] = answer_question(arguments.words, opened, board, arguments);
-  arguments.json ? s.print_json(object) : s.print(text);
+  s.print_report(answer_question(arguments.words, opened, board, arguments), arguments.json);
   return exit_status::done;
 }
 

@@ -17,7 +17,7 @@
 #include <zermelo/core/blocks/summarize_block.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
-#include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/graph/packed_rows.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
@@ -54,7 +54,9 @@ namespace {
   std::string text = fmt::format("{} ranks cut {}, {:.1f} % of the moves between them", cut.partition.num_blocks(),
                                  cut.description, 100 * cut.remote_share);
   if (!task.rules.traits().has_predecessors) {
-    text += fmt::format(", moves as gaps, {:.1f} bytes a position", sample.encoding.bytes_per_row_of_gaps);
+    const unsigned bytes_per_move = packed_rows::bytes_per_target({sample.positions, sample.positions});
+    text += fmt::format(", moves as numbers, {:.1f} bytes a position",
+                        packed_rows::bytes_per_row + bytes_per_move * sample.edges_per_position);
   }
   return text;
 }
@@ -96,9 +98,8 @@ namespace {
   if (task.rules.traits().has_predecessors) {
     solved = solve_own(detail::generated_predecessors(task.rules));
   } else {
-    const gap_rows rows =
-        transpose_block<gap_rows_builder>(task.rules, partition, blocks, resolve_threads(task.threads), visitor);
-    solved = solve_own(detail::encoded_predecessors(own, rows));
+    const packed_rows rows = transpose_block(task.rules, partition, blocks, resolve_threads(task.threads), visitor);
+    solved = solve_own(detail::predecessors_in_block(own, rows));
   }
   return result_of_blocks(blocks, partition, std::move(solved), task.threads, visitor);
 }

@@ -5,26 +5,20 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/core.h>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
-#include <zermelo/core/graph/encode_rows.hpp>
-#include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/packed_rows.hpp>
-#include <zermelo/core/graph/repeated_rows.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/positions/store_differences.hpp>
-#include <zermelo/core/positions/store_rules.hpp>
 #include <zermelo/core/rules/graph_rules.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
@@ -33,43 +27,6 @@
 
 namespace zermelo {
 namespace {
-
-/// Whether predecessors are listed by the rules, not found by transposing moves.
-[[nodiscard]] bool lists_predecessors(const rules& game, const retrograde_options& options) {
-  return game.traits().has_predecessors && options.edges_from == edge_source::predecessors;
-}
-
-/// Solves on encoded rows, with the encoding that `options` asks for, else that of the sample; where patterns then take
-/// far more memory than the sample has led to expect, on gaps. Nothing if the encoding is `numbers` and the rules list
-/// predecessors.
-[[nodiscard]] std::optional<solution> solve_with_rows(const rules& game, const retrograde_options& options,
-                                                      const graph_sample& sample, solve_visitor& visitor,
-                                                      saved_solve* saved) {
-  const encoding_choice& expected = sample.encoding;
-  const auto solve_on = [&](row_encoding rows, const retrograde_options& chosen) {
-    return solve_encoded(game, rows, options.edges_from, chosen, visitor, saved);
-  };
-  switch (options.rows.value_or(expected.rows)) {
-    case row_encoding::numbers:
-      if (lists_predecessors(game, options)) return std::nullopt;
-      return solve_on(row_encoding::numbers, options);
-    case row_encoding::patterns: {
-      if (options.rows) return solve_on(row_encoding::patterns, options);
-      constexpr std::uint64_t fixed_bytes = std::uint64_t{1} << 24;  // allowed whatever the sample says
-      retrograde_options limited = options;
-      limited.max_pattern_bytes =
-          std::min(options.max_pattern_bytes,
-                   fixed_bytes + saturating_number(2 * expected.bytes_per_row * static_cast<double>(sample.positions)));
-      try {
-        return solve_on(row_encoding::patterns, limited);
-      } catch (const too_many_patterns&) {
-        return solve_on(row_encoding::gaps, options);
-      }
-    }
-    case row_encoding::gaps: return solve_on(row_encoding::gaps, options);
-  }
-  throw std::logic_error("row_encoding out of range");
-}
 
 /// Solves on a graph of differences, see difference_graph.hpp. Nothing if far more moves than in the sample make other
 /// differences.
@@ -113,14 +70,8 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
     return {.bytes_per_position = bytes_of_difference_bits(sample) + degree_and_label_bytes +
                                   sample.others_per_position * difference_graph::bytes_per_listed_move};
   }
-  if (sample.encoding.rows != row_encoding::numbers) return {.bytes_per_position = sample.encoding.bytes_per_row};
-  const rows_to_store sizes{sample.positions, has_narrow_vertices(sample.positions)};
-  if (!sample.lists_predecessors) {
-    return {.bytes_per_position = packed_rows::bytes_per_row,
-            .bytes_per_move = static_cast<double>(packed_rows::bytes_per_target(sizes))};
-  }
-  const double bytes_per_index = sizes.is_narrow ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
-  return {.bytes_per_position = bytes_per_index + degree_and_label_bytes, .bytes_per_move = bytes_per_index};
+  return {.bytes_per_position = packed_rows::bytes_per_row,
+          .bytes_per_move = static_cast<double>(packed_rows::bytes_per_target({sample.positions, sample.positions}))};
 }
 
 [[nodiscard]] std::string explicit_unavailable(const engine_task& /*task*/) { return ""; }
@@ -134,7 +85,7 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
   engine_memory memory = memory_of_graph(sample);
   if (!sample.differences.empty()) {
     memory.bytes_per_position += bytes_of_difference_bits(sample);  // the bits are there twice while they are gathered
-  } else if (!sample.lists_predecessors) {
+  } else {
     // Moves wait in buckets before they become rows, which mostly take less.
     memory.bytes_per_position = packed_rows::bytes_per_row;
     memory.bytes_per_move = std::max(memory.bytes_per_move, detail::bytes_per_listed_edge(sample));
@@ -156,37 +107,22 @@ constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::b
 
 solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                         saved_solve* saved) {
-  return solve_explicit(game, options.rows ? graph_sample{} : sample_graph(game, visitor), options, visitor, saved);
+  return solve_explicit(game, sample_graph(game, visitor), options, visitor, saved);
 }
 
 solution solve_explicit(const rules& game, const graph_sample& sample, const retrograde_options& options,
                         solve_visitor& visitor, saved_solve* saved) {
-  const rules_traits traits = game.traits();
-  std::optional<solution> solved;
-  if (!options.rows && !lists_predecessors(game, options) && !traits.leads_outside && !sample.differences.empty()) {
-    solved = solve_by_differences(game, sample, options, visitor, saved);
+  if (!sample.differences.empty()) {
+    if (auto solved = solve_by_differences(game, sample, options, visitor, saved)) return std::move(*solved);
   }
-  if (!solved) solved = solve_with_rows(game, options, sample, visitor, saved);
-  if (solved) return std::move(*solved);
-  if (traits.leads_outside)
-    throw contract_error("rows of numbers cannot store moves that lead out of a part of a game");
-  const stored_graph stored = store_rules(game, {options.threads, options.indices, options.edges_from}, visitor);
-  return solve_stored(game, stored, options, visitor, saved);
+  return solve_recorded(game, options, visitor, saved);
 }
 
 std::string describe_storage(const graph_sample& sample) {
   const std::size_t differences = sample.differences.size();
-  const auto form = [&]() -> std::string {
-    if (differences > 0) return fmt::format("bits for {} differences", differences);
-    switch (sample.encoding.rows) {
-      case row_encoding::numbers: return "numbers";
-      case row_encoding::patterns: return "patterns that repeat";
-      case row_encoding::gaps: return "gaps";
-    }
-    throw std::logic_error("row_encoding out of range");
-  };
   const engine_memory graph = memory_of_graph(sample);
-  return fmt::format("moves as {}, {:.1f} bytes a position", form(),
+  return fmt::format("moves as {}, {:.1f} bytes a position",
+                     differences > 0 ? fmt::format("bits for {} differences", differences) : "numbers",
                      graph.bytes_per_position + graph.bytes_per_move * sample.edges_per_position);
 }
 

@@ -30,6 +30,7 @@ packed_rows::packed_rows(const rows_to_store& sizes, edges_of_threads edges, uns
       m_mask(std::numeric_limits<std::uint64_t>::max() >> 8 * (sizeof(std::uint64_t) - m_bytes_per_target)),
       m_groups((sizes.num_rows + rows_per_group - 1) / rows_per_group),
       m_starts(m_groups.size() * starts_per_group) {
+  monitor.phase("transpose", sizes.num_rows);
   switch (m_bytes_per_target) {
     case 3: fill<3>(edges, threads, monitor); return;
     case sizeof(std::uint32_t): fill<sizeof(std::uint32_t)>(edges, threads, monitor); return;

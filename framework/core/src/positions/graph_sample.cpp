@@ -11,7 +11,6 @@
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
-#include <zermelo/core/graph/row_sample.hpp>
 #include <zermelo/core/positions/sample_positions.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -64,56 +63,31 @@ class difference_counts {
   std::uint64_t m_moves = 0;
 };
 
-/// Reads the rows and the moves of one position at a time.
+/// Reads the moves of one position at a time.
 class position_reader {
  public:
-  explicit position_reader(const rules& game) : m_game(game), m_traits(game.traits()) {}
+  explicit position_reader(const rules& game) : m_game(game) {}
 
-  /// Reads the row that would be stored: predecessors, or successors, sorted, if the rules do not list predecessors.
-  void read_row(position p) {
-    m_row.clear();
-    if (!m_traits.has_predecessors) {
-      m_game.expand(p, {&m_word, 1}, m_row, nullptr);
-      std::sort(m_row.all().begin(), m_row.all().end());
-      return;
-    }
-    m_game.label(p, {&m_word, 1});
-    if (m_word != packed::illegal) m_game.predecessors({&p, 1}, m_row, nullptr);
+  void read(position p) {
+    m_moves.clear();
+    m_game.expand(p, {&m_word, 1}, m_moves, nullptr);
+    std::sort(m_moves.all().begin(), m_moves.all().end());
   }
-  /// Reads the row, and counts the moves.
-  void read_position(position p) {
-    read_row(p);
-    if (!m_traits.has_predecessors) {
-      m_num_moves = m_row.size();
-    } else if (m_traits.leads_outside) {
-      m_moves.clear();
-      m_game.expand(p, {&m_word, 1}, m_moves, nullptr);
-      m_num_moves = m_moves.size();
-    } else {
-      m_game.describe(p, {&m_word, 1}, nullptr);
-      m_num_moves = num_moves_of(m_word);
-    }
-  }
-
   /// The distance of the end of play, in plies; 0 where play goes on.
   [[nodiscard]] std::uint32_t end_distance() const noexcept {
     return m_word == packed::illegal || num_moves_of(m_word) > 0 ? 0 : result_of_end(m_word).distance_plies;
   }
-  [[nodiscard]] std::span<position> row() noexcept { return m_row.all(); }
-  /// The moves of the position; in a part of a game, those that stay inside.
-  [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
-  /// The moves of the position that lead out of a part of a game.
-  [[nodiscard]] std::uint64_t num_leaving_moves() const noexcept { return num_moves_of(m_word) - m_num_moves; }
+  /// The positions to which moves lead, sorted; in a part of a game, those inside.
+  [[nodiscard]] std::span<const position> moves() const noexcept { return m_moves.all(); }
+  /// The number of moves that lead out of a part of a game.
+  [[nodiscard]] std::uint64_t num_leaving_moves() const noexcept { return num_moves_of(m_word) - m_moves.size(); }
 
  private:
   using packed = packed_word<position_word>;
 
   const rules& m_game;
-  rules_traits m_traits;
   position_word m_word = packed::illegal;
-  batch_list<position> m_row;
   batch_list<position> m_moves;
-  std::uint64_t m_num_moves = 0;
 };
 
 }  // namespace
@@ -123,47 +97,27 @@ graph_sample sample_graph(const rules& game, const work_monitor& monitor) {
   graph_sample sample;
   sample.positions = game.num_positions();
   sample.max_margin = traits.max_margin;
-  if (traits.leads_outside) sample.encoding.rows = row_encoding::gaps;
   if (sample.positions == 0) return sample;
   random_generator random(0);
 
   difference_counts differences;
-  row_sample rows(sample.positions);
   position_reader reader(game);
   std::uint64_t edges = 0;
   std::uint64_t num_leaving_moves = 0;
   const position num_samples = for_each_sampled(sample.positions, positions_sampled, random, [&](position p) {
     monitor.check_stop();
-    reader.read_position(p);
-    rows.add(p, reader.row());
-    if (!traits.has_predecessors) {
-      for (const position to : reader.row()) differences.add(to - p);
-    }
+    reader.read(p);
+    for (const position to : reader.moves()) differences.add(to - p);
     if (traits.leads_outside) num_leaving_moves += reader.num_leaving_moves();
-    edges += reader.num_moves();
-    sample.largest_out_degree = std::max(sample.largest_out_degree, reader.num_moves());
+    edges += reader.moves().size();
+    sample.largest_out_degree = std::max<std::uint64_t>(sample.largest_out_degree, reader.moves().size());
     sample.largest_end_distance = std::max(sample.largest_end_distance, reader.end_distance());
   });
   sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(num_samples);
   if (edges > 0) differences.choose(sample);
-  sample.lists_predecessors = traits.has_predecessors;
-
-  constexpr position max_rows = 1 << 17;
-  constexpr position positions_per_row = 128;
-  const position num_rows = std::min(max_rows, sample.positions / positions_per_row);
-  if (num_rows > positions_sampled && sample.differences.empty()) {
-    for_each_sampled(sample.positions, num_rows, random, [&](position p) {
-      monitor.check_stop();
-      reader.read_row(p);
-      rows.add(p, reader.row());
-    });
-  }
-  sample.encoding = rows.choose(traits.has_predecessors ? edge_source::predecessors : edge_source::successors);
   if (traits.leads_outside) {
     sample.leaving_moves_per_position = static_cast<double>(num_leaving_moves) / static_cast<double>(num_samples);
-    // Neither a difference_graph nor rows of numbers can have moves to the outside.
-    sample.differences.clear();
-    if (sample.encoding.rows == row_encoding::numbers) sample.encoding.rows = row_encoding::gaps;
+    sample.differences.clear();  // a difference_graph cannot have moves to the outside
   }
   return sample;
 }

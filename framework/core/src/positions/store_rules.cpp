@@ -11,41 +11,9 @@
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
-#include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/packed_word.hpp>
 
 namespace zermelo {
 namespace {
-
-/// Rules as a graph that can be walked backwards, one position at a time. Precondition: the rules list predecessors.
-class backward_graph {
- public:
-  using vertex_descriptor = position;
-
-  explicit backward_graph(const rules& game) : m_game(game) {}
-  friend std::uint64_t num_vertices(const backward_graph& g) { return g.m_game.num_positions(); }
-
-  [[nodiscard]] bool is_legal(position p) const {
-    position_word word = 0;
-    m_game.label(p, {&word, 1});
-    return word != packed_word<position_word>::illegal;
-  }
-  /// The out-degree. Holes and ends of play have no successors.
-  [[nodiscard]] std::uint64_t num_successors(position p) const {
-    position_word word = 0;
-    m_game.describe(p, {&word, 1}, nullptr);
-    return num_moves_of(word);
-  }
-  template <class Callback>
-  void for_each_predecessor(position p, const Callback& f) const {
-    batch_list<position> found;
-    m_game.predecessors({&p, 1}, found, nullptr);
-    for (const position from : found.all()) f(from);
-  }
-
- private:
-  const rules& m_game;
-};
 
 /// Lists the moves of a stretch, as detail::transpose asks.
 template <class SetDegree>
@@ -69,11 +37,6 @@ void list_moves_of_stretch(const rules& game, position begin, position end, edge
 stored_graph store_rules(const rules& game, const materialize_options& options, work_monitor& monitor) {
   const unsigned threads = resolve_threads(options.threads);
   const bool is_narrow = options.width == index_width::narrow && has_narrow_vertices(game.num_positions());
-  if (options.edges_from == edge_source::predecessors && game.traits().has_predecessors) {
-    const backward_graph graph(game);
-    return is_narrow ? detail::materialize_from_predecessors<std::uint32_t>(graph, threads, monitor)
-                     : detail::materialize_from_predecessors<std::uint64_t>(graph, threads, monitor);
-  }
   const auto list = [&game](position begin, position end, edge_buckets& edges, const auto& set_degree) {
     list_moves_of_stretch(game, begin, end, edges, set_degree);
   };

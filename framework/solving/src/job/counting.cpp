@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/solving/job/counting.hpp>
 
+#include <vector>
+
 #include <zermelo/catalog/games/any_game.hpp>
-#include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/per_thread.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
-#include <zermelo/core/positions/reachable_positions.hpp>
 #include <zermelo/core/positions/state_signature.hpp>
 #include <zermelo/core/positions/take_census.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/value/load_values.hpp>
-#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/solving/job/exploring.hpp>
 
 namespace zermelo {
@@ -21,16 +22,29 @@ reachable_summary reachable(const any_game& game, const solution_entries& values
   if (game.rules().traits().leads_outside) {
     throw contract_error("play from the start does not stay in a part of the game");
   }
-  if (!values.is_in_memory()) {
-    const auto runs = [&game](position p) { return run_at(game, p); };
-    return reachable(game, load_values(values, runs, threads, visitor), threads, visitor);
-  }
-  reachable_summary summary;
-  for_each_reachable_from(game.rules(), game.start().value(), visitor, [&](position p) {
-    ++summary.positions;
-    summary.counts.add(values[p].outcome);
+  const auto reached = find_reached(game.rules(), game.start().value(), threads, visitor);
+  struct tally {
+    reachable_summary summary;
+    std::vector<position_value> entries;
+  };
+  per_thread<tally> tallies;
+  visitor.phase("reach", values.size());
+  for_each_block(values.size(), resolve_threads(threads), visitor, [&](position begin, position end) {
+    auto& [summary, entries] = tallies.local();
+    entries.resize(end - begin);
+    values.read(begin, entries);
+    for (position p = begin; p < end; ++p) {
+      if (!is_reached(reached, p)) continue;
+      ++summary.positions;
+      summary.counts.add(entries[p - begin].outcome);
+    }
   });
-  return summary;
+  reachable_summary all;
+  for (const tally& part : tallies) {
+    all.positions += part.summary.positions;
+    all.counts += part.summary.counts;
+  }
+  return all;
 }
 
 std::uint64_t state_signature(const any_game& game, const solution_entries& values, unsigned threads,

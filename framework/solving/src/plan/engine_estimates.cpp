@@ -60,11 +60,10 @@ namespace {
 }  // namespace
 
 std::uint64_t bytes_after_solve(const any_game& game, engine chosen, const solve_options& options) {
-  const std::uint64_t table = table_bytes(game);
   if (options.blocks != nullptr && options.blocks->num_blocks() > 1) {
     return bytes_after_solve_on(game, *options.blocks, chosen, options.verifies);
   }
-  std::uint64_t solution = table;
+  std::uint64_t solution = table_bytes(game);
   std::uint64_t work = 0;
   if (const product_rules* const product = game.product()) {
     const product_form form = product->form();
@@ -72,10 +71,8 @@ std::uint64_t bytes_after_solve(const any_game& game, engine chosen, const solve
     if (options.verifies) work = verify_product_bytes(form, planned_distance_bound);
   }
   if (options.counts_reachable) {
-    constexpr std::uint64_t bits_per_position = 3 + 2;  // and the lists of the search, see reachable_positions.hpp
-    constexpr std::uint64_t bits_per_byte = 8;
-    const std::uint64_t search = saturating_product(game.num_positions() / bits_per_byte, bits_per_position);
-    work = std::max(work, saturating_sum(search, chosen.packs_solution() ? table : 0));
+    constexpr std::uint64_t positions_per_byte = 4;  // see unreached_positions.hpp
+    work = std::max(work, game.num_positions() / positions_per_byte);
   }
   return work == 0 ? 0 : saturating_sum(bytes_of_program, game.size().bytes, solution, work);
 }

@@ -17,10 +17,10 @@ namespace zermelo {
 struct graph_sample;
 
 /// Solves a game on its stored graph, or resumes a saved solve. The rules need not list predecessors.
-/// @throws contract_error if moves lead outside and rows would be numbers; interrupted, and what the rules throw.
+/// @throws interrupted, and what the rules throw.
 [[nodiscard]] solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr);
-/// As above. @param sample  of the game; unused if `options.rows` is set
+/// As above. @param sample  of the game; without differences moves are stored as numbers
 [[nodiscard]] solution solve_explicit(const rules& game, const graph_sample& sample, const retrograde_options& options,
                                       solve_visitor& visitor, saved_solve* saved = nullptr);
 template <RankedGame G>

@@ -124,8 +124,4 @@ concept PredecessorGraph = IndexedGraph<Graph> && requires(const Graph& g, verte
   { num_successors(v, g) } -> std::same_as<std::uint64_t>;
 };
 
-/// A graph with `has_near_rows`: rows of neighbouring vertices mostly hold neighbouring vertices.
-template <class Graph>
-concept HasNearRows = requires { requires Graph::has_near_rows; };
-
 }  // namespace zermelo

@@ -14,32 +14,35 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
-#include <zermelo/core/graph/row_encoding.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
 
 namespace zermelo {
 
 static_assert(std::endian::native == std::endian::little, "numbers of 3 to 8 bytes are read as words of 8");
 
+/// The size of a part of a graph, or of a whole one.
+struct rows_to_store {
+  std::uint64_t num_rows = 0;
+  std::uint64_t num_vertices = 0;  ///< of the graph, which may have more than these rows
+};
+
 class packed_rows {
  public:
-  /// Rows 0 .. V - 1, whose targets are below V.
   [[nodiscard]] static constexpr unsigned bytes_per_target(const rows_to_store& sizes) noexcept {
-    constexpr std::uint64_t max_rows_of_3_bytes = std::uint64_t{1} << 24;
-    if (!sizes.is_narrow) return sizeof(std::uint64_t);
-    return sizes.num_rows <= max_rows_of_3_bytes ? 3 : sizeof(std::uint32_t);
+    constexpr std::uint64_t max_vertices_of_3_bytes = std::uint64_t{1} << 24;
+    if (sizes.num_vertices <= max_vertices_of_3_bytes) return 3;
+    return has_narrow_vertices(sizes.num_vertices) ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
   }
   /// Bytes of a row beside its targets.
   static constexpr double bytes_per_row = 2.2;
 
   packed_rows() = default;
   /// Takes the edges: the row of a vertex has the sources of the edges to it, in an order that depends on the threads.
-  /// The caller has begun a phase of `num_rows` units of work.
-  /// @throws interrupted, std::bad_alloc
+  /// Phase "transpose". @throws interrupted, std::bad_alloc
   packed_rows(const rows_to_store& sizes, edges_of_threads edges, unsigned threads, work_monitor& monitor);
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_num_rows; }
@@ -91,15 +94,6 @@ class packed_rows {
   uninitialized_array<std::uint64_t> m_groups;  ///< [group]: twice its place in m_bytes, plus 1 if it is long
   uninitialized_array<std::uint16_t> m_starts;  ///< [group][row]: targets in front of it in the group; then of all rows
   uninitialized_array<std::uint8_t> m_bytes;    ///< some bytes longer than all groups
-};
-
-/// Stores the rows of a transposed graph as numbers; see encode_transposed.
-struct packed_rows_builder {
-  using rows = packed_rows;
-  [[nodiscard]] static rows transposed(const rows_to_store& sizes, edges_of_threads edges, unsigned threads,
-                                       work_monitor& monitor) {
-    return {sizes, std::move(edges), threads, monitor};
-  }
 };
 
 }  // namespace zermelo

@@ -2,12 +2,12 @@
 // The stored graph of the engine `explicit`: the transpose in compressed sparse rows, and the out-degree of each
 // vertex, which is all that retrograde analysis needs.
 //
-// `materialize(graph)` builds it in parallel. If the graph lists predecessors, each row is listed twice, to count and
-// to fill; else the graph is walked forwards once, into buckets of edges (edge_buckets.hpp), which then become rows.
+// `materialize(graph)` builds it in parallel: the graph is walked forwards once, into buckets of edges
+// (edge_buckets.hpp), which then become rows.
 //
-//   time    from predecessors two walks over all edges; else one walk, and each edge is written and read in its bucket
-//   memory  E vertices + V row starts (4 bytes each, 8 where their number demands it) + 2 V bytes of out-degrees; from
-//           successors, buckets of 3 to 4 bytes an edge, which are freed as the rows fill
+//   time    one walk over all edges, and each edge is written and read in its bucket
+//   memory  E vertices + V row starts (4 bytes each, 8 where their number demands it) + 2 V bytes of out-degrees; and
+//           buckets of 3 to 4 bytes an edge, which are freed as the rows fill
 //
 // The order of the edges within a row is not specified, and may depend on the threads; results must not depend on it.
 #pragma once
@@ -27,7 +27,6 @@
 #include <zermelo/core/graph/degree_array.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
-#include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/graph/stored_graph_fwd.hpp>
 
 namespace zermelo {
@@ -73,7 +72,6 @@ enum class index_width : std::uint8_t { narrow, wide };
 struct materialize_options {
   unsigned threads = 0;  ///< 0: all of the machine
   index_width width = index_width::narrow;
-  edge_source edges_from = edge_source::predecessors;
 };
 
 namespace detail {
@@ -81,62 +79,6 @@ namespace detail {
 /// Whether 32 bits can number the edges.
 [[nodiscard]] constexpr bool fits_narrow_edges(std::uint64_t num_edges) {
   return num_edges <= std::numeric_limits<std::uint32_t>::max();
-}
-
-/// Whether v may have predecessors: graphs do not list the predecessors of a hole.
-template <class Graph>
-[[nodiscard]] bool may_have_predecessors(const Graph& graph, vertex_of<Graph> v) {
-  if constexpr (requires { graph.is_legal(v); }) return graph.is_legal(v);
-  return true;
-}
-
-/// The out-degree of a vertex, which may be a terminal or a hole.
-template <class Graph>
-[[nodiscard]] std::uint64_t degree_of_any(const Graph& graph, vertex_of<Graph> v) {
-  if constexpr (requires { out_degree(v, graph); })
-    return out_degree(v, graph);
-  else
-    return num_successors(v, graph);
-}
-
-/// @param first_edges  the result of count_predecessors
-template <class Vertex, class EdgeIndex, class Graph>
-[[nodiscard]] stored_graph fill_from_predecessors(const Graph& graph, const std::vector<std::uint64_t>& first_edges,
-                                                  degree_array out_degrees, unsigned threads, work_monitor& monitor) {
-  auto rows = fill_rows<Vertex, EdgeIndex>(num_vertices(graph), first_edges, threads, monitor,
-                                           [&graph](std::uint64_t i, const auto& add) {
-                                             const auto v = static_cast<vertex_of<Graph>>(i);
-                                             if (may_have_predecessors(graph, v)) for_each_predecessor(v, graph, add);
-                                           });
-  return transposed_graph<Vertex, EdgeIndex>(std::move(rows), std::move(out_degrees));
-}
-
-/// Sets the out-degrees, and returns the number of the first edge of each block of vertices, then of all edges.
-template <class Graph>
-[[nodiscard]] std::vector<std::uint64_t> count_predecessors(const Graph& graph, degree_array& out_degrees,
-                                                            unsigned threads, work_monitor& monitor) {
-  const std::uint64_t n = num_vertices(graph);
-  std::mutex large_degrees;
-  return count_rows(n, threads, monitor, [&](std::uint64_t i) {
-    const auto v = static_cast<vertex_of<Graph>>(i);
-    out_degrees.set(i, degree_of_any(graph, v), large_degrees);
-    std::uint64_t edges = 0;
-    if (may_have_predecessors(graph, v)) for_each_predecessor(v, graph, [&edges](auto) { ++edges; });
-    return edges;
-  });
-}
-
-template <class Vertex, class Graph>
-[[nodiscard]] stored_graph materialize_from_predecessors(const Graph& graph, unsigned threads, work_monitor& monitor) {
-  degree_array out_degrees(num_vertices(graph));
-  const std::vector<std::uint64_t> first_edges = count_predecessors(graph, out_degrees, threads, monitor);
-  if constexpr (sizeof(Vertex) == sizeof(std::uint32_t)) {
-    if (fits_narrow_edges(first_edges.back())) {
-      return fill_from_predecessors<Vertex, std::uint32_t>(graph, first_edges, std::move(out_degrees), threads,
-                                                           monitor);
-    }
-  }
-  return fill_from_predecessors<Vertex, std::uint64_t>(graph, first_edges, std::move(out_degrees), threads, monitor);
 }
 
 /// Stores the transpose of edges that `list` lists.
@@ -167,8 +109,12 @@ template <class Vertex, class List>
   return store(std::uint64_t{});
 }
 
-template <class Vertex, SuccessorGraph Graph>
-[[nodiscard]] stored_graph materialize_from_successors(const Graph& graph, unsigned threads, work_monitor& monitor) {
+}  // namespace detail
+
+/// Builds the transpose of a graph. Phases "count" and "build".
+/// @throws interrupted, std::bad_alloc, and what the graph throws.
+template <SuccessorGraph Graph>
+[[nodiscard]] stored_graph materialize(const Graph& graph, const materialize_options& options, work_monitor& monitor) {
   const auto list = [&graph](std::uint64_t begin, std::uint64_t end, edge_buckets& edges, const auto& set_degree) {
     for (std::uint64_t v = begin; v != end; ++v) {
       std::uint64_t degree = 0;
@@ -179,39 +125,11 @@ template <class Vertex, SuccessorGraph Graph>
       set_degree(v, degree);
     }
   };
-  return transpose<Vertex>(num_vertices(graph), list, threads, monitor);
-}
-
-template <edge_source Source, class Vertex, SuccessorGraph Graph>
-[[nodiscard]] stored_graph materialize_as(const Graph& graph, unsigned threads, work_monitor& monitor) {
-  if constexpr (Source == edge_source::predecessors && PredecessorGraph<Graph>) {
-    return materialize_from_predecessors<Vertex>(graph, threads, monitor);
-  } else {
-    return materialize_from_successors<Vertex>(graph, threads, monitor);
-  }
-}
-
-}  // namespace detail
-
-/// Builds the transpose of a graph, walked in the direction `Source` whatever `options.edges_from` says: with a fixed
-/// direction only half of the code is compiled. Phases "count" and "build".
-/// @throws interrupted, std::bad_alloc, and what the graph throws.
-template <edge_source Source, SuccessorGraph Graph>
-[[nodiscard]] stored_graph materialize_from(const Graph& graph, const materialize_options& options,
-                                            work_monitor& monitor) {
   const unsigned threads = resolve_threads(options.threads);
-  const bool narrow = options.width == index_width::narrow && has_narrow_vertices(num_vertices(graph));
-  return narrow ? detail::materialize_as<Source, std::uint32_t>(graph, threads, monitor)
-                : detail::materialize_as<Source, std::uint64_t>(graph, threads, monitor);
-}
-
-/// Builds the transpose of a graph, walked in the direction `options.edges_from`. Phases and errors as above.
-template <SuccessorGraph Graph>
-[[nodiscard]] stored_graph materialize(const Graph& graph, const materialize_options& options, work_monitor& monitor) {
-  if (options.edges_from == edge_source::successors) {
-    return materialize_from<edge_source::successors>(graph, options, monitor);
-  }
-  return materialize_from<edge_source::predecessors>(graph, options, monitor);
+  const std::uint64_t size = num_vertices(graph);
+  const bool is_narrow = options.width == index_width::narrow && has_narrow_vertices(size);
+  return is_narrow ? detail::transpose<std::uint32_t>(size, list, threads, monitor)
+                   : detail::transpose<std::uint64_t>(size, list, threads, monitor);
 }
 
 template <SuccessorGraph Graph>

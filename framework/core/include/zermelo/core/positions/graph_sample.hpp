@@ -6,33 +6,26 @@
 #include <vector>
 
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/rules/rules.hpp>
 
 namespace zermelo {
 
-/// Estimates of a graph. `positions`, `lists_predecessors` and `max_margin` are exact.
+/// Estimates of a graph. `positions` and `max_margin` are exact.
 struct graph_sample {
   std::uint64_t positions = 0;
   double edges_per_position = 0;
   std::uint64_t largest_out_degree = 0;
   /// The most frequent differences target - source of moves, the most frequent first: as many as make a
-  /// difference_graph smallest. Empty where no graph is stored by differences: if the game lists predecessors or is a
-  /// part of a game, if rows of numbers take no more memory, or if too many moves make none of the differences.
+  /// difference_graph smallest. Empty where no graph is stored by differences: of a part of a game, if rows of numbers
+  /// take no more memory, or if too many moves make none of the differences.
   std::vector<std::uint64_t> differences;
-  double others_per_position = 0;  ///< moves that make none of `differences`
-  /// How rows of predecessors are to be stored. If the game does not list predecessors, rows of successors are sampled
-  /// instead: both have the same differences.
-  encoding_choice encoding;
-  bool lists_predecessors = false;         ///< the game does, and rows of predecessors are sampled
+  double others_per_position = 0;          ///< moves that make none of `differences`
   double leaving_moves_per_position = 0;   ///< of a part of a game
   std::uint32_t largest_end_distance = 0;  ///< of the sampled ends of play, in plies
   std::uint32_t max_margin = 1;            ///< as the rules say
 };
 
-/// Samples up to `positions_sampled` positions of a game. Estimating the number of patterns of its rows needs more:
-/// unless differences are chosen, rows of one position in 128, up to 131,072, are read too, if these are more. The
-/// sample depends only on the game.
+/// Samples up to `positions_sampled` positions of a game. The sample depends only on the game.
 /// @param monitor  asked for a stop only @throws interrupted, and what the rules throw.
 [[nodiscard]] graph_sample sample_graph(const rules& game, const work_monitor& monitor = work_monitor());
 

@@ -2,9 +2,9 @@
 // Proves that play from a start reaches every position of a numbering, or counts the unreached positions. A predecessor
 // of each position would prove nothing, since the positions of an unreachable cycle have predecessors, too.
 //
-// A search forwards from the start, by the second channel of the rules. Open positions (reached, not yet expanded) are
-// bits, in blocks of positions; a thread expands a block until no position in it is open. The result does not depend on
-// threads.
+// A search forwards from the start; the proof takes the second channel of the rules. Open positions (reached, not yet
+// expanded) are bits, in blocks of positions; a thread expands a block until no position in it is open. The result does
+// not depend on threads.
 //
 //   time     each position is expanded once; each round, of V at most, tests the flags of V / 16384 blocks
 //   memory   2 V bits
@@ -36,5 +36,9 @@ struct unreached_positions {
 /// The positions that play from `start` reaches: bit p % 64 of word p / 64. Phase "reach". @throws as find_unreached.
 [[nodiscard]] zeroed_pages<std::uint64_t> find_reached(const rules& game, position start, unsigned threads,
                                                        work_monitor& monitor);
+/// @param reached  as find_reached returns them
+[[nodiscard]] inline bool is_reached(const zeroed_pages<std::uint64_t>& reached, position p) {
+  return (reached[p / 64] >> (p % 64) & 1) != 0;
+}
 
 }  // namespace zermelo

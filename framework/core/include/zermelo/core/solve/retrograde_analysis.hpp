@@ -63,7 +63,7 @@ template <IndexedGraph Graph, PositionLabels<vertex_of<Graph>> Labels>
   if constexpr (PredecessorGraph<Graph>) {
     return retrograde_analysis(graph_rules<Graph, Labels>(graph, labels), options, visitor, saved);
   } else {
-    const stored_graph stored = materialize(graph, {options.threads, options.indices, options.edges_from}, visitor);
+    const stored_graph stored = materialize(graph, {options.threads}, visitor);
     return retrograde_analysis(stored, labels, options, visitor, saved);
   }
 }

@@ -10,9 +10,8 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
-#include <zermelo/core/graph/row_encoding.hpp>
+#include <zermelo/core/graph/packed_rows.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -24,7 +23,6 @@ namespace zermelo::detail {
 class generated_predecessors {
  public:
   static constexpr bool are_generated = true;
-  static constexpr bool are_near = false;
 
   explicit generated_predecessors(const rules& game) : m_game(game), m_per_call(game.traits().predecessors_per_call) {}
   /// The number of vertices of one call of `list`.
@@ -38,19 +36,12 @@ class generated_predecessors {
   std::size_t m_per_call;
 };
 
-/// Properties of predecessors in stored rows.
-template <class Rows>
-struct predecessors_in_rows {
-  static constexpr bool are_generated = false;
-  static constexpr bool are_near = HasNearRows<Rows>;  ///< predecessors of neighbours are mostly neighbours
-  /// Whether rows of scattered vertices are prefetched, by `prefetch_start` and then `prefetch_targets`.
-  static constexpr bool are_prefetched = requires(const Rows& rows, std::uint64_t v) { rows.prefetch_targets(v); };
-};
-
 /// Rows of a graph that is stored backwards.
 template <class Graph>
-class stored_predecessors : public predecessors_in_rows<Graph> {
+class stored_predecessors {
  public:
+  static constexpr bool are_generated = false;
+
   explicit stored_predecessors(const Graph& graph) : m_graph(graph) {}
   template <class Callback>
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
@@ -63,19 +54,23 @@ class stored_predecessors : public predecessors_in_rows<Graph> {
   const Graph& m_graph;
 };
 
-/// Predecessors of the vertices of a block, in encoded rows, such as gap_rows, that are numbered by offset.
-template <class Rows, class Block>
-class encoded_predecessors : public predecessors_in_rows<Rows> {
+/// Predecessors of the vertices of a block, in rows that are numbered by offset.
+template <class Block>
+class predecessors_in_block {
  public:
-  encoded_predecessors(const Block& block, const Rows& rows) : m_block(block), m_rows(rows) {}
+  static constexpr bool are_generated = false;
+
+  predecessors_in_block(const Block& block, const packed_rows& rows) : m_block(block), m_rows(rows) {}
   template <class Callback>
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
     m_rows.for_each_target(m_block.offset_of(v), f);
   }
+  void prefetch_start(std::uint64_t v) const noexcept { m_rows.prefetch_start(m_block.offset_of(v)); }
+  void prefetch_targets(std::uint64_t v) const noexcept { m_rows.prefetch_targets(m_block.offset_of(v)); }
 
  private:
   Block m_block;
-  const Rows& m_rows;
+  const packed_rows& m_rows;
 };
 
 /// Records the moves that the sweep that fills the words lists.
@@ -97,12 +92,12 @@ class move_recorder {
 };
 
 /// Predecessors for rules that list moves only: the sweep that fills the words, which lists all moves anyway, also
-/// records them, and they are transposed into encoded rows. So no move is listed twice.
-template <class Builder>
-class recorded_predecessors final : public predecessors_in_rows<typename Builder::rows>, public move_recorder {
+/// records them, and they are transposed into rows. So no move is listed twice.
+class recorded_predecessors final : public move_recorder {
  public:
-  /// @param sizes  of the rows to be stored
-  recorded_predecessors(const rules& game, const rows_to_store& sizes) : m_game(game), m_sizes(sizes) {}
+  static constexpr bool are_generated = false;
+
+  explicit recorded_predecessors(const rules& game) : m_game(game) {}
   template <class Callback>
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
     m_rows.for_each_target(v, f);
@@ -115,18 +110,19 @@ class recorded_predecessors final : public predecessors_in_rows<typename Builder
     m_recorder->add(first, words, outside);
   }
   void end(unsigned threads, work_monitor& monitor) override {
-    m_rows = encode_transposed<Builder>(m_sizes, m_recorder->take(), threads, monitor);
+    m_rows = packed_rows(sizes(), m_recorder->take(), threads, monitor);
     m_recorder.reset();
   }
   void record(unsigned threads, work_monitor& monitor) override {
-    m_rows = encode_transposed<Builder>(m_sizes, list_moves(m_game, threads, monitor), threads, monitor);
+    m_rows = packed_rows(sizes(), list_moves(m_game, threads, monitor), threads, monitor);
   }
 
  private:
+  [[nodiscard]] rows_to_store sizes() const { return {m_game.num_positions(), m_game.num_positions()}; }
+
   const rules& m_game;
-  rows_to_store m_sizes;
   std::optional<move_lister> m_recorder;
-  typename Builder::rows m_rows;
+  packed_rows m_rows;
 };
 
 }  // namespace zermelo::detail

@@ -92,19 +92,16 @@ template <class Access, class Word, class Predecessors, class Block, class Outbo
   requires(!Predecessors::are_generated)
 void spread_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
                  vertex_stretch from, Outbox& outbox, found_vertices& decided) {
-  // Where words lie scattered, they are prefetched a batch ahead of their use.
-  constexpr std::size_t batch_size = 64;
-  [[maybe_unused]] std::array<std::uint64_t, batch_size> batch;
-  [[maybe_unused]] std::size_t filled = 0;
+  constexpr std::size_t starts_ahead = 32;  // vertices; where rows start is known when their targets are prefetched
+  constexpr std::size_t targets_ahead = 16;
+  constexpr std::size_t batch_size = 64;  // words that are prefetched before they are used
+  std::array<std::uint64_t, batch_size> batch;
+  std::size_t filled = 0;
   auto&& cursor = block.cursor();
   const auto vertex_at = [&](std::size_t i) { return cursor.vertex_at(from.base + from.low_halves[i]); };
   for (std::size_t i = 0; i < from.low_halves.size(); ++i) {
-    if constexpr (Predecessors::are_prefetched) {
-      constexpr std::size_t starts_ahead = 32;  // vertices; where rows start is known when their targets are prefetched
-      constexpr std::size_t targets_ahead = 16;
-      if (i + starts_ahead < from.low_halves.size()) predecessors.prefetch_start(vertex_at(i + starts_ahead));
-      if (i + targets_ahead < from.low_halves.size()) predecessors.prefetch_targets(vertex_at(i + targets_ahead));
-    }
+    if (i + starts_ahead < from.low_halves.size()) predecessors.prefetch_start(vertex_at(i + starts_ahead));
+    if (i + targets_ahead < from.low_halves.size()) predecessors.prefetch_targets(vertex_at(i + targets_ahead));
     predecessors.for_each(vertex_at(i), [&](auto u) {
       const std::uint64_t offset = cursor.offset_of(u);
       if constexpr (!Block::is_whole) {
@@ -113,21 +110,15 @@ void spread_from(const Predecessors& predecessors, const Block& block, const rea
           return;
         }
       }
-      if constexpr (Predecessors::are_near) {
-        words.template reach<Access>(offset, 1, decided);
-      } else {
-        words.prefetch(offset);
-        batch[filled++] = offset;
-        if (filled == batch_size) {
-          for (const std::uint64_t w : batch) words.template reach<Access>(w, 1, decided);
-          filled = 0;
-        }
+      words.prefetch(offset);
+      batch[filled++] = offset;
+      if (filled == batch_size) {
+        for (const std::uint64_t w : batch) words.template reach<Access>(w, 1, decided);
+        filled = 0;
       }
     });
   }
-  if constexpr (!Predecessors::are_near) {
-    for (std::size_t i = 0; i < filled; ++i) words.template reach<Access>(batch[i], 1, decided);
-  }
+  for (std::size_t i = 0; i < filled; ++i) words.template reach<Access>(batch[i], 1, decided);
 }
 
 /// As above, where rules generate the predecessors of many vertices in one call.
