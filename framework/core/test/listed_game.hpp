@@ -70,6 +70,4 @@ void with_integers(std::uint64_t number, const game_table& table, no_moves_rule 
   }
 }
 
-inline constexpr std::uint64_t num_integer_pairs = 16;
-
 }  // namespace zermelo::test

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 
 namespace zermelo::test {
 
@@ -25,5 +28,22 @@ namespace zermelo::test {
 [[nodiscard]] inline saved_solve copy_of(const saved_solve& saved) {
   return std::visit([&](const auto& words) { return copy_of({saved.milestone, words.span()}); }, saved.words);
 }
+
+/// Keeps the reports of all waves, and a copy of the solve after every `step`th one from a distance on.
+class saver : public solve_visitor {
+ public:
+  explicit saver(std::uint32_t step = 1, std::uint64_t from_plies = 0) : m_step(step), m_from_plies(from_plies) {}
+  void wave(const wave_report& report) override { waves.push_back(report); }
+  void at_rest(const solve_snapshot& snapshot) override {
+    const solve_milestone& reached = snapshot.milestone;
+    if (reached.waves % m_step == 0 && reached.next_distance_plies >= m_from_plies) saves.push_back(copy_of(snapshot));
+  }
+  std::vector<wave_report> waves;
+  std::vector<saved_solve> saves;
+
+ private:
+  std::uint32_t m_step;
+  std::uint64_t m_from_plies;
+};
 
 }  // namespace zermelo::test

@@ -19,6 +19,8 @@
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 
+#include "visitors.hpp"
+
 namespace zermelo::test {
 
 /// The rules of one position.
@@ -35,6 +37,9 @@ struct game_table {
   std::optional<player> infinite_play;
   std::uint32_t max_margin = 1;
 };
+
+/// [position]: where the moves to it come from, moves out of holes and terminals left out.
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> predecessors_of(const game_table& table);
 
 /// A table as a game module without predecessors.
 class forward_table_game {
@@ -67,13 +72,8 @@ class forward_table_game {
 /// The same with predecessors: the transpose, over legal positions that are no terminals.
 class table_game : public forward_table_game {
  public:
-  explicit table_game(game_table table) : forward_table_game(std::move(table)), m_predecessors(m_table.rows.size()) {
-    for (state from = 0; from < m_table.rows.size(); ++from) {
-      const table_row& row = m_table.rows[from];
-      if (!row.is_legal || row.terminal) continue;
-      for (const state to : row.successors) m_predecessors[to].push_back(from);
-    }
-  }
+  explicit table_game(game_table table)
+      : forward_table_game(std::move(table)), m_predecessors(predecessors_of(m_table)) {}
 
   template <class Callback>
   void for_each_predecessor(state s, const Callback& f) const {
@@ -127,7 +127,7 @@ struct random_table_shape {
 /// the ply after which each position is known, by moves that keep its margin alone.
 [[nodiscard]] std::vector<position_value> iterate_margins(const game_table& table);
 
-[[nodiscard]] std::vector<position_value> entries_of(const value_table& values);
+[[nodiscard]] std::vector<position_value> entries_of(const solution_entries& values);
 
 /// Entries as they are listed, also such as no table can hold.
 class listed_entries final : public solution_entries {
@@ -150,20 +150,14 @@ class listed_entries final : public solution_entries {
 /// How the engine `explicit` may be told to store predecessors.
 inline constexpr std::array all_row_encodings{row_encoding::numbers, row_encoding::patterns, row_encoding::gaps};
 
-[[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
-                                      saved_solve* saved = nullptr);
-[[nodiscard]] solution solve_explicit(const forward_table_game& game, const retrograde_options& options,
-                                      solve_visitor& visitor);
-[[nodiscard]] solution solve_implicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
-                                      saved_solve* saved = nullptr);
-[[nodiscard]] value_table solve_queue(const table_game& game, solve_visitor& visitor);
-[[nodiscard]] value_table solve_queue(const forward_table_game& game, solve_visitor& visitor);
+[[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options,
+                                      solve_visitor& visitor = silent, saved_solve* saved = nullptr);
+[[nodiscard]] solution solve_explicit(const forward_table_game& game, const retrograde_options& options);
+[[nodiscard]] solution solve_implicit(const table_game& game, const retrograde_options& options,
+                                      solve_visitor& visitor = silent, saved_solve* saved = nullptr);
+[[nodiscard]] value_table solve_queue(const table_game& game, solve_visitor& visitor = silent);
+[[nodiscard]] value_table solve_queue(const forward_table_game& game);
 [[nodiscard]] verify_report verify(const table_game& game, const std::vector<position_value>& entries,
                                    unsigned threads = 1);
-
-// The same without a visitor.
-[[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options);
-[[nodiscard]] solution solve_implicit(const table_game& game, const retrograde_options& options);
-[[nodiscard]] value_table solve_queue(const table_game& game);
 
 }  // namespace zermelo::test

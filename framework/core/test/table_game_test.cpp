@@ -55,6 +55,16 @@ std::vector<std::uint32_t> grow_set(const game_table& table, const EndsInside& e
 
 }  // namespace
 
+std::vector<std::vector<std::uint32_t>> predecessors_of(const game_table& table) {
+  std::vector<std::vector<std::uint32_t>> predecessors(table.rows.size());
+  for (std::uint32_t from = 0; from < table.rows.size(); ++from) {
+    const table_row& row = table.rows[from];
+    if (!row.is_legal || row.terminal) continue;
+    for (const std::uint32_t to : row.successors) predecessors[to].push_back(from);
+  }
+  return predecessors;
+}
+
 game_table path(std::uint32_t size, const result& end) {
   game_table table;
   table.rows.resize(size);
@@ -267,9 +277,9 @@ random_table_shape scored_shape(random_generator& random, std::uint64_t number) 
   return shape;
 }
 
-std::vector<position_value> entries_of(const value_table& values) {
+std::vector<position_value> entries_of(const solution_entries& values) {
   std::vector<position_value> entries(values.size());
-  for (position p = 0; p < values.size(); ++p) entries[p] = values[p];
+  values.read(0, entries);
   return entries;
 }
 
@@ -277,33 +287,17 @@ solution solve_explicit(const table_game& game, const retrograde_options& option
                         saved_solve* saved) {
   return zermelo::solve_explicit(game, options, visitor, saved);
 }
-solution solve_explicit(const forward_table_game& game, const retrograde_options& options, solve_visitor& visitor) {
-  return zermelo::solve_explicit(game, options, visitor);
+solution solve_explicit(const forward_table_game& game, const retrograde_options& options) {
+  return zermelo::solve_explicit(game, options, silent);
 }
 solution solve_implicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
                         saved_solve* saved) {
   return retrograde_analysis(rules_of_game<table_game>(game), options, visitor, saved);
 }
 value_table solve_queue(const table_game& game, solve_visitor& visitor) { return solve_by_queue(game, visitor); }
-value_table solve_queue(const forward_table_game& game, solve_visitor& visitor) {
-  return solve_by_queue(game, visitor);
-}
+value_table solve_queue(const forward_table_game& game) { return solve_by_queue(game, silent); }
 verify_report verify(const table_game& game, const std::vector<position_value>& entries, unsigned threads) {
-  solve_visitor silent;
   return verify_solution(game, listed_entries(entries), threads, silent);
-}
-
-solution solve_explicit(const table_game& game, const retrograde_options& options) {
-  solve_visitor silent;
-  return solve_explicit(game, options, silent);
-}
-solution solve_implicit(const table_game& game, const retrograde_options& options) {
-  solve_visitor silent;
-  return solve_implicit(game, options, silent);
-}
-value_table solve_queue(const table_game& game) {
-  solve_visitor silent;
-  return solve_queue(game, silent);
 }
 
 namespace {
@@ -343,23 +337,6 @@ TEST(iterate_values, player_of_infinite_play_ties_only_if_there_is_no_way_round)
             (std::vector<position_value>{{outcome::tie, 1}, {outcome::tie, 2}, {outcome::tie, 0}}));
   table.infinite_play = player::first;
   EXPECT_EQ(iterate_values(table), (std::vector<position_value>{drawn, drawn, {outcome::tie, 0}}));
-}
-
-TEST(iterate_values, drawn_ends_keep_losses_away_and_ties_from_the_player_of_infinite_play) {
-  // 0 is lost but for the way to the drawn end 4; 1 may choose between a tie and that end, 2 only has the end.
-  game_table table{{moves_of(player::first, {3, 4}), moves_of(player::first, {4, 5}), moves_of(player::second, {4}),
-                    end_of(result::won_by(player::second)), end_of(result::drawn()), end_of(result::tied())},
-                   std::nullopt};
-  std::vector<position_value> expected{drawn, {outcome::tie, 1}, drawn, {outcome::loss, 0}, drawn, {outcome::tie, 0}};
-  for (table_row& row : table.rows) {
-    if (row.terminal) row.to_move = player::first;
-  }
-  EXPECT_EQ(iterate_values(table), expected);
-  table.infinite_play = player::second;
-  EXPECT_EQ(iterate_values(table), expected);
-  table.infinite_play = player::first;
-  expected[1] = drawn;
-  EXPECT_EQ(iterate_values(table), expected);
 }
 
 TEST(iterate_values, drawn_ends_are_worth_what_a_loop_is) {

@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
-namespace zermelo::ordered_blocks_test {
+#include "visitors.hpp"
+
+namespace zermelo::test::ordered_blocks_test {
 namespace {
 
 constexpr position size = 10'007;
@@ -40,7 +42,6 @@ TEST_P(ordered_blocks, cover_everything_in_order) {
 }
 
 TEST_P(ordered_blocks, end_where_no_more_are_wanted) {
-  work_monitor silent;
   std::size_t taken = 0;
   const auto take = [&](const std::vector<position>&) { return ++taken == 5 ? sweep_step::stop : sweep_step::proceed; };
   for_each_block_in_order<std::vector<position>>(size, GetParam(), silent, end_of, list, take);
@@ -65,7 +66,6 @@ TEST_P(ordered_blocks, are_interrupted) {
 }
 
 TEST_P(ordered_blocks, pass_on_what_is_thrown) {
-  work_monitor silent;
   const auto make = [](const index_range& block, std::vector<position>&) {
     if (block.begin > size / 2) throw std::runtime_error("half-way");
   };
@@ -77,4 +77,4 @@ TEST_P(ordered_blocks, pass_on_what_is_thrown) {
 INSTANTIATE_TEST_SUITE_P(threads, ordered_blocks, testing::Values(1U, 2U, 5U));
 
 }  // namespace
-}  // namespace zermelo::ordered_blocks_test
+}  // namespace zermelo::test::ordered_blocks_test

@@ -11,16 +11,13 @@
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/board/numbered_cells.hpp>
 
+#include "refusal.hpp"
+
 namespace zermelo::grid_test {
 namespace {
 
 std::string refusal(std::string_view text, std::string_view place = "grid") {
-  try {
-    (void)parse_grid(text, "#.CMF", place);
-  } catch (const input_error& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal_of<input_error>([&] { return parse_grid(text, "#.CMF", place); });
 }
 
 TEST(grid, rows_are_separated_by_line_ends_or_slashes) {
@@ -65,12 +62,8 @@ TEST(grid, cells_of_positions_are_read_and_written) {
   EXPECT_EQ(parse_cell("11,299", grid, "cat"), (grid_cell{11, 299}));
   EXPECT_EQ(format_cell({11, 299}), "11,299");
   for (const char* text : {"", "3", "3,", ",3", "3,4,", "3, 4", "-1,0", "12,0", "0,300", "99999999999,0", "a,b"}) {
-    try {
-      (void)parse_cell(text, grid, "cat");
-      ADD_FAILURE() << text << " is accepted";
-    } catch (const input_error& error) {
-      EXPECT_EQ(error.what(), "position: cat=" + std::string(text) + " is not a cell row,column from 0,0 to 11,299");
-    }
+    EXPECT_EQ(test::refusal_of<input_error>([&] { return parse_cell(text, grid, "cat"); }),
+              "position: cat=" + std::string(text) + " is not a cell row,column from 0,0 to 11,299");
   }
 }
 

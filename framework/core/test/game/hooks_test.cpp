@@ -21,6 +21,8 @@
 #include <zermelo/core/game/hooks_of_game.hpp>
 
 #include "must_not_compile/plain_game.hpp"
+#include "refusal.hpp"
+#include "visitors.hpp"
 
 namespace zermelo::hooks_test {
 namespace {
@@ -173,20 +175,15 @@ static_assert(!has_right_hooks<axes_without_ranking> && !has_right_hooks<seen_wi
 static_assert(!has_right_hooks<gains_without_slices> && !has_right_hooks<gains_with_endless_play>);
 static_assert(!has_right_hooks<gains_with_limit>);
 
-/// Asks at once to stop.
-struct stopped final : work_monitor {
-  bool stop_requested() const override { return true; }
-};
-
 /// The same game without a constructor that looks for a request to stop.
 struct patient_game : whole_game {
   explicit patient_game(const parameter_values& values) : whole_game(values) {}
 };
 
 TEST(hooks, building_a_game_is_interrupted_where_it_can_be) {
-  EXPECT_THROW((void)build_game<whole_game>({}, stopped()), interrupted);
-  EXPECT_NO_THROW((void)build_game<whole_game>({}, work_monitor()));
-  EXPECT_NO_THROW((void)build_game<patient_game>({}, stopped()));
+  EXPECT_THROW((void)build_game<whole_game>({}, test::stopping), interrupted);
+  EXPECT_NO_THROW((void)build_game<whole_game>({}, test::silent));
+  EXPECT_NO_THROW((void)build_game<patient_game>({}, test::stopping));
 }
 
 TEST(hooks, are_listed_with_what_stands_in_for_them) {
@@ -268,13 +265,8 @@ TEST(hooks, a_bound_of_margins_is_in_range_and_has_no_move_limit_beside_it) {
   EXPECT_EQ(max_margin_of(whole_game()), 1U);
   EXPECT_EQ(max_margin_of(scored_game(1, 7)), 1U);
   EXPECT_EQ(max_margin_of(scored_game(32'767)), 32'767U);
-  const auto refusal = [](const scored_game& game) -> std::string {
-    try {
-      (void)max_margin_of(game);
-    } catch (const contract_error& refused) {
-      return refused.what();
-    }
-    return "";
+  const auto refusal = [](const scored_game& game) {
+    return test::refusal_of<contract_error>([&] { return max_margin_of(game); });
   };
   EXPECT_EQ(refusal(scored_game(0)), "max_margin is 0; it must be 1 to 32767");
   EXPECT_EQ(refusal(scored_game(32'768)), "max_margin is 32768; it must be 1 to 32767");

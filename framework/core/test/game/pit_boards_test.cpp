@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/game/pit_boards.hpp>
-
+#include <array>
+#include <cstdint>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/pit_boards.hpp>
+#include <zermelo/core/game/pit_rows.hpp>
+
+#include "refusal.hpp"
 
 namespace zermelo {
 namespace {
@@ -44,6 +51,42 @@ TEST(pit_boards, are_as_many_as_there_are_ways_to_lay_seeds) {
   EXPECT_EQ(pit_boards(12, 48).num_boards(), 1'399'358'844'975U) << "C(60, 12)";
   EXPECT_EQ(pit_boards(12, 48).num_below(49) - pit_boards(12, 48).num_below(48), 279'871'768'995U) << "C(59, 11)";
   EXPECT_EQ(pit_boards(12, 72).num_boards(), 112'992'892'764'570U) << "C(84, 12)";
+}
+
+using seeds = std::vector<std::uint8_t>;
+
+TEST(pit_rows, texts_are_read_as_they_are_written) {
+  for (const seeds& row : {seeds{7}, seeds{0, 12, 3}, seeds{0, 0, 0, 0, 0, 1}}) {
+    seeds read(row.size(), 99);
+    read_pit_row("own", pit_row_text(row), 12, read);
+    EXPECT_EQ(read, row) << pit_row_text(row);
+  }
+  EXPECT_EQ(pit_row_text(seeds{0, 12, 3}), "0,12,3");
+}
+
+TEST(pit_rows, other_texts_are_refused) {
+  const auto refusal = [](const std::string& text) {
+    std::array<std::uint8_t, 2> row{};
+    return test::refusal_of<input_error>([&] { read_pit_row("north", text, 12, row); });
+  };
+  for (const std::string text : {"", "1", "1,2,3", "1,2,", "1,,2", "1,13", "-1,2", " 1,2", "1;2", "a,b"}) {
+    EXPECT_EQ(refusal(text), "position: north=" + text + " is not 2 numbers of seeds from 0 to 12 with commas between");
+  }
+  const std::string of_long_text = refusal(std::string(100'000, '1'));
+  EXPECT_EQ(of_long_text.find("position: north=111"), 0U);
+  EXPECT_LT(of_long_text.size(), 400U);
+}
+
+TEST(pit_rows, lie_round_the_board) {
+  const seeds lower{1, 2, 3};
+  const seeds upper{4, 0, 16};
+  EXPECT_EQ(pit_rows_drawing(lower, upper), " 16  0  4\n  1  2  3");
+  const game_board board = pit_rows_board(3, 16);
+  ASSERT_EQ(board.pieces.size(), 16U);
+  EXPECT_EQ(board.pieces[0].name, "1 seed");
+  EXPECT_EQ(board.pieces[15].name, "16 seeds");
+  const placed_pieces placed = seeds_in_pits(lower, upper);
+  EXPECT_EQ(placed.at, (std::vector<std::int16_t>{15, placed_pieces::none, 3, 0, 1, 2}));
 }
 
 }  // namespace

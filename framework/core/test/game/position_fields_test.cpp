@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The board and the turn of a position: what is read, and what is refused.
-#include <zermelo/core/game/position_fields.hpp>
-
+// The board and the turn of a position: what is read, and what is refused; and which texts can name positions.
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/game/position_fields.hpp>
+#include <zermelo/core/game/position_words.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 
 namespace zermelo::position_fields_test {
@@ -35,6 +35,16 @@ TEST(position_fields, a_turn_is_the_name_of_a_player) {
   EXPECT_EQ(refusal_of([&] { return read(""); }), "position: turn= is not cat or dog");
   EXPECT_EQ(refusal_of([&] { return read(std::string(100, 'x')); }),
             "position: turn=" + std::string(40, 'x') + "... is not cat or dog");
+}
+
+TEST(position_words, a_text_that_commands_take_for_something_else_names_no_position) {
+  for (const std::string_view text : {"gate", "start=1", "the start", "x=1 y=2", "a-b", "all moves=1", "5"}) {
+    EXPECT_TRUE(can_name_position(text)) << text;
+  }
+  for (const std::string_view text : {"", " ", "start", "moves=1", "moves=", "plies_played=3", "gate plies_played=3",
+                                      "-", "-x", "--json", " gate", "gate ", "old  gate"}) {
+    EXPECT_FALSE(can_name_position(text)) << text;
+  }
 }
 
 }  // namespace

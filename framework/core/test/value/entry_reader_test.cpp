@@ -33,16 +33,6 @@ class counted_runs final : public solution_entries {
   mutable std::atomic<std::uint64_t> reads{0};
 };
 
-TEST(entry_reader, gives_the_entries_of_a_solution_read_in_runs) {
-  const counted_runs entries;
-  entry_reader cached(entries);
-  random_generator random(1);
-  for (int i = 0; i < 5'000; ++i) {
-    const position p = random.below(entries.size());
-    ASSERT_EQ(cached[p].distance_plies, p);
-  }
-}
-
 TEST(entry_reader, reads_a_run_once_while_it_is_in_use) {
   const counted_runs entries;
   entry_reader cached(entries);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How entries are read under a game's rules.
+#include <array>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -78,16 +80,10 @@ TEST(read_value, hole_has_no_verdict) {
 }
 
 TEST(outcome, names_codes_and_winners) {
-  EXPECT_EQ(static_cast<int>(outcome::illegal), 0);
-  EXPECT_EQ(static_cast<int>(outcome::win), 1);
-  EXPECT_EQ(static_cast<int>(outcome::loss), 2);
-  EXPECT_EQ(static_cast<int>(outcome::tie), 3);
-  EXPECT_EQ(static_cast<int>(outcome::draw), 4);
-  EXPECT_EQ(to_string(outcome::illegal), "illegal");
-  EXPECT_EQ(to_string(outcome::win), "win");
-  EXPECT_EQ(to_string(outcome::loss), "loss");
-  EXPECT_EQ(to_string(outcome::tie), "tie");
-  EXPECT_EQ(to_string(outcome::draw), "draw");
+  constexpr std::array<std::string_view, num_outcomes> names{"illegal", "win", "loss", "tie", "draw"};
+  for (std::size_t code = 0; code < names.size(); ++code) {
+    EXPECT_EQ(to_string(static_cast<outcome>(code)), names[code]) << "codes are those of files";
+  }
   EXPECT_THROW((void)to_string(static_cast<outcome>(5)), std::logic_error);
   EXPECT_EQ(raw_winner(outcome::win, second), second);
   EXPECT_EQ(raw_winner(outcome::loss, second), first);

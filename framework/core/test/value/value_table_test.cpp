@@ -11,6 +11,7 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/value/outcome_histogram.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
@@ -118,35 +119,36 @@ TEST(solve_signature, of_one_entry_is_what_it_was) {
   EXPECT_EQ(summarize(table_of({{hole, player::first}}, 0), 1).signature, 0U);
 }
 
-TEST(solve_signature, does_not_depend_on_threads_but_on_every_entry) {
-  constexpr std::size_t size = 100'000;  // several blocks for each thread
+TEST(solution_summary, does_not_depend_on_threads_but_its_signature_on_every_entry) {
+  constexpr std::size_t size = 200'000;  // several blocks for each thread
   random_generator random(9);
   std::vector<entry> entries(size);
   for (entry& e : entries) {
     const auto o = static_cast<outcome>(random.below(num_outcomes));
     const bool has_distance = o == outcome::win || o == outcome::loss || o == outcome::tie;
-    e.value = {o, has_distance ? static_cast<std::uint32_t>(random.below(100)) : no_distance};
+    e.value = {o, has_distance ? static_cast<std::uint32_t>(random.below(1'000)) : no_distance};
+    e.to_move = random.below(2) == 0 ? player::first : player::second;
   }
-  value_table table = table_of(entries, 100);
-  const std::uint64_t signature = summarize(table, 1).signature;
-  for (const unsigned threads : {2U, 4U}) EXPECT_EQ(summarize(table, threads).signature, signature);
+  value_table table = table_of(entries, 1'001);
+  const solution_summary serial = summarize(table, 1);
+  for (const unsigned threads : {2U, 4U}) EXPECT_EQ(summarize(table, threads), serial);
   for (int change = 0; change < 100; ++change) {
     const position p = random.below(size);
     const position_value before = table[p];
-    const position_value other = before == drawn ? hole : drawn;
-    table.set(p, other, player::first);
-    EXPECT_NE(summarize(table, 2).signature, signature);
-    table.set(p, before, player::first);
+    const player owner = entries[p].to_move;
+    table.set(p, before == drawn ? hole : drawn, owner);
+    EXPECT_NE(summarize(table, 2).signature, serial.signature);
+    table.set(p, before, owner);
     if (before.distance_plies == no_distance) continue;
-    table.set(p, {before.outcome, before.distance_plies + 1}, player::first);
-    EXPECT_NE(summarize(table, 2).signature, signature);
-    table.set(p, before, player::first);
+    table.set(p, {before.outcome, before.distance_plies + 1}, owner);
+    EXPECT_NE(summarize(table, 2).signature, serial.signature);
+    table.set(p, before, owner);
   }
-  EXPECT_EQ(summarize(table, 1).signature, signature);
+  EXPECT_EQ(summarize(table, 1), serial);
   // Two entries that change places change the whole.
   std::swap(entries[17], *std::find_if(entries.begin(), entries.end(),
                                        [&](const entry& e) { return e.value != entries[17].value; }));
-  EXPECT_NE(summarize(table_of(entries, 100), 1).signature, signature);
+  EXPECT_NE(summarize(table_of(entries, 1'001), 1).signature, serial.signature);
 }
 
 TEST(solution_summary, counts_by_outcome_winner_and_distance) {
@@ -177,20 +179,6 @@ TEST(solution_summary, nothing_decided_has_no_longest_distance) {
   EXPECT_EQ(nothing, solution_summary{});
 }
 
-TEST(solution_summary, of_many_blocks_is_the_same_for_any_number_of_threads) {
-  constexpr std::size_t size = 200'000;
-  std::vector<entry> entries(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    entries[i] = {{outcome::win, static_cast<std::uint32_t>(i % 1'000)}, i % 2 == 0 ? player::first : player::second};
-  }
-  const value_table table = table_of(entries, 1'000);
-  const solution_summary serial = summarize(table, 1);
-  EXPECT_EQ(serial.counts.win, size);
-  EXPECT_EQ(serial.by_distance.at(999).win, size / 1'000);
-  EXPECT_EQ(summarize(table, 2), serial);
-  EXPECT_EQ(summarize(table, 4), serial);
-}
-
 TEST(uninitialized_array, moves_and_holds_from_nothing_to_huge_pages) {
   constexpr std::size_t huge = (std::size_t{9} << 20) / sizeof(std::uint32_t) + 3;  // huge pages begin at 8 MiB
   uninitialized_array<std::uint32_t> array;
@@ -208,6 +196,31 @@ TEST(uninitialized_array, moves_and_holds_from_nothing_to_huge_pages) {
     for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(other.span()[i], static_cast<std::uint32_t>(i * i));
   }
   EXPECT_THROW(uninitialized_array<std::uint32_t>(static_cast<std::size_t>(-1) / 2), std::bad_alloc);
+}
+
+TEST(outcome_histogram, counts_by_margin) {
+  outcome_histogram counted;
+  EXPECT_EQ(counted.max_margin(), 0U);
+  EXPECT_EQ(counted.counts_by_margin(), (std::vector<outcome_counts>(2)));
+  counted.add({outcome::win, 3});
+  counted.add({outcome::loss, 0}, 2);
+  EXPECT_TRUE(counted.by_margin.empty()) << "as in a game without points";
+  EXPECT_EQ(counted.max_margin(), 1U);
+  counted.add({outcome::win, 5, 3}, 4);
+  counted.add({outcome::loss, 1, 1});
+  counted.add({outcome::tie, 7});
+  counted.add({outcome::draw, no_distance}, 2);
+  outcome_histogram more;
+  more.add({outcome::loss, 2, 4});
+  more += counted;
+  counted += outcome_histogram();
+  EXPECT_EQ(counted.max_margin(), 4U);
+  EXPECT_EQ(more.max_margin(), 5U);
+  const std::vector<outcome_counts> expected{{0, 0, 1, 2}, {1, 2, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, 0}, {4, 0, 0, 0}};
+  EXPECT_EQ(counted.counts_by_margin(), expected);
+  std::vector<outcome_counts> of_both = expected;
+  of_both.push_back({0, 1, 0, 0});
+  EXPECT_EQ(more.counts_by_margin(), of_both);
 }
 
 }  // namespace

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The lists of vertices of a wave, beyond 2^32 vertices too.
-#include <zermelo/core/waves/vertex_list.hpp>
-
+// The lists of vertices of a wave, beyond 2^32 vertices too, and those in the order of arrival.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/waves/arrival_list.hpp>
+#include <zermelo/core/waves/vertex_list.hpp>
 
 namespace zermelo::vertex_list_test {
 namespace {
@@ -41,14 +42,6 @@ std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> vertices) {
   return vertices;
 }
 
-TEST(vertex_pieces, hold_vertices_of_any_number) {
-  const vertex_pieces pieces = pieces_of(vertices_around_halves());
-  EXPECT_EQ(pieces.size(), vertices_around_halves().size());
-  std::vector<std::uint64_t> found;
-  pieces.for_each([&](std::uint64_t v) { found.push_back(v); });
-  EXPECT_EQ(sorted(found), sorted(vertices_around_halves()));
-}
-
 TEST(vertex_pieces, keep_the_order_within_a_half) {
   std::vector<std::uint64_t> found;
   pieces_of({half + 2, 5, half + 1, 3, 4}).for_each([&](std::uint64_t v) { found.push_back(v); });
@@ -69,15 +62,10 @@ std::vector<std::uint64_t> scattered(std::uint64_t seed, std::uint64_t count, st
 
 TEST(vertex_pieces, are_put_in_order) {
   // Few and many, far apart and side by side, below a half and over it.
-  for (const auto& [count, end] : std::vector<std::pair<std::uint64_t, std::uint64_t>>{{1, 1},
-                                                                                       {10'000, 10'000},
-                                                                                       {5'000, 100'000},
-                                                                                       {200'000, 1 << 24},
-                                                                                       {50'000, 60'000},
-                                                                                       {200'000, 1'000'000},
-                                                                                       {4'096, half},
-                                                                                       {300'000, half},
-                                                                                       {50'000, 3 * half}}) {
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> cases{
+      {1, 1},        {10'000, 10'000},     {5'000, 100'000}, {200'000, 1 << 24}, {50'000, 60'000},
+      {4'096, half}, {200'000, 1'000'000}, {300'000, half},  {50'000, 3 * half}};
+  for (const auto& [count, end] : cases) {
     const std::vector<std::uint64_t> numbers = scattered(count, count, end);
     for (const std::uint64_t num_pieces : {1U, 3U}) {
       vertex_pieces pieces;
@@ -149,6 +137,50 @@ TEST(vertex_pieces, of_which_too_many_were_found_are_counted_and_not_kept) {
   all.add(std::move(pieces));
   EXPECT_FALSE(all.is_complete());
   EXPECT_EQ(all.size(), 16U);
+}
+
+using detail::arrival_list;
+
+[[nodiscard]] std::vector<std::uint64_t> listed(const arrival_list& list) {
+  std::vector<std::uint64_t> vertices;
+  for (const arrival_list::chunk& chunk : list.chunks()) {
+    chunk.for_each([&vertices](std::uint64_t v) { vertices.push_back(v); });
+  }
+  return vertices;
+}
+
+TEST(arrival_list, lists_what_was_added) {
+  constexpr std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max();
+  random_generator random(7);
+  std::vector<std::uint64_t> expected{0, 0, 127, 128, 5, 4, greatest, 0, 1};
+  std::uint64_t v = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    v += random.below(i % 1000 == 0 ? std::uint64_t{1} << 40 : 300);
+    if (i % 5000 == 0) v = random.below(1000);  // another block
+    expected.push_back(v);
+  }
+  arrival_list list;
+  EXPECT_TRUE(list.empty());
+  for (const std::uint64_t u : expected) list.push_back(u);
+  EXPECT_EQ(list.size(), expected.size());
+  EXPECT_GT(list.chunks().size(), 1U);
+  EXPECT_EQ(listed(list), expected);
+}
+
+TEST(arrival_list, lists_are_joined) {
+  arrival_list first;
+  arrival_list second;
+  for (std::uint64_t v = 10; v != 20; ++v) first.push_back(v);
+  for (std::uint64_t v = 5; v != 12; ++v) second.push_back(v);
+  std::vector<std::uint64_t> expected = listed(first);
+  const std::vector<std::uint64_t> more = listed(second);
+  expected.insert(expected.end(), more.begin(), more.end());
+  first.append(std::move(second));
+  EXPECT_EQ(listed(first), expected);
+  first.push_back(13);
+  expected.push_back(13);
+  EXPECT_EQ(listed(first), expected);
+  EXPECT_EQ(first.size(), expected.size());
 }
 
 }  // namespace

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Visitors that hear nothing, or stop a computation at once or in one of its phases.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <zermelo/core/progress/visitor.hpp>
+
+namespace zermelo::test {
+
+struct stopping_visitor final : solve_visitor {
+  [[nodiscard]] bool stop_requested() const override { return true; }
+};
+
+// These have no state, so that all tests share them.
+
+/// Hears nothing.
+inline solve_visitor silent;
+/// Asks every computation to stop at once.
+inline stopping_visitor stopping;
+
+/// Asks to stop in a phase.
+class phase_stopper final : public solve_visitor {
+ public:
+  explicit phase_stopper(std::string phase) : m_phase(std::move(phase)) {}
+  void phase(std::string_view name, std::uint64_t /*total*/) override { m_stops = name == m_phase; }
+  [[nodiscard]] bool stop_requested() const override { return m_stops; }
+
+ private:
+  std::string m_phase;
+  std::atomic<bool> m_stops{false};
+};
+
+/// Asks to stop once a wave is done.
+class wave_stopper final : public solve_visitor {
+ public:
+  explicit wave_stopper(std::uint32_t wave) : m_wave(wave) {}
+  void wave(const wave_report& report) override { m_stops = m_stops || report.number == m_wave; }
+  [[nodiscard]] bool stop_requested() const override { return m_stops; }
+
+ private:
+  std::uint32_t m_wave;
+  bool m_stops = false;
+};
+
+}  // namespace zermelo::test
