@@ -3,6 +3,7 @@
 // their types are, and on any number of threads.
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -17,14 +18,17 @@
 #include <zermelo/core/value/outcome.hpp>
 
 #include "listed_game.hpp"
+#include "refusal.hpp"
+#include "visitors.hpp"
 
 namespace zermelo::test::listed_graph_test {
 namespace {
 
+using wide_game = listed_game<std::int64_t, std::int64_t>;
+
 /// 0 -> 1, 2; 1 -> 0; 2 is won by the second player; 3 is a hole.
-template <class Start, class Vertex>
-[[nodiscard]] listed_game<Start, Vertex> small_game() {
-  listed_game<Start, Vertex> game;
+[[nodiscard]] wide_game small_game() {
+  wide_game game;
   game.add(player::first, graph_end::none, {1, 2});
   game.add(player::second, graph_end::none, {0});
   game.add(player::first, graph_end::second_has_won, {}, 3);
@@ -32,23 +36,27 @@ template <class Start, class Vertex>
   return game;
 }
 
+/// The same arrays of other types.
+template <class Start, class Vertex>
+[[nodiscard]] listed_game<Start, Vertex> in_types(const wide_game& game) {
+  return {{game.indptr.begin(), game.indptr.end()},
+          {game.indices.begin(), game.indices.end()},
+          game.to_move,
+          game.terminal,
+          game.distance,
+          game.conventions};
+}
+
 [[nodiscard]] std::string refusal_of(const graph_spans& arrays, unsigned threads = 1) {
-  work_monitor silent;
-  try {
-    const listed_graph graph(arrays, threads, silent);
-  } catch (const input_error& refused) {
-    return refused.what();
-  }
-  return "accepted";
+  return test::refusal_of<input_error>([&] { return listed_graph(arrays, threads, silent); });
 }
 
 /// The refusal of the small game after `change`, for every pair of types.
-template <class Change>
-void expect_refused(const Change& change, const std::string& message) {
+void expect_refused(const std::function<void(wide_game&)>& change, const std::string& message) {
+  wide_game game = small_game();
+  change(game);
   const auto check = [&]<class Start, class Vertex>(Start, Vertex) {
-    auto game = small_game<Start, Vertex>();
-    change(game);
-    EXPECT_EQ(refusal_of(game.spans()), message)
+    EXPECT_EQ(refusal_of(in_types<Start, Vertex>(game).spans()), message)
         << sizeof(Start) << std::is_signed_v<Start> << ", " << sizeof(Vertex) << std::is_signed_v<Vertex>;
   };
   const auto with_starts = [&](auto start) {
@@ -64,8 +72,7 @@ void expect_refused(const Change& change, const std::string& message) {
 }
 
 TEST(listed_graph, shows_what_its_arrays_say) {
-  auto game = small_game<std::int64_t, std::int32_t>();
-  work_monitor silent;
+  auto game = in_types<std::int64_t, std::int32_t>(small_game());
   const listed_graph graph(game.spans(), 1, silent);
   EXPECT_EQ(graph.num_vertices(), 4U);
   EXPECT_EQ(graph.num_edges(), 3U);
@@ -85,16 +92,18 @@ TEST(listed_graph, shows_what_its_arrays_say) {
 }
 
 TEST(listed_graph, wrong_lengths_are_refused) {
-  expect_refused([](auto& g) { g.indptr.clear(); }, "indptr has no entries; a graph of V positions has V + 1");
-  expect_refused([](auto& g) { g.indptr.resize(1); },
+  expect_refused([](wide_game& g) { g.indptr.clear(); }, "indptr has no entries; a graph of V positions has V + 1");
+  expect_refused([](wide_game& g) { g.indptr.resize(1); },
                  "indptr has 1 entry, so there are no positions; at least 1 is needed");
-  expect_refused([](auto& g) { g.to_move.pop_back(); }, "to_move has 3 entries; it must have 4, one less than indptr");
-  expect_refused([](auto& g) { g.terminal.push_back(0); },
+  expect_refused([](wide_game& g) { g.to_move.pop_back(); },
+                 "to_move has 3 entries; it must have 4, one less than indptr");
+  expect_refused([](wide_game& g) { g.terminal.push_back(0); },
                  "terminal has 5 entries; it must have 4, one less than indptr");
-  expect_refused([](auto& g) { g.distance.resize(2); }, "distance has 2 entries; it must have 4, one less than indptr");
-  expect_refused([](auto& g) { g.indices.pop_back(); },
+  expect_refused([](wide_game& g) { g.distance.resize(2); },
+                 "distance has 2 entries; it must have 4, one less than indptr");
+  expect_refused([](wide_game& g) { g.indices.pop_back(); },
                  "indptr[4], the last, is 3; it must be 2, the number of entries of indices");
-  expect_refused([](auto& g) { g.indices.clear(); },
+  expect_refused([](wide_game& g) { g.indices.clear(); },
                  "indptr[4], the last, is 3; it must be 0, the number of entries of indices");
   // More positions than 32 bits number: the length alone is read.
   static const std::uint8_t nothing = 0;
@@ -105,35 +114,37 @@ TEST(listed_graph, wrong_lengths_are_refused) {
 }
 
 TEST(listed_graph, wrong_starts_are_refused) {
-  expect_refused([](auto& g) { g.indptr[0] = 1; }, "indptr[0] is 1; it must be 0");
-  expect_refused([](auto& g) { g.indptr[2] = 1; }, "indptr[2] is 1, less than indptr[1], which is 2; it must not fall");
-  expect_refused([](auto& g) { g.indptr[1] = 4; },
+  expect_refused([](wide_game& g) { g.indptr[0] = 1; }, "indptr[0] is 1; it must be 0");
+  expect_refused([](wide_game& g) { g.indptr[2] = 1; },
+                 "indptr[2] is 1, less than indptr[1], which is 2; it must not fall");
+  expect_refused([](wide_game& g) { g.indptr[1] = 4; },
                  "indptr[1] is 4; it must be at most 3, the number of entries of indices");
-  expect_refused([](auto& g) { g.indptr[4] = 9; },
+  expect_refused([](wide_game& g) { g.indptr[4] = 9; },
                  "indptr[4], the last, is 9; it must be 3, the number of entries of indices");
-  listed_game<std::int32_t, std::uint32_t> game = small_game<std::int32_t, std::uint32_t>();
+  auto game = in_types<std::int32_t, std::uint32_t>(small_game());
   game.indptr[1] = -5;
   EXPECT_EQ(refusal_of(game.spans()), "indptr[1] is -5, less than indptr[0], which is 0; it must not fall");
   game.indptr[1] = std::numeric_limits<std::int32_t>::max();
   EXPECT_EQ(refusal_of(game.spans()),
             "indptr[1] is 2147483647; it must be at most 3, the number of entries of indices");
-  game = small_game<std::int32_t, std::uint32_t>();
+  game = in_types<std::int32_t, std::uint32_t>(small_game());
   game.indptr[4] = -1;
   EXPECT_EQ(refusal_of(game.spans()), "indptr[4], the last, is -1; it must be 3, the number of entries of indices");
 }
 
 TEST(listed_graph, wrong_moves_are_refused) {
-  expect_refused([](auto& g) { g.indices[2] = 4; }, "indices[2] is 4, a move of position 1; it must be one of 0 .. 3");
-  expect_refused([](auto& g) { g.indices[1] = 3; },
+  expect_refused([](wide_game& g) { g.indices[2] = 4; },
+                 "indices[2] is 4, a move of position 1; it must be one of 0 .. 3");
+  expect_refused([](wide_game& g) { g.indices[1] = 3; },
                  "indices[1] is 3, a move of position 0 to a hole: terminal[3] is 4");
-  expect_refused([](auto& g) { g.terminal[1] = 5; },
+  expect_refused([](wide_game& g) { g.terminal[1] = 5; },
                  "terminal[1] is 5, an end of play, but indptr gives position 1 1 moves; it must have none");
-  expect_refused([](auto& g) { g.terminal[0] = 4; },
+  expect_refused([](wide_game& g) { g.terminal[0] = 4; },
                  "terminal[0] is 4, a hole, but indptr gives position 0 2 moves; it must have none");
-  auto negative = small_game<std::int64_t, std::int64_t>();
+  wide_game negative = small_game();
   negative.indices[0] = -1;
   EXPECT_EQ(refusal_of(negative.spans()), "indices[0] is -1, a move of position 0; it must be one of 0 .. 3");
-  auto large = small_game<std::int64_t, std::uint64_t>();
+  auto large = in_types<std::int64_t, std::uint64_t>(small_game());
   large.indices[0] = std::numeric_limits<std::uint64_t>::max();
   EXPECT_EQ(refusal_of(large.spans()),
             "indices[0] is 18446744073709551615, a move of position 0; it must be one of 0 .. 3");
@@ -143,18 +154,19 @@ TEST(listed_graph, wrong_moves_are_refused) {
 }
 
 TEST(listed_graph, wrong_codes_and_distances_are_refused) {
-  expect_refused([](auto& g) { g.to_move[1] = 2; }, "to_move[1] is 2; it must be 0 or 1");
-  expect_refused([](auto& g) { g.to_move[3] = 255; }, "to_move[3] is 255; it must be 0 or 1");
-  expect_refused([](auto& g) { g.terminal[2] = 6; }, "terminal[2] is 6; it must be one of 0 .. 5");
-  expect_refused([](auto& g) { g.distance[0] = 1; }, "distance[0] is 1; it must be 0 where terminal is 0");
-  expect_refused([](auto& g) { g.distance[3] = 7; }, "distance[3] is 7; it must be 0 where terminal is 4");
-  expect_refused([](auto& g) { g.distance[2] = 1'048'576; }, "distance[2] is 1048576; it must be at most 1048575");
-  expect_refused([](auto& g) { g.distance[2] = 536'870'911; }, "distance[2] is 536870911; it must be at most 1048575");
-  expect_refused([](auto& g) { g.distance[2] = 1'048'575; }, "accepted");
-  expect_refused([](auto& g) { g.conventions.seen_by = viewpoint::mover; },
+  expect_refused([](wide_game& g) { g.to_move[1] = 2; }, "to_move[1] is 2; it must be 0 or 1");
+  expect_refused([](wide_game& g) { g.to_move[3] = 255; }, "to_move[3] is 255; it must be 0 or 1");
+  expect_refused([](wide_game& g) { g.terminal[2] = 6; }, "terminal[2] is 6; it must be one of 0 .. 5");
+  expect_refused([](wide_game& g) { g.distance[0] = 1; }, "distance[0] is 1; it must be 0 where terminal is 0");
+  expect_refused([](wide_game& g) { g.distance[3] = 7; }, "distance[3] is 7; it must be 0 where terminal is 4");
+  expect_refused([](wide_game& g) { g.distance[2] = 1'048'576; }, "distance[2] is 1048576; it must be at most 1048575");
+  expect_refused([](wide_game& g) { g.distance[2] = 536'870'911; },
+                 "distance[2] is 536870911; it must be at most 1048575");
+  expect_refused([](wide_game& g) { g.distance[2] = 1'048'575; }, "accepted");
+  expect_refused([](wide_game& g) { g.conventions.seen_by = viewpoint::mover; },
                  "to_move[1] is 1; it must be 0, as seen_by is mover");
   expect_refused(
-      [](auto& g) {
+      [](wide_game& g) {
         g.conventions.seen_by = viewpoint::mover;
         g.conventions.infinite_play = player::second;
       },
@@ -178,17 +190,10 @@ TEST(listed_graph, first_wrong_entry_is_named_whatever_the_threads) {
 }
 
 TEST(listed_graph, check_stops_on_request) {
-  class stopper : public work_monitor {
-   public:
-    void phase(std::string_view name, std::uint64_t) override { seen = name; }
-    [[nodiscard]] bool stop_requested() const override { return true; }
-    std::string seen;
-  };
-  const auto game = small_game<std::int32_t, std::int32_t>();
+  const wide_game game = small_game();
   for (const unsigned threads : {1U, 2U}) {
-    stopper monitor;
+    phase_stopper monitor("check");
     EXPECT_THROW(listed_graph(game.spans(), threads, monitor), interrupted);
-    EXPECT_EQ(monitor.seen, "check");
   }
 }
 
@@ -205,7 +210,6 @@ TEST(graph_arrays, spans_stay_where_they_are_when_the_arrays_move) {
   arrays.terminal[0] = 0;
   const graph_spans spans = arrays.spans();
   const graph_arrays moved = std::move(arrays);
-  work_monitor silent;
   const listed_graph graph(spans, 1, silent);
   EXPECT_EQ(graph.num_edges(), 1U);
   EXPECT_EQ(std::get<2>(moved.spans().indices).data(), std::get<2>(spans.indices).data());
