@@ -27,6 +27,7 @@
 
 #include "positions/foreign_keys.hpp"
 #include "positions/heap_games.hpp"
+#include "visitors.hpp"
 
 namespace zermelo::test::explored_game_test {
 namespace {
@@ -54,7 +55,6 @@ std::set<wide_key> reachable(const G& game) {
 template <class G>
 void expect_solved_alike(const G& game) {
   const explored_game<G> plain = explored(game, 1, move_retention::forgotten);
-  solve_visitor silent;
   const value_table expected = solve_by_queue(plain, silent);
   EXPECT_TRUE(verify_solution(plain, expected, verify_scope(2), silent).accepted());
   std::uint64_t edges = 0;
@@ -120,7 +120,6 @@ TEST(explored_game, is_solved_from_the_moves_that_were_kept) {
 /// A heap counts modulo 3, and the player to move has lost where the two are equal.
 TEST(explored_game, has_the_values_that_are_known) {
   const auto game = explored(heap_game({7, 5}), 2);
-  solve_visitor silent;
   const value_table values = solve_explicit(game, {2, index_width::narrow}, silent).values;
   for (position p = 0; p < game.num_positions(); ++p) {
     const heap_state s = game.unrank(p);
@@ -139,7 +138,6 @@ TEST(explored_game, only_representatives_are_explored) {
     classes += s.sizes[0] <= s.sizes[1] ? 1 : 0;
   }
   EXPECT_EQ(sorted.num_positions(), classes);
-  solve_visitor silent;
   const value_table of_all = solve_by_queue(all, silent);
   const value_table of_sorted = solve_by_queue(sorted, silent);
   for (position p = 0; p < all.num_positions(); ++p) {
@@ -154,54 +152,34 @@ TEST(explored_game, states_that_cannot_be_reached_have_no_number) {
   EXPECT_EQ(game.numbering().keys()->find({1, 0}), std::nullopt) << "a key of 64 bits has nothing above";
 }
 
-TEST(explored_game, is_numbered_by_keys_from_elsewhere) {
-  const auto own = explored(heap_game({6, 4}), 1);
-  solve_visitor silent;
-  const value_table expected = solve_by_queue(own, silent);
-  for (const bool in_memory : {false, true}) {
-    explored_game<heap_game> again(heap_game({6, 4}));
-    again.numbering().number_by(std::make_shared<foreign_keys>(key_width::bits_64, keys_of(own)));
-    if (in_memory) again.numbering().hold_keys(2, silent);
-    const value_table values = solve_by_queue(again, silent);
-    for (position p = 0; p < expected.size(); ++p) EXPECT_EQ(values[p], expected[p]);
-    EXPECT_THROW((void)again.rank({{100, 100}, player::first}), input_error);
-  }
-}
-
 TEST(explored_game, keys_from_elsewhere_are_held_against_the_game) {
   const auto own = explored(sorted_heap_game({4, 4}), 1);
-  const auto expect_refused = [&](std::vector<wide_key> keys, position wrong) {
+  const std::vector<wide_key> right = keys_of(own);
+  // `wrong` is the position that is refused when it is looked at; nothing: each is right alone.
+  const auto expect_refused = [&](std::optional<position> wrong, const auto& change) {
+    std::vector<wide_key> keys = right;
+    change(keys);
     explored_game<sorted_heap_game> game(sorted_heap_game({4, 4}));
     game.numbering().number_by(std::make_shared<foreign_keys>(key_width::bits_64, std::move(keys)));
-    work_monitor silent;
-    if (wrong != own.num_positions()) {
-      EXPECT_THROW((void)game.unrank(wrong), input_error);
+    if (wrong) {
+      EXPECT_THROW((void)game.unrank(*wrong), input_error);
     }
     EXPECT_THROW(game.numbering().hold_keys(1, silent), input_error);
   };
-  const std::vector<wide_key> right = keys_of(own);
-  std::vector<wide_key> keys = right;
-  keys.back().high = 1;
-  expect_refused(keys, keys.size() - 1);
-  keys = right;
-  keys[3] = {0, own.pack({{3, 1}, player::first})};  // no representative
-  expect_refused(keys, 3);
-  keys = right;
-  keys.back().low = std::uint64_t{1} << 63;  // a heap of less than nothing
-  expect_refused(keys, keys.size() - 1);
-  keys = right;
-  std::swap(keys[1], keys[2]);
-  expect_refused(keys, keys.size());
-  keys = right;
-  keys[2] = keys[1];
-  expect_refused(keys, keys.size());
+  const position last = right.size() - 1;
+  const wide_key no_representative{0, own.pack({{3, 1}, player::first})};
+  const wide_key of_less_than_nothing{0, std::uint64_t{1} << 63};
+  expect_refused(last, [](auto& keys) { keys.back().high = 1; });
+  expect_refused(3, [&](auto& keys) { keys[3] = no_representative; });
+  expect_refused(last, [&](auto& keys) { keys.back() = of_less_than_nothing; });
+  expect_refused(std::nullopt, [](auto& keys) { std::swap(keys[1], keys[2]); });
+  expect_refused(std::nullopt, [](auto& keys) { keys[2] = keys[1]; });
 }
 
 TEST(explored_game, forgets_its_moves_where_there_is_no_memory_for_them) {
   explored_game<drawn_game> game(drawn_game(50'000));
   const auto all = explored(drawn_game(50'000), 1);
   std::atomic<std::uint64_t> asked{0};
-  work_monitor silent;
   explore_options options;
   options.threads = 2;
   options.watch = [&](const exploration_size& size) {
@@ -220,7 +198,6 @@ TEST(explored_game, forgets_its_moves_where_there_is_no_memory_for_them) {
 TEST(explored_game, ends_before_memory_does) {
   explored_game<drawn_game> game(drawn_game(50'000));
   std::atomic<std::uint64_t> most{0};
-  work_monitor silent;
   explore_options options;
   options.threads = 2;
   options.watch = [&](const exploration_size& size) {

@@ -13,15 +13,16 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/testkit/stop_after.hpp>
 
 #include "positions/heap_games.hpp"
+#include "visitors.hpp"
 
 namespace zermelo::test::forecast_positions_test {
 namespace {
 
 template <class G>
 position_forecast forecast(const G& game, const forecast_budget& budget) {
-  work_monitor silent;
   return forecast_positions(key_rules_of_game<G>(game), budget, silent);
 }
 
@@ -61,7 +62,6 @@ TEST(forecast_positions, a_search_that_completes_has_the_number) {
   EXPECT_EQ(found.min_positions(), found.positions);
 
   explored_game<heap_game> explored(game);
-  work_monitor silent;
   const exploration_size size = explored.numbering().explore({}, silent);
   EXPECT_EQ(found.positions, size.positions);
   EXPECT_EQ(found.moves, size.moves);
@@ -73,7 +73,6 @@ TEST(forecast_positions, keys_of_either_width_and_folded_games) {
   EXPECT_EQ(wide.positions, narrow.positions);
   EXPECT_EQ(wide.moves, narrow.moves);
   explored_game<sorted_heap_game> folded(sorted_heap_game({30, 40}));
-  work_monitor silent;
   const exploration_size size = folded.numbering().explore({}, silent);
   EXPECT_EQ(forecast(sorted_heap_game({30, 40}), {}).positions, size.positions);
 }
@@ -190,21 +189,11 @@ TEST(forecast_positions, the_bound_of_a_sample) {
   EXPECT_EQ(min_positions_of(2, 1, 0), 0U) << "one pair says nothing";
 }
 
-/// Asks to stop at the n-th question.
-class stopping final : public work_monitor {
- public:
-  explicit stopping(int questions) : m_questions(questions) {}
-  [[nodiscard]] bool stop_requested() const override { return --m_questions < 0; }
-
- private:
-  mutable int m_questions;
-};
-
 TEST(forecast_positions, can_be_interrupted) {
   for (const int questions : {0, 3, 20}) {
-    stopping monitor(questions);
     forecast_budget budget;
     budget.max_positions = 2000;
+    testkit::stop_after monitor(questions);
     EXPECT_THROW((void)forecast_positions(key_rules_of_game<heap_game>(heap_game({200, 300})), budget, monitor),
                  interrupted);
   }

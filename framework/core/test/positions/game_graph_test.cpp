@@ -20,7 +20,6 @@
 #include <boost/concept/assert.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/graph_concepts.hpp>
-#include <boost/graph/strong_components.hpp>
 #include <boost/property_map/property_map.hpp>
 #include <boost/range/iterator_range.hpp>
 
@@ -119,7 +118,6 @@ TEST(game_graph, boosts_breadth_first_search_runs_on_a_game) {
       ASSERT_EQ(colors[p] == boost::black_color, found != expected.end()) << seed;
     }
 
-    solve_visitor silent;
     std::vector<std::uint64_t> in_order;
     for_each_reachable_from(rules_of_game(game), game.rank(game.start()), silent,
                             [&](position p) { in_order.push_back(distances[p]); });
@@ -154,41 +152,6 @@ TEST(game_graph, looking_for_the_last_few_that_can_be_reached_is_interrupted) {
   position reached = 0;
   for_each_reachable_from(rules_of_game(fan()), 0, never, [&](position) { ++reached; });
   EXPECT_EQ(reached, fan::size / 64 + 3);
-}
-
-TEST(game_graph, boosts_strong_components_run_on_a_game_without_predecessors) {
-  random_generator random(4);
-  random_table_shape shape;
-  shape.num_positions = 60;
-  shape.mean_out_degree = 1.2;
-  shape.terminal_chance = 0.05;
-  const forward_table_game game(random_table(random, shape));
-  const forward_graph g(game);
-  std::vector<std::size_t> components(num_vertices(g));
-  const auto index = get(boost::vertex_index, g);
-  const std::size_t count = boost::strong_components(g, boost::make_iterator_property_map(components.begin(), index));
-  EXPECT_GT(count, 1U);
-  EXPECT_LT(count, components.size()) << "there is a cycle";
-
-  // Two positions are in one component if each can be reached from the other: by Warshall's closure.
-  const std::size_t n = components.size();
-  std::vector<std::vector<char>> reaches(n, std::vector<char>(n, 0));
-  for (std::size_t v = 0; v < n; ++v) {
-    reaches[v][v] = 1;
-    const table_row& row = game.table().rows[v];
-    if (row.terminal) continue;
-    for (const std::uint32_t to : row.successors) reaches[v][to] = 1;
-  }
-  for (std::size_t via = 0; via < n; ++via) {
-    for (std::size_t a = 0; a < n; ++a) {
-      for (std::size_t b = 0; b < n; ++b) reaches[a][b] |= static_cast<char>(reaches[a][via] & reaches[via][b]);
-    }
-  }
-  for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = 0; b < n; ++b) {
-      EXPECT_EQ(components[a] == components[b], reaches[a][b] != 0 && reaches[b][a] != 0) << a << " and " << b;
-    }
-  }
 }
 
 using edge = std::tuple<position, position, std::uint32_t>;
@@ -288,14 +251,15 @@ TEST(game_graph, sample_of_a_small_game_is_the_whole_game) {
   EXPECT_EQ(sample_graph(rules_of_game(table_game({}))).positions, 0U);
 }
 
-using position_lists = std::vector<std::vector<position>>;
+using row_lists = std::vector<std::vector<std::uint32_t>>;
 
-/// The rows of a stored transpose, sorted, in the types of a game.
+/// The rows of a stored transpose, sorted.
 template <class Stored>
-position_lists sorted_rows(const Stored& stored) {
-  position_lists rows(num_vertices(stored));
+row_lists sorted_rows(const Stored& stored) {
+  row_lists rows(num_vertices(stored));
   for (std::size_t v = 0; v < rows.size(); ++v) {
-    for_each_predecessor(static_cast<vertex_of<Stored>>(v), stored, [&](auto from) { rows[v].push_back(from); });
+    for_each_predecessor(static_cast<vertex_of<Stored>>(v), stored,
+                         [&](auto from) { rows[v].push_back(static_cast<std::uint32_t>(from)); });
     std::sort(rows[v].begin(), rows[v].end());
   }
   return rows;
@@ -303,33 +267,26 @@ position_lists sorted_rows(const Stored& stored) {
 
 TEST(materialize, rows_are_the_transpose_for_every_number_of_threads_and_width) {
   const table_game game = odd_game(70'000, 3);  // several blocks for each thread
-  position_lists expected(game.num_positions());
-  std::uint64_t edges = 0;
-  for (position p = 0; p < expected.size(); ++p) {
-    const table_row& row = game.table().rows[p];
-    if (!row.is_legal || row.terminal) continue;
-    for (const std::uint32_t to : row.successors) expected[to].push_back(p);
-    edges += row.successors.size();
-  }
-  solve_visitor silent;
+  const row_lists expected = predecessors_of(game.table());
+  const auto edges = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0},
+                                     [](std::uint64_t sum, const auto& row) { return sum + row.size(); });
   for (const unsigned threads : {1U, 2U, 4U}) {
-    for (const auto& [width, source] : {std::pair{index_width::narrow, edge_source::successors},
-                                        {index_width::narrow, edge_source::predecessors},
-                                        {index_width::wide, edge_source::successors},
-                                        {index_width::wide, edge_source::predecessors}}) {
-      const stored_graph stored = materialize(graph(game), {threads, width, source}, silent);
-      EXPECT_EQ(num_vertices(stored), game.num_positions());
-      EXPECT_EQ(stored.index(), width == index_width::narrow ? 0U : 2U);
-      std::visit(
-          [&](const auto& transposed) {
-            EXPECT_EQ(transposed.num_edges(), edges);
-            EXPECT_TRUE(sorted_rows(transposed) == expected) << threads << " threads";
-            for (position p = 0; p < expected.size(); ++p) {
-              using vertex = vertex_of<std::remove_cvref_t<decltype(transposed)>>;
-              ASSERT_EQ(num_successors(static_cast<vertex>(p), transposed), out_degree(p, graph(game)));
-            }
-          },
-          stored);
+    for (const index_width width : {index_width::narrow, index_width::wide}) {
+      for (const edge_source source : {edge_source::successors, edge_source::predecessors}) {
+        const stored_graph stored = materialize(graph(game), {threads, width, source}, silent);
+        EXPECT_EQ(num_vertices(stored), game.num_positions());
+        EXPECT_EQ(stored.index(), width == index_width::narrow ? 0U : 2U);
+        std::visit(
+            [&](const auto& transposed) {
+              EXPECT_EQ(transposed.num_edges(), edges);
+              EXPECT_TRUE(sorted_rows(transposed) == expected) << threads << " threads";
+              for (position p = 0; p < expected.size(); ++p) {
+                using vertex = vertex_of<std::remove_cvref_t<decltype(transposed)>>;
+                ASSERT_EQ(num_successors(static_cast<vertex>(p), transposed), out_degree(p, graph(game)));
+              }
+            },
+            stored);
+      }
     }
   }
 }
@@ -348,7 +305,6 @@ TEST(materialize, graph_without_edges_or_vertices) {
 
 TEST(materialize, edge_numbers_may_be_wider_than_vertices) {
   const table_game game = odd_game(40'000, 5);
-  solve_visitor silent;
   const auto narrow = std::get<0>(materialize(graph(game), {2}));
   const std::uint64_t n = game.num_positions();
   std::mutex guard;
@@ -378,7 +334,7 @@ TEST(materialize, edge_numbers_may_be_wider_than_vertices) {
   }
 }
 
-TEST(compressed_rows, boosts_algorithms_run_on_them) {
+TEST(compressed_rows, are_a_graph_of_boost) {
   using rows = compressed_rows<std::uint32_t, std::uint64_t>;
   BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<rows>));
   BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<rows>));
@@ -402,11 +358,6 @@ TEST(compressed_rows, boosts_algorithms_run_on_them) {
     }
   }
   EXPECT_EQ(edges, (decltype(edges){{0, 1}, {1, 0}, {1, 2}, {2, 2}, {2, 3}, {2, 3}}));
-  std::vector<std::uint32_t> component(5);
-  const auto components = boost::strong_components(
-      stored, boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, stored)));
-  EXPECT_EQ(components, 4);
-  EXPECT_EQ(component[0], component[1]);
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 
+#include "visitors.hpp"
+
 namespace zermelo::test {
 
 /// Two heaps of counters and the player to move.
@@ -147,7 +149,6 @@ template <class G>
 explored_game<G> explored(const G& game, unsigned threads, move_retention moves = move_retention::kept) {
   explored_game<G> found(game);
   EXPECT_FALSE(found.numbering().is_numbered());
-  work_monitor silent;
   explore_options options;
   options.threads = threads;
   options.moves = moves;

@@ -13,6 +13,8 @@
 #include <zermelo/core/positions/key_table.hpp>
 #include <zermelo/core/positions/sort_found.hpp>
 
+#include "visitors.hpp"
+
 namespace zermelo::test::key_table_test {
 namespace {
 
@@ -23,7 +25,6 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   key_table<Key> table(threads);
   std::atomic<std::uint32_t> next{0};
   std::atomic<std::uint64_t> num_new{0};
-  work_monitor silent;
   // Key k is arrived at k % 7 + 1 times, and 0 is there before anybody arrives.
   EXPECT_TRUE(table.insert(make_key(0), hash_of_key(make_key(0)), [&] { return next++; }));
   EXPECT_FALSE(table.insert(make_key(0), hash_of_key(make_key(0)), [&] { return next++; }));
@@ -138,7 +139,6 @@ TEST(key_table, few_keys_in_many_parts_are_sorted) {
   key_table<std::uint64_t> table(64);
   std::uint32_t next = 0;
   for (std::uint64_t k = 0; k < many; ++k) table.insert(k, hash_of_key(k), [&] { return next++; });
-  work_monitor silent;
   worker_arena arena(2);
   std::vector<std::uint64_t> sorted(many);
   const auto take = [&](std::uint64_t i, const found_key<std::uint64_t>& at) { sorted.at(i) = at.key; };

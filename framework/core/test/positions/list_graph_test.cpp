@@ -22,7 +22,6 @@ namespace zermelo::test::list_graph_test {
 namespace {
 
 TEST(list_graph, has_the_solution_of_its_game) {
-  solve_visitor silent;
   for (std::uint64_t number = 0; number < 300; ++number) {
     random_generator random(number);
     random_table_shape shape = varied_shape(random, number);
@@ -40,7 +39,6 @@ TEST(list_graph, has_the_solution_of_its_game) {
 
 TEST(list_graph, has_no_distances_where_all_ends_are_at_once) {
   random_generator random(7);
-  solve_visitor silent;
   random_table_shape shape;
   shape.num_positions = 50;
   const table_game at_once(random_table(random, shape));
@@ -51,12 +49,9 @@ TEST(list_graph, has_no_distances_where_all_ends_are_at_once) {
 }
 
 TEST(list_graph, stops_when_it_is_asked_to) {
-  struct stopped final : work_monitor {
-    [[nodiscard]] bool stop_requested() const override { return true; }
-  } monitor;
   random_generator random(1);
   const table_game game(random_table(random, {}));
-  EXPECT_THROW((void)list_graph(rules_of_game<table_game>(game), 1, monitor), interrupted);
+  EXPECT_THROW((void)list_graph(rules_of_game<table_game>(game), 1, stopping), interrupted);
 }
 
 }  // namespace

@@ -24,7 +24,9 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
-namespace zermelo::key_rules_test {
+#include "visitors.hpp"
+
+namespace zermelo::test::key_rules_test {
 namespace {
 
 using packed = packed_word<position_word>;
@@ -146,7 +148,6 @@ TEST(key_rules_of_64_bits, have_nothing_above) {
 
 TYPED_TEST(key_rules_of, positions_are_numbered_once_they_are_explored) {
   key_numbering<TypeParam> numbering(this->rules());
-  work_monitor silent;
   EXPECT_FALSE(numbering.is_numbered());
   EXPECT_EQ(numbering.keys(), nullptr);
   EXPECT_EQ(numbering.num_keys_held(), 0U);
@@ -173,4 +174,4 @@ TYPED_TEST(key_rules_of, positions_are_numbered_once_they_are_explored) {
 }
 
 }  // namespace
-}  // namespace zermelo::key_rules_test
+}  // namespace zermelo::test::key_rules_test
