@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Blocks of one solve on the threads of a process: an exchange for each, and where they meet.
+// Blocks of one solve on the threads of a process: where they meet, and an exchange for each.
 #pragma once
 
 #include <algorithm>
+#include <any>
 #include <atomic>
 #include <barrier>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
@@ -20,46 +26,31 @@
 
 namespace zermelo::test {
 
-/// Where they meet, at the beginning and at the end of every round.
+/// Where blocks meet, at the beginning and at the end of every round.
 class meeting_place {
  public:
-  /// @param room  bytes of mail from one to another in a round
-  meeting_place(std::size_t num_blocks, std::size_t room)
-      : m_room(room),
-        m_barrier(static_cast<std::ptrdiff_t>(num_blocks)),
-        m_numbers(num_blocks),
-        m_mail(num_blocks, std::vector<std::vector<std::uint8_t>>(num_blocks)) {}
+  explicit meeting_place(std::size_t num_blocks)
+      : m_barrier(static_cast<std::ptrdiff_t>(num_blocks)), m_told(num_blocks) {}
 
-  [[nodiscard]] std::size_t num_blocks() const { return m_numbers.size(); }
-  [[nodiscard]] std::uint64_t bytes_carried() const { return m_bytes_carried.load(); }
-
-  [[nodiscard]] std::uint64_t least(std::size_t block, std::uint64_t number) {
-    m_numbers[block] = number;
-    meet();
-    const std::uint64_t found = *std::min_element(m_numbers.begin(), m_numbers.end());
+  [[nodiscard]] std::size_t num_blocks() const { return m_told.size(); }
+  /// [block]: what each tells the others in this round.
+  template <class T>
+  [[nodiscard]] std::vector<T> tell(std::size_t block, T own) {
+    m_told[block] = std::move(own);
     m_barrier.arrive_and_wait();
-    return found;
+    if (m_has_left.load()) throw interrupted("another block has failed");
+    std::vector<T> all;
+    for (const std::any& one : m_told) all.push_back(std::any_cast<const T&>(one));
+    m_barrier.arrive_and_wait();
+    return all;
   }
-  [[nodiscard]] bool exchange_mail(std::size_t block, block_mail& mail) {
-    for (std::size_t to = 0; to < num_blocks(); ++to) {
-      std::vector<std::uint8_t>& piece = m_mail[block][to];
-      piece.resize(m_room);
-      piece.resize(to == block ? 0 : mail.write(to, piece));
-      m_bytes_carried += piece.size();
-    }
-    const bool has_more = least(block, mail.has_more() ? 0 : 1) == 0;
-    std::exception_ptr failure;
-    try {
-      for (std::size_t from = 0; from < num_blocks(); ++from) {
-        if (!m_mail[from][block].empty()) mail.read(from, m_mail[from][block]);
-      }
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    meet();
-    if (failure) std::rethrow_exception(failure);
-    return has_more;
+  [[nodiscard]] std::optional<std::uint64_t> least(std::size_t block, std::optional<std::uint64_t> own) {
+    constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
+    const std::vector<std::uint64_t> all = tell(block, own.value_or(nothing));
+    const std::uint64_t found = *std::min_element(all.begin(), all.end());
+    return found == nothing ? std::nullopt : std::optional(found);
   }
+  [[nodiscard]] bool any(std::size_t block, bool own) { return *least(block, own ? 0 : 1) == 0; }
   /// Of a block that takes part in no round from this one on.
   void leave() {
     m_has_left.store(true);
@@ -67,33 +58,41 @@ class meeting_place {
   }
 
  private:
-  void meet() {
-    m_barrier.arrive_and_wait();
-    if (m_has_left.load()) throw interrupted("another block has failed");
-  }
-
-  std::size_t m_room;
   std::barrier<> m_barrier;
-  std::vector<std::uint64_t> m_numbers;                        ///< [block]
-  std::vector<std::vector<std::vector<std::uint8_t>>> m_mail;  ///< [from][to]
-  std::atomic<std::uint64_t> m_bytes_carried{0};
+  std::vector<std::any> m_told;  ///< [block]
   std::atomic<bool> m_has_left{false};
 };
 
-/// One of them. What follows a solve is not offered.
+/// The exchange of a block. What follows a solve is not offered.
 class thread_exchange : public block_exchange {
  public:
-  thread_exchange(meeting_place& others, std::size_t number) : m_others(others), m_number(number) {}
+  /// @param room  bytes of mail from one block to another in a round
+  thread_exchange(meeting_place& others, std::size_t number, std::size_t room)
+      : m_others(others), m_number(number), m_room(room) {}
 
+  [[nodiscard]] std::uint64_t bytes_sent() const { return m_bytes_sent; }
   [[nodiscard]] std::uint64_t number() const override { return m_number; }
   [[nodiscard]] std::uint64_t num_blocks() const override { return m_others.num_blocks(); }
   [[nodiscard]] std::uint64_t num_local_blocks() const override { return num_blocks(); }
   [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) override {
-    const std::uint64_t found = m_others.least(m_number, number.value_or(nothing));
-    return found == nothing ? std::nullopt : std::optional(found);
+    return m_others.least(m_number, number);
   }
-  [[nodiscard]] bool any(bool here) override { return m_others.least(m_number, here ? 0 : 1) == 0; }
-  bool exchange_mail(block_mail& mail) override { return m_others.exchange_mail(m_number, mail); }
+  [[nodiscard]] bool any(bool here) override { return m_others.any(m_number, here); }
+  bool exchange_mail(block_mail& mail) override {
+    std::vector<std::vector<std::uint8_t>> sent(num_blocks());  // [to]
+    for (std::size_t to = 0; to < sent.size(); ++to) {
+      if (to == m_number) continue;
+      sent[to].resize(m_room);
+      sent[to].resize(mail.write(to, sent[to]));
+      m_bytes_sent += sent[to].size();
+    }
+    const auto all = m_others.tell(m_number, std::move(sent));
+    const bool has_more = any(mail.has_more());
+    for (std::size_t from = 0; from < all.size(); ++from) {
+      if (!all[from][m_number].empty()) mail.read(from, all[from][m_number]);
+    }
+    return has_more;
+  }
   void leave() noexcept override { m_others.leave(); }
   [[nodiscard]] std::uint64_t buffer_bytes() const override { return 0; }
 
@@ -120,11 +119,31 @@ class thread_exchange : public block_exchange {
   [[nodiscard]] block_end conclude(block_end own) noexcept override { return own; }
 
  private:
-  static constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
   [[nodiscard]] static std::uint64_t refuse() { throw std::logic_error("threads do not do this together"); }
 
   meeting_place& m_others;
   std::size_t m_number;
+  std::size_t m_room;
+  std::uint64_t m_bytes_sent = 0;
 };
+
+/// What solve_block(number) throws for each block, all of them solved at once, each on a thread; empty where a block
+/// was solved.
+template <class SolveBlock>
+[[nodiscard]] std::vector<std::string> errors_of_blocks(std::size_t num_blocks, const SolveBlock& solve_block) {
+  std::vector<std::string> errors(num_blocks);
+  std::vector<std::thread> running;
+  for (std::size_t number = 0; number < num_blocks; ++number) {
+    running.emplace_back([&errors, &solve_block, number] {
+      try {
+        solve_block(number);
+      } catch (const std::exception& problem) {
+        errors[number] = problem.what();
+      }
+    });
+  }
+  for (std::thread& one : running) one.join();
+  return errors;
+}
 
 }  // namespace zermelo::test

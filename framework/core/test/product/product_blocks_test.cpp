@@ -2,15 +2,14 @@
 // A game in product form that is solved in blocks of rows has the solution of the whole.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -28,7 +27,9 @@
 #include <zermelo/core/value/solution_summary.hpp>
 
 #include "blocks_on_threads.hpp"
+#include "failing_visitor.hpp"
 #include "random_product_game.hpp"
+#include "table_game.hpp"
 
 namespace zermelo::test::product_blocks_test {
 namespace {
@@ -36,49 +37,50 @@ namespace {
 constexpr player first = player::first;
 constexpr player second = player::second;
 
-std::vector<position_value> entries_of(const product_solution& solution) {
-  std::vector<position_value> entries(solution.size());
-  solution.read(0, entries);
-  return entries;
-}
-
 struct blocks_result {
   std::vector<std::optional<product_solution>> solutions;  ///< [block]
   std::vector<std::string> errors;                         ///< [block]: empty where it was solved
-  std::uint64_t bytes_carried = 0;
+  std::uint64_t bytes_sent = 0;
+};
+
+/// The first number that blocks ask each other for is the words of their vectors, which may be set here.
+class exchange_with_vectors final : public thread_exchange {
+ public:
+  exchange_with_vectors(meeting_place& others, std::size_t number, std::size_t room,
+                        std::optional<std::uint64_t> vector_words)
+      : thread_exchange(others, number, room), m_vector_words(vector_words) {}
+  [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) override {
+    return thread_exchange::least(m_vector_words ? std::exchange(m_vector_words, std::nullopt) : number);
+  }
+
+ private:
+  std::optional<std::uint64_t> m_vector_words;
 };
 
 /// Solves all blocks at once, each on a thread of its own.
-template <class G>
-blocks_result solve_in_blocks(const G& game, std::span<solve_visitor* const> visitors, unsigned threads,
-                              std::size_t room) {
-  meeting_place others(visitors.size(), room);
+/// @param vector_words  of block 0; nothing: those of the processor
+blocks_result solve_in_blocks(const listed_form_game& game, std::span<solve_visitor* const> visitors, unsigned threads,
+                              std::size_t room, std::optional<std::uint64_t> vector_words = std::nullopt) {
+  meeting_place others(visitors.size());
   blocks_result all;
   all.solutions.resize(visitors.size());
-  all.errors.resize(visitors.size());
-  std::vector<std::thread> running;
-  for (std::size_t i = 0; i < visitors.size(); ++i) {
-    running.emplace_back([&, i] {
-      try {
-        thread_exchange exchange(others, i);
-        all.solutions[i].emplace(solve_product_block(product_rules_of(game), threads, *visitors[i], exchange));
-      } catch (const std::exception& problem) {
-        all.errors[i] = problem.what();
-      }
-    });
-  }
-  for (std::thread& one : running) one.join();
-  all.bytes_carried = others.bytes_carried();
+  std::atomic<std::uint64_t> bytes_sent{0};
+  all.errors = errors_of_blocks(visitors.size(), [&](std::size_t i) {
+    exchange_with_vectors exchange(others, i, room, i == 0 ? vector_words : std::nullopt);
+    all.solutions[i].emplace(solve_product_block(product_rules_of(game), threads, *visitors[i], exchange));
+    bytes_sent += exchange.bytes_sent();
+  });
+  all.bytes_sent = bytes_sent.load();
   return all;
 }
 
 /// The bytes between the blocks.
-template <class G>
-std::uint64_t expect_whole(const G& game, std::size_t num_blocks, unsigned threads, std::size_t room) {
-  solve_visitor silent;
+std::uint64_t expect_whole(const listed_form_game& game, std::size_t num_blocks, unsigned threads, std::size_t room,
+                           std::optional<std::uint64_t> vector_words = std::nullopt) {
   const product_solution whole = solve_product(game, 1, silent);
   const std::vector<position_value> expected = entries_of(whole);
-  const blocks_result blocks = solve_in_blocks(game, std::vector<solve_visitor*>(num_blocks, &silent), threads, room);
+  const blocks_result blocks =
+      solve_in_blocks(game, std::vector<solve_visitor*>(num_blocks, &silent), threads, room, vector_words);
   const block_partition partition = product_partition(game.product(), num_blocks);
   std::uint64_t edges = 0;
   std::uint64_t positions = 0;
@@ -100,7 +102,7 @@ std::uint64_t expect_whole(const G& game, std::size_t num_blocks, unsigned threa
   }
   EXPECT_EQ(edges, whole.edges());
   EXPECT_EQ(positions, whole.size());
-  return blocks.bytes_carried;
+  return blocks.bytes_sent;
 }
 
 /// Grids for every other game.
@@ -120,7 +122,15 @@ TEST(product_blocks, random_games_are_solved_like_the_whole) {
   constexpr std::uint64_t num_games = 300;
   for (std::uint64_t number = 0; number < num_games && !testing::Test::HasFailure(); ++number) {
     SCOPED_TRACE(number);
-    const random_product_game game(random, shape_of(random, number));
+    random_product_shape shape = shape_of(random, number);
+    if (number % 50 >= 48) {  // rows of many vectors
+      shape.walkers = {{first, 40}, {second, 1500}};
+      shape.turns = {first, second};
+      shape.end_chance = 0.02;
+      shape.rows = number % 2 == 0 ? 40 : 0;
+      shape.columns = 60;
+    }
+    const random_product_game game(random, shape);
     const std::size_t num_blocks = 1 + number / 8 % 5;
     // A row takes 17 bytes and more: mostly, several rounds.
     const std::size_t room = number % 100 == 99 ? 1 : number % 7 == 0 ? 50 : 5000;
@@ -129,118 +139,48 @@ TEST(product_blocks, random_games_are_solved_like_the_whole) {
   EXPECT_GT(num_talking, num_games / 4);
 }
 
-TEST(product_blocks, rows_of_many_vectors_are_solved_like_the_whole) {
-  random_generator random(2002);
-  std::uint64_t bytes = 0;
-  for (std::uint64_t number = 0; number < 6; ++number) {
-    SCOPED_TRACE(number);
-    random_product_shape shape;
-    shape.walkers = {{first, 40}, {second, 1500}};
-    shape.infinite_play = endless_rules[number % endless_rules.size()];
-    shape.end_chance = 0.02;
-    if (number % 2 == 0) {
-      shape.rows = 40;
-      shape.columns = 60;
+/// Adds the nodes of a path, and their moves by `down` places at most, and by `up`, of each those that `has_move`
+/// keeps.
+void add_path(
+    product_walker& walker, std::uint32_t length, place_number down, place_number up,
+    const std::function<bool()>& has_move = [] { return true; }) {
+  for (place_number p = 0; p < length; ++p) {
+    walker.moves.add_node();
+    for (place_number to = p < down ? 0 : p - down; to < std::min(length, p + up + 1); ++to) {
+      if (to != p && has_move()) walker.moves.add_neighbour(to);
     }
-    bytes += expect_whole(random_product_game(random, shape), 2 + number % 3, 1 + number % 2, 3000);
   }
-  EXPECT_GT(bytes, 10'000U);
 }
-
-/// The first walker goes along a path, one way: every wave is one place farther, over all blocks.
-class long_way : public form_game {
- public:
-  long_way() : form_game(form()) {}
-  [[nodiscard]] static product_form form() {
-    constexpr std::uint32_t length = 600;
-    product_walker along{first, {}, {}};
-    for (place_number p = 0; p < length; ++p) {
-      along.moves.add_node();
-      if (p > 0) along.moves.add_neighbour(p - 1);
-    }
-    product_walker waits{second, {}, {}};
-    for (place_number p = 0; p < 3; ++p) {
-      waits.moves.add_node();
-      waits.moves.add_neighbour((p + 1) % 3);
-    }
-    return {{along, waits}, {first, second}};
-  }
-  [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    if (s.places[0] != 0) return std::nullopt;
-    return s.places[1] == 0 ? result::won_by(first) : result::tied();
-  }
-  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
-  template <class Callback>
-  void for_each_terminal(std::size_t, std::span<const place_number> others, Callback&& f) const {
-    for (place_number p = 0; p < 3 && others[0] == 0; ++p) f(p, *terminal({0, {others[0], p}}));
-  }
-};
-
-/// The first walker goes along a path, a step or two at a time; the other's moves and the ends are drawn at random.
-class walk_game : public form_game {
- public:
-  walk_game(random_generator& random, std::uint32_t length) : form_game(draw(random, length)) {
-    for (position p = 0; p < num_positions(); ++p) {
-      m_ends.push_back(random.chance(0.02)   ? std::optional(result::won_by(random.chance(0.5) ? first : second))
-                       : random.chance(0.01) ? std::optional(result::tied())
-                                             : std::nullopt);
-    }
-  }
-  [[nodiscard]] std::optional<result> terminal(const state& s) const { return m_ends[rank(s)]; }
-  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
-  template <class Callback>
-  void for_each_terminal(std::size_t turn, std::span<const place_number> others, Callback&& f) const {
-    state s;
-    s.turn = turn;
-    s.places[0] = others[0];
-    for (place_number& p = s.places[1]; p < num_places(1); ++p) {
-      if (const auto end = terminal(s)) f(p, *end);
-    }
-  }
-
- private:
-  [[nodiscard]] static product_form draw(random_generator& random, std::uint32_t length) {
-    product_walker along{first, {}, {}};
-    for (place_number p = 0; p < length; ++p) {
-      along.moves.add_node();
-      for (place_number to = p < 2 ? 0 : p - 2; to < std::min(length, p + 2); ++to) {
-        if (random.chance(0.7)) along.moves.add_neighbour(to);
-      }
-    }
-    constexpr place_number places = 40;
-    product_walker anywhere{second, {}, {}};
-    for (place_number p = 0; p < places; ++p) {
-      anywhere.moves.add_node();
-      for (place_number to = 0; to < places; ++to) {
-        if (random.chance(0.05)) anywhere.moves.add_neighbour(to);
-      }
-    }
-    return {{along, anywhere}, {first, second}};
-  }
-
-  std::vector<std::optional<result>> m_ends;
-};
 
 TEST(product_blocks, more_waves_than_there_are_stamps_are_spread_between_blocks) {
-  EXPECT_GT(expect_whole(long_way(), 4, 1, 100), 0U);
+  // The first walker goes along a path, one way: every wave is one place farther, over all blocks.
+  product_walker along{first, {}, {}};
+  add_path(along, 600, 1, 0);
+  product_walker waits{second, {}, {}};
+  for (place_number p = 0; p < 3; ++p) {
+    waits.moves.add_node();
+    waits.moves.add_neighbour((p + 1) % 3);
+  }
+  const auto end_of = [](const form_game::state& s) -> std::optional<result> {
+    if (s.places[0] != 0) return std::nullopt;
+    return s.places[1] == 0 ? result::won_by(first) : result::tied();
+  };
+  EXPECT_GT(expect_whole({{{along, waits}, {first, second}}, std::nullopt, end_of}, 4, 1, 100), 0U);
 }
 
-/// Has something happen once a wave is done.
-class visitor_of_wave : public solve_visitor {
- public:
-  visitor_of_wave(std::uint32_t wave, bool fails) : m_wave(wave), m_fails(fails) {}
-  void wave(const wave_report& report) override {
-    if (report.number != m_wave) return;
-    if (m_fails) throw std::runtime_error("the disk is full");
-    m_stops = true;
-  }
-  [[nodiscard]] bool stop_requested() const override { return m_stops; }
-
- private:
-  std::uint32_t m_wave;
-  bool m_fails;
-  bool m_stops = false;
-};
+/// The first walker goes along a path, a step or two at a time; the other's moves and the ends are drawn at random.
+listed_form_game walk_game(random_generator& random, std::uint32_t length) {
+  constexpr place_number places = 40;
+  product_walker along{first, {}, {}};
+  add_path(along, length, 2, 1, [&] { return random.chance(0.7); });
+  product_walker anywhere{second, {}, {}};
+  add_path(anywhere, places, places, places, [&] { return random.chance(0.05); });
+  const auto end_of = [&](const form_game::state&) -> std::optional<result> {
+    if (random.chance(0.02)) return result::won_by(random.chance(0.5) ? first : second);
+    return random.chance(0.01) ? std::optional(result::tied()) : std::nullopt;
+  };
+  return {{{along, anywhere}, {first, second}}, std::nullopt, end_of};
+}
 
 random_product_game game_of_many_waves() {
   random_generator random(2003);
@@ -253,19 +193,17 @@ random_product_game game_of_many_waves() {
 
 TEST(product_blocks, all_end_when_one_has_failed_or_is_asked_to_stop) {
   const random_product_game game = game_of_many_waves();
-  for (const bool fails : {true, false}) {
-    for (std::size_t that = 0; that < 3; ++that) {
-      for (const std::uint32_t wave : {1U, 4U}) {
-        solve_visitor silent;
-        visitor_of_wave special(wave, fails);
-        std::vector<solve_visitor*> visitors(3, &silent);
-        visitors[that] = &special;
-        const std::vector<std::string> errors = solve_in_blocks(game, visitors, 1, 1000).errors;
-        for (std::size_t b = 0; b < errors.size(); ++b) {
-          const char* const told = fails ? "another block has failed" : "interrupted";
-          EXPECT_EQ(errors[b], fails && b == that ? "the disk is full" : told);
-        }
-      }
+  for (std::size_t that = 0; that < 3; ++that) {
+    for (const std::uint32_t wave : {1U, 4U}) {
+      std::vector<solve_visitor*> visitors(3, &silent);
+      failing_visitor failing("", wave);
+      visitors[that] = &failing;
+      std::vector<std::string> expected(3, "another block has failed");
+      expected[that] = "the disk is full";
+      EXPECT_EQ(solve_in_blocks(game, visitors, 1, 1000).errors, expected);
+      wave_stopper stopper(wave);
+      visitors[that] = &stopper;
+      EXPECT_EQ(solve_in_blocks(game, visitors, 1, 1000).errors, std::vector<std::string>(3, "interrupted"));
     }
   }
 }
@@ -276,34 +214,7 @@ TEST(product_blocks, processors_with_shorter_vectors_set_the_length) {
   for (const std::size_t most : {2U, 4U, 8U}) {
     EXPECT_LE(zermelo::detail::bit_board(last, most).kernels().vector_words, most);
   }
-  // The first number that blocks ask each other for is the words of their vectors.
-  solve_visitor silent;
-  meeting_place others(2, 1000);
-  std::vector<position_value> found;
-  std::thread block([&] {
-    thread_exchange exchange(others, 0);
-    found = entries_of(solve_product_block(product_rules_of(game), 1, silent, exchange));
-  });
-  class with_short_vectors final : public thread_exchange {
-   public:
-    using thread_exchange::thread_exchange;
-    [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) override {
-      return thread_exchange::least(std::exchange(m_is_first, false) ? 2 : number);
-    }
-
-   private:
-    bool m_is_first = true;
-  };
-  with_short_vectors exchange(others, 1);
-  const product_solution other = solve_product_block(product_rules_of(game), 1, silent, exchange);
-  block.join();
-  const std::vector<position_value> expected = entries_of(solve_product(game, 1, silent));
-  const block_partition partition = product_partition(game.product(), 2);
-  for (std::uint64_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], expected[partition.block(0).vertex_at(i)]);
-  const std::vector<position_value> others_entries = entries_of(other);
-  for (std::uint64_t i = 0; i < other.size(); ++i) {
-    ASSERT_EQ(others_entries[i], expected[partition.block(1).vertex_at(i)]);
-  }
+  EXPECT_GT(expect_whole(game, 2, 1, 1000, 2), 0U);
 }
 
 TEST(product_blocks, runs_of_rows_number_them) {
@@ -345,11 +256,7 @@ TEST(product_blocks, a_cut_is_looked_at_as_its_blocks_will_read) {
 TEST(product_blocks, what_lies_between_them_is_counted_beforehand) {
   // A path of 10 places, both ways: two blocks of 5, of which each reads one row of the other.
   product_walker along{first, {}, {}};
-  for (place_number p = 0; p < 10; ++p) {
-    along.moves.add_node();
-    if (p > 0) along.moves.add_neighbour(p - 1);
-    if (p < 9) along.moves.add_neighbour(p + 1);
-  }
+  add_path(along, 10, 1, 1);
   const product_form form{{along, {second, along.moves, {}}}, {first, second}};
   const auto two = zermelo::detail::choose_row_cut(form, 2);
   EXPECT_EQ(two.cut.num_stretches(), 1U);
@@ -365,7 +272,7 @@ TEST(product_blocks, what_lies_between_them_is_counted_beforehand) {
 
 TEST(product_blocks, of_rows_with_few_between_them_each_has_several_stretches) {
   random_generator random(2004);
-  const walk_game game(random, 400);
+  const listed_form_game game = walk_game(random, 400);
   const auto two = zermelo::detail::choose_row_cut(game.form(), 2);
   EXPECT_EQ(two.cut.num_stretches(), 4U);
   EXPECT_EQ(two.cut.max_rows(), 200U);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,6 +50,21 @@ void expect_whole(const blocks_result& blocks, const solution& whole, const tabl
   ASSERT_EQ(edges, whole.edges);
 }
 
+std::vector<solve_visitor*> addresses_of(std::deque<saver>& savers) {
+  std::vector<solve_visitor*> visitors;
+  for (saver& one : savers) visitors.push_back(&one);
+  return visitors;
+}
+
+/// [block]: what it saved after a wave; nothing if there are fewer.
+std::vector<std::optional<saved_solve>> saves_of(std::deque<saver>& savers, std::uint64_t wave) {
+  std::vector<std::optional<saved_solve>> saved(savers.size());
+  for (std::size_t i = 0; i < saved.size(); ++i) {
+    if (wave <= savers[i].saves.size()) saved[i] = std::move(savers[i].saves[wave - 1]);
+  }
+  return saved;
+}
+
 TEST(blocks_and_slices, random_graphs_in_blocks_are_solved_like_the_whole) {
   constexpr std::uint64_t num_graphs = 600;
   random_generator random(1301);
@@ -65,28 +81,21 @@ TEST(blocks_and_slices, random_graphs_in_blocks_are_solved_like_the_whole) {
     const retrograde_options options{1 + static_cast<unsigned>(number / 4 % 2), width, edge_source::predecessors, 2};
     const solution whole = solve_implicit(game, {1});
 
-    const std::uint32_t save_after = 1 + static_cast<std::uint32_t>(number % 7);
-    std::deque<saver_of_wave> savers;
-    for (std::size_t i = 0; i < ends.size(); ++i) savers.emplace_back(save_after);
-    std::vector<solve_visitor*> visitors;
-    for (saver_of_wave& saver : savers) visitors.push_back(&saver);
+    std::deque<saver> savers(ends.size());
     SCOPED_TRACE(number);
-    const blocks_result implicit = solve_in_blocks(graph, graph, ends, options, visitors);
+    const blocks_result implicit = solve_in_blocks(graph, graph, ends, options, addresses_of(savers));
     expect_whole(implicit, whole, game);
     num_sent += implicit.num_sent;
     if (number / 8 % 2 == 0) continue;
 
-    std::vector<std::optional<saved_solve>> saved;
-    for (saver_of_wave& saver : savers) saved.push_back(std::move(saver.saved));
+    auto saved = saves_of(savers, 1 + number % 7);
     const stored_graph stored = materialize(graph, {1, width});
     std::visit(
         [&](const auto& rows) {
-          solve_visitor silent;
-          const std::vector<solve_visitor*> nobody(ends.size(), &silent);
-          expect_whole(solve_in_blocks(rows, graph, ends, options, nobody), whole, game);
+          expect_whole(solve_in_blocks(rows, graph, ends, options), whole, game);
           if (!saved.front()) return;  // the solve had fewer waves
           ++num_resumed;
-          expect_whole(solve_in_blocks(rows, graph, ends, options, nobody, saved), whole, game);
+          expect_whole(solve_in_blocks(rows, graph, ends, options, {}, saved), whole, game);
         },
         stored);
     if (HasFatalFailure()) return;
@@ -100,17 +109,12 @@ TEST(blocks_and_slices, blocks_hold_a_saved_solve_against_its_milestone_together
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
   const std::vector<std::uint64_t> ends{10, 50, 100};
-  solve_visitor silent;
-  const std::vector<solve_visitor*> nobody(ends.size(), &silent);
   const auto resumed = [&](const auto& change) {
-    std::deque<saver_of_wave> savers;
-    std::vector<solve_visitor*> visitors;
-    for (std::size_t i = 0; i < ends.size(); ++i) visitors.push_back(&savers.emplace_back(7));
-    (void)solve_in_blocks(graph, graph, ends, {1}, visitors);
-    std::vector<std::optional<saved_solve>> saved;
-    for (saver_of_wave& saver : savers) saved.push_back(std::move(saver.saved));
+    std::deque<saver> savers(ends.size());
+    (void)solve_in_blocks(graph, graph, ends, {1}, addresses_of(savers));
+    auto saved = saves_of(savers, 7);
     change(saved);
-    return solve_in_blocks(graph, graph, ends, {1}, nobody, saved);
+    return solve_in_blocks(graph, graph, ends, {1}, {}, saved);
   };
   // Any block may count for another one.
   expect_whole(resumed([](auto& saved) {
@@ -143,10 +147,8 @@ TEST(blocks_and_slices, outboxes_without_room_are_delivered_before_the_wave_goes
     const std::vector<std::uint64_t> ends = cut(random, game.num_positions(), 2 + number % 3);
     const retrograde_options options{1 + static_cast<unsigned>(number / 4 % 2), index_width::narrow,
                                      edge_source::predecessors, 2};
-    solve_visitor silent;
-    const std::vector<solve_visitor*> nobody(ends.size(), &silent);
     SCOPED_TRACE(number);
-    const blocks_result blocks = solve_in_blocks(graph, graph, ends, options, nobody, {}, 100);
+    const blocks_result blocks = solve_in_blocks(graph, graph, ends, options, {}, {}, 100);
     expect_whole(blocks, solve_implicit(game, {1}), game);
     num_put_off += blocks.num_put_off;
   }
@@ -222,10 +224,8 @@ TEST(blocks_and_slices, blocks_widen_their_words_together) {
   for (const result& end : {result::won_by(player::first), result::tied()}) {
     const table_game game(path(size, end));
     const game_graph graph(game);
-    solve_visitor silent;
-    const std::vector<solve_visitor*> nobody(3, &silent);
     // The last block is the one that needs it; the one before has a vertex alone.
-    expect_whole(solve_in_blocks(graph, graph, {4'000, 4'001, size}, {1}, nobody), solve_implicit(game, {1}), game);
+    expect_whole(solve_in_blocks(graph, graph, {4'000, 4'001, size}, {1}), solve_implicit(game, {1}), game);
   }
 }
 
@@ -234,28 +234,15 @@ TEST(blocks_and_slices, blocks_refuse_a_distance_that_fits_no_word_together) {
   table.max_margin = result::largest_margin;
   const table_game game(table);
   const game_graph graph(game);
-  solve_visitor silent;
-  const std::vector<solve_visitor*> nobody(2, &silent);
-  for (const std::string& message : solve_in_blocks(graph, graph, {1, 4}, {1}, nobody).errors) {
+  for (const std::string& message : solve_in_blocks(graph, graph, {1, 4}, {1}).errors) {
     EXPECT_EQ(message, "the distance 16384 exceeds the largest that can be stored, 16383");
   }
 }
 
-/// Asks to stop once a wave is done.
-class stopper_after_wave : public solve_visitor {
- public:
-  void wave(const wave_report& report) override { m_waves = report.number; }
-  [[nodiscard]] bool stop_requested() const override { return m_waves >= 3; }
-
- private:
-  std::uint32_t m_waves = 0;
-};
-
 TEST(blocks_and_slices, blocks_stop_together_between_waves) {
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
-  solve_visitor silent;
-  stopper_after_wave stopper;
+  wave_stopper stopper(3);
   const std::vector<solve_visitor*> visitors{&silent, &stopper, &silent};
   const blocks_result stopped = solve_in_blocks(graph, graph, {10, 50, 100}, {1}, visitors);
   EXPECT_EQ(stopped.errors, (std::vector<std::string>(3, "interrupted")));
@@ -264,7 +251,6 @@ TEST(blocks_and_slices, blocks_stop_together_between_waves) {
 TEST(blocks_and_slices, blocks_do_not_wait_for_one_that_has_failed) {
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
-  solve_visitor silent;
   for (const auto& [phase, wave] :
        {std::pair("seed", 0U), std::pair("propagate", 0U), std::pair("", 1U), std::pair("", 7U), std::pair("", 100U)}) {
     failing_visitor failing(phase, wave);
