@@ -27,17 +27,6 @@ struct chase_board {
   std::vector<grid_cell> cells{};
 };
 
-/// Any graph without loops.
-[[nodiscard]] inline chase_board board_of(const adjacency_lists& graph) {
-  chase_board board;
-  for (place_number p = 0; p < graph.num_nodes(); ++p) {
-    board.moves.add_node();
-    board.moves.add_neighbour(p);
-    for (const place_number to : graph.neighbours(p)) board.moves.add_neighbour(to);
-  }
-  return board;
-}
-
 namespace detail {
 
 /// `neighbour(row, column, down, right)` is the cell next to one, or nothing.
@@ -52,10 +41,8 @@ template <class Neighbour>
       for (const auto& [down, right] : {std::pair{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
         if (const auto to = neighbour(row, column, down, right)) targets.push_back(to->row * columns + to->column);
       }
-      // A torus of two rows has its neighbours above and below in the same place.
-      std::sort(targets.begin(), targets.end());
-      targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
-      for (const place_number to : targets) board.moves.add_neighbour(to);
+      add_moves(std::move(targets),
+                board.moves);  // a torus of two rows has its neighbours above and below in one place
     }
   }
   return board;
@@ -121,45 +108,23 @@ class cops_and_robbers : public form_game {
   }
 };
 
-/// What is published about a chase. Placements are sets of cops with repetition; only the cops' turn counts.
-struct chase_summary {
-  /// Cop turns to the capture when the cops are placed, then the robber, and all play well.
-  std::optional<std::uint32_t> capture_time{};
-  std::uint64_t winning_placements = 0;
-  std::uint64_t states_won = 0;
-  std::uint32_t max_cop_turns = 0;
-};
-
-/// `values` solve the game.
-[[nodiscard]] inline chase_summary summarize_chase(const cops_and_robbers& game, const solution_entries& values) {
-  chase_summary summary;
+/// Cop turns to the capture when the cops are placed, then the robber, and all play well; nothing if the robber
+/// escapes.
+/// @param values  solve the game
+[[nodiscard]] inline std::optional<std::uint32_t> capture_time(const cops_and_robbers& game,
+                                                               const solution_entries& values) {
+  std::optional<std::uint32_t> shortest;
   std::vector<position_value> row(game.num_places());
   const position cop_turn_positions = game.num_positions() / 2;
   for (position first = 0; first < cop_turn_positions; first += game.num_places()) {
-    const auto placed = game.unrank(first);
-    if (!std::is_sorted(placed.places.begin(), placed.places.begin() + static_cast<std::ptrdiff_t>(game.num_cops()))) {
-      continue;
-    }
-    std::uint64_t won = 0;
-    std::uint32_t longest = 0;
     values.read(first, row);
-    for (const position_value& value : row) {
-      if (value.outcome != outcome::win) continue;  // it is the cops' turn
-      ++won;
-      longest = std::max(longest, (value.distance_plies + 1) / 2);
-    }
-    summary.states_won += won;
-    summary.max_cop_turns = std::max(summary.max_cop_turns, longest);
-    if (won < game.num_places()) continue;
-    ++summary.winning_placements;
-    if (!summary.capture_time || longest < *summary.capture_time) summary.capture_time = longest;
+    if (std::any_of(row.begin(), row.end(), [](position_value value) { return value.outcome != outcome::win; }))
+      continue;
+    std::uint32_t longest = 0;
+    for (const position_value& value : row) longest = std::max(longest, (value.distance_plies + 1) / 2);
+    shortest = std::min(shortest.value_or(longest), longest);
   }
-  return summary;
-}
-
-[[nodiscard]] inline std::optional<std::uint32_t> capture_time(const cops_and_robbers& game,
-                                                               const solution_entries& values) {
-  return summarize_chase(game, values).capture_time;
+  return shortest;
 }
 
 }  // namespace zermelo::test

@@ -1,17 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Games in product form for tests: the index space and the moves by state, read off the form one walker at a time.
-// Who has won is for the class that inherits to say.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
+#include <zermelo/core/base/random.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::test {
 
+/// Adds moves from the last node to each target once.
+inline void add_moves(std::vector<place_number> targets, adjacency_lists& moves) {
+  std::sort(targets.begin(), targets.end());
+  targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  for (const place_number to : targets) moves.add_neighbour(to);
+}
+
+/// Who has won is for the class that inherits to say.
 class form_game {
  public:
   static constexpr std::size_t max_walkers = 5;
@@ -70,6 +83,46 @@ class form_game {
   }
 
   product_form m_form;
+};
+
+struct random_product_shape;
+
+/// A game whose ends are listed by position.
+class listed_form_game : public form_game {
+ public:
+  using end_function = std::function<std::optional<result>(const state&)>;
+
+  /// @param end_of  called for each state in the order of positions: how play ends there, if it does
+  /// @param no_moves  the same, of who cannot move there
+  listed_form_game(
+      product_form form, std::optional<player> infinite_play, const end_function& end_of,
+      const end_function& no_moves = [](const state&) { return result::tied(); })
+      : form_game(std::move(form)), m_infinite_play(infinite_play) {
+    for (position p = 0; p < num_positions(); ++p) {
+      m_ends.push_back(end_of(unrank(p)));
+      m_no_moves.push_back(no_moves(unrank(p)).value());
+    }
+  }
+  /// A game drawn at random, see random_product_game.hpp.
+  listed_form_game(random_generator& random, const random_product_shape& shape);
+
+  [[nodiscard]] std::optional<result> terminal(const state& s) const { return m_ends[rank(s)]; }
+  [[nodiscard]] result no_moves(const state& s) const { return m_no_moves[rank(s)]; }
+  [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
+  template <class Callback>
+  void for_each_terminal(std::size_t turn, std::span<const place_number> others, Callback&& f) const {
+    state s;
+    s.turn = turn;
+    std::copy(others.begin(), others.end(), s.places.begin());
+    for (place_number& p = s.places[others.size()]; p < num_places(others.size()); ++p) {
+      if (const auto end = terminal(s)) f(p, *end);
+    }
+  }
+
+ private:
+  std::vector<std::optional<result>> m_ends;
+  std::vector<result> m_no_moves;
+  std::optional<player> m_infinite_play;
 };
 
 }  // namespace zermelo::test

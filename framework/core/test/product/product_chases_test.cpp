@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The product solver on cops and robbers: published capture times, grids and tori.
+// The product solver on cops and robbers on grids and tori: what is proven of them. The published cases of other graphs
+// are tested with the game that the program has.
 #include <cstdint>
-#include <cstdio>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,7 +10,6 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/product/product_solver.hpp>
@@ -19,12 +17,12 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
-#include <zermelo/formats/graph_source.hpp>
 
 #include "cops_and_robbers_game.hpp"
 #include "product_values.hpp"
 #include "random_product_game.hpp"
 #include "solve_product_alike.hpp"
+#include "visitors.hpp"
 
 namespace zermelo::test::product_chases_test {
 namespace {
@@ -33,44 +31,7 @@ static_assert(ProductGame<cops_and_robbers> && ProductGame<random_product_game>)
 
 template <class G>
 value_table solve_values(const G& game, unsigned threads) {
-  solve_visitor silent;
   return values_of(solve_product(game, threads, silent), threads);
-}
-
-TEST(product_solver, published_chases_come_out_the_same) {
-  const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cops_and_robbers.json"));
-  const auto board_named = [&](const std::string& name) {
-    unsigned rows = 0;
-    unsigned columns = 0;
-    if (std::sscanf(name.c_str(), "grid%ux%u", &rows, &columns) == 2) return grid_board(rows, columns);
-    constexpr std::uint32_t most_nodes = 64;
-    const auto graph = known.at("graphs").at(name).get<std::string>();
-    const bool has_lists = graph.find('/') != std::string::npos;
-    return board_of(graph_source(has_lists ? "adjacency:" + graph : graph, name, most_nodes).build().graph);
-  };
-  std::size_t cases = 0;
-  std::size_t compared = 0;
-  for (const auto& expected : known.at("cases")) {
-    ++cases;
-    const auto name = expected.at("graph").get<std::string>();
-    const cops_and_robbers game(board_named(name), expected.at("cops").get<std::size_t>());
-    SCOPED_TRACE(fmt::format("{} cops on {}", game.num_cops(), name));
-    const value_table values = solve_values(game, 2);
-    const chase_summary chase = summarize_chase(game, values);
-    EXPECT_EQ(chase.capture_time ? static_cast<std::int64_t>(*chase.capture_time) : -1,
-              expected.at("capture_time").get<std::int64_t>());
-    EXPECT_EQ(chase.winning_placements, expected.at("winning_placements").get<std::uint64_t>());
-    EXPECT_EQ(chase.states_won, expected.at("states_won").get<std::uint64_t>());
-    EXPECT_EQ(chase.max_cop_turns, expected.at("max_cop_turns").get<std::uint32_t>());
-
-    // Three cops on a large graph have so many moves that listing them one by one would take too long.
-    constexpr position most_compared = 100'000;
-    if (game.num_positions() > most_compared) continue;
-    ++compared;
-    EXPECT_EQ(summarize(values, 2), summarize(solve_alike(game), 2));
-  }
-  EXPECT_EQ(cases, 169U);
-  EXPECT_GT(compared, 100U);
 }
 
 TEST(product_solver, two_cops_take_half_the_way_across_a_grid) {
@@ -121,15 +82,14 @@ TEST(product_solver, DISABLED_large_chases_end_as_published) {
                                         {"3 cops, grid 14 x 14", grid_board(14, 14), 3, std::nullopt}};
   for (const large_chase& chase : chases) {
     const cops_and_robbers game(chase.board, chase.cops);
-    solve_visitor silent;
     const product_solution solved = solve_product(game, 2, silent);
-    const chase_summary found = summarize_chase(game, solved);
-    fmt::print("{}: {} positions, {} waves, capture time {}, longest {} cop turns\n", chase.name, solved.size(),
-               solved.waves(), found.capture_time ? fmt::to_string(*found.capture_time) : "none", found.max_cop_turns);
+    const auto found = capture_time(game, solved);
+    fmt::print("{}: {} positions, {} waves, capture time {}\n", chase.name, solved.size(), solved.waves(),
+               found ? fmt::to_string(*found) : "none");
     if (chase.cops == 2) {
-      EXPECT_EQ(found.capture_time, chase.capture_time) << chase.name;
+      EXPECT_EQ(found, chase.capture_time) << chase.name;
     } else {
-      EXPECT_LE(found.capture_time.value_or(99), 13U) << chase.name;  // 14 / 2 + 14 / 2 - 1: that of two
+      EXPECT_LE(found.value_or(99), 13U) << chase.name;  // 14 / 2 + 14 / 2 - 1: that of two
     }
     EXPECT_TRUE(verify_product(game, solved, 2, silent).accepted()) << chase.name;
   }

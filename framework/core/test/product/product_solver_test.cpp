@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The solver of games in product form has the queue solver's entries on random games, and the verifier accepts them.
+// The solver of games in product form has the queue solver's entries on random games and where distances are long, and
+// the verifier accepts them; what it reports of its waves, where it can be stopped, and what it refuses.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -13,15 +19,21 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
+#include "cops_and_robbers_game.hpp"
 #include "corridors.hpp"
+#include "form_game.hpp"
+#include "product_values.hpp"
 #include "random_product_game.hpp"
+#include "refusal.hpp"
 #include "solve_product_alike.hpp"
+#include "visitors.hpp"
 
 namespace zermelo::test::product_solver_test {
 namespace {
@@ -41,15 +53,26 @@ std::array<std::uint64_t, num_outcomes> solve_games(std::uint64_t num_games, std
   return seen;
 }
 
+/// Every third game has drawn ends, every fifth few places.
+random_product_shape shape_with_drawn_ends(random_generator& random, std::uint64_t number) {
+  constexpr std::array<double, 3> drawn_chances{0.1, 0.4, 0.9};
+  random_product_shape shape = varied_product_shape(random, number);
+  if (number % 3 == 0) shape.drawn_chance = drawn_chances[number / 3 % drawn_chances.size()];
+  if (number % 5 == 0) {
+    for (auto& walker : shape.walkers) walker.places = std::min(walker.places, 4U);
+  }
+  return shape;
+}
+
 TEST(product_solver, random_games_on_graphs_are_solved_as_by_the_queue) {
-  expect_no_outcome_is_rare(solve_games(900, 1, varied_product_shape));
+  expect_no_outcome_is_rare(solve_games(1'200, 1, shape_with_drawn_ends));
 }
 
 TEST(product_solver, random_games_on_grids_are_solved_as_by_the_queue) {
   constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 9> sizes{
       {{1, 1}, {3, 2}, {5, 5}, {1, 40}, {40, 1}, {2, 70}, {70, 2}, {9, 130}, {13, 17}}};
   const auto shape_of = [&](random_generator& random, std::uint64_t number) {
-    random_product_shape shape = varied_product_shape(random, number);
+    random_product_shape shape = shape_with_drawn_ends(random, number);
     std::tie(shape.rows, shape.columns) = sizes[random.below(sizes.size())];
     const std::uint32_t cells = shape.rows * shape.columns;
     for (auto& walker : shape.walkers) walker.places = std::min(walker.places, cells);
@@ -126,7 +149,6 @@ TEST(product_solver, a_board_without_any_move_is_stuck_at_once) {
 
 TEST(product_solver, entries_are_read_from_anywhere) {
   random_generator random(9);
-  solve_visitor silent;
   for (std::uint64_t number = 0; number < 40; ++number) {
     random_product_shape shape = varied_product_shape(random, number);
     // Many rows, of which some are in one group, and rows that are longer than what is read.
@@ -134,7 +156,7 @@ TEST(product_solver, entries_are_read_from_anywhere) {
     if (number % 4 == 2) shape.walkers[2].places = 700;
     const random_product_game game(random, shape);
     const product_solution solution = solve_product(game, 1, silent);
-    const value_table expected = queue_values(game);
+    const value_table expected = solve_by_queue(game, silent);
     for (int reading = 0; reading < 20; ++reading) {
       const position begin = random.below(game.num_positions());
       std::vector<position_value> entries(random.below(game.num_positions() - begin + 1));
@@ -153,7 +175,7 @@ TEST(product_solver, more_waves_than_there_are_stamps) {
   for (std::uint32_t to_win = 118; to_win <= 132; ++to_win) {
     for (const std::uint32_t to_tie : {2U, 130U}) {
       for (const bool on_a_grid : {false, true}) {
-        const corridors game(to_win, to_tie, to_win % 2 == 0 ? std::nullopt : std::optional(second), on_a_grid);
+        const auto game = corridors(to_win, to_tie, to_win % 2 == 0 ? std::nullopt : std::optional(second), on_a_grid);
         SCOPED_TRACE(fmt::format("{} and {} places", to_win, to_tie));
         const auto longest = summarize(solve_alike(game), 1);
         EXPECT_EQ(longest.max_distance_plies(), 2 * to_win - 2);
@@ -161,8 +183,234 @@ TEST(product_solver, more_waves_than_there_are_stamps) {
       }
     }
   }
-  const corridors longer(600, 700, std::nullopt, true);
-  EXPECT_EQ(summarize(solve_alike(longer), 1).max_tie_plies(), 2U * 700 - 2);
+  EXPECT_EQ(summarize(solve_alike(corridors(600, 700, std::nullopt, true)), 1).max_tie_plies(), 2U * 700 - 2);
+}
+
+TEST(product_solver, tied_ends_are_told_before_the_first_wave) {
+  class listener : public solve_visitor {
+   public:
+    void phase(std::string_view name, std::uint64_t) override { events.emplace_back(name); }
+    void seeded(std::uint64_t tied_ends) override { events.push_back(fmt::format("{} ties", tied_ends)); }
+    void wave(const wave_report&) override { events.emplace_back("wave"); }
+    std::vector<std::string> events;
+  };
+  listener visitor;
+  (void)solve_product(corridors(2, 2, std::nullopt, false), 2, visitor);
+  EXPECT_EQ(visitor.events,
+            (std::vector<std::string>{"seed", "2 ties", "propagate", "wave", "wave", "wave", "wave", "wave", "wave"}));
+  listener without;
+  (void)solve_product(cops_and_robbers(grid_board(1, 2), 1), 1, without);
+  EXPECT_EQ(without.events[1], "0 ties");
+}
+
+TEST(product_solver, progress_adds_up) {
+  class adder : public solve_visitor {
+   public:
+    void phase(std::string_view name, std::uint64_t total) override {
+      current = name;
+      totals[current] = total;
+    }
+    void advance(std::uint64_t amount) override { done += amount; }
+    std::string current;
+    std::map<std::string, std::uint64_t> totals;
+    std::atomic<std::uint64_t> done{0};
+  };
+  const cops_and_robbers game(grid_board(6, 7), 2);
+  adder visitor;
+  const product_solution solution = solve_product(game, 2, visitor);
+  EXPECT_EQ(visitor.totals, (std::map<std::string, std::uint64_t>{{"seed", game.num_positions()},
+                                                                  {"propagate", game.num_positions()}}));
+  const std::uint64_t decided = game.num_positions() - summarize(values_of(solution), 2).counts.draw;
+  EXPECT_EQ(visitor.done, game.num_positions() + decided);
+}
+
+TEST(product_solver, a_request_to_stop_is_followed_in_every_phase) {
+  const cops_and_robbers game(grid_board(4, 5), 2);
+  for (const unsigned threads : {1U, 2U}) {
+    for (const char* phase : {"seed", "propagate"}) {
+      phase_stopper visitor(phase);
+      EXPECT_THROW((void)solve_product(game, threads, visitor), interrupted) << phase;
+    }
+  }
+}
+
+/// A random game of two walkers, each of whom may be elsewhere as well: walker 0 at a place of its own, where it stays,
+/// walker 1 in a corridor. If both are there, first wins at the end of the corridor, after as many plies as wished,
+/// while the random game has long been decided. Preconditions: two walkers, two turns, plies > 1.
+listed_form_game game_beside_a_corridor(const random_product_game& inner, std::uint32_t plies) {
+  product_form form = inner.form();
+  for (product_walker& walker : form.walkers) {
+    walker.moves.add_node();
+    // Both stay: walker 0 at its place, walker 1 at the end of the corridor while walker 0 is elsewhere.
+    walker.moves.add_neighbour(static_cast<place_number>(walker.moves.num_nodes() - 1));
+  }
+  const auto end = static_cast<place_number>(inner.num_places(1));
+  for (place_number p = end; p < end + plies / 2; ++p) {
+    form.walkers[1].moves.add_node();
+    form.walkers[1].moves.add_neighbour(p);
+  }
+  const auto is_inside = [&](const form_game::state& s) {
+    return s.places[0] < inner.num_places(0) && s.places[1] < inner.num_places(1);
+  };
+  const auto end_of = [&](const form_game::state& s) -> std::optional<result> {
+    if (is_inside(s)) return inner.terminal(s);
+    if (s.places[0] < inner.num_places(0) || s.places[1] != end) return std::nullopt;
+    // One ply more, where only the turn of walker 1 is the end.
+    if (plies % 2 == 1 && inner.player_to_move(s) == inner.form().walkers[0].owner) return std::nullopt;
+    return result::won_by(first);
+  };
+  const auto no_moves = [&](const form_game::state& s) { return is_inside(s) ? inner.no_moves(s) : result::tied(); };
+  return {std::move(form), inner.infinite_play(), end_of, no_moves};
+}
+
+TEST(product_solver, ties_are_spread_rightly_however_long_the_wins_took) {
+  random_generator random(8);
+  for (const std::uint32_t plies : {245U, 246U, 247U, 248U, 249U, 250U, 251U, 252U, 497U, 498U, 499U, 500U}) {
+    for (std::uint64_t number = 0; number < 24; ++number) {
+      random_product_shape shape = varied_product_shape(random, 1);
+      // Short rows, so that some have wins as ends and no ties.
+      const player mover = number % 2 == 0 ? first : second;
+      shape.walkers = {{mover, 20}, {opponent(mover), 4}};
+      shape.turns = turn_orders()[number / 2 % 2];
+      shape.tie_chance = 0.5;
+      const auto game = game_beside_a_corridor({random, shape}, plies);
+      SCOPED_TRACE(fmt::format("{} plies, game {}", plies, number));
+      EXPECT_EQ(summarize(solve_alike(game), 1).max_distance_plies(), plies);
+    }
+  }
+}
+
+TEST(product_solver, distances_beyond_narrow_words_are_kept) {
+  constexpr std::uint32_t length = 5'000;
+  EXPECT_EQ(summarize(solve_alike(corridors(length, 2, std::nullopt, false)), 1).max_distance_plies(), 2 * length - 2);
+}
+
+TEST(product_solver, rows_of_which_a_wave_decides_next_to_nothing_are_solved_as_by_the_queue) {
+  const cops_and_robbers game(grid_board(1, 400), 1);
+  EXPECT_EQ(summarize(solve_alike(game), 1).max_distance_plies(), 2 * 399U);
+}
+
+/// Solves with a longest distance as if 2^29 - 1 were that.
+product_solution solve_within(const listed_form_game& game, std::uint32_t longest) {
+  return solve_product(product_rules_of(game), 2, silent, nullptr, longest);
+}
+
+TEST(product_solver, the_longest_distance_that_can_be_stored_is_allowed_and_one_more_refused) {
+  constexpr std::uint32_t to_win = 6;
+  for (const std::uint32_t to_tie : {3U, 20U}) {
+    const auto game = corridors(to_win, to_tie, std::nullopt, false);
+    const std::uint32_t longest = 2 * std::max(to_win, to_tie) - 2;
+    const value_table expected = solve_by_queue(game, silent);
+    EXPECT_EQ(difference(game, values_of(solve_within(game, longest)), expected), "");
+    EXPECT_EQ(refusal_of<contract_error>([&] { return solve_within(game, longest - 1); }),
+              fmt::format("the distance {} exceeds the largest that can be stored, {}", longest, longest - 1));
+  }
+}
+
+TEST(product_solver, values_widen_for_the_first_distance_that_narrow_words_do_not_hold) {
+  constexpr std::uint32_t longest_narrow = 8191;
+  random_generator random(12);
+  random_product_shape shape;
+  shape.walkers = {{first, 3}, {second, 3}};
+  for (const std::uint32_t plies : {longest_narrow - 1, longest_narrow, longest_narrow + 1}) {
+    // One turn of two is an end where the number is odd.
+    const auto game = game_beside_a_corridor({random, shape}, plies);
+    const product_solution solution = solve_product(game, 1, silent);
+    EXPECT_EQ(solution.distance_bound(), plies);
+    EXPECT_EQ(values_of(solution).bytes_per_position(), plies <= longest_narrow ? 2U : 4U);
+  }
+}
+
+/// A game of two walkers on two places each, its ends and form as wished.
+class mistaken_game : public form_game {
+ public:
+  mistaken_game(product_form form, std::vector<result> ends, result stuck = result::tied())
+      : form_game(std::move(form)), m_ends(std::move(ends)), m_stuck(stuck) {}
+
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.places[1] != 0 || m_ends.empty()) return std::nullopt;
+    return m_ends.front();
+  }
+  [[nodiscard]] result no_moves(const state&) const { return m_stuck; }
+  template <class Callback>
+  void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> /*others*/, Callback&& f) const {
+    for (const result& end : m_ends) f(0, end);
+  }
+
+ private:
+  std::vector<result> m_ends;
+  result m_stuck;
+};
+
+adjacency_lists two_places(bool with_moves = true) {
+  adjacency_lists moves;
+  for (place_number p = 0; p < 2; ++p) {
+    moves.add_node();
+    if (with_moves) moves.add_neighbour(1 - p);
+  }
+  return moves;
+}
+
+product_form two_walkers(std::vector<player> turns = {first, second}) {
+  return {{{first, two_places(), {}}, {second, two_places(), {}}}, std::move(turns)};
+}
+
+/// What the solver throws, on two threads as on one.
+std::string complaint(const mistaken_game& game) {
+  const std::string message = refusal_of<contract_error>([&] { return solve_product(game, 1, silent); });
+  EXPECT_EQ(refusal_of<contract_error>([&] { return solve_product(game, 2, silent); }).empty(), message.empty());
+  return message;
+}
+
+TEST(product_solver, mistakes_in_the_product_form_are_refused) {
+  const std::vector<result> one_end{result::won_by(first)};
+  EXPECT_EQ(complaint({two_walkers(), one_end}), "accepted");
+  EXPECT_EQ(complaint({two_walkers(), {result::won_by(first, 3)}}), "an end of a product game has a distance above 0");
+  EXPECT_EQ(complaint({two_walkers(), {result::won_by(first), result::won_by(first)}}),
+            "an end of a product game is named twice");
+  EXPECT_EQ(complaint({two_walkers(), {result::won_by(first), result::tied()}}),
+            "an end of a product game is named twice");
+  product_form stuck = two_walkers();
+  stuck.walkers[1].moves = two_places(false);
+  EXPECT_EQ(complaint({stuck, one_end}), "accepted");
+  EXPECT_EQ(complaint({stuck, one_end, result::won_by(second, 1)}), "an end of a product game has a distance above 0");
+  EXPECT_EQ(complaint({two_walkers({first}), one_end}), "a product form has fewer than two turns");
+  EXPECT_EQ(complaint({two_walkers({}), one_end}), "a product form has fewer than two turns");
+  product_form one_sided = two_walkers();
+  one_sided.walkers[1].owner = first;
+  EXPECT_EQ(complaint({one_sided, one_end}), "a product form has a turn of a player without walkers");
+  product_form on_cells = two_walkers();
+  on_cells.walkers[1].cells = {{0, 0}, {0, 1}};
+  EXPECT_EQ(complaint({on_cells, one_end}), "accepted");
+  on_cells.walkers[1].cells = {{0, 0}};
+  EXPECT_EQ(complaint({on_cells, one_end}), "a product walker has more or fewer cells than places");
+  EXPECT_EQ(complaint({two_walkers(), {result::drawn()}}), "accepted");
+  EXPECT_EQ(complaint({two_walkers(), {result::drawn(), result::drawn()}}), "an end of a product game is named twice");
+  on_cells.walkers[1].cells = {{0, 1}, {0, 1}};
+  EXPECT_EQ(complaint({on_cells, one_end}), "two places of a product walker are on one cell");
+  product_form nowhere = two_walkers();
+  nowhere.walkers[0].moves = {};
+  EXPECT_THROW((void)product_bytes(nowhere), contract_error);
+  EXPECT_THROW((void)product_bytes({{}, {first, second}}), contract_error);
+}
+
+TEST(product_index, more_positions_than_numbers_are_refused) {
+  const auto index_of_sizes = [](std::vector<std::size_t> sizes, std::size_t num_turns) {
+    product_form form;
+    form.turns.assign(num_turns, first);
+    for (const std::size_t size : sizes) {
+      form.walkers.push_back({first, {}, {}});
+      for (std::size_t p = 0; p < size; ++p) form.walkers.back().moves.add_node();
+    }
+    return product_index(form);
+  };
+  constexpr std::size_t k = 1 << 16;
+  EXPECT_EQ(index_of_sizes({k, k, k, k / 4}, 2).num_rows(), std::uint64_t{1} << 48);
+  EXPECT_EQ(index_of_sizes({k - 1, k, k, k / 2}, 2).row_length(), k / 2);
+  EXPECT_THROW((void)index_of_sizes({k, k, k, k / 2}, 2), resource_error);  // by the turns
+  EXPECT_THROW((void)index_of_sizes({k, k, k, k}, 1), resource_error);      // by the row
+  EXPECT_THROW((void)index_of_sizes({k, k, k, k, 1}, 1), resource_error);   // by the rows
+  EXPECT_THROW((void)index_of_sizes({k, k, k, 2 * k, k}, 1), resource_error);
 }
 
 }  // namespace

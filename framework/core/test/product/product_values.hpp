@@ -7,10 +7,11 @@
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
+#include "visitors.hpp"
+
 namespace zermelo::test {
 
 [[nodiscard]] inline value_table values_of(const product_solution& solution, unsigned threads = 1) {
-  work_monitor silent;
   return load_values(solution, [&solution](position p) { return solution.run_at(p); }, threads, silent);
 }
 

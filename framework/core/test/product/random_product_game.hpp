@@ -41,114 +41,90 @@ struct random_product_shape {
   std::uint32_t reach = 2;
 };
 
-class random_product_game : public form_game {
- public:
-  random_product_game(random_generator& random, const random_product_shape& shape)
-      : form_game(draw(random, shape)), m_infinite_play(shape.infinite_play) {
-    const position n = num_positions();
-    m_ends.resize(n);
-    m_no_moves.resize(n);
-    for (position p = 0; p < n; ++p) {
-      if (random.chance(shape.end_chance)) m_ends[p] = random_end(random, shape);
-      m_no_moves[p] = random_end(random, shape);
+namespace detail {
+
+[[nodiscard]] inline result random_end(random_generator& random, const random_product_shape& shape) {
+  if (shape.drawn_chance > 0 && random.chance(shape.drawn_chance)) return result::drawn();
+  if (random.chance(shape.tie_chance)) return result::tied();
+  return result::won_by(random.chance(0.5) ? player::first : player::second);
+}
+
+inline void draw_graph(random_generator& random, const random_product_shape& shape, std::uint32_t places,
+                       product_walker& walker) {
+  const auto most = static_cast<std::uint64_t>(2 * shape.mean_out_degree);
+  for (place_number p = 0; p < places; ++p) {
+    walker.moves.add_node();
+    if (random.chance(shape.stuck_chance)) continue;
+    std::vector<place_number> targets;
+    for (std::uint64_t k = 0, degree = random.below(most + 1); k < degree; ++k) {
+      targets.push_back(static_cast<place_number>(random.below(places)));
+    }
+    add_moves(std::move(targets), walker.moves);
+  }
+}
+
+inline void draw_grid(random_generator& random, const random_product_shape& shape, std::uint32_t places,
+                      product_walker& walker) {
+  const std::uint32_t num_cells = shape.rows * shape.columns;
+  std::vector<place_number> cell_of(num_cells);
+  for (std::uint32_t c = 0; c < num_cells; ++c) cell_of[c] = c;
+  for (std::uint32_t i = 0; i < places; ++i) std::swap(cell_of[i], cell_of[i + random.below(num_cells - i)]);
+  std::vector<std::optional<place_number>> place_on(num_cells);
+  for (place_number p = 0; p < places; ++p) {
+    walker.cells.push_back({cell_of[p] / shape.columns, cell_of[p] % shape.columns});
+    place_on[cell_of[p]] = p;
+  }
+  struct kind {
+    std::int64_t down;
+    std::int64_t right;
+  };
+  std::vector<kind> kinds;
+  const auto step = [&] { return static_cast<std::int64_t>(random.below(2 * shape.reach + 1)) - shape.reach; };
+  for (std::uint32_t k = 0; k < shape.num_kinds; ++k) kinds.push_back({step(), step()});
+  for (place_number p = 0; p < places; ++p) {
+    walker.moves.add_node();
+    if (random.chance(shape.stuck_chance)) continue;
+    std::vector<place_number> targets;
+    for (const auto& [down, right] : kinds) {
+      // One-way moves: a kind is not there from every cell.
+      if (random.chance(0.2)) continue;
+      const std::int64_t row = walker.cells[p].row + down;
+      const std::int64_t column = walker.cells[p].column + right;
+      if (row < 0 || column < 0 || row >= shape.rows || column >= shape.columns) continue;
+      const auto& to = place_on[static_cast<std::size_t>(row * shape.columns + column)];
+      if (to) targets.push_back(*to);
+    }
+    add_moves(std::move(targets), walker.moves);
+  }
+}
+
+[[nodiscard]] inline product_form draw_form(random_generator& random, const random_product_shape& shape) {
+  product_form form;
+  form.turns = shape.turns;
+  for (const auto& [owner, places] : shape.walkers) {
+    form.walkers.push_back({owner, {}, {}});
+    product_walker& walker = form.walkers.back();
+    // Other walkers need no cells; they get none every other time.
+    if (shape.rows > 0 && (form.walkers.size() == shape.walkers.size() || random.chance(0.5))) {
+      draw_grid(random, shape, places, walker);
+    } else {
+      draw_graph(random, shape, places, walker);
     }
   }
+  return form;
+}
 
-  [[nodiscard]] std::optional<result> terminal(const state& s) const { return m_ends[rank(s)]; }
-  [[nodiscard]] result no_moves(const state& s) const { return m_no_moves[rank(s)]; }
-  [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
-  template <class Callback>
-  void for_each_terminal(std::size_t turn, std::span<const place_number> others, Callback&& f) const {
-    state s;
-    s.turn = turn;
-    std::copy(others.begin(), others.end(), s.places.begin());
-    for (place_number& p = s.places[others.size()]; p < num_places(others.size()); ++p) {
-      if (const auto end = terminal(s)) f(p, *end);
-    }
-  }
+}  // namespace detail
 
- private:
-  [[nodiscard]] static result random_end(random_generator& random, const random_product_shape& shape) {
-    if (shape.drawn_chance > 0 && random.chance(shape.drawn_chance)) return result::drawn();
-    if (random.chance(shape.tie_chance)) return result::tied();
-    return result::won_by(random.chance(0.5) ? player::first : player::second);
-  }
+inline listed_form_game::listed_form_game(random_generator& random, const random_product_shape& shape)
+    : listed_form_game(
+          detail::draw_form(random, shape), shape.infinite_play,
+          [&](const state&) {
+            return random.chance(shape.end_chance) ? std::optional(detail::random_end(random, shape)) : std::nullopt;
+          },
+          [&](const state&) { return detail::random_end(random, shape); }) {}
 
-  [[nodiscard]] static product_form draw(random_generator& random, const random_product_shape& shape) {
-    product_form form;
-    form.turns = shape.turns;
-    for (const auto& [owner, places] : shape.walkers) {
-      form.walkers.push_back({owner, {}, {}});
-      product_walker& walker = form.walkers.back();
-      // Other walkers need no cells; they get none every other time.
-      if (shape.rows > 0 && (form.walkers.size() == shape.walkers.size() || random.chance(0.5))) {
-        draw_grid(random, shape, places, walker);
-      } else {
-        draw_graph(random, shape, places, walker);
-      }
-    }
-    return form;
-  }
-
-  static void add_moves(std::vector<place_number> targets, adjacency_lists& moves) {
-    std::sort(targets.begin(), targets.end());
-    targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
-    for (const place_number to : targets) moves.add_neighbour(to);
-  }
-
-  static void draw_graph(random_generator& random, const random_product_shape& shape, std::uint32_t places,
-                         product_walker& walker) {
-    const auto most = static_cast<std::uint64_t>(2 * shape.mean_out_degree);
-    for (place_number p = 0; p < places; ++p) {
-      walker.moves.add_node();
-      if (random.chance(shape.stuck_chance)) continue;
-      std::vector<place_number> targets;
-      for (std::uint64_t k = 0, degree = random.below(most + 1); k < degree; ++k) {
-        targets.push_back(static_cast<place_number>(random.below(places)));
-      }
-      add_moves(std::move(targets), walker.moves);
-    }
-  }
-
-  static void draw_grid(random_generator& random, const random_product_shape& shape, std::uint32_t places,
-                        product_walker& walker) {
-    const std::uint32_t num_cells = shape.rows * shape.columns;
-    std::vector<place_number> cell_of(num_cells);
-    for (std::uint32_t c = 0; c < num_cells; ++c) cell_of[c] = c;
-    for (std::uint32_t i = 0; i < places; ++i) std::swap(cell_of[i], cell_of[i + random.below(num_cells - i)]);
-    std::vector<std::optional<place_number>> place_on(num_cells);
-    for (place_number p = 0; p < places; ++p) {
-      walker.cells.push_back({cell_of[p] / shape.columns, cell_of[p] % shape.columns});
-      place_on[cell_of[p]] = p;
-    }
-    struct kind {
-      std::int64_t down;
-      std::int64_t right;
-    };
-    std::vector<kind> kinds;
-    const auto step = [&] { return static_cast<std::int64_t>(random.below(2 * shape.reach + 1)) - shape.reach; };
-    for (std::uint32_t k = 0; k < shape.num_kinds; ++k) kinds.push_back({step(), step()});
-    for (place_number p = 0; p < places; ++p) {
-      walker.moves.add_node();
-      if (random.chance(shape.stuck_chance)) continue;
-      std::vector<place_number> targets;
-      for (const auto& [down, right] : kinds) {
-        // One-way moves: a kind is not there from every cell.
-        if (random.chance(0.2)) continue;
-        const std::int64_t row = walker.cells[p].row + down;
-        const std::int64_t column = walker.cells[p].column + right;
-        if (row < 0 || column < 0 || row >= shape.rows || column >= shape.columns) continue;
-        const auto& to = place_on[static_cast<std::size_t>(row * shape.columns + column)];
-        if (to) targets.push_back(*to);
-      }
-      add_moves(std::move(targets), walker.moves);
-    }
-  }
-
-  std::vector<std::optional<result>> m_ends;
-  std::vector<result> m_no_moves;
-  std::optional<player> m_infinite_play;
-};
+using random_product_game = listed_form_game;
 
 [[nodiscard]] inline const std::vector<std::vector<player>>& turn_orders() {
   constexpr player first = player::first;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The product solver's values on several thread counts, compared with the queue's.
+// The product solver's values on several thread counts, compared with those of the queue and of value iteration.
 #pragma once
 
 #include <array>
@@ -16,16 +16,28 @@
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "product_values.hpp"
+#include "table_game.hpp"
+#include "visitors.hpp"
 
 namespace zermelo::test {
 
+/// A game in product form as a table.
 template <class G>
-value_table queue_values(const G& game) {
-  solve_visitor silent;
-  return solve_by_queue(game, silent);
+game_table table_of(const G& game) {
+  game_table table;
+  table.infinite_play = game.infinite_play();
+  for (position p = 0; p < game.num_positions(); ++p) {
+    const auto s = game.unrank(p);
+    table_row row{true, game.player_to_move(s), game.terminal(s), game.no_moves(s), {}};
+    game.for_each_successor(
+        s, [&](const auto& to) { row.successors.push_back(static_cast<std::uint32_t>(game.rank(to))); });
+    table.rows.push_back(std::move(row));
+  }
+  return table;
 }
 
 template <class G>
@@ -51,20 +63,26 @@ std::string difference(const G& game, const value_table& found, const value_tabl
   return "";
 }
 
-/// The value table, if the product solver gives it on 1, 2 and 4 threads; fails the test if not.
+/// The value table, if the queue, the product solver on 1, 2 and 4 threads and value iteration give it, and both
+/// verifiers accept it; fails the test if not.
 template <class G>
 value_table solve_alike(const G& game) {
-  solve_visitor silent;
-  value_table expected = queue_values(game);
+  constexpr position most_iterated = 1'000;
+  value_table expected = solve_by_queue(game, silent);
+  if (game.num_positions() <= most_iterated) {
+    EXPECT_TRUE(entries_of(expected) == iterate_values(table_of(game))) << "by the queue";
+  }
+  EXPECT_TRUE(verify_solution(game, expected, 2, silent).accepted());
+  const solution_summary summary = summarize(expected, 1);
   const std::uint64_t edges = count_edges(game);
   for (const unsigned threads : {1U, 2U, 4U}) {
     const product_solution found = solve_product(game, threads, silent);
     EXPECT_EQ(difference(game, values_of(found, threads), expected), "") << threads << " threads";
     EXPECT_EQ(found.edges(), edges) << threads << " threads";
     EXPECT_EQ(found.size(), game.num_positions());
+    EXPECT_EQ(summarize(found, [&found](position p) { return found.run_at(p); }, threads, silent), summary);
+    EXPECT_TRUE(verify_product(game, found, threads, silent).accepted());
   }
-  const verify_report verified = verify_solution(game, expected, 2, silent);
-  EXPECT_TRUE(verified.accepted()) << verified.wrong << " wrong positions";
   return expected;
 }
 

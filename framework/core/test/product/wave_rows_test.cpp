@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -69,29 +71,40 @@ class group_of_rows {
   std::vector<position_value> m_expected;
 };
 
-TEST(group_entries, are_a_log_that_gives_way_to_a_table) {
-  group_of_rows group;
-  group.expect_right();
-  group.decide(2, 99, wave_kind::won_by_first, 5);
-  EXPECT_TRUE(group.entries().is_log());
-  group.expect_right();
-  group.decide_all(6);
-  EXPECT_FALSE(group.entries().is_log());
-  group.expect_right();
-}
+constexpr std::uint32_t longest_narrow = 8191;
+constexpr auto num_entries = static_cast<std::uint32_t>(group_of_rows::size);
 
-TEST(group_entries, widen_for_long_distances) {
-  for (const std::uint32_t first : {8000U, 8190U, 8191U, 8192U, 100'000U, wave_rows::max_distance - 400}) {
+TEST(group_entries, are_a_log_that_gives_way_to_a_table_for_every_distance) {
+  constexpr std::uint32_t farthest = wave_rows::max_distance;
+  // The distance of an entry before the others, and the first of the others.
+  const std::vector<std::pair<std::optional<std::uint32_t>, std::uint32_t>> cases{
+      {5, 6},
+      {9000, 1},
+      {farthest, farthest + 1 - num_entries},
+      {std::nullopt, longest_narrow + 1 - num_entries},
+      {std::nullopt, longest_narrow + 2 - num_entries},
+      {std::nullopt, 8000},
+      {std::nullopt, longest_narrow},
+      {std::nullopt, longest_narrow + 1},
+      {std::nullopt, 100'000}};
+  for (const auto& [before, first] : cases) {
+    SCOPED_TRACE(first);
     group_of_rows group;
-    group.decide_all(first);
     group.expect_right();
+    if (before) group.decide(2, 99, wave_kind::won_by_first, *before);
+    EXPECT_TRUE(group.entries().is_log());
+    group.expect_right();
+    group.decide_all(first);
+    EXPECT_FALSE(group.entries().is_log());
+    group.expect_right();
+    if (before == 9000) continue;  // may be forgotten or not
+    EXPECT_EQ(group.entries().is_wide(), first + num_entries - 1 > longest_narrow);
   }
 }
 
 TEST(group_entries, widen_for_no_distance_that_narrow_words_hold) {
-  constexpr std::uint32_t longest_narrow = 8191;
   // All at the longest distance, before and after the log gives way; then one ply more.
-  for (const std::uint32_t first : {1U, longest_narrow + 1 - static_cast<std::uint32_t>(group_of_rows::size)}) {
+  for (const std::uint32_t first : {1U, longest_narrow + 1 - num_entries}) {
     group_of_rows group;
     group.decide_all(first);
     group.decide(0, 0, wave_kind::won_by_first, longest_narrow);
@@ -102,27 +115,6 @@ TEST(group_entries, widen_for_no_distance_that_narrow_words_hold) {
     EXPECT_TRUE(group.entries().is_wide());
     group.expect_right();
   }
-  group_of_rows beyond;
-  beyond.decide_all(longest_narrow + 2 - static_cast<std::uint32_t>(group_of_rows::size));
-  EXPECT_TRUE(beyond.entries().is_wide());
-  beyond.expect_right();
-}
-
-TEST(group_entries, hold_the_longest_distance) {
-  group_of_rows group;
-  group.decide(0, 0, wave_kind::tied, wave_rows::max_distance);
-  EXPECT_TRUE(group.entries().is_log());
-  group.expect_right();
-  group.decide_all(wave_rows::max_distance + 1 - static_cast<std::uint32_t>(group_of_rows::size));
-  EXPECT_TRUE(group.entries().is_wide());
-  group.expect_right();
-}
-
-TEST(group_entries, that_began_with_long_distances_take_short_ones) {
-  group_of_rows group;
-  group.decide(0, 0, wave_kind::won_by_second, 9000);
-  group.decide_all(1);
-  group.expect_right();
 }
 
 TEST(block_store, hands_out_again_what_was_given_back) {
