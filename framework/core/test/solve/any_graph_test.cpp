@@ -11,9 +11,11 @@
 #include <boost/property_map/property_map.hpp>
 
 #include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/rules/graph_rules.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
+#include "rules/expected_answers.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test::any_graph_test {
@@ -57,7 +59,6 @@ struct graph_parts {
 
 template <class Graph, class Labels>
 void expect_solved(const Graph& graph, const Labels& labels, const std::vector<position_value>& expected) {
-  solve_visitor silent;
   for (const unsigned threads : {1U, 2U}) {
     for (const index_width width : {index_width::narrow, index_width::wide}) {
       const solution solved = retrograde_analysis(graph, labels, {threads, width}, silent);
@@ -67,26 +68,54 @@ void expect_solved(const Graph& graph, const Labels& labels, const std::vector<p
   EXPECT_TRUE(verify_solution(graph, labels, listed_entries(expected), 1, silent).accepted());
 }
 
+/// The `number`th table of a series, without holes and with one rule for dead ends.
+std::pair<game_table, no_moves_rule> table_with_one_rule(random_generator& random, std::uint64_t number) {
+  random_table_shape shape = varied_shape(random, number);
+  shape.hole_chance = 0;
+  if (number % 3 == 0) shape.drawn_chance = 0.5;
+  if (!shape.no_moves) shape.no_moves = no_moves_rule::draws;
+  game_table table = random_table(random, shape);
+  for (table_row& row : table.rows) row.no_moves = apply(*shape.no_moves, row.to_move);
+  return {std::move(table), *shape.no_moves};
+}
+
 TEST(any_graph, boost_graphs_of_every_class_are_solved_like_the_game) {
   constexpr std::uint64_t num_graphs = 500;
   random_generator random(3);
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
-    random_table_shape shape = varied_shape(random, number);
-    shape.hole_chance = 0;
-    if (!shape.no_moves) shape.no_moves = no_moves_rule::draws;
-    game_table table = random_table(random, shape);
-    for (table_row& row : table.rows) row.no_moves = apply(*shape.no_moves, row.to_move);  // drawn ones have no rule
+    const auto [table, no_moves] = table_with_one_rule(random, number);
     const auto expected = iterate_values(table);
 
     const graph_parts parts(table);
     const std::size_t n = table.rows.size();
-    const auto labels = label_graph(parts.owner_map(), parts.end_map(), *shape.no_moves, shape.infinite_play);
+    const auto labels = label_graph(parts.owner_map(), parts.end_map(), no_moves, table.infinite_play);
     SCOPED_TRACE(number);
     expect_solved(bidirectional_list(parts.edges.begin(), parts.edges.end(), n), labels, expected);
     expect_solved(directed_list(parts.edges.begin(), parts.edges.end(), n), labels, expected);
     expect_solved(directed_rows(boost::edges_are_unsorted_multi_pass, parts.edges.begin(), parts.edges.end(), n),
                   labels, expected);
     if (HasFailure()) return;
+  }
+}
+
+TEST(rules, of_a_boost_graph_are_what_its_labels_say) {
+  random_generator random(41);
+  for (std::uint64_t number = 0; number < 200; ++number) {
+    auto [table, no_moves] = table_with_one_rule(random, number);
+    for (table_row& row : table.rows) {
+      if (row.terminal) row.successors.clear();  // a graph lists predecessors that are ends
+    }
+    const graph_parts parts(table);
+    const auto labels = label_graph(parts.owner_map(), parts.end_map(), no_moves, table.infinite_play);
+    const bidirectional_list both_ways(parts.edges.begin(), parts.edges.end(), table.rows.size());
+    const directed_list one_way(parts.edges.begin(), parts.edges.end(), table.rows.size());
+    const graph_rules of_both_ways(both_ways, labels);
+    EXPECT_EQ(of_both_ways.traits().infinite_play, table.infinite_play);
+    EXPECT_TRUE(of_both_ways.traits().has_predecessors && !of_both_ways.traits().leads_outside);
+    const auto expected = answers_by_hooks(table_game(table));
+    expect_answers(of_both_ways, expected, random);
+    expect_answers(graph_rules(one_way, labels), expected, random);
+    if (HasFailure()) FAIL() << "graph " << number;
   }
 }
 

@@ -23,8 +23,8 @@
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/testkit/asked_number.hpp>
 
+#include "refusal.hpp"
 #include "saved_copy.hpp"
-#include "solve/altered_entries.hpp"
 #include "solve/solved_alike.hpp"
 #include "table_game.hpp"
 
@@ -73,30 +73,37 @@ void expect_margins(const game_table& table, const std::vector<position_value>& 
   }
 }
 
-/// 10,000 graphs by ZERMELO_SCORED_GRAPHS=10000.
+/// 10,000 graphs by ZERMELO_SCORED_GRAPHS=10000. Every other one is without points.
 TEST(scored_graphs, are_solved_alike_by_everything) {
-  const std::uint64_t num_graphs = testkit::asked_number("ZERMELO_SCORED_GRAPHS", 3'000);
+  const std::uint64_t num_graphs = testkit::asked_number("ZERMELO_SCORED_GRAPHS", 4'500);
   random_generator random(4001);
-  std::array<std::uint64_t, num_outcomes> seen{};
+  std::array<std::array<std::uint64_t, num_outcomes>, 3> seen{};  // by who wins endless play
   std::uint64_t scored = 0;
   std::array<std::uint64_t, 2> widths{};
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
     SCOPED_TRACE(number);
-    random_table_shape shape = scored_shape(random, number);
-    if (number % 4 == 3) shape.drawn_chance = 0.5;
+    const bool has_points = number % 2 == 0;
+    random_table_shape shape = has_points ? scored_shape(random, number / 2) : varied_shape(random, number / 2);
+    if (number / 2 % 4 == 3) shape.drawn_chance = 0.5;
     const table_game game(random_table(random, shape));
-    const auto expected = iterate_margins(game.table());
+    const auto expected = iterate_values(game.table());
     for (const position_value value : expected) {
-      ++seen[static_cast<std::size_t>(value.outcome)];
+      ++seen[shape.infinite_play ? index_of(*shape.infinite_play) : 2][static_cast<std::size_t>(value.outcome)];
       if (std::abs(value.margin()) > 1) ++scored;
     }
     ASSERT_NO_FATAL_FAILURE(expect_solved_alike(game, expected, 1 + static_cast<unsigned>(number / 7 % 2)));
+    const forward_table_game forwards(game.table());
+    ASSERT_EQ(entries_of(solve_explicit(forwards, {2, index_width::narrow}).values), expected);
+    ASSERT_EQ(entries_of(solve_queue(forwards)), expected);
+    if (!has_points) continue;
     ASSERT_NO_FATAL_FAILURE(expect_margins(game.table(), expected));
     ++widths[solve_implicit(game, {1}).values.bytes_per_position() / sizeof(std::uint16_t) - 1];
   }
-  for (const std::uint64_t positions : seen) EXPECT_GT(positions, num_graphs);
-  EXPECT_GT(scored, num_graphs);
-  for (const std::uint64_t graphs : widths) EXPECT_GT(graphs, num_graphs / 10);
+  for (const auto& of_one_rule : seen) {
+    for (const std::uint64_t positions : of_one_rule) EXPECT_GT(positions, num_graphs / 4);
+  }
+  EXPECT_GT(scored, num_graphs / 2);
+  for (const std::uint64_t graphs : widths) EXPECT_GT(graphs, num_graphs / 20);
 }
 
 TEST(scored_graphs, value_iteration_by_margins_is_that_by_wins_where_ends_have_one_point) {
@@ -136,37 +143,6 @@ TEST(scored_graphs, large_waves_and_widened_words_keep_their_margins) {
   }
 }
 
-/// Keeps a copy of every wave.
-class keeper : public solve_visitor {
- public:
-  void wave(const wave_report& report) override { margins.push_back(report.margin); }
-  void at_rest(const solve_snapshot& snapshot) override { saves.push_back(copy_of(snapshot)); }
-  std::vector<saved_solve> saves;
-  std::vector<std::uint32_t> margins;
-};
-
-TEST(scored_graphs, saved_as_entries_are_continued_to_the_same_end) {
-  random_generator random(4005);
-  solve_visitor silent;
-  std::set<solve_stage> stages;
-  for (std::uint64_t number = 0; number < 250; ++number) {
-    const table_game game(random_table(random, scored_shape(random, number)));
-    keeper visitor;
-    const solution whole = solve_implicit(game, {1}, visitor);
-    for (const saved_solve& saved : visitor.saves) {
-      stages.insert(saved.milestone.stage);
-      for (const unsigned threads : {1U, 2U}) {
-        saved_solve copy = copy_of(saved);
-        (void)zermelo::entries_of(copy);
-        const solution continued = solve_implicit(game, {threads}, silent, &copy);
-        ASSERT_EQ(entries_of(continued.values), entries_of(whole.values)) << number << ", " << saved.milestone.waves;
-        ASSERT_EQ(continued.waves, whole.waves);
-      }
-    }
-  }
-  EXPECT_GT(stages.size(), 10U);
-}
-
 /// A path to an end by some points, beside an end by fewer.
 table_game two_margins() {
   game_table table = path(5, result::scored(player::first, 7));
@@ -179,9 +155,11 @@ table_game two_margins() {
 }
 
 TEST(scored_graphs, waves_tell_their_margin) {
-  keeper visitor;
+  saver visitor;
   const solution solved = solve_implicit(two_margins(), {1}, visitor);
-  EXPECT_EQ(visitor.margins, (std::vector<std::uint32_t>{7, 7, 7, 7, 7, 3, 3}));
+  std::vector<std::uint32_t> margins;
+  for (const wave_report& wave : visitor.waves) margins.push_back(wave.margin);
+  EXPECT_EQ(margins, (std::vector<std::uint32_t>{7, 7, 7, 7, 7, 3, 3}));
   EXPECT_EQ(solved.values[4], (position_value{outcome::win, 4, 6}));
   EXPECT_EQ(solved.values[6], (position_value{outcome::loss, 1, 2}));
   EXPECT_EQ(solved.values[6].margin(), -3);
@@ -190,27 +168,17 @@ TEST(scored_graphs, waves_tell_their_margin) {
   EXPECT_EQ(visitor.saves.front().milestone.max_margin, 9U);
 }
 
-std::string refusal_of(const auto& solve) {
-  try {
-    solve();
-  } catch (const std::exception& refused) {
-    return refused.what();
-  }
-  return "";
-}
-
 TEST(scored_graphs, saved_solves_that_contradict_their_margins_are_refused) {
   const table_game game = two_margins();
-  keeper visitor;
+  saver visitor;
   (void)solve_implicit(game, {1}, visitor);
-  solve_visitor silent;
   const auto refusal = [&](std::size_t wave, const auto& change) {
     saved_solve saved = copy_of(visitor.saves[wave]);
     change(saved);
-    return refusal_of([&] { (void)solve_implicit(game, {1}, silent, &saved); });
+    return refusal_of<input_error>([&] { return solve_implicit(game, {1}, silent, &saved); });
   };
   const std::string start = "the saved solve is not one of these rules: ";
-  EXPECT_EQ(refusal(3, [](saved_solve&) {}), "");
+  EXPECT_EQ(refusal(3, [](saved_solve&) {}), "accepted");
   EXPECT_EQ(refusal(3, [](saved_solve& saved) { saved.milestone.max_margin = 8; }),
             start + "its margins are at most 8, those of the rules 9");
   EXPECT_EQ(refusal(3, [](saved_solve& saved) { saved.milestone.stage = 10; }), start + "it has no stage 10");
@@ -236,11 +204,7 @@ TEST(scored_graphs, margins_beyond_the_bound_are_refused) {
       table.rows[0].terminal.reset();
     }
     table.max_margin = 4;
-    const table_game game(table);
-    const std::string refusal = "position 0 has margin -5; max_margin is 4";
-    EXPECT_EQ(refusal_of([&] { (void)solve_implicit(game, {1}); }), refusal);
-    EXPECT_EQ(refusal_of([&] { (void)solve_explicit(game, {2}); }), refusal);
-    EXPECT_EQ(refusal_of([&] { (void)solve_queue(game); }), refusal);
+    expect_refused_alike(table_game(table), "position 0 has margin -5; max_margin is 4");
   }
 }
 
@@ -250,48 +214,9 @@ TEST(scored_graphs, rejects_ends_of_many_points_that_are_too_far_away) {
   table.rows[0].terminal->distance_plies = 8191;
   EXPECT_EQ(entries_of(solve_implicit(table_game(table), {1}).values), iterate_margins(table));
   table.rows[0].terminal->distance_plies = 8192;
-  const std::string refusal =
-      "position 0: the end is 8192 plies away; it may be at most 8191 plies away, since it is worth more than 1 point";
-  EXPECT_EQ(refusal_of([&] { (void)solve_implicit(table_game(table), {1}); }), refusal);
-  EXPECT_EQ(refusal_of([&] { (void)solve_explicit(table_game(table), {2}); }), refusal);
-  EXPECT_EQ(refusal_of([&] { (void)solve_queue(table_game(table)); }), refusal);
-}
-
-TEST(scored_graphs, distances_beyond_what_is_left_beside_margins_are_refused) {
-  game_table table = path(3, result::tied(16'383));
-  table.max_margin = result::largest_margin;
-  EXPECT_EQ(refusal_of([&] { (void)solve_implicit(table_game(table), {1}); }),
-            "the distance 16384 exceeds the largest that can be stored, 16383");
-  table.rows[0].terminal = result::tied(16'384);
-  EXPECT_NE(refusal_of([&] { (void)solve_implicit(table_game(table), {1}); }), "");
-  table.rows[0].terminal = result::tied(16'381);
-  EXPECT_EQ(entries_of(solve_implicit(table_game(table), {1}).values), iterate_margins(table));
-}
-
-TEST(scored_graphs, every_alteration_of_an_entry_is_found) {
-  random_generator random(4004);
-  std::uint64_t refused = 0;
-  for (std::uint64_t number = 0; number < 600; ++number) {
-    random_table_shape shape = scored_shape(random, number);
-    shape.num_positions = std::min(shape.num_positions, 10U);
-    const table_game game(random_table(random, shape));
-    const auto right = iterate_margins(game.table());
-    ASSERT_TRUE(verify(game, right).accepted()) << number;
-    for (position p = 0; p < right.size(); ++p) {
-      if (right[p].outcome == outcome::illegal) continue;
-      for (const position_value altered : alterations_of(right[p])) {
-        auto wrong = right;
-        wrong[p] = altered;
-        const verify_report report = verify(game, wrong);
-        ASSERT_TRUE(std::any_of(report.first.begin(), report.first.end(),
-                                [p](const verify_failure& failure) { return failure.at == p; }))
-            << "graph " << number << ", position " << p << ": " << right[p].margin() << " in "
-            << right[p].distance_plies << " became " << altered.margin() << " in " << altered.distance_plies;
-        ++refused;
-      }
-    }
-  }
-  EXPECT_GT(refused, 20'000U);
+  expect_refused_alike(table_game(table),
+                       "position 0: the end is 8192 plies away; it may be at most 8191 plies away, since it is worth "
+                       "more than 1 point");
 }
 
 }  // namespace

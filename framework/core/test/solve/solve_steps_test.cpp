@@ -8,7 +8,9 @@
 
 #include <gtest/gtest.h>
 
-namespace zermelo::solve_steps_test {
+#include "visitors.hpp"
+
+namespace zermelo::test::solve_steps_test {
 namespace {
 
 /// A store that writes down what it is asked. What a step finds is its name.
@@ -51,7 +53,6 @@ class noted_store final : public step_store<solve_step, int, std::string> {
     EXPECT_EQ(input, step.name.front());
     return step.name + (conditions.is_beside_others ? " beside" : "");
   };
-  solve_visitor silent;
   solve_steps<solve_step, int, std::string>(steps, store, solve, 2, silent);
   return store.notes;
 }
@@ -81,4 +82,4 @@ TEST(solve_steps, leave_out_what_is_done_and_stop_where_the_store_says) {
 }
 
 }  // namespace
-}  // namespace zermelo::solve_steps_test
+}  // namespace zermelo::test::solve_steps_test

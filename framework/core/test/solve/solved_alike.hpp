@@ -9,6 +9,7 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 
+#include "refusal.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test {
@@ -39,6 +40,16 @@ inline void expect_solved_alike(const table_game& game, const std::vector<positi
   const verify_report verified = verify(game, expected);
   ASSERT_TRUE(verified.accepted()) << "position " << verified.first[0].at << ": " << verified.first[0].reason;
   ASSERT_EQ(verified.checked, expected.size());
+}
+
+/// Every solver refuses the game with this message.
+inline void expect_refused_alike(const table_game& game, const std::string& message) {
+  for (const unsigned threads : {1U, 2U}) {
+    const retrograde_options options{threads, index_width::narrow};
+    EXPECT_EQ(refusal_of<contract_error>([&] { return solve_explicit(game, options); }), message);
+    EXPECT_EQ(refusal_of<contract_error>([&] { return solve_implicit(game, options); }), message);
+  }
+  EXPECT_EQ(refusal_of<contract_error>([&] { return solve_queue(game); }), message);
 }
 
 }  // namespace zermelo::test

@@ -14,6 +14,8 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
+#include "refusal.hpp"
+#include "solve/solved_alike.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test::word_widths_test {
@@ -48,11 +50,6 @@ std::vector<position_value> alternating(std::uint32_t size, std::uint32_t first_
   return values;
 }
 
-TEST(word_widths, distances_that_fit_stay_in_narrow_words) {
-  const table_game game(path(narrow_limit, result::won_by(player::first)));
-  EXPECT_EQ(expect_solved(game, alternating(narrow_limit, 0)), 2U);
-}
-
 TEST(word_widths, longest_distance_of_narrow_words_needs_no_wider_ones) {
   constexpr std::uint32_t size = narrow_limit + 1;  // the last is lost for the second player, in narrow_limit plies
   game_table table = path(size, result::won_by(player::first));
@@ -72,18 +69,6 @@ TEST(word_widths, longest_distance_of_narrow_words_needs_no_wider_ones) {
   EXPECT_EQ(expect_solved(table_game(table), expected), 4U);
 }
 
-TEST(word_widths, longest_tie_of_narrow_words_needs_no_wider_ones) {
-  for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(player::second)}) {
-    for (const std::uint32_t size : {narrow_limit + 1, narrow_limit + 2}) {
-      game_table table = path(size, result::tied());
-      table.infinite_play = infinite_play;
-      std::vector<position_value> expected(size);
-      for (std::uint32_t v = 0; v < size; ++v) expected[v] = {outcome::tie, v};
-      EXPECT_EQ(expect_solved(table_game(table), expected), size == narrow_limit + 1 ? 2U : 4U);
-    }
-  }
-}
-
 TEST(word_widths, words_widen_in_the_middle_of_a_solve) {
   constexpr std::uint32_t size = 10'000;
   game_table table = path(size, result::won_by(player::first));
@@ -99,26 +84,23 @@ TEST(word_widths, words_widen_in_the_middle_of_a_solve) {
   EXPECT_EQ(expect_solved(table_game(table), expected), 4U);
 }
 
-TEST(word_widths, words_widen_while_ties_spread) {
-  constexpr std::uint32_t size = 10'000;
+TEST(word_widths, words_widen_while_ties_spread_no_sooner_than_needed) {
   for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(player::second)}) {
-    game_table table = path(size, result::tied());
-    table.infinite_play = infinite_play;
-    std::vector<position_value> expected(size);
-    for (std::uint32_t v = 0; v < size; ++v) expected[v] = {outcome::tie, v};
-    // A short win beside it, and a player who may choose: the wins are all known before the words widen.
-    table.rows.push_back({true, player::first, result::won_by(player::first), {}, {}});
-    expected.push_back({outcome::win, 0});
-    table.rows.push_back({true, player::second, std::nullopt, {}, {size, size - 1}});
-    expected.push_back({outcome::tie, size});
-    EXPECT_EQ(expect_solved(table_game(table), expected), 4U);
+    for (const std::uint32_t size : {narrow_limit + 1, narrow_limit + 2, 10'000U}) {
+      game_table table = path(size, result::tied());
+      table.infinite_play = infinite_play;
+      std::vector<position_value> expected(size);
+      for (std::uint32_t v = 0; v < size; ++v) expected[v] = {outcome::tie, v};
+      // A short win beside it: the wins are all known before the words widen.
+      table.rows.push_back({true, player::first, result::won_by(player::first), {}, {}});
+      expected.push_back({outcome::win, 0});
+      if (size > narrow_limit + 1) {  // and a player who may choose
+        table.rows.push_back({true, player::second, std::nullopt, {}, {size, size - 1}});
+        expected.push_back({outcome::tie, size});
+      }
+      EXPECT_EQ(expect_solved(table_game(table), expected), size == narrow_limit + 1 ? 2U : 4U);
+    }
   }
-}
-
-TEST(word_widths, end_at_a_far_distance) {
-  constexpr std::uint32_t far = 1'000'000;
-  constexpr std::uint32_t size = 5;
-  EXPECT_EQ(expect_solved(table_game(path(size, result::won_by(player::first, far))), alternating(size, far)), 4U);
 }
 
 /// One position of the second player with `degree` moves to two ends, and one without a way out of it.
@@ -150,40 +132,24 @@ TEST(word_widths, degree_array_keeps_large_degrees_beside) {
   for (std::size_t v = 0; v < degrees.size(); ++v) EXPECT_EQ(array[v], degrees[v]);
 }
 
-template <class Function>
-std::string refusal_of(const Function& f) {
-  try {
-    f();
-  } catch (const contract_error& problem) {
-    return problem.what();
-  }
-  return "nothing was refused";
-}
-
 TEST(word_widths, distances_that_fit_no_word_are_refused) {
-  const auto expect_refused = [&](const table_game& game, const std::string& refusal) {
-    for (const unsigned threads : {1U, 2U}) {
-      EXPECT_EQ(refusal_of([&] { (void)solve_explicit(game, {threads, index_width::narrow}); }), refusal);
-      EXPECT_EQ(refusal_of([&] { (void)solve_implicit(game, {threads, index_width::narrow}); }), refusal);
-    }
-    EXPECT_EQ(refusal_of([&] { (void)solve_queue(game); }), refusal);
-  };
   // Of an end itself.
-  const std::string end_refusal =
-      "position 0: the end is 268435456 plies away; it may be at most 268435455 plies away, since it is worth at most "
-      "1 "
-      "point";
-  expect_refused(table_game(path(1, result::won_by(player::second, end_limit + 1))), end_refusal);
+  expect_refused_alike(table_game(path(1, result::won_by(player::second, end_limit + 1))),
+                       "position 0: the end is 268435456 plies away; it may be at most 268435455 plies away, since it "
+                       "is worth at most 1 point");
   // Found on the way, beside margins.
   for (const result& end : {result::won_by(player::second, 16'382), result::tied(16'382)}) {
     game_table table = path(3, end);
     table.max_margin = result::largest_margin;
-    expect_refused(table_game(table), "the distance 16384 exceeds the largest that can be stored, 16383");
+    expect_refused_alike(table_game(table), "the distance 16384 exceeds the largest that can be stored, 16383");
   }
 
   const table_game farthest(path(1, result::won_by(player::second, no_distance)));
-  EXPECT_NE(refusal_of([&] { (void)solve_queue(farthest); }), "nothing was refused");
-  EXPECT_NE(refusal_of([&] { (void)solve_implicit(farthest, {}); }), "nothing was refused");
+  EXPECT_THROW((void)solve_queue(farthest), contract_error);
+  EXPECT_THROW((void)solve_implicit(farthest, {}), contract_error);
+  game_table nearer = path(3, result::tied(16'381));
+  nearer.max_margin = result::largest_margin;
+  EXPECT_EQ(entries_of(solve_implicit(table_game(nearer), {1}).values), iterate_margins(nearer));
 
   const table_game just_right(path(2, result::won_by(player::first, end_limit)));
   EXPECT_EQ(expect_solved(just_right, alternating(2, end_limit)), 4U);
@@ -205,7 +171,7 @@ struct plain_labels {
 };
 
 TEST(word_widths, out_degree_that_fits_no_word_is_refused) {
-  EXPECT_EQ(refusal_of([] { (void)retrograde_analysis(crowded_graph(), plain_labels()); }),
+  EXPECT_EQ(refusal_of<contract_error>([] { return retrograde_analysis(crowded_graph(), plain_labels()); }),
             "the number of moves 536870912 exceeds the largest that can be stored, 536870911");
 }
 
