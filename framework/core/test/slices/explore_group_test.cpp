@@ -17,7 +17,9 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 
-namespace zermelo::explore_group_test {
+#include "visitors.hpp"
+
+namespace zermelo::test::explore_group_test {
 namespace {
 
 /// A walk on a ring at each height of a tower: a move steps along the ring or falls by one or two heights. Heights are
@@ -68,7 +70,6 @@ struct tower {
 };
 
 explored_game<tower> explored_in_slices(const tower& game, const explore_group_options& options) {
-  work_monitor silent;
   explored_game<tower> sliced(game);
   sliced.numbering().number_by_slices(explore_slices(sliced.numbering().rules(), game.slices(), options, silent));
   return sliced;
@@ -102,7 +103,6 @@ TEST(explore_group, leaves_out_slices_that_nothing_reaches) {
 
 TEST(explore_group, keys_are_in_memory_while_they_are_held) {
   auto sliced = explored_in_slices(tower{}, {});
-  work_monitor silent;
   EXPECT_EQ(sliced.numbering().keys_of_slice(1)->size(), 6U);
   EXPECT_EQ(sliced.numbering().num_keys_held(), sliced.num_positions()) << "what is in memory for good stays there";
   sliced.numbering().hold_keys(1, silent);
@@ -119,7 +119,6 @@ struct folded_tower : tower {
 };
 
 TEST(explore_group, counts_moves_of_representatives_as_exploring_the_whole_does) {
-  work_monitor silent;
   for (const unsigned threads : {1U, 2U}) {
     explored_game<folded_tower> whole{folded_tower()};
     const exploration_size size = whole.numbering().explore({.threads = threads}, silent);
@@ -174,4 +173,4 @@ TEST(explore_group, refuses_keys_that_do_not_ascend_by_slice) {
 }
 
 }  // namespace
-}  // namespace zermelo::explore_group_test
+}  // namespace zermelo::test::explore_group_test

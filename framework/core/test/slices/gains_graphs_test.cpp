@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games whose moves gain points, on random graphs in slices: every solver says what the definitions say, group of
-// slices after group; and the verifier accepts that, and no other entry.
+// Games in slices, on random graphs, and those whose moves gain points: every solver says what the whole game and the
+// definitions say, group of slices after group; and the verifier accepts that, and no other entry.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -26,8 +26,11 @@
 #include <zermelo/testkit/asked_number.hpp>
 #include <zermelo/testkit/engine_results.hpp>
 
+#include "saved_copy.hpp"
 #include "slices/gains_by_definition.hpp"
 #include "slices/gains_table.hpp"
+#include "slices/mover_game.hpp"
+#include "slices/sliced_table.hpp"
 #include "solve/altered_entries.hpp"
 #include "solve/blocks_that_meet.hpp"
 #include "table_game.hpp"
@@ -47,6 +50,7 @@ struct met_kinds {
   std::uint64_t of_several_slices = 0;
   std::uint64_t settled = 0;  ///< groups that every move leaves
   std::uint64_t in_blocks = 0;
+  std::uint64_t resumed = 0;
 };
 
 /// Compares what one solver says of a group.
@@ -58,7 +62,6 @@ void expect_entries(const value_table& found, const std::vector<position_value>&
 [[nodiscard]] solution solve_group(const part_rules& part, const std::vector<position_value>& expected,
                                    const group_places& groups, random_generator& random, std::uint64_t number,
                                    met_kinds& met) {
-  solve_visitor silent;
   const unsigned threads = number % 8 == 7 ? 4 : 1;
   retrograde_options options{threads, number % 3 == 0 ? index_width::wide : index_width::narrow};
   options.serial_below = 2;
@@ -67,12 +70,19 @@ void expect_entries(const value_table& found, const std::vector<position_value>&
   expect_entries(stored.values, expected, "explicit");
   expect_entries(solve_by_queue(part, silent), expected, "queue");
   if (part.traits().has_predecessors) {
-    expect_entries(retrograde_analysis(part, options, silent).values, expected, "implicit");
+    saver saves;
+    expect_entries(retrograde_analysis(part, options, saves).values, expected, "implicit");
+    if (number % 4 == 3 && !saves.saves.empty()) {
+      saved_solve& saved = saves.saves[number / 4 % saves.saves.size()];
+      const solution resumed = retrograde_analysis(part, options, silent, &saved);
+      expect_entries(resumed.values, expected, "resumed");
+      EXPECT_EQ(resumed.waves, saves.waves.size());
+      ++met.resumed;
+    }
     if (number % 4 == 1) {
       const std::vector<std::uint64_t> ends = cut(random, part.num_positions(), 2 + number / 4 % 3);
-      const std::vector<solve_visitor*> nobody(ends.size(), &silent);
       const blocks_result blocks =
-          solve_rules_in_blocks(part, zermelo::detail::generated_predecessors(part), ends, options, nobody);
+          solve_rules_in_blocks(part, zermelo::detail::generated_predecessors(part), ends, options);
       EXPECT_EQ(blocks.errors, std::vector<std::string>(ends.size()));
       EXPECT_EQ(entries_of_blocks(blocks), expected) << "blocks";
       ++met.in_blocks;
@@ -91,6 +101,13 @@ void expect_entries(const value_table& found, const std::vector<position_value>&
   }
   const verify_report verified = verify_group(part, stored.values, threads, silent, &groups);
   EXPECT_TRUE(verified.accepted()) << verified.first[0].reason;
+  EXPECT_EQ(verified.checked, expected.size());
+  EXPECT_TRUE(verify_group(part, stored.values, verify_scope(1, 1), silent, &groups).accepted());
+  const position v = random.below(expected.size());
+  std::vector<position_value> wrong = expected;
+  wrong[v] = wrong[v].outcome == outcome::tie ? position_value{outcome::win, 3} : position_value{outcome::tie, 3};
+  const verify_report refused = verify_group(part, listed_entries(wrong), threads, silent, &groups);
+  EXPECT_TRUE(names(refused, v) || refused.wrong > refused.first.size()) << "a position by its number in the group";
   return stored;
 }
 
@@ -104,7 +121,10 @@ void expect_solved_as_defined(const G& game, const std::vector<position_value>& 
   std::uint64_t edges = 0;
   const groups_solution found = solve_groups(rules, slices, [&](const part_rules& part) {
     std::vector<position_value> of_group;
-    for (position v = 0; v < part.num_positions(); ++v) of_group.push_back(expected[part.numbers().of_game(v)]);
+    for (position v = 0; v < part.num_positions(); ++v) {
+      of_group.push_back(expected[part.numbers().of_game(v)]);
+      EXPECT_EQ(part.numbers().of_group(part.numbers().of_game(v)), v);
+    }
     solution solved = solve_group(part, of_group, places, random, number, met);
     edges += solved.edges;
     return solved;
@@ -112,7 +132,6 @@ void expect_solved_as_defined(const G& game, const std::vector<position_value>& 
   for (const slice_group& group : slice_order(slices)) met.of_several_slices += group.slices.size() > 1 ? 1 : 0;
   for (position p = 0; p < expected.size(); ++p) ASSERT_EQ((*found.values)[p], expected[p]) << "position " << p;
   EXPECT_EQ(found.edges, edges);
-  solve_visitor silent;
   const verify_report verified = verify_solution(rules, *found.values, 1, silent, &places);
   ASSERT_TRUE(verified.accepted()) << "position " << verified.first[0].at << ": " << verified.first[0].reason;
   ASSERT_EQ(verified.checked, expected.size());
@@ -152,62 +171,96 @@ struct defined_table {
   return {std::move(table), std::move(values)};
 }
 
+/// Solves what `made_of` makes of each table of a series and its values, until a test fails.
+/// @param made_of  (table, values): the game and its values; nothing: none is made of this table
+template <class MadeOf>
+[[nodiscard]] met_kinds solve_defined(std::uint64_t seed, viewpoint seen_by, const MadeOf& made_of) {
+  random_generator random(seed);
+  met_kinds met;
+  for (std::uint64_t number = 0; number < num_graphs() && !testing::Test::HasFailure(); ++number) {
+    SCOPED_TRACE(number);
+    const auto [table, values] = random_defined_table(random, number, seen_by);
+    note(table, values, met);
+    const auto made = made_of(table, values);
+    if (made) expect_solved_as_defined(made->first, made->second, random, number, met);
+  }
+  return met;
+}
+
 template <class G>
 class gains_of : public testing::Test {};
 using ranked_games = testing::Types<gains_game, backward_gains_game, leaving_gains_game, gains_mover_game>;
 TYPED_TEST_SUITE(gains_of, ranked_games);
 
 TYPED_TEST(gains_of, random_graphs_are_solved_as_defined) {
-  random_generator random(4101);
-  met_kinds met;
-  for (std::uint64_t number = 0; number < num_graphs(); ++number) {
-    SCOPED_TRACE(number);
-    const auto [table, values] = random_defined_table(random, number, viewpoint_of_game<TypeParam>);
-    note(table, values, met);
-    expect_solved_as_defined(TypeParam(table), values, random, number, met);
-    if (testing::Test::HasFailure()) return;
-  }
+  const met_kinds met = solve_defined(
+      4101, viewpoint_of_game<TypeParam>,
+      [](const gains_table& table, const auto& values) { return std::optional(std::pair(TypeParam(table), values)); });
   expect_much_met(met);
   EXPECT_GE(met.in_blocks, HasPredecessors<TypeParam> ? num_graphs() / 5 : 0);
 }
 
 TEST(gains_graphs, moves_merged_to_one_representative_keep_the_most_points) {
-  random_generator random(4102);
-  met_kinds met;
-  for (std::uint64_t number = 0; number < num_graphs(); ++number) {
-    SCOPED_TRACE(number);
-    const auto [table, values] = random_defined_table(random, number, viewpoint::players);
+  (void)solve_defined(4102, viewpoint::players, [](const gains_table& table, const auto& values) {
     std::vector<position_value> doubled;
     for (const position_value value : values) {
       doubled.push_back(value);
       doubled.emplace_back();
     }
-    expect_solved_as_defined(folded_gains_game(table), doubled, random, number, met);
-    if (testing::Test::HasFailure()) return;
-  }
+    return std::optional(std::pair(folded_gains_game(table), std::move(doubled)));
+  });
 }
 
 TEST(gains_graphs, of_games_without_a_ranking_are_solved_as_defined) {
-  random_generator random(4103);
+  using game_and_values = std::pair<explored_game<key_gains_game>, std::vector<position_value>>;
+  const auto made_of = [](const gains_table& table,
+                          const std::vector<position_value>& values) -> std::optional<game_and_values> {
+    const auto has_moves = [](const gains_row& row) { return row.is_legal && !row.moves.empty(); };
+    const auto last = std::find_if(table.rows.rbegin(), table.rows.rend(), has_moves);
+    if (last == table.rows.rend()) return std::nullopt;
+    auto game = with_ranking(key_gains_game(table, static_cast<std::uint32_t>(table.rows.rend() - last) - 1));
+    std::vector<position_value> reached;
+    for (position p = 0; p < game.num_positions(); ++p) reached.push_back(values[game.unrank(p)]);
+    return game_and_values(std::move(game), std::move(reached));
+  };
+  EXPECT_GT(solve_defined(4103, viewpoint::players, made_of).with_inner_moves, num_graphs() / 4);
+}
+
+template <class G>
+class slice_games : public testing::Test {};
+using sliced_games = testing::Types<sliced_game, sliced_forward_game, sliced_mover_game<sliced_game>>;
+TYPED_TEST_SUITE(slice_games, sliced_games);
+
+TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
+  random_generator random(18);
   met_kinds met;
   for (std::uint64_t number = 0; number < num_graphs(); ++number) {
     SCOPED_TRACE(number);
-    const auto [table, values] = random_defined_table(random, number, viewpoint::players);
-    const auto has_moves = [](const gains_row& row) { return row.is_legal && !row.moves.empty(); };
-    const auto start = std::find_if(table.rows.rbegin(), table.rows.rend(), has_moves);
-    if (start == table.rows.rend()) continue;
-    const auto game = with_ranking(key_gains_game(table, static_cast<std::uint32_t>(table.rows.rend() - start) - 1));
-    std::vector<position_value> reached;
-    for (position p = 0; p < game.num_positions(); ++p) reached.push_back(values[game.unrank(p)]);
-    expect_solved_as_defined(game, reached, random, number, met);
+    sliced_table made = cut(random, random_table(random, scored_shape(random, number)));
+    const TypeParam whole(made);
+    const auto expected = entries_of(solve_by_queue(rules_of_game<TypeParam>(whole), silent));
+    for (const position_value value : expected) ++met.outcomes[static_cast<std::size_t>(value.outcome)];
+    if (number % 2 == 0) {  // the least bounds of margins, which positions in other slices may exceed
+      position p = 0;
+      for (slice& one : made.slices) {
+        one.max_margin = 1;
+        for (const position end = p + one.size; p != end; ++p) {
+          one.max_margin = std::max(one.max_margin, static_cast<std::uint32_t>(std::abs(expected[p].margin())));
+        }
+      }
+    }
+    expect_solved_as_defined(TypeParam(made), expected, random, number, met);
     if (testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(met.with_inner_moves, num_graphs() / 4);
+  for (const std::uint64_t positions : met.outcomes) EXPECT_GT(positions, num_graphs() / 2);
+  EXPECT_GT(met.with_inner_moves, num_graphs() / 2);
+  EXPECT_GT(met.of_several_slices, num_graphs() / 20);
+  EXPECT_GT(met.settled, num_graphs() / 20);
+  EXPECT_GE(met.resumed, HasPredecessors<TypeParam> ? num_graphs() / 8 : 0);
 }
 
 TEST(gains_graphs, every_alteration_of_an_entry_is_found) {
   random_generator random(4104);
-  solve_visitor silent;
   std::uint64_t refused = 0;
   for (std::uint64_t number = 0; number < num_graphs(); ++number) {
     const auto [table, values] = random_defined_table(random, number, viewpoint::players);
@@ -219,11 +272,8 @@ TEST(gains_graphs, every_alteration_of_an_entry_is_found) {
     if (values[p].outcome == outcome::illegal) continue;
     for (const position_value altered : alterations_of(values[p])) {
       wrong[p] = altered;
-      const verify_report report = verify_solution(rules, listed_entries(wrong), 1, silent, &places);
-      ASSERT_TRUE(std::any_of(report.first.begin(), report.first.end(),
-                              [p](const verify_failure& failure) { return failure.at == p; }))
-          << "graph " << number << ", position " << p << ": " << values[p].margin() << " in "
-          << values[p].distance_plies << " became " << altered.margin() << " in " << altered.distance_plies;
+      ASSERT_TRUE(names(verify_solution(rules, listed_entries(wrong), 1, silent, &places), p))
+          << "graph " << number << ", " << alteration(p, values[p], altered);
       ++refused;
     }
   }

@@ -34,39 +34,18 @@
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
+#include "refusal.hpp"
 #include "slices/gains_table.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test::gains_refusals_test {
 namespace {
 
-template <class Error = contract_error>
-std::string refusal_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& refused) {
-    return refused.what();
-  }
-  return "";
-}
-
 using solver = solution (*)(const rules&);
-solution by_queue(const rules& part) {
-  solve_visitor silent;
-  return {solve_by_queue(part, silent)};
-}
-solution by_stored_graph(const rules& part) {
-  solve_visitor silent;
-  return solve_explicit(part, {2}, silent);
-}
-solution by_predecessors(const rules& part) {
-  solve_visitor silent;
-  return retrograde_analysis(part, {1}, silent);
-}
-solution by_settling(const rules& part) {
-  solve_visitor silent;
-  return settle(part, 1, silent);
-}
+solution by_queue(const rules& part) { return {solve_by_queue(part, silent)}; }
+solution by_stored_graph(const rules& part) { return solve_explicit(part, {2}, silent); }
+solution by_predecessors(const rules& part) { return retrograde_analysis(part, {1}, silent); }
+solution by_settling(const rules& part) { return settle(part, 1, silent); }
 
 std::string margin_refusal(position p, int margin, std::uint32_t bound) {
   return "position " + std::to_string(p) + " has margin " + std::to_string(margin) + "; max_margin is " +
@@ -75,12 +54,11 @@ std::string margin_refusal(position p, int margin, std::uint32_t bound) {
 
 template <class G>
 std::string refusal_of_solve(const G& game, solver solve) {
-  return refusal_of([&] { (void)solve_groups(rules_of_game<G>(game), game.slices(), solve); });
+  return refusal_of<contract_error>([&] { return solve_groups(rules_of_game<G>(game), game.slices(), solve); });
 }
 
 template <class G>
 verify_report verified(const G& game, const std::vector<position_value>& entries) {
-  solve_visitor silent;
   const group_places places(game.slices());
   return verify_solution(rules_of_game<G>(game), listed_entries(entries), 1, silent, &places);
 }
@@ -93,7 +71,6 @@ verify_report verified_by_groups(const gains_table& table, const std::vector<pos
   const group_places places(table.slices);
   const listed_entries listed(entries);
   const auto finished = std::make_shared<joined_entries>(entries.size());
-  solve_visitor silent;
   verify_report found;
   for (const slice_group& group : slice_order(table.slices)) {
     const slice_numbers numbers(table.slices, group);
@@ -183,24 +160,41 @@ class scored_ends_game : public table_game {
   std::vector<slice> m_slices;
 };
 
+/// Expects what solvers that list moves by position say; "accepted": they solve it.
+/// @tparam Backward  the game with predecessors
+template <class Backward>
+void expect_of_solvers(const gains_table& table, const std::string& message) {
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), message);
+  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), message);
+  EXPECT_EQ(refusal_of_solve(Backward(table), by_predecessors), message);
+}
+
+/// Expects that solvers and verifiers refuse a gain of 1 point by each of the moves from `one` to `other` and back.
+/// @param false_entries  by the local conditions alone each of them follows from the others
+void expect_inner_gain_refused(const gains_table& table, position one, position other,
+                               const std::vector<position_value>& false_entries) {
+  const auto gains = [](position to) {
+    return std::to_string(to) + " gains 1 points, but stays in its group of slices";
+  };
+  expect_of_solvers<backward_gains_game>(table,
+                                         "the move from position " + std::to_string(one) + " to " + gains(other));
+  const std::vector<std::string> reasons{"the move to position " + gains(other), "the move to position " + gains(one)};
+  EXPECT_EQ(reasons_of(verified(gains_game(table), false_entries)), reasons);
+  EXPECT_EQ(reasons_of(verified_by_groups(table, false_entries)), reasons);
+  EXPECT_EQ(reasons_of(verify_solution(gains_game(table), listed_entries(false_entries), 1, silent)), reasons);
+}
+
 TEST(gains_refusals, a_gain_on_both_moves_of_a_cycle) {
   gains_table table = cycle();
   table.rows[1].moves[0].points = 1;
   table.rows[2].moves[0].points = 1;
-  const std::string refusal = "the move from position 1 to 2 gains 1 points, but stays in its group of slices";
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
-  EXPECT_EQ(refusal_of_solve(backward_gains_game(table), by_predecessors), refusal);
-  const auto explored = with_ranking(key_gains_game(table, 1));
-  EXPECT_EQ(refusal_of_solve(explored, by_queue), refusal);
-  // By the local conditions alone each of these entries follows from the others.
   const std::vector<position_value> false_entries{
       {outcome::tie, 0}, {outcome::tie, 1}, {outcome::win, 2}, {outcome::tie, 1}};
-  EXPECT_EQ(reasons_of(verified(gains_game(table), false_entries)),
-            (std::vector<std::string>{"the move to position 2 gains 1 points, but stays in its group of slices",
-                                      "the move to position 1 gains 1 points, but stays in its group of slices"}));
+  expect_inner_gain_refused(table, 1, 2, false_entries);
+  EXPECT_EQ(refusal_of_solve(with_ranking(key_gains_game(table, 1)), by_queue),
+            "the move from position 1 to 2 gains 1 points, but stays in its group of slices");
   // The hook for moves that leave a group does not show the gain to the solve, but to the verifier.
-  EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), "");
+  EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), "accepted");
   EXPECT_FALSE(verified(leaving_gains_game(table), false_entries).accepted());
 }
 
@@ -208,17 +202,8 @@ TEST(gains_refusals, a_gain_on_moves_between_the_slices_of_a_group) {
   gains_table table = two_slices({0, 0}, {0, 0});
   table.rows[2].moves[0].points = 1;
   table.rows[3].moves = {{2, 1}, {0}};
-  const std::string refusal = "the move from position 2 to 3 gains 1 points, but stays in its group of slices";
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
-  EXPECT_EQ(refusal_of_solve(backward_gains_game(table), by_predecessors), refusal);
-  // By the local conditions alone each of these entries follows from the others.
-  const std::vector<position_value> false_entries{
-      {outcome::tie, 0}, {outcome::tie, 1}, {outcome::win, 2}, {outcome::tie, 1}, {outcome::tie, 1}};
-  const std::vector<std::string> reasons{"the move to position 3 gains 1 points, but stays in its group of slices",
-                                         "the move to position 2 gains 1 points, but stays in its group of slices"};
-  EXPECT_EQ(reasons_of(verified(gains_game(table), false_entries)), reasons);
-  EXPECT_EQ(reasons_of(verified_by_groups(table, false_entries)), reasons);
+  expect_inner_gain_refused(
+      table, 2, 3, {{outcome::tie, 0}, {outcome::tie, 1}, {outcome::win, 2}, {outcome::tie, 1}, {outcome::tie, 1}});
 }
 
 TEST(gains_refusals, a_move_to_a_group_that_is_solved_later) {
@@ -240,7 +225,7 @@ TEST(gains_refusals, more_points_than_max_gain) {
     EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), "a move from position 3" + refusal);
     EXPECT_EQ(refusal_of_solve(with_ranking(key_gains_game(table, 3)), by_queue),
               "a move from the position with key 10" + refusal);
-    EXPECT_EQ(refusal_of([&] { (void)verified(gains_game(table), std::vector<position_value>(4)); }),
+    EXPECT_EQ(refusal_of<contract_error>([&] { return verified(gains_game(table), std::vector<position_value>(4)); }),
               "a move from position 3" + refusal);
   }
 }
@@ -248,9 +233,7 @@ TEST(gains_refusals, more_points_than_max_gain) {
 /// What is refused where position 3 is worth so many points.
 void expect_margin_refused(const gains_table& table, int margin, std::uint32_t bound) {
   const std::string refusal = margin_refusal(3, margin, bound);
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
-  EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), refusal);
+  expect_of_solvers<leaving_gains_game>(table, refusal);
   EXPECT_EQ(refusal_of_solve(gains_game(without_cycle(table)), by_settling), refusal);
 }
 
@@ -261,7 +244,7 @@ TEST(gains_refusals, margins_beyond_the_bound_of_the_slice) {
     table.rows[3].moves[0].points = points;
     expect_margin_refused(table, points, 3);
     table.slices[1].max_margin = 4;
-    EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "");
+    EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), "accepted");
   }
 }
 
@@ -272,16 +255,14 @@ void expect_bounds_of_two_slices(const std::array<int, 2>& points, const std::ar
   SCOPED_TRACE("points " + testing::PrintToString(points) + ", bounds " + testing::PrintToString(bounds));
   const gains_table table = two_slices(points, bounds);
   const std::size_t which = refused == position{4} ? 1 : 0;
-  const std::string refusal = refused ? margin_refusal(*refused, points[which], bounds[which]) : "";
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
-  EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), refusal);
+  const std::string refusal = refused ? margin_refusal(*refused, points[which], bounds[which]) : "accepted";
+  expect_of_solvers<leaving_gains_game>(table, refusal);
 
   const scored_ends_game whole(table);
   for (const solver solve : {by_queue, by_stored_graph, by_predecessors}) {
     const rules_of_game<scored_ends_game> rules(whole);
     const solution solved = solve(rules);
-    EXPECT_EQ(refusal_of([&] { expect_slice_margins(rules, table.slices, solved.values); }), refusal);
+    EXPECT_EQ(refusal_of<contract_error>([&] { expect_slice_margins(rules, table.slices, solved.values); }), refusal);
     EXPECT_EQ(refusal_of_solve(whole, solve), refusal);
   }
 
@@ -300,7 +281,6 @@ void expect_bounds_of_two_slices(const std::array<int, 2>& points, const std::ar
   expect_verified(verified(gains_game(table), entries), 0);
   expect_verified(verified_by_groups(table, entries), 1);
   entries[1].distance_plies = entries[4].distance_plies = 0;  // where these positions are ends
-  solve_visitor silent;
   expect_verified(verify_solution(whole, listed_entries(entries), 1, silent), 0);
 }
 
@@ -325,7 +305,6 @@ TEST(gains_refusals, the_verifier_rejects_margins_beyond_the_bound_of_the_slice_
     solve_groups(rules_of_game<gains_game>(right), table.slices, by_queue).values->read(0, entries);
     EXPECT_TRUE(verified(gains_game(table), entries).accepted());
     const auto expect_rejected = [&](const std::string& reason) {
-      solve_visitor silent;
       const auto expect_one = [&](const verify_report& report, position at) {
         ASSERT_EQ(reasons_of(report), std::vector<std::string>{reason});
         EXPECT_EQ(report.first[0].at, at);
@@ -343,16 +322,6 @@ TEST(gains_refusals, the_verifier_rejects_margins_beyond_the_bound_of_the_slice_
     table.slices[1].max_margin = 4;  // which a solve refuses, since the game says less
     EXPECT_FALSE(verified(gains_game(table), entries).accepted());
   }
-}
-
-TEST(gains_refusals, the_verifier_of_a_game_knows_its_groups) {
-  gains_table table = cycle();
-  table.rows[1].moves[0].points = 1;
-  table.rows[2].moves[0].points = 1;
-  solve_visitor silent;
-  const std::vector<position_value> false_entries{
-      {outcome::tie, 0}, {outcome::tie, 1}, {outcome::win, 2}, {outcome::tie, 1}};
-  EXPECT_EQ(verify_solution(gains_game(table), listed_entries(false_entries), 1, silent).wrong, 2U);
 }
 
 TEST(gains_refusals, margins_and_gains_that_add_up_to_more_than_a_number_of_points_holds) {
@@ -379,37 +348,33 @@ TEST(gains_refusals, a_slice_with_a_greater_bound_than_the_game) {
   gains_table table = cycle();
   table.slices[1].max_margin = 10;
   const std::string refusal = "a slice has a max_margin of 10, the game one of 9";
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_queue), refusal);
-  EXPECT_EQ(refusal_of_solve(gains_game(table), by_stored_graph), refusal);
-  EXPECT_EQ(refusal_of_solve(leaving_gains_game(table), by_predecessors), refusal);
+  expect_of_solvers<leaving_gains_game>(table, refusal);
   EXPECT_EQ(refusal_of_solve(gains_game(without_cycle(table)), by_settling), refusal);
 }
 
 TEST(gains_refusals, a_solve_or_a_check_of_the_game_as_a_whole) {
   const gains_game game(cycle());
   const backward_gains_game backward(cycle());
-  const std::string refusal = "moves gain points: such a game is solved group of slices after group, not as a whole";
-  EXPECT_EQ(refusal_of([&] { (void)by_queue(rules_of_game<gains_game>(game)); }), refusal);
-  EXPECT_EQ(refusal_of([&] { (void)by_stored_graph(rules_of_game<gains_game>(game)); }), refusal);
-  EXPECT_EQ(refusal_of([&] { (void)by_predecessors(rules_of_game<backward_gains_game>(backward)); }), refusal);
-  solve_visitor silent;
+  const rules_of_game<gains_game> rules(game);
   const std::vector<position_value> entries(4);
-  EXPECT_EQ(
-      refusal_of([&] { (void)verify_solution(rules_of_game<gains_game>(game), listed_entries(entries), 1, silent); }),
-      "gains of moves are checked by groups of slices");
+  const listed_entries listed(entries);
   const std::vector<const outcome_bits*> finished(2);
-  EXPECT_EQ(refusal_of(
-                [&] { (void)settle_outcomes(rules_of_game<gains_game>(game), game.slices(), 0, finished, 1, silent); }),
+  const std::string refusal = "moves gain points: such a game is solved group of slices after group, not as a whole";
+  EXPECT_EQ(refusal_of<contract_error>([&] { return by_queue(rules); }), refusal);
+  EXPECT_EQ(refusal_of<contract_error>([&] { return by_stored_graph(rules); }), refusal);
+  EXPECT_EQ(refusal_of<contract_error>([&] { return by_predecessors(rules_of_game<backward_gains_game>(backward)); }),
+            refusal);
+  EXPECT_EQ(refusal_of<contract_error>([&] { return verify_solution(rules, listed, 1, silent); }),
+            "gains of moves are checked by groups of slices");
+  EXPECT_EQ(refusal_of<contract_error>([&] { return settle_outcomes(rules, game.slices(), 0, finished, 1, silent); }),
             "outcomes alone do not say how many points moves gain");
-  EXPECT_EQ(refusal_of([&] {
-              (void)verify_outcomes(rules_of_game<gains_game>(game), game.slices(), 0, listed_entries(entries),
-                                    finished, 1, silent);
-            }),
-            "moves gain points: outcomes alone cannot be verified");
+  EXPECT_EQ(
+      refusal_of<contract_error>([&] { return verify_outcomes(rules, game.slices(), 0, listed, finished, 1, silent); }),
+      "moves gain points: outcomes alone cannot be verified");
   gains_table plain = cycle();
   plain.max_margin = 1;
   const gains_game of_one_point(plain);
-  EXPECT_EQ(refusal_of<input_error>([&] { (void)list_graph(rules_of_game<gains_game>(of_one_point), 1, silent); }),
+  EXPECT_EQ(refusal_of<input_error>([&] { return list_graph(rules_of_game<gains_game>(of_one_point), 1, silent); }),
             "moves gain points; a graph in arrays has none");
 }
 

@@ -29,6 +29,7 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 
+#include "refusal.hpp"
 #include "slices/mover_game.hpp"
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
@@ -36,43 +37,7 @@
 namespace zermelo::test::settle_outcomes_test {
 namespace {
 
-/// A table game that says its slices.
-class sliced_game : public table_game {
- public:
-  explicit sliced_game(sliced_table made) : table_game(std::move(made.table)), m_slices(std::move(made.slices)) {}
-  [[nodiscard]] std::vector<slice> slices() const { return m_slices; }
-
- protected:
-  std::vector<slice> m_slices;
-};
-
-/// The same with the hook for moves that leave the group of slices. Slices of these tests that are settled are groups
-/// of their own.
-class leaving_game : public sliced_game {
- public:
-  using sliced_game::sliced_game;
-  template <class Callback>
-  [[nodiscard]] position for_each_leaving_index(position p, const Callback& f) const {
-    position stay = 0;
-    for (const std::uint32_t to : m_table.rows[p].successors) {
-      if (slice_at(to) == slice_at(p)) {
-        ++stay;
-      } else {
-        f(position{to});
-      }
-    }
-    return stay;
-  }
-
- private:
-  [[nodiscard]] std::size_t slice_at(position p) const {
-    std::size_t number = 0;
-    while (p >= m_slices[number].size) p -= m_slices[number++].size;
-    return number;
-  }
-};
-
-/// The same with the hook that settles, written as an author might: ranks of outcomes as each mover likes them.
+/// A game with the hook that settles, written as an author might: ranks of outcomes as each mover likes them.
 class settling_game : public sliced_game {
  public:
   using sliced_game::sliced_game;
@@ -128,7 +93,6 @@ class careless_game : public settling_game {
 [[nodiscard]] value_table solve_whole(const table_game& game) { return solve_queue(game); }
 template <class Table>
 [[nodiscard]] value_table solve_whole(const mover_game<Table>& game) {
-  solve_visitor silent;
   return solve_by_queue(game, silent);
 }
 
@@ -180,13 +144,18 @@ void for_each_left_slice(const Callback& f, int games) {
 }
 
 template <class Game>
-void expect_outcomes_of_the_whole() {
+class settle_outcomes_of : public testing::Test {};
+using settled_games = testing::Types<sliced_game, leaving_game, sliced_mover_game<sliced_game>,
+                                     leaving_mover_game<leaving_game>, settling_game>;
+TYPED_TEST_SUITE(settle_outcomes_of, settled_games);
+
+TYPED_TEST(settle_outcomes_of, gives_the_outcomes_of_the_whole) {
+  using Game = TypeParam;
   std::uint64_t slices = 0;
   outcome_counts counts;
   for_each_left_slice<Game>(
       [&](const Game& game, std::uint32_t s, position first, const value_table& expected, const auto& finished) {
         ++slices;
-        work_monitor silent;
         const unsigned threads = 1 + s % 2;
         const settled_outcomes settled =
             settle_outcomes(rules_of_game<Game>(game), game.slices(), s, finished, threads, silent);
@@ -227,18 +196,6 @@ void expect_outcomes_of_the_whole() {
   EXPECT_GT(counts.draw, 100U);
 }
 
-TEST(settle_outcomes, by_moves_gives_the_outcomes_of_the_whole) { expect_outcomes_of_the_whole<sliced_game>(); }
-TEST(settle_outcomes, by_moves_that_leave_gives_the_outcomes_of_the_whole) {
-  expect_outcomes_of_the_whole<leaving_game>();
-}
-TEST(settle_outcomes, by_moves_of_the_mover_gives_the_outcomes_of_the_whole) {
-  expect_outcomes_of_the_whole<sliced_mover_game<sliced_game>>();
-}
-TEST(settle_outcomes, by_moves_of_the_mover_that_leave_gives_the_outcomes_of_the_whole) {
-  expect_outcomes_of_the_whole<leaving_mover_game<leaving_game>>();
-}
-TEST(settle_outcomes, by_the_hook_gives_the_outcomes_of_the_whole) { expect_outcomes_of_the_whole<settling_game>(); }
-
 TEST(settle_outcomes, the_verifier_finds_each_wrong_outcome) {
   std::uint64_t changed = 0;
   for_each_left_slice<sliced_game>(
@@ -248,7 +205,6 @@ TEST(settle_outcomes, the_verifier_finds_each_wrong_outcome) {
           const position_value value = expected[first + i];
           entries.push_back({value.outcome, no_distance});
         }
-        work_monitor silent;
         for (std::size_t i = 0; i < entries.size(); ++i) {
           const position_value right = entries[i];
           for (const outcome wrong : {outcome::illegal, outcome::win, outcome::loss, outcome::tie, outcome::draw}) {
@@ -276,14 +232,9 @@ void expect_refusals() {
   table.rows[2].successors = {1};
   const Game game({table, {{"end", 1, {}}, {"rest", 2, {0}}}});
   const outcome_bits end(1);
-  work_monitor silent;
-  const auto message = [&](const std::vector<const outcome_bits*>& finished) -> std::string {
-    try {
-      (void)settle_outcomes(rules_of_game<Game>(game), game.slices(), 1, finished, 1, silent);
-    } catch (const contract_error& refusal) {
-      return refusal.what();
-    }
-    return "";
+  const auto message = [&](const std::vector<const outcome_bits*>& finished) {
+    return refusal_of<contract_error>(
+        [&] { return settle_outcomes(rules_of_game<Game>(game), game.slices(), 1, finished, 1, silent); });
   };
   EXPECT_EQ(message({&end, nullptr}), "a move stays in a slice that says that none does");
   EXPECT_EQ(message({nullptr, nullptr}), "a move leads to a slice whose outcomes are missing");

@@ -10,6 +10,8 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/slices/slice_numbers.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
 
 #include "table_game.hpp"
 
@@ -48,5 +50,49 @@ struct sliced_table {
   }
   return made;
 }
+
+/// A table game that says its slices; and groups of positions, which a part of the game does not tell.
+template <class Table>
+class with_slices : public Table {
+ public:
+  using state = typename Table::state;
+  explicit with_slices(sliced_table made) : Table(std::move(made.table)), m_slices(std::move(made.slices)) {}
+  [[nodiscard]] std::vector<slice> slices() const { return m_slices; }
+  [[nodiscard]] std::uint32_t group_of(state s) const { return s % 3; }
+  [[nodiscard]] std::string group_name(std::uint32_t group) const { return std::to_string(group); }
+
+ protected:
+  std::vector<slice> m_slices;
+};
+using sliced_game = with_slices<table_game>;
+using sliced_forward_game = with_slices<forward_table_game>;
+
+/// The same with the hook for moves that leave a group of slices.
+class leaving_game : public sliced_game {
+ public:
+  explicit leaving_game(sliced_table made) : sliced_game(std::move(made)) {
+    for (const slice_group& group : slice_order(m_slices)) m_groups.emplace_back(m_slices, group);
+  }
+  [[nodiscard]] bool are_together(position p, position q) const {
+    return std::any_of(m_groups.begin(), m_groups.end(), [&](const slice_numbers& group) {
+      return group.of_group(p) != slice_numbers::absent && group.of_group(q) != slice_numbers::absent;
+    });
+  }
+  template <class Callback>
+  [[nodiscard]] position for_each_leaving_index(position p, const Callback& f) const {
+    position stay = 0;
+    for (const std::uint32_t to : m_table.rows[p].successors) {
+      if (are_together(p, to)) {
+        ++stay;
+      } else {
+        f(position{to});
+      }
+    }
+    return stay;
+  }
+
+ private:
+  std::vector<slice_numbers> m_groups;
+};
 
 }  // namespace zermelo::test
