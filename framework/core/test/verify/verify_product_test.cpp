@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The verifier of games in product form: it accepts solutions, and of changed ones refuses the same entries as
 // verify_solution, position by position.
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <set>
 #include <span>
@@ -14,6 +16,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/base/random.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
@@ -21,21 +24,15 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "product/cops_and_robbers_game.hpp"
 #include "product/product_values.hpp"
 #include "product/random_product_game.hpp"
-#include "table_game.hpp"
 
 namespace zermelo::test::verify_product_test {
 namespace {
-
-template <class G>
-verify_report verify_each(const G& game, const value_table& values) {
-  solve_visitor silent;
-  return verify_solution(game, values, 2, silent);
-}
 
 /// The same entries, of which it is not known that their distances are short.
 class far_bound final : public solution_entries {
@@ -77,11 +74,12 @@ void spoil(value_table& values, std::uint64_t how_many, std::uint32_t most_plies
 
 TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refuses) {
   random_generator random(11);
-  solve_visitor silent;
   std::uint64_t refused = 0;
   for (std::uint64_t number = 0; number < 400 && !HasFailure(); ++number) {
     SCOPED_TRACE(fmt::format("game {}", number));
-    const random_product_game game(random, varied_product_shape(random, number));
+    random_product_shape shape = varied_product_shape(random, number);
+    if (number % 4 == 0) shape.drawn_chance = 0.5;
+    const random_product_game game(random, shape);
     const product_solution solved = solve_product(game, 1, silent);
     for (const unsigned threads : {1U, 2U}) {
       const verify_report report = verify_product(game, solved, threads, silent);
@@ -91,7 +89,7 @@ TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refus
     }
     value_table values = values_of(solved);
     spoil(values, 1 + random.below(4), solved.distance_bound() + 2, random);
-    const verify_report expected = verify_each(game, values);
+    const verify_report expected = verify_solution(game, values, 2, silent);
     refused += expected.accepted() ? 0 : 1;
     expect_same(verify_product(game, values, 2, silent), expected);
     expect_same(verify_product(game, far_bound(values), 2, silent), expected);
@@ -100,58 +98,13 @@ TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refus
   EXPECT_GT(refused, 300U);
 }
 
-/// The whole game as a table.
-game_table table_of(const random_product_game& game) {
-  game_table table;
-  table.infinite_play = game.infinite_play();
-  for (position p = 0; p < game.num_positions(); ++p) {
-    const auto s = game.unrank(p);
-    table_row row;
-    row.to_move = game.player_to_move(s);
-    row.terminal = game.terminal(s);
-    row.no_moves = game.no_moves(s);
-    game.for_each_successor(
-        s, [&](const auto& to) { row.successors.push_back(static_cast<std::uint32_t>(game.rank(to))); });
-    table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
-TEST(verify_product, knows_ends_that_are_drawn) {
-  random_generator random(14);
-  solve_visitor silent;
-  std::uint64_t next_to_drawn_ends = 0;
-  for (std::uint64_t number = 0; number < 60 && !HasFailure(); ++number) {
-    SCOPED_TRACE(fmt::format("game {}", number));
-    random_product_shape shape = varied_product_shape(random, number);
-    shape.drawn_chance = 0.5;
-    const random_product_game game(random, shape);
-    const auto right = iterate_values(table_of(game));
-    EXPECT_TRUE(verify_product(game, listed_entries(right), 2, silent).accepted());
-    EXPECT_TRUE(verify_solution(game, listed_entries(right), 2, silent).accepted());
-    // What is drawn, or next to it, as anything else.
-    for (position p = 0; p < right.size(); p += 1 + right.size() / 100) {
-      if (right[p].outcome != outcome::draw) continue;
-      ++next_to_drawn_ends;
-      for (const outcome o : {outcome::win, outcome::loss, outcome::tie}) {
-        auto wrong = right;
-        wrong[p] = {o, game.terminal(game.unrank(p)) ? 0U : 1U};
-        const verify_report report = verify_product(game, listed_entries(wrong), 1, silent);
-        EXPECT_FALSE(report.accepted()) << p;
-        expect_same(report, verify_solution(game, listed_entries(wrong), 1, silent));
-      }
-    }
-  }
-  EXPECT_GT(next_to_drawn_ends, 300U);
-}
-
 TEST(verify_product, finds_every_single_change) {
   random_generator random(12);
-  solve_visitor silent;
   for (std::uint64_t number = 0; number < 12; ++number) {
-    const random_product_game game(random, varied_product_shape(random, 2));
-    const product_solution solved = solve_product(game, 1, silent);
-    value_table values = values_of(solved);
+    random_product_shape shape = varied_product_shape(random, 2);
+    if (number % 2 == 0) shape.drawn_chance = 0.5;
+    const random_product_game game(random, shape);
+    value_table values = values_of(solve_product(game, 1, silent));
     for (position p = 0; p < values.size(); p += 1 + values.size() / 500) {
       const position_value right = values[p];
       for (const outcome o : {outcome::illegal, outcome::win, outcome::loss, outcome::tie, outcome::draw}) {
@@ -169,10 +122,9 @@ TEST(verify_product, finds_every_single_change) {
   }
 }
 
-TEST(verify_product, keeps_only_the_rows_within_reach) {
+TEST(verify_product, keeps_only_the_rows_within_reach_of_a_whole_and_of_a_stretch) {
   // More rows than are kept at once: the rows of far places take the place of others.
   const cops_and_robbers game(grid_board(12, 12), 2);
-  solve_visitor silent;
   const product_solution solved = solve_product(game, 2, silent);
   const auto run_at = [&solved](position p) { return solved.run_at(p); };
   const summarizing_entries summed(solved, run_at);
@@ -183,17 +135,24 @@ TEST(verify_product, keeps_only_the_rows_within_reach) {
 
   value_table values = values_of(solved, 2);
   const position n = values.size();
-  for (const position p : {position{0}, n / 7, n / 2 - 1, n / 2, n - 1}) {
+  const position turn = n / 2;
+  constexpr position row = 144;
+  for (const position p :
+       {position{0}, n / 7, turn - 1, turn, turn + 300 * row - 1, turn + 300 * row, turn + 15'000 * row, n - 1}) {
     values.set(p, {outcome::win, 77}, values.to_move(p));
   }
-  const verify_report expected = verify_each(game, values);
-  EXPECT_FALSE(expected.accepted());
-  expect_same(verify_product(game, values, 2, silent), expected);
+  for (const index_range stretch : {index_range{0, n}, index_range{turn + 300 * row, turn + 15'000 * row},
+                                    index_range{0, turn}, index_range{turn + 15'000 * row, n}}) {
+    verify_scope scope(2);
+    scope.ranges = {stretch};
+    const verify_report expected = verify_solution(game, values, scope, silent);
+    EXPECT_FALSE(expected.accepted());
+    expect_same(verify_product(product_rules_of(game), values, {stretch}, 2, silent), expected);
+  }
 }
 
 TEST(verify_product, checks_some_rows_of_some_turns_by_themselves) {
   random_generator random(14);
-  solve_visitor silent;
   std::uint64_t refused = 0;
   for (std::uint64_t number = 0; number < 300 && !HasFailure(); ++number) {
     SCOPED_TRACE(fmt::format("game {}", number));
@@ -217,25 +176,6 @@ TEST(verify_product, checks_some_rows_of_some_turns_by_themselves) {
     expect_same(verify_product(product_rules_of(game), values, scope.ranges, scope.threads, silent), expected);
   }
   EXPECT_GT(refused, 50U);
-}
-
-TEST(verify_product, checks_a_stretch_of_more_rows_than_are_kept) {
-  const cops_and_robbers game(grid_board(12, 12), 2);
-  solve_visitor silent;
-  value_table values = values_of(solve_product(game, 2, silent), 2);
-  const position turn = values.size() / 2;
-  constexpr position row = 144;
-  for (const position p : {turn - 1, turn + 300 * row - 1, turn + 300 * row, turn + 15'000 * row, values.size() - 1}) {
-    values.set(p, {outcome::win, 77}, values.to_move(p));
-  }
-  for (const index_range stretch : {index_range{turn + 300 * row, turn + 15'000 * row}, index_range{0, turn},
-                                    index_range{turn + 15'000 * row, 2 * turn}}) {
-    verify_scope scope(2);
-    scope.ranges = {stretch};
-    const verify_report expected = verify_solution(game, values, scope, silent);
-    EXPECT_FALSE(expected.accepted());
-    expect_same(verify_product(product_rules_of(game), values, {stretch}, 2, silent), expected);
-  }
 }
 
 TEST(verify_product, counts_plies_up_to_the_longest_that_its_scores_hold) {
@@ -271,29 +211,10 @@ TEST(verify_product, counts_plies_up_to_the_longest_that_its_scores_hold) {
 }
 
 TEST(verify_product, can_be_stopped) {
-  class impatient final : public solve_visitor {
-    [[nodiscard]] bool stop_requested() const override { return true; }
-  };
   const cops_and_robbers game(grid_board(3, 3), 1);
-  solve_visitor silent;
   const product_solution solved = solve_product(game, 1, silent);
-  impatient visitor;
   for (const unsigned threads : {1U, 2U}) {
-    EXPECT_THROW((void)verify_product(game, solved, threads, visitor), interrupted);
-  }
-}
-
-TEST(load_values, brings_entries_into_memory) {
-  const cops_and_robbers game(grid_board(9, 9), 2);
-  solve_visitor silent;
-  const product_solution solved = solve_product(game, 2, silent);
-  const auto run_at = [&solved](position p) { return solved.run_at(p); };
-  const value_table loaded = load_values(solved, run_at, 2, silent);
-  const value_table expected = values_of(solved, 2);
-  ASSERT_EQ(loaded.size(), expected.size());
-  for (position p = 0; p < loaded.size(); ++p) {
-    ASSERT_EQ(loaded[p], expected[p]) << p;
-    ASSERT_EQ(loaded.to_move(p), expected.to_move(p)) << p;
+    EXPECT_THROW((void)verify_product(game, solved, threads, stopping), interrupted);
   }
 }
 
@@ -320,7 +241,6 @@ TEST(verify_scope, a_sample_has_one_position_of_every_stretch) {
 
 TEST(verify_solution, a_sample_finds_what_is_wrong_everywhere) {
   const cops_and_robbers game(grid_board(5, 5), 1);
-  solve_visitor silent;
   value_table values = values_of(solve_product(game, 1, silent));
   const auto verify_sample = [&](std::uint64_t sample) { return verify_solution(game, values, {2, sample}, silent); };
   EXPECT_TRUE(verify_sample(100).accepted());
@@ -331,7 +251,6 @@ TEST(verify_solution, a_sample_finds_what_is_wrong_everywhere) {
 
 TEST(verify_solution, shares_of_a_sample_are_together_the_sample) {
   const cops_and_robbers game(grid_board(5, 5), 1);
-  solve_visitor silent;
   value_table values = values_of(solve_product(game, 1, silent));
   for (position p = 0; p < values.size(); p += 3) values.set(p, {outcome::tie, 3}, values.to_move(p));
   for (const std::uint64_t sample : {7U, 100U}) {
@@ -350,7 +269,6 @@ TEST(verify_solution, shares_of_a_sample_are_together_the_sample) {
 
 TEST(load_values, of_some_stretches_lie_one_behind_the_other) {
   const cops_and_robbers game(grid_board(4, 4), 1);
-  solve_visitor silent;
   const value_table whole = values_of(solve_product(game, 1, silent));
   const auto run_at = [&whole](position p) { return owned_run{whole.to_move(p), p + 1}; };
   const std::vector<index_range> stretches{{3, 10}, {10, 10}, {100, 107}, {200, whole.size()}};
@@ -363,6 +281,32 @@ TEST(load_values, of_some_stretches_lie_one_behind_the_other) {
     }
   }
   EXPECT_EQ(next, values.size());
+}
+
+TEST(verify_scope_test, adds_up_to_the_sample) {
+  random_generator random(20261126);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const std::uint64_t positions = 1 + random.below(500);
+    const std::uint64_t sample = 1 + random.below(positions);
+    std::uint64_t sum = 0;
+    for (std::uint64_t begin = 0; begin < positions;) {
+      const std::uint64_t size = std::min(positions - begin, random.below(40));
+      const std::uint64_t share = share_of_sample(positions, sample, {begin, begin + size});
+      EXPECT_LE(share, size);
+      sum += share;
+      begin += size;
+    }
+    EXPECT_EQ(sum, sample);
+  }
+}
+
+TEST(verify_scope_test, is_even) {
+  EXPECT_EQ(share_of_sample(100, 10, {0, 50}), 5U);
+  EXPECT_EQ(share_of_sample(100, 10, {50, 100}), 5U);
+  EXPECT_EQ(share_of_sample(100, 10, {1, 10}), 0U);
+  EXPECT_EQ(share_of_sample(100, 100, {7, 9}), 2U);
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(share_of_sample(most, most, {5, most}), most - 5);
 }
 
 }  // namespace

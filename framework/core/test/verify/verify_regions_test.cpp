@@ -29,7 +29,6 @@ constexpr std::array both_players{player::first, player::second};
 claim_report check(const game_table& table, const win_question& question, const claimed_regions& claim,
                    unsigned threads = 1) {
   const forward_table_game game(table);
-  work_monitor silent;
   return verify_regions(rules_of_game<forward_table_game>(game), question, claim, threads, silent);
 }
 
@@ -251,11 +250,17 @@ TEST(verify_regions, refuses_ties_and_drawn_ends_that_the_question_does_not_prov
   EXPECT_TRUE(check(table, {player::second, player::second, player::first}, claim).accepted());
 }
 
+/// All is won by the first player, who follows the path to its end.
+claimed_regions claim_of_path(std::uint32_t size) {
+  claimed_regions claim(size);
+  for (std::uint32_t p = 0; p < size; ++p) claim.set(p, player::first, p == 0 ? 0 : p - 1);
+  return claim;
+}
+
 TEST(verify_regions, follows_long_lines_and_finds_the_only_cycle_at_their_end) {
   constexpr std::uint32_t size = 200'000;
   game_table table = path(size, result::won_by(player::first));
-  claimed_regions claim(size);
-  for (position p = 0; p < size; ++p) claim.set(p, player::first, p == 0 ? 0 : static_cast<std::uint32_t>(p - 1));
+  const claimed_regions claim = claim_of_path(size);
   for (const unsigned threads : {1U, 4U}) EXPECT_TRUE(check(table, {player::second}, claim, threads).accepted());
   table.rows[0] = {.to_move = player::second, .successors = {size - 1}};
   for (const unsigned threads : {1U, 4U}) {
@@ -293,11 +298,9 @@ TEST(verify_regions, lists_the_moves_of_a_hub_few_times_in_whatever_order_its_ta
     for (std::uint32_t i = 0; i < length; ++i) {
       table.rows[hub].successors.push_back(descends ? length - 1 - i : i);
     }
-    claimed_regions claim(length + 1);
-    for (position p = 0; p < length; ++p) claim.set(p, player::first, p == 0 ? 0 : static_cast<std::uint32_t>(p - 1));
+    claimed_regions claim = claim_of_path(length + 1);
     claim.set(hub, player::first);
     const counted_game game(table);
-    work_monitor silent;
     const claim_report report = verify_regions(rules_of_game<counted_game>(game), {player::second}, claim, 1, silent);
     EXPECT_TRUE(report.accepted());
     EXPECT_LT(game.num_listed(), std::uint64_t{30} * length);
@@ -324,8 +327,7 @@ TEST(verify_regions, looks_for_requests_to_stop_while_it_walks_a_cycle) {
   constexpr std::uint32_t size = 1 << 18;
   game_table table = path(size, result::won_by(player::first));
   table.rows[0] = {.to_move = player::second, .successors = {size - 1}};
-  claimed_regions claim(size);
-  for (position p = 0; p < size; ++p) claim.set(p, player::first, p == 0 ? 0 : static_cast<std::uint32_t>(p - 1));
+  const claimed_regions claim = claim_of_path(size);
   const forward_table_game game(table);
   const auto verify = [&] {
     return verify_regions(rules_of_game<forward_table_game>(game), {player::second}, claim, 1, monitor);
@@ -340,15 +342,9 @@ TEST(verify_regions, looks_for_requests_to_stop_while_it_walks_a_cycle) {
 }
 
 TEST(verify_regions, stops_on_request) {
-  struct : work_monitor {
-    void phase(std::string_view name, std::uint64_t /*total*/) override { is_time = name == when; }
-    [[nodiscard]] bool stop_requested() const override { return is_time; }
-    std::string_view when;
-    bool is_time = false;
-  } monitor;
   const forward_table_game game(small_table());
-  for (const char* when : {"regions", "progress"}) {
-    monitor.when = when;
+  for (const char* phase : {"regions", "progress"}) {
+    phase_stopper monitor(phase);
     EXPECT_THROW(
         (void)verify_regions(rules_of_game<forward_table_game>(game), {player::second}, right_claim(), 2, monitor),
         interrupted);
