@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from slow_solver import plies_of, random_graph, solve_slowly
+from slow_solver import plies_of, random_graph, signature_of, solve_slowly
 
 CONVENTIONS = [{"no_moves": no_moves, "infinite_play": infinite_play} for no_moves, infinite_play in
                itertools.product(("loses", "wins", "ties", "draws"), ("nobody", "first", "second"))]
@@ -51,6 +51,7 @@ def test_random_graphs_have_one_solution(number, tmp_path):
     for threads in (1, 2):
         solution = zermelo.solve_graph(**arrays, **convention, threads=threads)
         expect_entries(solution, outcome, plies)
+        assert solution.signature == signature_of(np.array(outcome), plies) and solution.verify()
     solution.save(tmp_path / "g.h5")
     game = zermelo.Game("graph_file", file=str(tmp_path / "g.h5"))
     for engine in ENGINES:

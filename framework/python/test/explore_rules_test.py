@@ -2,14 +2,13 @@
 """Games by rules over arrays of keys: found, numbered and solved as by functions on states, and bad input."""
 
 import json
-import os
 import pickle
-import signal
 
 import numpy as np
 import pytest
 
 import zermelo
+from one_move import OneMove
 from zermelo import _keys
 
 
@@ -100,12 +99,6 @@ def test_answers_are_integers_of_python():
                 [move.position for move in solution.moves(start)], list(solution), list(solution.index)])
 
 
-@pytest.mark.parametrize("limit, error", [(None, TypeError), ("5", TypeError), (4.5, TypeError), (-1, zermelo.InputError)])
-def test_a_limit_is_a_number(limit, error):
-    with pytest.raises(error, match="^limit is "):
-        zermelo.explore_rules(line(), limit=limit)
-
-
 def test_what_is_explored_is_itself_and_no_pickle():
     explored = zermelo.explore_rules(Heaps(3, 2))
     assert explored == explored and explored != zermelo.explore_rules(Heaps(3, 2)) and len({explored}) == 1
@@ -129,16 +122,13 @@ def test_several_starts_and_distances():
 
 
 def line(size=10**9, **changed):
-    """Rules of keys in a row."""
-    class Line:
-        start = 0
-
+    """Rules of keys in a row, whose arrays are changed."""
+    class Line(OneMove):
         def expand(self, keys):
-            arrays = dict(to_move=keys * 0, terminal=keys * 0, indptr=np.arange(len(keys) + 1), targets=(keys + 1) % size)
-            arrays.update({name: change(arrays[name]) for name, change in changed.items()})
-            return tuple(arrays.values())
+            arrays = dict(zip(("to_move", "terminal", "indptr", "targets"), super().expand(keys)))
+            return tuple(changed[name](array) if name in changed else array for name, array in arrays.items())
 
-    return Line()
+    return Line(num_positions=size)
 
 
 @pytest.mark.parametrize("changed, kind, message", [
@@ -178,39 +168,6 @@ def test_more_positions_than_the_limit_are_refused():
     with pytest.raises(zermelo.ResourceError, match="^play reaches more than 100 positions, which is the limit$"):
         zermelo.explore_rules(line(), limit=100)
     assert len(zermelo.explore_rules(line(100), limit=100)) == 100
-
-
-def test_what_the_function_raises_comes_out_and_ctrl_c_ends_it():
-    error = zermelo.InputError("mine")
-    rules = line()
-
-    def fail(keys):
-        raise error
-
-    rules.expand = fail
-    with pytest.raises(zermelo.InputError) as caught:
-        zermelo.explore_rules(rules)
-    assert caught.value is error
-
-    rules = line()
-    expand, calls = rules.expand, []
-
-    def interrupt(keys):
-        calls.append(keys)
-        if len(calls) == 5:
-            os.kill(os.getpid(), signal.SIGINT)
-        return expand(keys)
-
-    rules.expand = interrupt
-    with pytest.raises(KeyboardInterrupt):
-        zermelo.explore_rules(rules)
-    assert len(calls) == 5
-
-
-def test_progress_is_reported():
-    seen = []
-    zermelo.explore_rules(line(3000), progress=lambda *report: seen.append(report))
-    assert seen[0] == ("explore", 0, 0)
 
 
 def test_an_exploration_is_numbered_only_when_it_is_complete():

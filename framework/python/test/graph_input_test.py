@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Bad input for solve_graph and verify_graph: each mistake is one exception of one line, which names array, place, value
-and what is allowed."""
+and what is allowed. What a graph may be, framework/core/test/graph/listed_graph_test.cpp checks."""
 
 import os
 import subprocess
@@ -26,34 +26,21 @@ def refusal(error, call, **arrays):
 
 @pytest.mark.parametrize(("change", "message"), [
     ({"indptr": []}, "indptr has no entries"),
-    ({"indptr": [0], "indices": [], "to_move": [], "terminal": []}, "indptr has 1 entry"),
-    ({"indptr": [1, 2, 2, 2, 2]}, "indptr[0] is 1"),
-    ({"indptr": [0, 2, 1, 2, 2]}, "indptr[2] is 1, less than indptr[1], which is 2"),
-    ({"indptr": [0, -1, 2, 2, 2]}, "indptr[1] is -1"),
-    ({"indptr": [0, 2, 2, 2, 3]}, "3"),
-    ({"indptr": [0, 1, 1, 1, 1]}, "2"),
     ({"indptr": [0, 2, 2, 2, 2, 2]}, "to_move has 4 entries"),
-    ({"to_move": [0, 1, 1]}, "to_move has 3 entries"),
-    ({"terminal": [0, 1, 2, 4, 0]}, "terminal has 5 entries"),
-    ({"distance": [0, 1]}, "distance has 2 entries"),
     ({"indices": [1, 4]}, "indices[1] is 4, a move of position 0; it must be one of 0 .. 3"),
-    ({"indices": [-1, 2]}, "indices[0] is -1, a move of position 0; it must be one of 0 .. 3"),
-    ({"indices": [3, 2]}, "indices[0] is 3, a move of position 0 to a hole"),
-    ({"indptr": [0, 1, 2, 2, 2]}, "terminal[1] is 1, an end of play, but indptr gives position 1 1 moves"),
-    ({"indptr": [0, 1, 1, 1, 2]}, "terminal[3] is 4, a hole, but indptr gives position 3 1 moves"),
-    ({"terminal": [0, 1, 6, 4]}, "terminal[2] is 6; it must be one of 0 .. 5"),
     ({"terminal": [0, -1, 2, 4]}, "terminal[1] is -1; it must be from 0 to 255"),
     ({"terminal": np.array([0, -1, 2, 4], np.int8)}, "terminal[1] is -1; it must be from 0 to 255"),
     ({"terminal": [0, 256, 2, 4]}, "terminal[1] is 256; it must be from 0 to 255"),
-    ({"to_move": [0, 2, 1, 0]}, "to_move[1] is 2; it must be 0 or 1"),
-    ({"distance": [1, 0, 0, 0]}, "distance[0] is 1; it must be 0 where terminal is 0"),
     ({"distance": [0, -1, 0, 0]}, "distance[1] is -1; it must be from 0 to 4294967295"),
-    ({"distance": [0, 2**29, 0, 0]}, "distance[1] is 536870912"),
     ({"indptr": np.array([0, 2, 2, 2, 2**63], np.uint64)}, "indptr[4] is 9223372036854775808"),
+    ({"indices": [1, 2**70]}, f"indices[1] is {2**70}; it must be from 0 to {2**63 - 1}"),
+    ({"indices": [1, 2**63]}, f"indices[1] is {2**63}; it must be from 0 to {2**63 - 1}"),
+    ({"indptr": [-2**70, 2, 2, 2, 2]}, f"indptr[0] is {-2**70}; it must be from 0 to {2**63 - 1}"),
+    ({"terminal": [0, 1, 2, 2**64]}, f"terminal[3] is {2**64}; it must be from 0 to 255"),
+    ({"distance": [0, 0, 0, 2**64]}, f"distance[3] is {2**64}; it must be from 0 to {2**32 - 1}"),
     ({"no_moves": "lose"}, "no_moves is 'lose'; it must be one of loses, wins, ties, draws"),
     ({"infinite_play": "third"}, "infinite_play is 'third'; it must be one of nobody, first, second"),
     ({"seen_by": "nobody"}, "seen_by is 'nobody'; it must be one of players, mover"),
-    ({"seen_by": "mover"}, "to_move[1] is 1; it must be 0, as seen_by is mover"),
     ({"threads": -1}, "threads is -1; it must be from 0, which is all of the machine, to 1024"),
     ({"threads": 1025}, "threads is 1025; it must be from 0"),
 ])
@@ -70,7 +57,6 @@ def test_wrong_contents_are_refused_by_their_place(change, message):
     ({"to_move": [[0, 1], [1, 0]]}, "to_move has 2 dimensions, shape (2, 2); allowed: one dimension"),
     ({"terminal": np.ma.array([0, 1, 2, 4], mask=[0, 0, 0, 1])}, "terminal is a masked array"),
     ({"terminal": np.array([0, 1, 2, None], object)}, "terminal has dtype object; allowed: integers"),
-    ({"terminal": [False, True, True, False]}, "terminal has dtype bool; allowed: integers"),
     ({"terminal": np.array([False, True, True, False])}, "terminal has dtype bool; allowed: integers"),
     ({"terminal": np.array([0, 1, 2, True], object)}, "terminal has dtype object; allowed: integers"),
     ({"to_move": np.ma.array([False, True, True, False], mask=[0, 0, 0, 1])}, "to_move is a masked array"),
@@ -135,17 +121,6 @@ def test_too_little_memory_is_refused_before_it_is_taken():
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("beside the arrays, solving takes about ") and done.stdout.count("\n") == 1
     assert done.stdout.endswith(" are available\n")
-
-
-@pytest.mark.parametrize(("change", "message"), [
-    ({"indices": [1, 2**70]}, f"indices[1] is {2**70}; it must be from 0 to {2**63 - 1}"),
-    ({"indices": [1, 2**63]}, f"indices[1] is {2**63}; it must be from 0 to {2**63 - 1}"),
-    ({"indptr": [-2**70, 2, 2, 2, 2]}, f"indptr[0] is {-2**70}; it must be from 0 to {2**63 - 1}"),
-    ({"terminal": [0, 1, 2, 2**64]}, f"terminal[3] is {2**64}; it must be from 0 to 255"),
-    ({"distance": [0, 0, 0, 2**64]}, f"distance[3] is {2**64}; it must be from 0 to {2**32 - 1}"),
-])
-def test_integers_of_any_size_are_out_of_range(change, message):
-    assert message in refusal(zermelo.InputError, zermelo.solve_graph, **{**SOUND, **change})
 
 
 def test_integers_may_be_objects_and_what_is_empty_of_any_type():
