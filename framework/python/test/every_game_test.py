@@ -44,6 +44,8 @@ def test_its_graph_has_its_solution(name, parameters):
     game = zermelo.Game(name, **parameters)
     solution = game.solve()
     arrays = game.graph()
+    assert (arrays["indptr"].dtype, arrays["indices"].dtype) == (np.int64, np.uint32)
+    assert arrays["indptr"][-1] == arrays["indices"].size == solution.report["edges"]
     solved = zermelo.solve_graph(**arrays)
     assert solved.signature == solution.signature
     assert solved.counts == solution.counts

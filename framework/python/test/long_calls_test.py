@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Long calls: Ctrl-C at any moment, what `progress` gets and raises, other Python threads meanwhile, and a fork."""
+"""Long calls: Ctrl-C at any moment, what `progress` gets and raises, and other Python threads meanwhile."""
 
 import io
-import multiprocessing
 import os
 import signal
 import sys
@@ -137,19 +136,3 @@ def test_true_shows_bars_where_there_is_tqdm(monkeypatch):
         for report in (("seed", 1, 10), ("seed", 4, 10), ("propagate", 2, 0)):
             show(*report)
     assert [(bar.desc, bar.n, bar.total, bar.is_open) for bar in bars] == [("seed", 4, 10, False), ("propagate", 2, None, False)]
-
-
-def _signature_in_child(queue, arrays):
-    queue.put(zermelo.solve_graph(**arrays, threads=2).signature)
-
-
-def test_a_forked_process_solves(large):
-    arrays = random_graph(np.random.default_rng(2), 50_000)
-    expected = zermelo.solve_graph(**arrays, threads=2).signature
-    context = multiprocessing.get_context("fork")
-    queue = context.Queue()
-    child = context.Process(target=_signature_in_child, args=(queue, arrays))
-    child.start()
-    assert queue.get(timeout=60) == expected
-    child.join(60)
-    assert child.exitcode == 0

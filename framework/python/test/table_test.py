@@ -274,11 +274,6 @@ def test_a_table_closes_and_pickles_as_its_path(folder):
             ask()
 
 
-def one_line(caught, *parts):
-    text = str(caught.value)
-    assert "\n" not in text and all(part in text for part in parts), text
-
-
 @pytest.mark.parametrize("ask, error, parts", [
     (lambda t: t.probe("turn=dog cat=0,1 mouse=2,1"), InputError, ["dog"]),
     (lambda t: t.probe(10**30), InputError, ["1000", "from 0 to"]),
@@ -300,7 +295,7 @@ def one_line(caught, *parts):
     (lambda t: t.probe_many(["start", 5]), TypeError, ["positions[1] is int"]),
     (lambda t: t.probe_many(np.array(["start", 5], object)), TypeError, ["positions[1] is int"]),
     (lambda t: t.probe_many(pandas.Series(["start", None])), TypeError, ["positions[1] is NoneType"]),
-    (lambda t: t.probe_many("start"), TypeError, ["positions is str"]),
+    (lambda t: t.probe_many("start"), TypeError, ["positions is str; allowed: integers, or several texts"]),
     (lambda t: t.probe_many(["start", "turn=x"]), InputError, ["states[1]"]),
     (lambda t: t.probe_many([0], threads=-1), InputError, ["threads is -1"]),
     (lambda t: t.find("plies>"), InputError, ["plies>"]),
@@ -316,38 +311,23 @@ def one_line(caught, *parts):
     (lambda t: t.select(cat=(9, 9)), InputError, ["9,9"]),
     (lambda t: t.select(cat="x"), InputError, ["cat=x", "ROW,COLUMN"]),
     (lambda t: t.probe("\udc80"), InputError, [r"state is '\udc80', which has half of a surrogate pair"]),
-    (lambda t: t.probe_many("abc"), TypeError, ["positions is str; allowed: integers, or several texts"]),
     (lambda t: t.probe_many(["start", "\udc80"]), InputError, [r"states[1] is '\udc80', which"]),
     (lambda t: t.probe_many(["\udc80"]), InputError, [r"states[0] is '\udc80', which"]),
     (lambda t: t.find("winner=\udc80"), InputError, [r"a condition is 'winner=\udc80', which"]),
     (lambda t: t.count(by="\udc80"), InputError, [r"by is '\udc80', which"]),
     (lambda t: t.stats(by="\udc80"), InputError, [r"by is '\udc80', which"]),
-    (lambda t: t.probe_many([0, 10**9, -1]), InputError, ["positions[1] is 1000000000, not from 0 to"]),
 ])
 def test_bad_questions_are_refused_in_a_line(grid, ask, error, parts):
     with pytest.raises(error) as caught:
         ask(grid)
-    one_line(caught, *parts)
+    text = str(caught.value)
+    assert "\n" not in text and all(part in text for part in parts), text
 
 
-def test_bad_files_are_refused(tmp_path, folder):
+def test_a_path_and_an_option_of_another_type_are_refused(tmp_path, folder):
     with pytest.raises(FileNotFoundError):
         zermelo.open(tmp_path / "none.h5")
-    (tmp_path / "text.h5").write_text("no table")
-    with pytest.raises(InputError) as caught:
-        zermelo.open(tmp_path / "text.h5")
-    one_line(caught, "text.h5")
-    zermelo.solve_graph([0, 1, 1], [1], [0, 1], [0, 1]).save(tmp_path / "graph.h5")
-    with pytest.raises(InputError) as caught:
-        zermelo.open(tmp_path / "graph.h5")
-    one_line(caught, "graph.h5: an HDF5 file, but no endgame table: it is a graph, which the game graph_file reads")
     with pytest.raises(TypeError):
         zermelo.open(3)
     with pytest.raises(TypeError):
         zermelo.open(folder / "grid.h5", cache_bytes=1.5)
-    damaged = bytearray((folder / "grid.h5").read_bytes())
-    damaged[len(damaged) // 3:] = b""
-    (tmp_path / "cut.h5").write_bytes(damaged)
-    with pytest.raises(InputError) as caught:
-        zermelo.open(tmp_path / "cut.h5")
-    one_line(caught, "cut.h5")

@@ -2,8 +2,6 @@
 """A table of a game that the package does not know, such as one of a program of one's own, is read without rules: its
 values are those of the same table under the name of its game."""
 
-import pickle
-
 import h5py
 import numpy as np
 import pytest
@@ -59,8 +57,9 @@ def test_what_a_table_says_is_read(pair):
                                 for name, value in known.parameters.items()}
     assert {**table.metadata, "game": "", "table": "", "params": ""} == {**known.metadata, "game": "", "table": "",
                                                                         "params": ""}
-    assert {name: counts.tolist() for name, counts in table.histogram().items()} == {
-        name: counts.tolist() for name, counts in known.histogram().items()}
+    told, expected = table.stats(), known.stats()
+    for name in ("counts", "winners", "signature", "turns", "histogram"):
+        assert told[name] == expected[name], name
 
 
 def test_all_values_are_read(pair):
@@ -112,13 +111,6 @@ def test_questions_about_values_and_places_are_answered(grids):
     assert table.probe(**values).position == place
     pytest.importorskip("xarray")
     assert table.to_xarray().equals(known.to_xarray())
-
-
-def test_statistics_prove_the_table(pair):
-    known, table = pair
-    told, expected = table.stats(), known.stats()
-    same = ("counts", "winners", "signature", "turns", "histogram")
-    assert {name: told[name] for name in same} == {name: expected[name] for name in same}
 
 
 def test_what_takes_rules_is_refused(grids):
@@ -173,9 +165,3 @@ def test_a_set_takes_the_rules_of_its_game(tmp_path):
     index.write_text(index.read_text().replace('"chess_ending"', '"stairs"'))
     assert refusal(zermelo.open, folder) == (
         f"{folder}: stairs is not a game that is known here, and a table set takes the rules of its game")
-
-
-def test_a_table_pickles_as_its_path(grids):
-    _, table = grids
-    with pickle.loads(pickle.dumps(table)) as again:
-        assert again.game == "stairs"
