@@ -124,3 +124,5 @@ def test_a_position_is_answered_as_it_is_probed(tables, port, name):
     assert [asker.line("/position", state=line) for line in asked] == expected
     listed = asker.ask("/positions", body=lines, moves="").splitlines()
     assert [json.loads(line) for line in listed] == [without_board(position) for position in expected]
+    state = expected[0]["state"]
+    assert asker.line("/line", state=state) == report("probe", str(tables[name]), *state.split(), "--line")["line"]
