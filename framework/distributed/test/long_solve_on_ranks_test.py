@@ -4,8 +4,8 @@
 import csv
 import fcntl
 import os
+import pathlib
 import re
-import shutil
 import signal
 import struct
 import subprocess
@@ -15,7 +15,9 @@ import time
 import pytest
 
 import mpi_program
-from mpi_program import MPIRUN, PLAIN, PROGRAM, ended, lines_of, only_line, own_sessions, reported, side_by_side
+from mpi_program import (MPIRUN, PLAIN, PROGRAM, ended, in_two_folders, lines_of, only_line, own_sessions, reported,
+                         side_by_side, small_disk)
+from program import run_into_full_log
 
 GRID = ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3")
 TIED = ("cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.1", "seed=4", "move_limit=none")
@@ -182,55 +184,31 @@ def test_ranks_refuse_a_checkpoint_alike(saved, tmp_path):
 
 
 def test_ranks_do_not_go_on_with_entries(tmp_path):
-    table = str(tmp_path / "t.h5")
+    table, log = str(tmp_path / "t.h5"), tmp_path / "log"
     lines, _ = log_of(GRID, tmp_path)
-    product = ["solve", *GRID, "-o", table, "--checkpoint", "0"]
-    log = tmp_path / "log"
-    os.mkfifo(log)
-    pipe = os.open(log, os.O_RDWR | os.O_NONBLOCK)
-    fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 4096)
-    os.write(pipe, bytes(4096 - sum(map(len, lines[:3]))))
-    with subprocess.Popen([PLAIN, *product, "--engine", "product", "--log", str(log)], stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL) as job:
-        while not os.path.exists(table + ".checkpoint"):
-            time.sleep(0.001)
-        job.kill()
-    os.close(pipe)
+    run_into_full_log(["solve", *GRID, "-o", table, "--checkpoint-waves", "1", "--engine", "product", "--log", str(log)], log,
+                      lines[:len(lines) // 2 + 1])
     assert failure(3, "solve", *GRID, "-o", table, "--resume") == (
         f"--resume: {table}.checkpoint: it holds entries, with which one machine goes on")
 
 
 def test_a_checkpoint_that_one_rank_does_not_see_ends_all(saved, tmp_path):
     words, checkpoint = saved
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-    shutil.copyfile(checkpoint, tmp_path / "one" / "t.h5.checkpoint")
     words = ["t.h5" if word.endswith("t.h5") else word for word in words]
-    one, other = (["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, *words] for name in ("one", "other"))
-    done = ended([MPIRUN, *one, ":", *other])
-    assert (done.returncode, done.stdout) == (2, "")
-    assert lines_of(done) == ["rank 1: --resume: t.h5.checkpoint is not there, but other ranks see it"]
+    seen = {"t.h5.checkpoint": pathlib.Path(checkpoint).read_bytes()}
+    assert in_two_folders(tmp_path, seen, {}, *words) == [
+        "rank 1: --resume: t.h5.checkpoint is not there, but other ranks see it"]
 
 
-@pytest.fixture(name="small_disk")
-def fixture_small_disk(tmp_path):
-    """A file system of 200 KiB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", folder], capture_output=True,
-                      check=False).returncode != 0:
-        pytest.skip("may not mount a file system")
-    yield folder
-    subprocess.run(["umount", folder], check=True)
-
-
-def test_a_checkpoint_without_room_is_a_warning(small_disk):
-    table = str(small_disk / "t.h5")
-    done = ended(command(3, "solve", "cat_and_mouse_ii", "rows=20", "cols=20", "-o", table, "--checkpoint-waves", "5", "--quiet"))
-    assert done.returncode == 0
-    lines = lines_of(done)
-    assert lines and set(lines) == {f"not saved, going on: {table}.checkpoint: cannot write: No space left on device"}
-    assert os.listdir(small_disk) == ["t.h5"]
+def test_a_checkpoint_without_room_is_a_warning(tmp_path):
+    table = tmp_path / "disk" / "t.h5"
+    with small_disk(table.parent, "200k"):
+        done = ended(command(3, "solve", "cat_and_mouse_ii", "rows=20", "cols=20", "-o", str(table), "--checkpoint-waves", "5",
+                             "--quiet"))
+        assert done.returncode == 0
+        lines = lines_of(done)
+        assert lines and set(lines) == {f"not saved, going on: {table}.checkpoint: cannot write: No space left on device"}
+        assert os.listdir(table.parent) == ["t.h5"]
 
 
 @pytest.mark.parametrize("poor", [0, 2])

@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import tempfile
 
+import pytest
+
 PLAIN = os.environ["ZERMELO_PROGRAM"]
 PROGRAM = os.environ["ZERMELO_MPI_PROGRAM"]
 MPIRUN = os.environ["ZERMELO_MPIRUN"]
@@ -94,3 +96,30 @@ def failures(ranks, *jobs):
 def run_two(first, second, **options):
     """Two ranks that are not started alike."""
     return ended([MPIRUN, *first, ":", *second], **options)
+
+
+def in_two_folders(folder, one, other, *words):
+    """The lines of two ranks that fail with status 2, each in a folder of its own with these files: bytes by name."""
+    parts = []
+    for rank, files in enumerate((one, other)):
+        own = folder / f"rank_{rank}"
+        own.mkdir()
+        for name, content in files.items():
+            (own / name).write_bytes(content)
+        parts.append(["-n", "1", "-wdir", str(own), PROGRAM, *words])
+    done = run_two(*parts)
+    assert (done.returncode, done.stdout) == (2, "")
+    return lines_of(done)
+
+
+@contextlib.contextmanager
+def small_disk(folder, size):
+    """Makes a folder a file system of this size. Skips the test where that is not allowed."""
+    folder.mkdir(exist_ok=True)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], capture_output=True,
+                      check=False).returncode != 0:
+        pytest.skip("may not mount a file system")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 import mpi_program
-from mpi_program import MPIRUN, PLAIN, PROGRAM, lines_of, only_line, own_sessions, reported, side_by_side
+from mpi_program import PLAIN, in_two_folders, only_line, own_sessions, reported, side_by_side
 from mpi_program import ended as run
 
 STUDY = """
@@ -223,21 +223,11 @@ def test_the_plan_of_a_study_is_printed_once(whole):
     assert run(command(2, path, "--dry-run")).stdout.count("12 cases, ") == 1
 
 
-def test_ranks_with_different_studies_are_refused(tmp_path):
-    jobs = []
-    for name, seeds in (("one", 4), ("other", 5)):
-        (tmp_path / name).mkdir()
-        study(tmp_path / name, STUDY.replace("count = 4", f"count = {seeds}"))
-        jobs.append(["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, "run", "study.toml"])
-    assert only_line(run([MPIRUN, *jobs[0], ":", *jobs[1]])) == "the ranks were given different studies"
-    assert not (tmp_path / "one" / "study-results").exists()
-
-
-def test_tables_are_kept_where_all_ranks_see_them(tmp_path):
-    jobs = []
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-        study(tmp_path / name)
-        jobs.append(["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, "run", "study.toml"])
-    assert only_line(run([MPIRUN, *jobs[0], ":", *jobs[1]])) == \
-        "study-results: not all ranks see this folder, where tables are to be kept"
+@pytest.mark.parametrize("others_seeds, line", [
+    (5, "the ranks were given different studies"),
+    (4, "study-results: not all ranks see this folder, where tables are to be kept"),
+])
+def test_ranks_in_different_folders_are_refused(tmp_path, others_seeds, line):
+    one, other = ({"study.toml": STUDY.replace("count = 4", f"count = {seeds}").encode()} for seeds in (4, others_seeds))
+    assert in_two_folders(tmp_path, one, other, "run", "study.toml") == [line]
+    assert others_seeds == 4 or not (tmp_path / "rank_0" / "study-results").exists()

@@ -9,7 +9,7 @@ import h5py
 import numpy as np
 import pytest
 
-from mpi_program import PLAIN, PROGRAM, failure, failures, lines_of, mpirun, plain, report, run_two, side_by_side
+from mpi_program import PLAIN, failure, failures, in_two_folders, lines_of, mpirun, plain, report, side_by_side
 
 # Tables that ranks verify
 
@@ -135,13 +135,8 @@ def test_a_table_of_keys_is_for_one_machine(tmp_path):
 
 
 def test_ranks_with_different_tables_are_refused(stored, tmp_path):
-    for name, table in (("one", "grid"), ("other", "board")):
-        (tmp_path / name).mkdir()
-        shutil.copyfile(stored / f"{table}.h5", tmp_path / name / "t.h5")
-    one, other = (["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, "verify", "t.h5"] for name in ("one", "other"))
-    done = run_two(one, other)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert lines_of(done) == ["the ranks were given different tables"]
+    grid, board = ({"t.h5": (stored / f"{name}.h5").read_bytes()} for name in ("grid", "board"))
+    assert in_two_folders(tmp_path, grid, board, "verify", "t.h5") == ["the ranks were given different tables"]
 
 
 def test_ranks_verify_a_table_for_which_one_has_too_little_memory(tmp_path):
