@@ -12,6 +12,8 @@ import subprocess
 
 import pytest
 
+from refused import line_of
+
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "measure" / "engines_table.py"
 MARKS = "<!-- table of engines -->\n", "<!-- end of the table of engines -->\n"
@@ -30,9 +32,7 @@ def table(report, *words):
 
 
 def refusal(report, *words):
-    done = table(report, *words)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    return done.stderr.removeprefix("engines_table.py: ").rstrip("\n")
+    return line_of(table(report, *words))
 
 
 def with_seconds(report, seconds):

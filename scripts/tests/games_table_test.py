@@ -11,6 +11,8 @@ import subprocess
 
 import pytest
 
+from refused import line_of
+
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 SCRIPTS = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts"
 STUDY = '[[case]]\ngame = "mnk"\nrows = 3\n[[case]]\ngame = "quixo"\n'
@@ -49,9 +51,7 @@ def table(*words):
 
 
 def refusal(*words):
-    done = table(*words)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    return done.stderr.removeprefix("games_table.py: ").rstrip("\n")
+    return line_of(table(*words))
 
 
 def test_a_line_for_each_case(tmp_path):

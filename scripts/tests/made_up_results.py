@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Results of an experiment that are made up, and what plot_experiment.py makes of them.
 
-Shares and lengths differ from case to case. Needs ZERMELO_SOURCE_DIR.
+Shares and lengths differ from case to case. Needs ZERMELO_PROGRAM.
 """
 
 import csv
 import html.parser
 import itertools
 import json
+import os
+import subprocess
 
 import matplotlib.pyplot as plt
 import pytest
@@ -33,7 +35,7 @@ def made_up(number, values):
     return {"positions": positions + 10, "legal_positions": positions, "edges": 4 * positions,
             "win": positions - tie - draw, "loss": 0, "tie": tie, "draw": draw, "mouse_wins": mouse,
             "cat_wins": positions - tie - draw - mouse, "max_distance_plies": 3 + (5 * number) % 17,
-            "max_tie_plies": "" if number % 2 else 4, 
+            "max_tie_plies": "" if number % 2 else 4,
             "signature": f"{number:016x}"}
 
 
@@ -92,6 +94,16 @@ def describe(folder):
         header = (folder / file).read_text().split("\n", 1)[0].split(",")
         columns[file] = [{"name": name, "kind": kinds.get(name, "parameter")} for name in header]
     (folder / "columns.json").write_text(json.dumps(columns))
+
+
+def run_study(folder, text, status=0):
+    """The folder of the results that the program has of a study."""
+    study = folder / "study.toml"
+    study.write_text(text, encoding="utf-8")
+    done = subprocess.run([os.environ["ZERMELO_PROGRAM"], "run", study, "-o", folder / "results", "--quiet"],
+                          capture_output=True, text=True)
+    assert done.returncode == status, done
+    return folder / "results"
 
 
 def lines_of(folder):

@@ -6,8 +6,6 @@ Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
 """
 
 import csv
-import os
-import subprocess
 
 import numpy as np
 import pytest
@@ -17,11 +15,11 @@ from matplotlib.colors import to_rgba
 import plot_experiment
 from modules.experiment_results import ResultsError
 from made_up_results import (Page, captions_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
-                             write_results)
+                             run_study, write_results)
+from refused import line_of
 from modules.experiment_lines import student_quantile, wilson_interval
 from modules.plot_style import flat_color
 
-PROGRAM = os.environ["ZERMELO_PROGRAM"]
 SEEDS = {"seed": list(range(6))}
 WALLS = [{"walls": [0.0, 0.1, 0.25]}, {"mouse_jump": [1, 2]}, SEEDS]
 
@@ -115,10 +113,8 @@ def test_a_third_parameter_has_panels_and_a_fourth_is_chosen(tmp_path):
     pictures, left_out = plot_experiment.choose_pictures(results)
     assert not [picture for picture in pictures if picture.name.startswith("longest_win")]
     assert left_out[0].startswith("No lines: over walls, there is no room for ")
-    done = plot(folder, "--x", "walls", "--lines", "mouse_jump")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("plot_experiment.py: over walls, there is no room for rows (2 values); choose with "
-                           "--where rows=VALUE\n")
+    assert line_of(plot(folder, "--x", "walls", "--lines", "mouse_jump")) == (
+        "over walls, there is no room for rows (2 values); choose with --where rows=VALUE")
 
 
 @pytest.mark.usefixtures("png_alone")
@@ -157,9 +153,7 @@ def test_what_cannot_be_drawn_is_said_in_a_line(tmp_path, words, message):
 @pytest.mark.parametrize("value", ["foo", "1", "nan"])
 def test_a_text_that_a_parameter_does_not_have_is_refused_in_a_line(tmp_path, value):
     folder = write_results(tmp_path, [{"grid": ["a.txt", "b.txt"]}, SEEDS])
-    done = plot(folder, "--where", f"grid={value}")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"plot_experiment.py: --where: grid has no value '{value}'; it has a.txt, b.txt\n"
+    assert line_of(plot(folder, "--where", f"grid={value}")) == f"--where: grid has no value '{value}'; it has a.txt, b.txt"
 
 
 def test_cases_that_never_come_together_are_refused(tmp_path):
@@ -226,8 +220,7 @@ def test_times_below_a_millisecond_have_no_bar(tmp_path):
 
 
 def test_means_and_error_bars_of_a_study_are_those_of_its_results(tmp_path):
-    study = tmp_path / "study.toml"
-    study.write_text("""
+    folder = run_study(tmp_path, """
 game = "cat_and_mouse_ii"
 [parameters]
 rows = 4
@@ -246,9 +239,6 @@ of = "to_move=mouse ended=no"
 name = "moves"
 mean = "moves"
 """)
-    folder = tmp_path / "results"
-    done = subprocess.run([PROGRAM, "run", study, "-o", folder, "--quiet"], capture_output=True, text=True)
-    assert done.returncode == 0, done
     results = results_of(folder)
     rows = np.genfromtxt(folder / "results.csv", delimiter=",", names=True, dtype=None, encoding="utf-8")
     with open(folder / "seed_means.csv", newline="") as file:
@@ -269,12 +259,7 @@ mean = "moves"
 
 
 def test_margins_of_the_start_may_be_negative(tmp_path):
-    study = tmp_path / "study.toml"
-    study.write_text('game = "kalah"\n[parameters]\npits = 2\n[[sweep]]\nseeds = [1, 2, 3, 4, 5, 6]\n')
-    folder = tmp_path / "results"
-    done = subprocess.run([PROGRAM, "run", study, "-o", folder, "--quiet"], capture_output=True, text=True)
-    assert done.returncode == 0, done
-    results = results_of(folder)
+    results = results_of(run_study(tmp_path, 'game = "kalah"\n[parameters]\npits = 2\n[[sweep]]\nseeds = [1, 2, 3, 4, 5, 6]\n'))
     assert results.columns["start_margin"].tolist() == [2, -2, -2, -12, 6, 8]
     ax = drawn(results, "start_margin", x="seeds").axes[0]
     assert ax.lines[0].get_ydata().tolist() == [2, -2, -2, -12, 6, 8]

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""How the scripts refuse their input."""
+
+import pathlib
+
+
+def line_of(done):
+    """The line in which a script refuses its input, without the script's name."""
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
+    name, line = done.stderr.rstrip("\n").split(": ", 1)
+    assert name == pathlib.Path(done.args[0]).name
+    return line
