@@ -9,6 +9,7 @@ import pytest
 
 import zermelo
 from one_move import OneMove
+from refusals import refusal
 from zermelo import _keys
 
 
@@ -143,9 +144,7 @@ def line(size=10**9, **changed):
     (dict(targets=lambda a: a / 1), TypeError, "targets has dtype float64; allowed: integers"),
 ])
 def test_what_is_wrong_is_named(changed, kind, message):
-    with pytest.raises(kind) as caught:
-        zermelo.explore_rules(line(**changed))
-    assert str(caught.value) == f"the 1 keys from 0 on, after 0 positions: {message}"
+    assert refusal(zermelo.explore_rules, line(**changed), error=kind) == f"the 1 keys from 0 on, after 0 positions: {message}"
 
 
 @pytest.mark.parametrize("start, kind, message", [
@@ -157,11 +156,7 @@ def test_what_is_wrong_is_named(changed, kind, message):
     (np.ma.array([1, 2], mask=[0, 1]), TypeError, "start is a masked array; allowed: an array without a mask"),
 ])
 def test_a_wrong_start_is_refused(start, kind, message):
-    rules = line()
-    rules.start = start
-    with pytest.raises(kind) as caught:
-        zermelo.explore_rules(rules)
-    assert str(caught.value) == message
+    assert refusal(zermelo.explore_rules, OneMove(start=start), error=kind) == message
 
 
 def test_more_positions_than_the_limit_are_refused():

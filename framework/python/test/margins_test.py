@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import zermelo
 from program import run
-from zermelo import Game, InputError, Outcome
+from refusals import refusal
+from zermelo import Game, Outcome
 
 GAMES = {
     "awari": Game("awari", pits=2, seeds=5),  # seen by the player to move; moves gain points, and there are cycles
@@ -35,13 +36,6 @@ def fixture_path(solution, tmp_path_factory):
 def fixture_table(path):
     with zermelo.open(path) as table:
         yield table
-
-
-def refusal(call, *words, **arguments):
-    with pytest.raises(InputError) as caught:
-        call(*words, **arguments)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
 
 
 def test_arrays_have_the_margins_of_all_positions(table):

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import zermelo
 from program import run
+from refusals import refusal
 from saved_tables import BOARD, GRID, fixture_copied, fixture_folder  # noqa: F401, pytest finds them
-from zermelo import InputError
 
 GAMES = {
     "grid": GRID,  # an axis says whose turn it is
@@ -37,13 +37,6 @@ def fixture_pair(request, folder, copied):
 def fixture_grids(folder, copied):
     with zermelo.open(folder / "grid.h5") as known, zermelo.open(copied(of_unknown_game)) as table:
         yield known, table
-
-
-def refusal(call, *words, **arguments):
-    with pytest.raises(InputError) as caught:
-        call(*words, **arguments)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
 
 
 def test_what_a_table_says_is_read(pair):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import zermelo
+from refusals import refusal
 from slow_solver import DRAW, LOSS, TIE, WIN, random_graph
 
 
@@ -164,10 +165,9 @@ def test_distances_of_ends_are_end_distance():
 
 def test_distances_of_ends_are_no_answer():
     ends = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 1], "terminal": [0, 1], "outcome": [1, 2]}
-    with pytest.raises(zermelo.InputError) as caught:
-        zermelo.verify_graph(**ends, distance=[0, 4])
-    assert str(caught.value) == ("distance[1] is 4, and 0 wherever play goes on: distance is that of ends alone, as solve_graph "
-                                 "takes it; here it is end_distance")
+    assert refusal(zermelo.verify_graph, **ends, distance=[0, 4]) == (
+        "distance[1] is 4, and 0 wherever play goes on: distance is that of ends alone, as solve_graph takes it; here it is "
+        "end_distance")
     wrong = zermelo.verify_graph(**ends, distance=[5, 4])  # an answer, and no distance at the end
     assert [failure.position for failure in wrong.failures] == [1]
 
