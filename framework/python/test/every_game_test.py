@@ -51,16 +51,3 @@ def test_its_graph_has_its_solution(name, parameters):
     assert solved.counts == solution.counts
     assert np.array_equal(solved.outcome, solution.outcome.ravel())
     assert np.array_equal(solved.distance, solution.distance.ravel())
-
-
-@pytest.mark.parametrize("name", ["cat_and_mouse", "dodgem", "l_game", "othello"])
-def test_its_graph_goes_through_a_file(name, tmp_path):
-    """From arrays to a graph file, which the game graph_file reads, and back."""
-    arrays = zermelo.Game(name, **dict(GAMES)[name]).graph()
-    solved = zermelo.solve_graph(**arrays)
-    solved.save(tmp_path / "g.h5")
-    game = zermelo.Game("graph_file", file=str(tmp_path / "g.h5"))
-    assert game.solve().signature == solved.signature
-    again = game.graph()
-    assert again.keys() == arrays.keys()
-    assert all(np.array_equal(again[array], arrays[array]) for array in arrays)

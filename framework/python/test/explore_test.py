@@ -16,6 +16,7 @@ def has_line(board, mark):
     return any(all(board[cell] == mark for cell in line) for line in LINES)
 
 
+@pytest.fixture(name="game", scope="module")
 def tic_tac_toe():
     def turn(board):
         return board.count("x") - board.count("o")
@@ -33,11 +34,14 @@ def tic_tac_toe():
     return zermelo.explore("." * 9, moves, to_move=turn, terminal=end)
 
 
-def test_tic_tac_toe_has_its_known_numbers():
-    game = tic_tac_toe()
+@pytest.fixture(name="solution", scope="module")
+def fixture_solution(game):
+    return game.solve()
+
+
+def test_tic_tac_toe_has_its_known_numbers(game, solution):
     assert (len(game), len(game.arrays["indices"]), game.states[0]) == (5478, 16167, "." * 9)
     assert repr(game) == "<Explored: 5,478 states, 16,167 moves>"
-    solution = game.solve()
     assert solution.counts == {"win": 2836, "loss": 1574, "tie": 1068, "draw": 0}
     assert solution["." * 9] == zermelo.Value("tie", None, 9)
     assert solution.solution.verify() and solution.verify()
@@ -83,15 +87,13 @@ def test_functions_that_return_what_is_not_allowed_are_named_with_the_state(chan
     assert refusal(zermelo.explore, error=error, **words).startswith(message)
 
 
-def test_arrays_of_what_is_explored_are_those_of_a_graph():
-    game = tic_tac_toe()
-    assert zermelo.solve_graph(**game.arrays).signature == game.solve().solution.signature
-    assert game == game and game != tic_tac_toe() and len({game}) == 1
+def test_arrays_of_what_is_explored_are_those_of_a_graph(game, solution):
+    assert zermelo.solve_graph(**game.arrays).signature == solution.solution.signature
+    single = [zermelo.explore(0, lambda s: [], to_move=lambda s: 0, terminal=lambda s: 0) for _ in range(2)]
+    assert game == game and single[0] != single[1] and len({game}) == 1
 
 
-def test_a_solution_by_state_is_a_mapping():
-    game = tic_tac_toe()
-    solution = game.solve()
+def test_a_solution_by_state_is_a_mapping(game, solution):
     assert list(solution) == game.states == list(solution.keys())
     assert dict(solution) == {board: solution.value(board) for board in game.states}
     assert solution.get("none") is None and solution.get("." * 9).plies == 9

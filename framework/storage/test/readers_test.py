@@ -168,20 +168,6 @@ def test_keys_are_as_the_page_says(folder, name):
                 assert begin + np.searchsorted(file["key"][begin:begin + chunk], np.uint64(key[number])) == number
 
 
-def test_h5py_has_labelled_arrays(path):
-    with h5py.File(path) as file:
-        assert file["outcome"].dtype == np.uint8
-        assert file["distance"].dtype in (np.uint16, np.uint32)
-        assert "margin" not in file or file["margin"].dtype in (np.int8, np.int16)
-        for name in {"outcome", "distance", "margin"} & set(file):
-            scales = [dimension[0].name.lstrip("/") for dimension in file[name].dims]
-            assert scales == axis_names(file)
-        for axis, size in zip(axis_names(file), file["outcome"].shape):
-            assert file[axis].shape == (size,)
-            meanings = text(file[axis].attrs.get("flag_meanings", b"")).split()
-            assert len(meanings) in (0, size)
-
-
 def test_values_are_those_that_the_format_allows(path):
     with h5py.File(path) as file:
         outcome = file["outcome"][()]
@@ -246,14 +232,6 @@ def test_a_large_parameter_is_whole(folder):
     with xarray.open_dataset(folder / "large_parameter.h5") as table:
         grid = table.attrs["parameter_grid"]
     assert grid == "".join(("." if row % 2 == 0 else "#") * 300 + "\n" for row in range(300))
-
-
-def test_tic_tac_toe_has_its_5478_reachable_positions_among_its_legal_ones(folder):
-    with h5py.File(folder / "mnk.h5") as file:
-        assert file.attrs["legal_positions"] >= 5478
-        start = np.unravel_index(file.attrs["start"], file["outcome"].shape)
-        assert file["outcome"][start] == 3  # a tie
-        assert file["distance"][start] == 9
 
 
 REPACKED = {

@@ -2,12 +2,16 @@
 """A browser, and the program that serves tables to it. Tests are skipped where there is no browser to drive."""
 
 import os
-import subprocess
+import pathlib
+import sys
 
 import pytest
 
 from page import Page, browser
-from program import PROGRAM, run
+from program import run
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from serving import served  # noqa: E402
 
 DATA = os.environ["ZERMELO_DATA_DIR"]
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -51,13 +55,8 @@ def solved_tables(tmp_path_factory):
 @pytest.fixture(scope="session", name="address")
 def served_tables(folder):
     """The address of a server of all tables."""
-    with subprocess.Popen([PROGRAM, "serve", "--port", "0", str(folder)], stdout=subprocess.PIPE, text=True) as server:
-        try:
-            line = server.stdout.readline()
-            assert " at http://" in line, line
-            yield line.split(" at ")[1].strip()
-        finally:
-            server.terminate()
+    with served(str(folder)) as server:
+        yield f"http://127.0.0.1:{server.port}/"
 
 
 @pytest.fixture(scope="session", name="driver")
