@@ -9,12 +9,10 @@ import os
 import pathlib
 import subprocess
 
-import pytest
-
 from refused import line_of
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
-SCRIPTS = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts"
+SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "games_table.py"
 STUDY = '[[case]]\ngame = "mnk"\nrows = 3\n[[case]]\ngame = "quixo"\n'
 KINDS = {"case": "case", "game": "parameter", "instance": "parameter", "legal_positions": "number", "edges": "number",
          "win": "number", "first_wins": "wins", "second_wins": "wins", "all_positions": "number", "error": "error",
@@ -47,7 +45,7 @@ def write(folder, study=STUDY, results=RESULTS, timings=TIMINGS):
 
 
 def table(*words):
-    return subprocess.run([SCRIPTS / "games_table.py", *words], capture_output=True, text=True, check=False)
+    return subprocess.run([SCRIPT, *words], capture_output=True, text=True, check=False)
 
 
 def refusal(*words):
@@ -87,34 +85,11 @@ def test_a_case_that_has_failed_and_other_studies_are_refused(tmp_path):
     assert refusal(tmp_path / "none") == f"{tmp_path}/none: no such folder"
 
 
-@pytest.fixture(name="solved", scope="module")
-def fixture_solved(tmp_path_factory):
-    """Results of the program's own: with winners and without, with orbits and without."""
-    folder = tmp_path_factory.mktemp("solved")
+def test_what_the_program_writes_is_read(tmp_path):
+    """Of games with winners and without, with orbits and without."""
     study = '[[case]]\ngame = "quixo"\nn = 2\nsymmetry = "yes"\n[[case]]\ngame = "mnk"\n[solve]\none_at_a_time = true\n'
-    (folder / "study.toml").write_text(study, encoding="utf-8")
-    subprocess.run([PROGRAM, "run", folder / "study.toml", "-o", folder / "r", "--quiet"], check=True)
-    return folder / "r"
-
-
-def test_what_the_program_writes_is_read(solved):
-    lines = table(solved).stdout.splitlines()
+    (tmp_path / "study.toml").write_text(study, encoding="utf-8")
+    subprocess.run([PROGRAM, "run", tmp_path / "study.toml", "-o", tmp_path / "r", "--quiet"], check=True)
+    lines = table(tmp_path / "r").stdout.splitlines()
     assert lines[2].startswith("| `quixo` | `n=2 symmetry=yes` | ") and " | 81 | " in lines[2]
     assert lines[3].startswith("| `mnk` |  | ") and len(lines) == 4
-
-
-def test_pictures_of_several_games_are_drawn(solved, tmp_path):
-    done = subprocess.run([SCRIPTS / "plot_experiment.py", solved, "-o", tmp_path], capture_output=True, text=True,
-                          check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "several games" in (tmp_path / "index.html").read_text(encoding="utf-8")
-    assert {"growth.png", "slowest_and_largest.png"} <= {file.name for file in tmp_path.iterdir()}
-
-
-def test_a_game_that_is_seen_by_the_player_to_move_has_a_mover_and_an_opponent(tmp_path):
-    (tmp_path / "s.toml").write_text('game = "fair_shares"\n[[sweep]]\nn = [5, 8, 10, 11]\n', encoding="utf-8")
-    subprocess.run([PROGRAM, "run", tmp_path / "s.toml", "-o", tmp_path / "r", "--quiet"], check=True)
-    done = subprocess.run([SCRIPTS / "plot_experiment.py", tmp_path / "r"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    page = (tmp_path / "r" / "plots" / "index.html").read_text(encoding="utf-8")
-    assert "mover wins" in page and "opponent wins" in page and "first wins" not in page

@@ -121,6 +121,10 @@ def results_of(folder):
     return experiment_results.read_results(folder)
 
 
+def axis_of(results, name):
+    return next(axis for axis in results.axes if axis.name == name)
+
+
 def longest_win_ax(results, axis):
     longest_win = plot_experiment.quantities(results, ["longest_win"])[0]
     return plot_experiment.draw_lines(results, longest_win, plot_experiment.choose_layout(results, axis)).axes[0]

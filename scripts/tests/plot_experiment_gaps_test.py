@@ -265,6 +265,20 @@ keep = true
         np.testing.assert_equal(results.columns[name], expected)
 
 
+@pytest.mark.usefixtures("png_alone")
+@pytest.mark.parametrize("study, shown", [
+    ('[[case]]\ngame = "quixo"\nn = 2\n[[case]]\ngame = "mnk"\n', ["several games", "first wins", "second wins"]),
+    ('game = "fair_shares"\n[[sweep]]\nn = [5, 8, 10, 11]\n', ["mover wins", "opponent wins"]),
+], ids=["several games", "seen by the player to move"])
+def test_several_games_and_those_seen_by_the_player_to_move_have_their_own_words(tmp_path, study, shown):
+    folder = run_study(tmp_path, study)
+    done = plot(folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    page = Page(folder / "plots" / "index.html")
+    assert all(words in page.text for words in shown) and ("first wins" in page.text) == ("first wins" in shown)
+    assert {"growth.png", "slowest_and_largest.png"} <= {path.name for path in (folder / "plots").iterdir()}
+
+
 def test_a_run_of_the_program_that_failed_altogether_has_a_page(tmp_path):
     folder = run_study(tmp_path, 'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [200000, 250000]\n', status=1)
     done = plot(folder)

@@ -14,7 +14,7 @@ from matplotlib.colors import to_rgba
 
 import plot_experiment
 from modules.experiment_results import ResultsError
-from made_up_results import (Page, captions_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
+from made_up_results import (Page, axis_of, captions_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
                              run_study, write_results)
 from refused import line_of
 from modules.experiment_lines import student_quantile, wilson_interval
@@ -30,13 +30,17 @@ def wins(number, cells):
     cells |= {"start_outcome": "win" if winner else "draw", "start_winner": winner}
 
 
-def axis_of(results, name):
-    return next(axis for axis in results.axes if axis.name == name)
-
-
 def drawn(results, column, error=None, x="walls"):
     one = plot_experiment.quantities(results, [column])[0]
     return plot_experiment.draw_lines(results, one, plot_experiment.choose_layout(results, axis_of(results, x)), error)
+
+
+def start_map(results):
+    return next(one for one in plot_experiment.choose_pictures(results)[0] if one.name == "start_map_walls_mouse_jump")
+
+
+def mesh_of(ax):
+    return next(mesh for mesh in ax.collections if isinstance(mesh, QuadMesh))
 
 
 def bars_of(ax):
@@ -164,9 +168,9 @@ def test_cases_that_never_come_together_are_refused(tmp_path):
 
 def test_the_start_is_a_map_of_the_seeds_that_the_first_player_wins(tmp_path):
     results = results_of(write_results(tmp_path, WALLS, change=wins))
-    picture = next(one for one in plot_experiment.choose_pictures(results)[0] if one.name == "start_map_walls_mouse_jump")
+    picture = start_map(results)
     ax = picture.draw().axes[0]
-    mesh = next(mesh for mesh in ax.collections if isinstance(mesh, QuadMesh))
+    mesh = mesh_of(ax)
     first, second = ((results.start_winners == winner).reshape(3, 2, 6).mean(axis=2).T for winner in (0, 1))
     assert np.allclose(mesh.get_array().reshape(2, 3), first - second)
     assert [text.get_text() for text in ax.texts] == ["3–2–1", "4–2", "4–2", "4–2", "4–2", "4–2"]
@@ -185,10 +189,10 @@ def test_a_start_that_nobody_wins_has_neither_players_colour(tmp_path):
         cells |= {"start_outcome": "win" if winner else "draw", "start_winner": winner}
 
     results = results_of(write_results(tmp_path, WALLS, change=change))
-    picture = next(one for one in plot_experiment.choose_pictures(results)[0] if one.name == "start_map_walls_mouse_jump")
+    picture = start_map(results)
     figure = picture.draw()
     ax, bar_ax = figure.axes
-    mesh = next(mesh for mesh in ax.collections if isinstance(mesh, QuadMesh))
+    mesh = mesh_of(ax)
     leads = mesh.get_array().reshape(2, 3).T.ravel()  # in the order of of_cells
     assert np.allclose(leads, [0, 0, 0, -1, 1 / 6, 1])
     texts = np.array([text.get_text() for text in ax.texts]).reshape(2, 3).T.ravel()
@@ -202,7 +206,7 @@ def test_a_start_that_nobody_wins_has_neither_players_colour(tmp_path):
 
 def test_the_start_of_single_cases_has_the_winners_colours(tmp_path):
     results = results_of(write_results(tmp_path, WALLS[:2], change=wins))
-    picture = next(one for one in plot_experiment.choose_pictures(results)[0] if one.name == "start_map_walls_mouse_jump")
+    picture = start_map(results)
     assert picture.caption == "Who wins from the start, in the only case of each cell."
     ax = picture.draw().axes[0]
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["mouse wins", "cat wins", "nobody wins"]

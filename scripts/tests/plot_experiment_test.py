@@ -14,8 +14,8 @@ from matplotlib.collections import PolyCollection, QuadMesh
 
 import plot_experiment
 from colors_of import colors_of
-from made_up_results import (Page, captions_of, lines_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
-                             write_results)
+from made_up_results import (Page, axis_of, captions_of, lines_of, longest_win_ax, no_open_figures, plot, png_alone,
+                             results_of, write_results)
 
 JUMPS = [{"rows": [4, 5, 6, 8], "cols": [4, 5, 6, 8]}, {"cat_jump": [1, 2, 3]}, {"seed": [7, 8]}]
 
@@ -28,12 +28,14 @@ def grouped(folder, names, value):
     return groups
 
 
+def timings_of(folder):
+    """The lines of timings.csv by case."""
+    with open(folder / "timings.csv", newline="") as file:
+        return {line["case"]: line for line in csv.DictReader(file)}
+
+
 def mouse_share(line):
     return int(line["mouse_wins"]) / int(line["legal_positions"])
-
-
-def axis_of(results, name):
-    return next(axis for axis in results.axes if axis.name == name)
 
 
 @pytest.fixture(scope="module")
@@ -220,8 +222,7 @@ def test_at_most_six_maps_those_with_the_most_cells(tmp_path):
 def test_the_slowest_and_the_largest_are_named_by_their_parameters(jumps):
     results = results_of(jumps)
     slow_ax, large_ax = plot_experiment.draw_extremes(results).axes
-    with open(jumps / "timings.csv", newline="") as file:
-        timings = {line["case"]: line for line in csv.DictReader(file)}
+    timings = timings_of(jumps)
     names = {line["case"]: f"rows=cols={line['rows']}, cat_jump={line['cat_jump']}, seed={line['seed']}"
              for line in lines_of(jumps)}
     for ax, column, unit in ((slow_ax, "total_seconds", 1), (large_ax, "memory_bytes", 2**20)):
@@ -233,8 +234,7 @@ def test_the_slowest_and_the_largest_are_named_by_their_parameters(jumps):
 
 def test_growth_has_a_mark_for_each_case_of_each_engine(jumps):
     figure = plot_experiment.draw_growth(results_of(jumps))
-    with open(jumps / "timings.csv", newline="") as file:
-        timings = {line["case"]: line for line in csv.DictReader(file)}
+    timings = timings_of(jumps)
     for ax, column, unit in zip(figure.axes, ("total_seconds", "memory_bytes"), (1, 2**20)):
         assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
         for marks, engine in zip(ax.lines, ("implicit", "product"), strict=True):
