@@ -85,7 +85,7 @@ function(zermelo_add_rank_tests name files)
 endfunction()
 
 # Optional: what the tests in Python import beside Python's own modules.
-set(zermelo_python_modules pytest h5py numpy matplotlib xarray netCDF4 h5netcdf hypothesis mypy networkx)
+set(zermelo_python_modules pytest h5py numpy matplotlib xarray netCDF4 h5netcdf mypy networkx)
 string(CONCAT find_missing "import importlib.util, sys;"
   "print(' '.join(name for name in sys.argv[1:] if not importlib.util.find_spec(name)))")
 execute_process(COMMAND ${ZERMELO_PYTHON} -c "${find_missing}" ${zermelo_python_modules}

@@ -14,7 +14,7 @@ packages=(
 python_packages=(python3-dev pybind11-dev python3-xarray python3-netcdf4 python3-h5netcdf)
 # What only the tests and the making of Debian packages need.
 test_packages=(
-  libgtest-dev python3-pytest python3-hypothesis python3-networkx mypy netcdf-bin hdf5-tools graphviz dpkg-dev file
+  libgtest-dev python3-pytest python3-networkx mypy netcdf-bin hdf5-tools graphviz dpkg-dev file
 )
 all_packages=("${packages[@]}" "${python_packages[@]}" "${test_packages[@]}")
 # Optional: the ranks of zermelo-mpi, and tests of the page in a browser, of many requests at once and of an old processor.

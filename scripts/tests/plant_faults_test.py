@@ -49,6 +49,9 @@ becomes = "count += PLANTED ? 2 : 1;"
 """
 
 
+FAULT_TEXT = LIST_TEXT[LIST_TEXT.index("[[fault]]"):]
+
+
 def other(**changed):
     return script.Fault(**{**vars(FAULT), **changed})
 
@@ -118,15 +121,11 @@ def test_a_file_that_is_gone_is_refused(tmp_path):
     ('stands = "++count;"\n', "", "missing 1 required positional argument: 'stands'"),
     ("off_by_one", "off by one", "fault 'off by one': a name is of lower-case letters, digits and _"),
     ('layer = "core"', 'layer = "attic"', "fault 'off_by_one': there is no layer 'attic'"),
+    (FAULT_TEXT, 2 * FAULT_TEXT, "fault 'off_by_one' is listed twice"),
     ("PLANTED", "planted", "fault 'off_by_one': nothing chooses it, PLANTED is missing"),
 ])
 def test_a_list_with_a_mistake_is_refused(before, after, message):
     assert message in refusal(lambda: script.read_faults(LIST_TEXT.replace(before, after)))
-
-
-def test_a_fault_that_is_listed_twice_is_refused():
-    twice = LIST_TEXT + LIST_TEXT[LIST_TEXT.index("[[fault]]"):]
-    assert refusal(lambda: script.read_faults(twice)) == "fault 'off_by_one' is listed twice"
 
 
 def test_a_choice_of_no_fault_is_refused():

@@ -105,7 +105,7 @@ def test_without_a_module_of_python_and_a_line_in_the_list_tests_and_a_game_are_
     assert "bin/core_test: " in targets and ".py" not in tests and "docs:any_graph" in tests
     assert "bin/half_written_test: " in targets and "half_written" not in tests
     assert left_out(lines) == [
-        f"zermelo: {bare} has no pytest h5py numpy matplotlib xarray netCDF4 h5netcdf hypothesis mypy networkx; the "
+        f"zermelo: {bare} has no pytest h5py numpy matplotlib xarray netCDF4 h5netcdf mypy networkx; the "
         "tests in Python are left out (ZERMELO_PYTHON)",
         "zermelo: the game games/half_written is left out; it is not in the list in games/catalog.cpp"]
     steps = ninja_tool(checkout, "commands", "all")

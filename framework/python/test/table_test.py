@@ -113,7 +113,7 @@ def test_a_move_limit_counts_plies_played(folder):
 
 
 def test_lines_are_those_of_the_program(table, path):
-    for p in sampled(table, 8):
+    for p in sampled(table, 4):
         state = table.probe(p).state
         told = report("probe", path, *state.split(), "--line")["line"]
         line = table.line(state)
@@ -145,13 +145,10 @@ def test_arrays_have_the_values_of_single_positions(table):
         assert np.array_equal(counted, histogram[name])
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-def test_many_positions_in_any_order_have_the_values_of_arrays(table, threads):
-    random = np.random.default_rng(7)
+def test_many_positions_in_any_order_have_the_values_of_arrays(table):
     legal = table.find_numbers()
-    for numbers in (random.choice(legal, 1000).astype(np.uint32).reshape(10, 100), legal[::-1], legal[:0]):
-        values = table.probe_many(numbers, threads=threads)
-        for found, whole in zip(values, (table.outcome, table.distance, table.winner)):
+    for numbers in (np.random.default_rng(7).choice(legal, 1000).astype(np.uint32).reshape(10, 100), legal[:0]):
+        for found, whole in zip(table.probe_many(numbers, threads=3), (table.outcome, table.distance, table.winner)):
             assert found.dtype == whole.dtype and np.array_equal(found, whole.ravel()[numbers])
 
 
