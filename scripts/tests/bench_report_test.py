@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/bench_report.py writes what was measured into tables, and says in one line what is wrong with its input.
-
-Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
-"""
+"""scripts/bench_report.py writes what was measured into tables, and says in one line what is wrong with its input."""
 
 import json
 import os

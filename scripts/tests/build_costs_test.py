@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/measure/build_costs names what was made by its source, and sums up by folder.
-
-Needs ZERMELO_SOURCE_DIR.
-"""
+"""scripts/measure/build_costs names what was made by its source, and sums up by folder."""
 
 import importlib.machinery
 import importlib.util

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/check_layers accepts the tree, and refuses what it is there to refuse.
-
-Needs ZERMELO_SOURCE_DIR.
-"""
+"""scripts/check_layers accepts the tree, and refuses what it is there to refuse."""
 
 import os
 import pathlib

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/draw_tour.py reads the tour's table as the program has written it. Needs ZERMELO_PROGRAM."""
+"""scripts/draw_tour.py reads the tour's table as the program has written it."""
 
 import os
 import subprocess

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 """scripts/measure/engines_table.py makes a short table of what zermelo bench measured, puts it between two marks, and says in one
-line what it cannot read.
-
-Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
-"""
+line what it cannot read."""
 
 import json
 import os

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/games_table.py prints what results say, puts it between two marks, and says in one line what it cannot read.
-
-Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR. But for the program's own, the results are made up here.
-"""
+"""scripts/games_table.py prints what results say, puts it between two marks, and says in one line what it cannot read."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Results of an experiment that are made up, and what plot_experiment.py makes of them.
 
-Shares and lengths differ from case to case. Needs ZERMELO_PROGRAM.
+Shares and lengths differ from case to case.
 """
 
 import csv

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """scripts/new_game: what it writes into a checkout and outside of one, and what it refuses.
 
-What it writes outside is compiled and run by framework/core/test/find_package, as it says. Needs ZERMELO_SOURCE_DIR.
+What it writes outside is compiled and run by framework/core/test/find_package, as it says.
 """
 
 import os

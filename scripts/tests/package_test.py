@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The Debian packages that cpack makes of this build, as scripts/package does: what they say, what is in them, and whether
-that works where it is unpacked.
-
-Needs ZERMELO_SOURCE_DIR and ZERMELO_PROGRAM. Nothing is built: libraries that are not there are left out.
-"""
+that works where it is unpacked. Nothing is built: libraries that are not there are left out."""
 
 import ast
 import os

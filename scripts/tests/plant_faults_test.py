@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plant_faults: every fault of the list has its place in the tree, and what has none is refused.
-
-Needs ZERMELO_SOURCE_DIR.
-"""
+"""scripts/plant_faults: every fault of the list has its place in the tree, and what has none is refused."""
 
 import importlib.machinery
 import importlib.util

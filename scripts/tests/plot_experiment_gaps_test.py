@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_experiment.py leaves out what the results lack, and says in one line what is wrong with them.
-
-Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
-"""
+"""scripts/plot_experiment.py leaves out what the results lack, and says in one line what is wrong with them."""
 
 import csv
 import json

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 """scripts/plot_experiment.py draws means over seeds with error bars, and who wins from the start; a swept parameter is
-never pooled.
-
-Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
-"""
+never pooled."""
 
 import csv
 

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_growth.py draws reports of solves, and says in one line what is wrong with its input.
-
-Needs ZERMELO_PROGRAM.
-"""
+"""scripts/plot_growth.py draws reports of solves, and says in one line what is wrong with its input."""
 
 import json
 import os

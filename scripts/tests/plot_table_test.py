@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_table.py draws every kind of picture, and says in one line what is wrong with its input.
-
-Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
-"""
+"""scripts/plot_table.py draws every kind of picture, and says in one line what is wrong with its input."""
 
 import os
 import pathlib

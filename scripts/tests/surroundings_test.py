@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The build and the scripts in surroundings that not every developer has: a path with blanks, a package that is not there,
-a checkout that cannot be written.
-
-Needs ZERMELO_SOURCE_DIR.
-"""
+a checkout that cannot be written."""
 
 import os
 import pathlib

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the pictures count in a table is what its positions have; and the example for tables runs.
-
-Needs ZERMELO_SOURCE_DIR.
-"""
+"""What the pictures count in a table is what its positions have; and the example for tables runs."""
 
 import os
 import pathlib

@@ -2,8 +2,7 @@
 """A thousand random graphs, under every convention, have one solution: that of a slow solver, by every engine that takes
 them, on one thread and on two, from arrays and from files.
 
-The graphs of one convention are solved side by side, as one graph without moves between them. Needs the package on
-PYTHONPATH.
+The graphs of one convention are solved side by side, as one graph without moves between them.
 """
 
 import itertools

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""help(zermelo): everything public says what it does, takes, returns and raises, as NumPy's docstrings do.
-
-Needs the package on PYTHONPATH.
-"""
+"""help(zermelo): everything public says what it does, takes, returns and raises, as NumPy's docstrings do."""
 
 import enum
 import inspect

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every game of the library as arrays: solved as a graph it has the solution that its own rules have.
-
-Needs the package on PYTHONPATH.
-"""
+"""Every game of the library as arrays: solved as a graph it has the solution that its own rules have."""
 
 import numpy as np
 import pytest

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The games of framework/docs/examples/python have the values that the games in C++ and published results have.
-
-Needs the package on PYTHONPATH, ZERMELO_PROGRAM, ZERMELO_SOURCE_DIR and ZERMELO_DATA_DIR.
-"""
+"""The games of framework/docs/examples/python have the values that the games in C++ and published results have."""
 
 import csv
 import functools

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games for points: margins as arrays and of single positions, in tables and in memory.
-
-Needs the package on PYTHONPATH and ZERMELO_PROGRAM.
-"""
+"""Games for points: margins as arrays and of single positions, in tables and in memory."""
 
 import numpy as np
 import pytest

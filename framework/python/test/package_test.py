@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The package as it is imported: by which Python, in which time is no test's matter, and what it says in another one.
-
-Needs the package on PYTHONPATH.
-"""
+"""The package as it is imported: by which Python, in which time is no test's matter, and what it says in another one."""
 
 import importlib.machinery
 import os

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/measure/python_costs.py runs, refuses in one line what it does not know, and measures against a right solver.
-
-Needs the package on PYTHONPATH and ZERMELO_SOURCE_DIR.
-"""
+"""scripts/measure/python_costs.py runs, refuses in one line what it does not know, and measures against a right solver."""
 
 import os
 import pathlib

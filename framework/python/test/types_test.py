@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The types that the package declares: mypy finds nothing in it, and the stub of its module in C++ is true.
-
-Needs the package on PYTHONPATH and ZERMELO_SOURCE_DIR.
-"""
+"""The types that the package declares: mypy finds nothing in it, and the stub of its module in C++ is true."""
 
 import ast
 import operator

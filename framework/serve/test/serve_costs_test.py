@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/measure/serve_costs.py measures each of its rows, and says in one line what it lacks.
-
-Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
-"""
+"""scripts/measure/serve_costs.py measures each of its rows, and says in one line what it lacks."""
 
 import os
 import pathlib

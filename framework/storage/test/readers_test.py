@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables are what framework/docs/format.md says to everybody but Zermelo: ncdump, h5py, and xarray by both engines.
-
-Needs ZERMELO_PROGRAM; the program that writes sample tables lies beside it.
-"""
+"""Tables are what framework/docs/format.md says to everybody but Zermelo: ncdump, h5py, and xarray by both engines."""
 
 import os
 import pathlib
