@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_table.py draws every kind of picture, and says in one line what is wrong with its input."""
+"""scripts/plot_table.py draws every kind of picture, and says in one line what is wrong with its input; scripts/draw_tour.py
+draws that of the tour."""
 
 import os
 import pathlib
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 from matplotlib.patches import StepPatch
 
+import draw_tour
 import plot_table
 import zermelo
 from modules import table_comparison
@@ -89,6 +91,18 @@ def test_a_command_draws_the_same_picture_as_another_process(tables, tmp_path):
     subprocess.run([SCRIPT, *words, tmp_path / "2.svg"], check=True, capture_output=True,
                    env={**os.environ, "SOURCE_DATE_EPOCH": "1000000001"})
     assert (tmp_path / "1.svg").read_bytes() == (tmp_path / "2.svg").read_bytes()
+
+
+def test_the_tour_is_drawn_by_winner_and_cell(tables, tmp_path):
+    picture = tmp_path / "t.png"
+    plies, open_cells, starts = draw_tour.read_map(tables / "grid.h5")
+    assert starts == [(1, 1), (2, 0)]
+    assert open_cells.tolist() == [[cell != "#" for cell in row] for row in ("####F", "#C...", "M....")]
+    assert plies["mouse"][2, 0] == 5 and plies["cat"][1, 1] == 0 and np.isnan(plies["cat"][2, 0])
+    done = run_in_process(draw_tour, tables / "grid.h5", picture)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    expect_picture(picture)
+    assert run_in_process(draw_tour, picture).stderr == "usage: scripts/draw_tour.py TABLE PICTURE\n"
 
 
 @pytest.mark.parametrize("turn", [None, "mouse"])

@@ -3,6 +3,7 @@
 and what is allowed. What a graph may be, framework/core/test/graph/listed_graph_test.cpp checks."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -91,7 +92,7 @@ def test_the_sound_graph_and_its_answer_are_sound():
     assert zermelo.verify_graph(**SOUND, **ANSWER)
 
 
-TOO_LARGE = """
+GRAPH_THAT_IS_TOO_LARGE = """
 import resource, numpy, zermelo
 size = 8_000_000
 indptr = numpy.arange(size + 1, dtype=numpy.int32) * 4
@@ -104,15 +105,26 @@ try:
 except zermelo.ResourceError as error:
     print(error)
 """
+RULES_THAT_ARE_TOO_LARGE = """
+import resource, types, zermelo
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+try:
+    zermelo.solve_rules(types.SimpleNamespace(num_positions=2**32 - 2))
+except zermelo.ResourceError as error:
+    print(error)
+"""
 
 
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer reserves terabytes of addresses")
-def test_too_little_memory_is_refused_before_it_is_taken():
-    done = subprocess.run([sys.executable, "-c", TOO_LARGE], capture_output=True, text=True, check=False,
+@pytest.mark.parametrize("code, message", [
+    (GRAPH_THAT_IS_TOO_LARGE, r"beside the arrays, solving takes about .* are available\n"),
+    (RULES_THAT_ARE_TOO_LARGE, r"after 0 positions, their graph takes about another 56.0 GiB, .* are available\n"),
+], ids=["graph", "rules"])
+def test_too_little_memory_is_refused_before_it_is_taken(code, message):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
                           env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("beside the arrays, solving takes about ") and done.stdout.count("\n") == 1
-    assert done.stdout.endswith(" are available\n")
+    assert re.fullmatch(message, done.stdout)
 
 
 def test_integers_may_be_objects_and_what_is_empty_of_any_type():
