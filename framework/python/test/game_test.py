@@ -126,8 +126,7 @@ def test_a_game_says_what_it_is():
     assert repr(game).startswith("<Game cat_and_mouse_ii, ") and "\n" not in repr(game)
     assert len(game) == 2 * 10 * 10
     assert repr(Game("fair_shares", n=4).solve()) == "<GameSolution of fair_shares: 5 positions>"
-    with pytest.raises(TypeError, match="numbers its positions"):
-        len(Game("connect_four", rows=4, cols=4))
+    assert "numbers its positions" in refusal(len, Game("connect_four", rows=4, cols=4), error=TypeError)
 
 
 def test_a_game_pickles_as_its_words_and_texts():

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 
+import networkx
 import numpy as np
 import pytest
 
@@ -31,6 +32,8 @@ SOUND = {"indptr": [0, 2, 2, 2, 2], "indices": [1, 2], "to_move": [0, 1, 1, 0], 
     ({"indptr": [-2**70, 2, 2, 2, 2]}, f"indptr[0] is {-2**70}; it must be from 0 to {2**63 - 1}"),
     ({"terminal": [0, 1, 2, 2**64]}, f"terminal[3] is {2**64}; it must be from 0 to 255"),
     ({"distance": [0, 0, 0, 2**64]}, f"distance[3] is {2**64}; it must be from 0 to {2**32 - 1}"),
+    ({"indptr": [0, 2, 2, 2, 5], "moves_of_ends": "drop"}, "indptr[4]"),
+    ({"moves_of_ends": "keep"}, "moves_of_ends is 'keep'; it must be one of refuse, drop"),
     ({"no_moves": "lose"}, "no_moves is 'lose'; it must be one of loses, wins, ties, draws"),
     ({"infinite_play": "third"}, "infinite_play is 'third'; it must be one of nobody, first, second"),
     ({"seen_by": "nobody"}, "seen_by is 'nobody'; it must be one of players, mover"),
@@ -44,6 +47,7 @@ def test_wrong_contents_are_refused_by_their_place(change, message):
 @pytest.mark.parametrize(("change", "message"), [
     ({"indices": [1.0, 2.0]}, "indices has dtype float64; allowed: integers"),
     ({"indptr": "01222"}, "indptr has dtype <U5; allowed: integers"),
+    ({"indptr": networkx.DiGraph([(0, 1)])}, "indptr is a DiGraph of networkx, which solve_networkx takes"),
     ({"indptr": None}, "indptr has dtype object; allowed: integers"),
     ({"indptr": 3}, "indptr has 0 dimensions, shape (); allowed: one dimension"),
     ({"to_move": ["a", "b", "c", "d"]}, "to_move has dtype <U1; allowed: integers"),

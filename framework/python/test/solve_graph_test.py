@@ -4,7 +4,6 @@
 import concurrent.futures
 import pickle
 
-import networkx
 import numpy as np
 import pytest
 
@@ -66,12 +65,12 @@ def test_a_sparse_matrix_stands_for_indptr_and_indices():
     assert by_name.signature == expected.signature
     assert zermelo.solve_graph(matrix, None, arrays["to_move"], arrays["terminal"]).signature == expected.signature
     labels = arrays["to_move"], arrays["terminal"]
-    with pytest.raises(zermelo.InputError, match="the matrix has format csc; it must be csr, whose rows are the positions"):
-        zermelo.solve_graph(Matrix(matrix.indptr, matrix.indices, "csc"), None, *labels)
-    with pytest.raises(zermelo.InputError, match="the matrix has shape 40 x 41; it must be square, a row and a column a position"):
-        zermelo.solve_graph(Matrix(matrix.indptr, matrix.indices, columns=41), None, *labels)
-    with pytest.raises(TypeError, match="indices is given beside a matrix, which has them; pass the others by keyword"):
-        zermelo.solve_graph(matrix, *labels)
+    assert refusal(zermelo.solve_graph, Matrix(matrix.indptr, matrix.indices, "csc"), None, *labels) == (
+        "the matrix has format csc; it must be csr, whose rows are the positions")
+    assert refusal(zermelo.solve_graph, Matrix(matrix.indptr, matrix.indices, columns=41), None, *labels) == (
+        "the matrix has shape 40 x 41; it must be square, a row and a column a position")
+    assert "indices is given beside a matrix, which has them; pass the others by keyword" in refusal(
+        zermelo.solve_graph, matrix, *labels, error=TypeError)
 
 
 @pytest.mark.parametrize("dtype", [bool, np.int8, np.float64, complex])
@@ -93,30 +92,22 @@ def test_an_entry_that_is_stored_and_0_is_no_move(dtype):
     labels = {"to_move": arrays["to_move"], "terminal": arrays["terminal"]}
     assert zermelo.solve_graph(matrix, **labels).signature == zermelo.solve_graph(**kept, **labels).signature
     matrix.indptr[-1] += 1
-    with pytest.raises(zermelo.InputError, match="indptr"):
-        zermelo.solve_graph(matrix, **labels)
+    assert "indptr" in refusal(zermelo.solve_graph, matrix, **labels)
 
 
 def test_moves_of_ends_are_refused_or_dropped():
     arrays = {"indptr": [0, 1, 3], "indices": [1, 0, 1], "to_move": [0, 0], "terminal": [0, 1]}  # an absorbing state
-    with pytest.raises(zermelo.InputError, match="terminal.1. is 1, an end of play, but indptr gives position 1 2 moves"):
-        zermelo.solve_graph(**arrays)
+    assert "terminal[1] is 1, an end of play, but indptr gives position 1 2 moves" in refusal(zermelo.solve_graph, **arrays)
     solution = zermelo.solve_graph(**arrays, moves_of_ends="drop")
     assert solution.value(0) == zermelo.Value("win", "first", 1) and not solution.moves(1)
     assert solution.signature == zermelo.solve_graph([0, 1, 1], [1], [0, 0], [0, 1]).signature
-    with pytest.raises(zermelo.InputError, match="moves_of_ends is 'keep'; it must be one of refuse, drop"):
-        zermelo.solve_graph(**arrays, moves_of_ends="keep")
-    with pytest.raises(zermelo.InputError, match="indptr"):
-        zermelo.solve_graph(**{**arrays, "indptr": [0, 1, 4]}, moves_of_ends="drop")
 
 
-def test_what_is_given_in_place_of_arrays_is_named():
-    with pytest.raises(TypeError, match="indptr is a DiGraph of networkx, which solve_networkx takes"):
-        zermelo.solve_graph(networkx.DiGraph([(0, 1)]))
+def test_an_answer_in_place_of_distances_of_ends_is_named():
     arrays = {"indptr": [0, 1, 1], "indices": [1], "to_move": [0, 1], "terminal": [0, 1]}
     answers = zermelo.solve_graph(**arrays)
-    with pytest.raises(zermelo.InputError, match=r"distance\[0\] is 1; it must be 0 where terminal is 0: .* not that of an answer"):
-        zermelo.solve_graph(**arrays, distance=answers.distance)
+    message = refusal(zermelo.solve_graph, **arrays, distance=answers.distance)
+    assert message.startswith("distance[0] is 1; it must be 0 where terminal is 0: ") and "not that of an answer" in message
 
 
 def test_arrays_of_answers_are_coded_as_in_tables_and_read_only():
@@ -201,14 +192,11 @@ def test_arrays_that_have_changed_are_noticed():
     indptr, indices = np.array([0, 1, 1]), np.array([1])
     solution = zermelo.solve_graph(indptr, indices, [0, 1], [0, 0])
     indices[0] = 99
-    with pytest.raises(zermelo.InputError, match=r"indices\[0\] is 99: the arrays have changed since the solve"):
-        solution.moves(0)
+    assert "indices[0] is 99: the arrays have changed since the solve" in refusal(solution.moves, 0)
     for ask in (solution.verify, solution.strategy):
-        with pytest.raises(zermelo.InputError, match=r"indices\[0\] is 99, a move of position 0; it must be one of 0 .. 1"):
-            ask()
+        assert "indices[0] is 99, a move of position 0; it must be one of 0 .. 1" in refusal(ask)
     indptr[1] = 5
-    with pytest.raises(zermelo.InputError, match=r"indptr\[0\] is 0 and indptr\[1\] is 5: the arrays have changed"):
-        solution.line(0)
+    assert "indptr[0] is 0 and indptr[1] is 5: the arrays have changed" in refusal(solution.line, 0)
 
 
 def test_solves_on_python_threads_do_not_meet():
@@ -230,8 +218,7 @@ def test_a_graph_of_networkx_has_the_solution_in_its_nodes_and_edges():
         assert (data["outcome"], data["winner"], data["plies"]) == (value.outcome, value.winner, value.plies)
     assert {(v, to) for v, to, best in graph.edges(data="best") if best} == {
         (v, move.position) for v in graph for move in solution.best_moves(v)}
-    with pytest.raises(zermelo.InputError, match="the graph has 50 positions; limit is 49"):
-        solution.to_networkx(limit=49)
+    assert "the graph has 50 positions; limit is 49" in refusal(solution.to_networkx, limit=49)
 
 
 @pytest.mark.parametrize(("plies", "dtype"), [(5, np.uint16), (65_533, np.uint16), (65_534, np.uint32), (1_000_000, np.uint32)])

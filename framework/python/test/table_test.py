@@ -182,8 +182,7 @@ def test_places_of_an_axis_have_the_values_by_which_they_are_found(grid, folder)
             for place in {0, axis.size // 2, axis.size - 1}:
                 assert axis.place(axis.value(place)) == place
             for outside in (axis.size, -1):
-                with pytest.raises(InputError, match="place"):
-                    axis.value(outside)
+                assert "place" in refusal(axis.value, outside)
     part = grid.select(turn="cat")
     for place in itertools.product(range(0, grid.shape[1], 3), range(0, grid.shape[2], 3)):
         values = {axis.name: axis.value(at) for axis, at in zip(part.axes, place)}
@@ -248,8 +247,7 @@ def test_a_game_seen_by_the_mover_has_no_winners(tmp_path):
         told = lines_of("probe", str(path), "--stdin", "--all", "--json", stdin="".join(f"{one}\n" for one in states))
         assert [members(table.probe(state)) for state in states] == told
         assert table.probe_many([0, 1]).winner is None and table.select().winner is None and table.winners is None
-        with pytest.raises(InputError, match="seen by the player to move"):
-            _ = table.winner
+        assert "seen by the player to move" in refusal(lambda: table.winner)
         assert table.probe_many([0, 1]).outcome.size == 2
 
 
@@ -268,8 +266,7 @@ def test_a_table_closes_and_pickles_as_its_path(folder):
     assert table and table.closed
     for ask in (table.probe, table.stats, table.count, lambda: table.outcome, lambda: len(table), lambda: table.axes,
                 lambda: table.start_state, table.__enter__):
-        with pytest.raises(ValueError, match="closed"):
-            ask()
+        assert "closed" in refusal(ask, error=ValueError)
 
 
 @pytest.mark.parametrize("ask, error, parts", [

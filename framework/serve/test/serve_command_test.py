@@ -143,10 +143,8 @@ def test_what_cannot_be_served_is_refused_in_a_line(folder, tmp_path):
 
 
 def test_hosts_and_origins_are_allowed_by_name(folder):
-    hosts = "--allow-host", "localhost:9000", "--allow-host", "tables.example"
-    with served(path_of(folder, "grid"), *hosts, "--allow-origin", "https://page.example") as server:
-        for host in ("localhost:9000", "tables.example", "tables.example:8000"):
-            assert server.ask("/api/tables", Host=host)[0] == 200
+    with served(path_of(folder, "grid"), "--allow-host", "tables.example", "--allow-origin", "https://page.example") as server:
+        assert server.ask("/api/tables", Host="tables.example:8000")[0] == 200
         status, _, text = server.ask("/api/tables", Host="localhost:9001")
         assert status == 421 and "--allow-host" in json.loads(text)["error"]
         asks = {"Origin": "https://page.example", "Access-Control-Request-Method": "POST"}
