@@ -19,11 +19,6 @@ def test_exceptions_are_those_that_callers_expect():
     assert (zermelo.InputError.__module__, zermelo.InputError.__name__) == ("zermelo", "InputError")
 
 
-def test_everything_public_is_there():
-    for name in zermelo.__all__:
-        assert hasattr(zermelo, name), name
-
-
 def test_another_version_of_python_is_told_which_one_to_use(monkeypatch):
     monkeypatch.setattr(_surroundings, "PYTHON_VERSION", (3, 1))
     with pytest.raises(ImportError) as caught:
