@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from refused import line_of
+from script_ends import line_of
 
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "bench_report.py"

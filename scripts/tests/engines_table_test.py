@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from refused import line_of
+from script_ends import line_of, output_of
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "measure" / "engines_table.py"
@@ -41,9 +41,8 @@ def with_seconds(report, seconds):
 
 
 def test_all_engines_of_the_program(report):
-    done = table(report)
-    assert (done.returncode, done.stderr) == (0, "")
-    head, empty, columns, rule, *rows = done.stdout.splitlines()
+    output = output_of(table(report))
+    head, empty, columns, rule, *rows = output.splitlines()
     assert head.startswith("`mnk ") and head.endswith(", 2026-11-27.") and "; one run on " in head
     assert (empty, columns.count("|"), rule.count("--:")) == ("", 9, 7)
     assert len(rows) == len(report["results"])

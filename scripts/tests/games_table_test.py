@@ -6,7 +6,7 @@ import os
 import pathlib
 import subprocess
 
-from refused import line_of
+from script_ends import line_of
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "games_table.py"

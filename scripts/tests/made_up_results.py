@@ -18,6 +18,7 @@ from modules import experiment_results
 import plot_experiment
 from modules import plot_style
 from in_process import run_in_process
+from script_ends import output_of
 
 POSITION_COLUMNS = ["positions", "legal_positions", "edges", "win", "loss", "tie", "draw", "mouse_wins", "cat_wins"]
 RESULT_COLUMNS = [*POSITION_COLUMNS, "max_distance_plies", "max_tie_plies", "start_outcome", "start_winner",
@@ -154,6 +155,13 @@ class Page(html.parser.HTMLParser):
         self.words.append(data)
         if self.in_cell:
             self.rows[-1].append(data)
+
+
+def page_of(folder):
+    """The page of the pictures of results, which are drawn."""
+    index = folder / "plots" / "index.html"
+    assert output_of(plot(folder)) == f"{index}\n"
+    return Page(index)
 
 
 @pytest.fixture(autouse=True)

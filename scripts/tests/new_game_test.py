@@ -13,6 +13,8 @@ import tempfile
 
 import pytest
 
+from script_ends import output_of
+
 SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
 HEADERS = [f"framework/{layer}/include/zermelo/{layer}" for layer in ("core", "formats", "catalog")]
 GAME_FILES = ["README.md", "{}.cpp", "{}.hpp", "{}_test.cpp"]
@@ -96,8 +98,7 @@ def listed(folder):
 def test_a_game_in_a_checkout_is_a_folder_and_a_line_in_the_list(own_checkout):
     for name in ("nim", "a", "z9", "my_game", "x" * 24):
         before = listed(own_checkout)
-        done = run(own_checkout, name)
-        assert (done.returncode, done.stderr) == (0, "")
+        output = output_of(run(own_checkout, name))
         game = own_checkout / "games" / name
         assert sorted(path.name for path in game.iterdir()) == names_of(GAME_FILES, name)
         assert listed(own_checkout) == sorted([*before, name])
@@ -106,7 +107,7 @@ def test_a_game_in_a_checkout_is_a_folder_and_a_line_in_the_list(own_checkout):
             assert name in text and "@" not in text
             assert name == "my_game" or "my_game" not in text
             assert file.suffix == ".md" or text.startswith("// SPDX-License-Identifier: MIT\n")
-        commands = [line.split("  #")[0].strip() for line in done.stdout.splitlines() if line.startswith("  ")]
+        commands = [line.split("  #")[0].strip() for line in output.splitlines() if line.startswith("  ")]
         assert commands == [f"scripts/test --target {name}_test -R '^{name}_test:'",
                             f"scripts/run solve {name} counters=50 --verify", f"scripts/run play {name}"]
         assert all(os.access(SOURCE / command.split()[0], os.X_OK) for command in commands)
@@ -119,8 +120,7 @@ def test_what_is_written_is_laid_out_in_the_house_style(own_checkout):
         assert run(own_checkout, name).returncode == 0
     sources = [path for path in (own_checkout / "games").rglob("*.[ch]pp") if "mnk" not in path.parts]
     assert len(sources) == 10
-    done = subprocess.run(["clang-format-19", "--dry-run", "--Werror", *sources], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    output_of(subprocess.run(["clang-format-19", "--dry-run", "--Werror", *sources], capture_output=True, text=True))
 
 
 def test_a_game_is_a_worked_example_of_rules_in_few_lines():
@@ -135,30 +135,28 @@ def test_a_project_outside_is_written_into_a_new_or_an_empty_folder(checkout, tm
     folder = tmp_path / "a project"
     if is_there:
         folder.mkdir()
-    done = run(checkout, "nim", folder, env={**os.environ, "HOME": "/home/some one"})
-    assert (done.returncode, done.stderr) == (0, "")
+    output = output_of(run(checkout, "nim", folder, env={**os.environ, "HOME": "/home/some one"}))
     assert contents(checkout) == before
     assert sorted(path.name for path in folder.iterdir()) == names_of(PROJECT_FILES, "nim")
     for file in folder.iterdir():
         text = file.read_text(encoding="utf-8")
         assert "my_game" not in text and "SPDX" not in text, "its license is for its author to choose"
     assert f"`{checkout}/framework/docs/tutorial.md`" in (folder / "README.md").read_text(encoding="utf-8")
-    assert f"the steps are in {checkout}/framework/docs/tutorial.md. Then:" in done.stdout
+    assert f"the steps are in {checkout}/framework/docs/tutorial.md. Then:" in output
     assert "find_package(zermelo REQUIRED)" in (folder / "CMakeLists.txt").read_text(encoding="utf-8")
     command = r"cmake -B build -DCMAKE_PREFIX_PATH=/home/some\ one/zermelo"
-    assert command in (folder / "README.md").read_text(encoding="utf-8") and f"  {command} " in done.stdout
+    assert command in (folder / "README.md").read_text(encoding="utf-8") and f"  {command} " in output
     install = "  " + str(checkout).replace(" ", "\\ ") + r"/scripts/install /home/some\ one/zermelo"
-    assert install in done.stdout.splitlines()
+    assert install in output.splitlines()
 
 
 def test_an_installed_script_knows_where_zermelo_is(installed, tmp_path):
     folder = tmp_path / "nim"
-    done = run(installed, "nim", folder)
-    assert (done.returncode, done.stderr) == (0, "")
+    output = output_of(run(installed, "nim", folder))
     command = "cmake -B build -DCMAKE_PREFIX_PATH=" + str(installed).replace(" ", "\\ ")
-    assert command in (folder / "README.md").read_text(encoding="utf-8") and command in done.stdout
+    assert command in (folder / "README.md").read_text(encoding="utf-8") and command in output
     assert f"`{installed}/share/zermelo/framework/docs/tutorial.md`" in (folder / "README.md").read_text(encoding="utf-8")
-    assert "scripts/install" not in done.stdout
+    assert "scripts/install" not in output
     assert refusal(installed, "nim") == "the FOLDER for the project is missing; see new_game --help"
     assert refusal(installed, "axis", tmp_path / "axis") == "the name 'axis' stands for something else in Zermelo's headers"
 
@@ -173,24 +171,21 @@ def test_an_installed_script_may_be_anywhere_below_its_prefix(installed, tmp_pat
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"zermelo: there is no include/zermelo in a folder above '{script.parent}'\n"
     shutil.move(installed / "include", prefix / "include")
-    done = subprocess.run([script, "nim", tmp_path / "nim"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"cmake -B build -DCMAKE_PREFIX_PATH={prefix} " in done.stdout
+    output = output_of(subprocess.run([script, "nim", tmp_path / "nim"], capture_output=True, text=True))
+    assert f"cmake -B build -DCMAKE_PREFIX_PATH={prefix} " in output
 
 
 def test_here_is_a_folder_too(checkout, tmp_path):
     folder = tmp_path / "here"
     folder.mkdir()
-    done = subprocess.run([script_of(checkout), "nim", "."], cwd=folder, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"  cd {folder}\n" in done.stdout and (folder / "nim.hpp").is_file()
+    output = output_of(subprocess.run([script_of(checkout), "nim", "."], cwd=folder, capture_output=True, text=True))
+    assert f"  cd {folder}\n" in output and (folder / "nim.hpp").is_file()
 
 
 def test_help_is_given_anywhere(checkout):
     for words in (["-h"], ["--help"], ["nim", "--help"]):
-        done = run(checkout, *words)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.startswith("Usage: new_game NAME [FOLDER]\n") and "Examples:" in done.stdout
+        output = output_of(run(checkout, *words))
+        assert output.startswith("Usage: new_game NAME [FOLDER]\n") and "Examples:" in output
 
 
 LETTERS = "is not of a-z, 0-9 and single _ between them, with a letter first and at most 24 characters"

@@ -11,9 +11,9 @@ import pytest
 from modules import experiment_results
 import plot_experiment
 from modules.shown_text import shown_text
-from made_up_results import (Page, captions_of, describe, lines_of, longest_win_ax, no_open_figures, plot, png_alone,
+from made_up_results import (captions_of, describe, lines_of, longest_win_ax, no_open_figures, page_of, plot, png_alone,
                              results_of, run_study, write_results)
-from refused import line_of
+from script_ends import line_of
 
 
 def insert_column(path, name, before, cells):
@@ -30,8 +30,7 @@ def insert_column(path, name, before, cells):
 def test_failures_are_listed_and_left_out_of_all_numbers(tmp_path):
     folder = write_results(tmp_path, [{"rows": [4, 5, 6]}, {"seed": list(range(6))}],
                            failing=lambda values: values["rows"] > 4)
-    assert plot(folder).returncode == 0
-    page = Page(folder / "plots" / "index.html")
+    page = page_of(folder)
     assert "6 cases solved, 12 failed." in page.text
     assert "The first 10 of 12." in page.text
     assert "case 7 (rows=5 seed=0): no <room> for 7" in page.text
@@ -45,10 +44,8 @@ def test_a_study_that_failed_altogether_has_a_page_without_pictures(tmp_path, re
     if results:
         (folder / "results.csv").write_text(results)
         describe(folder)
-    done = plot(folder)
-    assert (done.returncode, done.stderr) == (0, "")
+    page = page_of(folder)
     assert [path.name for path in (folder / "plots").iterdir()] == ["index.html"]
-    page = Page(folder / "plots" / "index.html")
     assert "0 cases solved, 2 failed." in page.text
     assert "case 2 (rows=5): no <room> for 2" in page.text
 
@@ -86,12 +83,10 @@ def test_empty_columns_are_left_out_and_named(tmp_path):
 
     folder = write_results(tmp_path, [{"rows": [4, 5, 6]}, {"cat_jump": [1, 2, 3]}], statistics=("near", "far"),
                            change=change)
-    done = plot(folder)
-    assert (done.returncode, done.stderr) == (0, "")
+    page = page_of(folder)
     assert sorted(path.name for path in (folder / "plots").glob("*.png")) == [
         "map_rows_cat_jump.png", "outcomes_by_cat_jump.png", "outcomes_by_rows.png", "statistic_1_by_cat_jump.png",
         "statistic_1_by_rows.png"]
-    page = Page(folder / "plots" / "index.html")
     assert "No case has a value of longest win." in page.text
     assert "No case has a value of far." in page.text
     assert "3 cases without a value left out." in page.text
@@ -243,9 +238,7 @@ of = "to_move=mouse ended=no"
 [tables]
 keep = true
 """, status=1)
-    done = plot(folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    page = Page(folder / "plots" / "index.html")
+    page = page_of(folder)
     assert "8 cases solved, 4 failed." in page.text
     assert "mouse_share counts positions with winner=mouse of those with to_move=mouse ended=no." in page.text
     pictures = [link for link in page.links if link.endswith(".png")]
@@ -269,15 +262,11 @@ keep = true
 ], ids=["several games", "seen by the player to move"])
 def test_several_games_and_those_seen_by_the_player_to_move_have_their_own_words(tmp_path, study, shown):
     folder = run_study(tmp_path, study)
-    done = plot(folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    page = Page(folder / "plots" / "index.html")
+    page = page_of(folder)
     assert all(words in page.text for words in shown) and ("first wins" in page.text) == ("first wins" in shown)
     assert {"growth.png", "slowest_and_largest.png"} <= {path.name for path in (folder / "plots").iterdir()}
 
 
 def test_a_run_of_the_program_that_failed_altogether_has_a_page(tmp_path):
     folder = run_study(tmp_path, 'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [200000, 250000]\n', status=1)
-    done = plot(folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "0 cases solved, 2 failed." in Page(folder / "plots" / "index.html").text
+    assert "0 cases solved, 2 failed." in page_of(folder).text

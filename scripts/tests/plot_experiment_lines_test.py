@@ -13,7 +13,7 @@ import plot_experiment
 from modules.experiment_results import ResultsError
 from made_up_results import (Page, axis_of, captions_of, longest_win_ax, no_open_figures, plot, png_alone, results_of,
                              run_study, write_results)
-from refused import line_of
+from script_ends import line_of, output_of
 from modules.experiment_lines import student_quantile, wilson_interval
 from modules.plot_style import flat_color
 
@@ -121,9 +121,8 @@ def test_a_third_parameter_has_panels_and_a_fourth_is_chosen(tmp_path):
 @pytest.mark.usefixtures("png_alone")
 def test_cases_columns_and_axes_can_be_chosen(tmp_path):
     folder = write_results(tmp_path, [*WALLS, {"cat_jump": [1, 2]}, {"rows": [4, 5]}], statistics=("near",))
-    done = plot(folder, "--x", "mouse_jump", "--y", "near", "--y", "win", "--where", "cat_jump=2", "--where", "walls=0.10",
-                "--where", "walls=0.25", "--error", "sd")
-    assert (done.returncode, done.stderr) == (0, "")
+    output_of(plot(folder, "--x", "mouse_jump", "--y", "near", "--y", "win", "--where", "cat_jump=2", "--where", "walls=0.10",
+                   "--where", "walls=0.25", "--error", "sd"))
     names = {path.stem for path in (folder / "plots").glob("*.png")}
     assert {"statistic_1_by_mouse_jump", "win_by_mouse_jump", "outcomes_by_mouse_jump"} <= names
     assert not {"longest_win_by_mouse_jump", "statistic_1_by_walls", "outcomes_by_walls"} & names

@@ -10,7 +10,7 @@ import pytest
 import plot_growth
 from colors_of import colors_of
 from in_process import run_in_process
-from refused import line_of
+from script_ends import line_of, output_of
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 
@@ -31,9 +31,7 @@ def reports(tmp_path_factory):
 
 
 def test_a_picture_with_lines(reports, tmp_path):
-    done = plot(*reports, "-o", tmp_path / "growth.png")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.strip() == str(tmp_path / "growth.png")
+    assert output_of(plot(*reports, "-o", tmp_path / "growth.png")) == f"{tmp_path / 'growth.png'}\n"
     _, colors = colors_of(tmp_path / "growth.png")
     assert colors > 50
 
@@ -42,8 +40,7 @@ def test_names_are_no_formulas_and_have_no_control_characters(reports, tmp_path)
     odd = json.loads(reports[0].read_text())
     odd["game"], odd["engine"] = "a$b\x1b[2J", r"$\frac{$\u202e"
     (tmp_path / "odd.json").write_text(json.dumps(odd))
-    done = plot(tmp_path / "odd.json", "-o", tmp_path / "odd.svg")
-    assert (done.returncode, done.stderr) == (0, "")
+    output_of(plot(tmp_path / "odd.json", "-o", tmp_path / "odd.svg"))
     picture = (tmp_path / "odd.svg").read_text()
     assert "a$b\\u001b[2J" in picture and r"$\frac{$\u202e" in picture
     assert "\x1b" not in picture and "\u202e" not in picture

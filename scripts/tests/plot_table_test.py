@@ -21,7 +21,7 @@ from modules.table_values import legal_positions, winners_by_walkers_distance
 from colors_of import colors_of
 from in_process import run_in_process
 from modules.shown_text import shown_text
-from refused import line_of
+from script_ends import line_of, output_of
 
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_table.py"
@@ -237,8 +237,7 @@ def test_outcomes_alone_are_compared_and_counted(tmp_path):
     subprocess.run([PROGRAM, *words, "--outcomes", "-o", tmp_path / "alone"], check=True)
     subprocess.run([PROGRAM, *words, "-o", tmp_path / "full"], check=True)
     for drawn in ([tmp_path / "alone", tmp_path / "full"], [tmp_path / "alone"]):
-        done = plot(*drawn, "-o", tmp_path / "t.png")
-        assert (done.returncode, done.stderr) == (0, "")
+        output_of(plot(*drawn, "-o", tmp_path / "t.png"))
 
 
 def test_another_python_is_told_what_to_do(tables, tmp_path):

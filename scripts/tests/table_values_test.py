@@ -13,6 +13,7 @@ import zermelo
 from modules import table_values
 from modules.plot_style import PlotError
 from modules.table_values import histogram_by_winner, turn_axis, walkers, winners, winners_by_walkers_distance
+from script_ends import output_of
 from saved_tables import BOARD, GRID, fixture_folder  # noqa: F401, pytest finds it
 
 EXAMPLE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/docs/examples/table_example.py"
@@ -86,17 +87,15 @@ def run_example(folder, *words):
 
 
 def test_the_example_runs_from_top_to_bottom(tmp_path):
-    done = run_example(tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "winners: {'mouse': 5226, 'cat': 2702, 'tie': 0, 'draw': 264}" in done.stdout  # that of the program
-    picture = pathlib.Path(done.stdout.splitlines()[-1])
+    output = output_of(run_example(tmp_path))
+    assert "winners: {'mouse': 5226, 'cat': 2702, 'tie': 0, 'draw': 264}" in output  # that of the program
+    picture = pathlib.Path(output.splitlines()[-1])
     assert picture.parent.parent == tmp_path
     assert "<svg" in picture.read_text()
 
 
 def test_the_example_takes_a_table(folder, tmp_path):
     shutil.copy(folder / "no_limit.h5", tmp_path / "t.h5")
-    done = run_example(tmp_path, tmp_path / "t.h5")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "best: mouse=2,2 cat=1,1 turn=cat, mouse in 4 plies" in done.stdout
+    output = output_of(run_example(tmp_path, tmp_path / "t.h5"))
+    assert "best: mouse=2,2 cat=1,1 turn=cat, mouse in 4 plies" in output
     assert "<svg" in (tmp_path / "t_shares.svg").read_text()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How the scripts refuse their input."""
+"""How scripts end: with what they print, or with a line that refuses their input."""
 
 import pathlib
 
@@ -10,3 +10,9 @@ def line_of(done):
     name, line = done.stderr.rstrip("\n").split(": ", 1)
     assert name == pathlib.Path(done.args[0]).name
     return line
+
+
+def output_of(done):
+    """What a script prints that ends well and says nothing else."""
+    assert (done.returncode, done.stderr) == (0, ""), done
+    return done.stdout
