@@ -147,12 +147,12 @@ class listed_entries final : public solution_entries {
 
 // The solvers under test.
 
-/// How the engine `explicit` may be told to store predecessors.
-inline constexpr std::array all_row_encodings{row_encoding::numbers, row_encoding::patterns, row_encoding::gaps};
-
 [[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options,
                                       solve_visitor& visitor = silent, saved_solve* saved = nullptr);
 [[nodiscard]] solution solve_explicit(const forward_table_game& game, const retrograde_options& options);
+/// As the engine `explicit` does where moves are stored as numbers.
+[[nodiscard]] solution solve_recorded(const table_game& game, const retrograde_options& options,
+                                      solve_visitor& visitor = silent, saved_solve* saved = nullptr);
 [[nodiscard]] solution solve_implicit(const table_game& game, const retrograde_options& options,
                                       solve_visitor& visitor = silent, saved_solve* saved = nullptr);
 [[nodiscard]] value_table solve_queue(const table_game& game, solve_visitor& visitor = silent);

@@ -14,6 +14,7 @@
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/solve_stored.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
@@ -289,6 +290,10 @@ solution solve_explicit(const table_game& game, const retrograde_options& option
 }
 solution solve_explicit(const forward_table_game& game, const retrograde_options& options) {
   return zermelo::solve_explicit(game, options, silent);
+}
+solution solve_recorded(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
+                        saved_solve* saved) {
+  return zermelo::solve_recorded(rules_of_game<table_game>(game), options, visitor, saved);
 }
 solution solve_implicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
                         saved_solve* saved) {

@@ -175,9 +175,9 @@ TEST(difference_graph, solutions_are_those_of_the_stored_rows) {
     const forward_table_game game(std::move(table));
     ASSERT_FALSE(sample_graph(rules_of_game(game)).differences.empty());
     const value_table by_queue = solve_queue(game);
-    const solution by_rows = solve_explicit(game, {2, index_width::narrow, edge_source::successors});
+    const solution by_rows = solve_recorded(rules_of_game(game), {2}, silent, nullptr);
     for (const unsigned threads : {1U, 2U, 4U}) {
-      const solution solved = solve_explicit(game, {threads, index_width::narrow});
+      const solution solved = solve_explicit(game, {threads});
       ASSERT_EQ(entries_of(solved.values), entries_of(by_queue)) << seed << ", threads " << threads;
       EXPECT_EQ(solved.edges, by_rows.edges);
       EXPECT_EQ(solved.waves, by_rows.waves);

@@ -120,7 +120,7 @@ TEST(explored_game, is_solved_from_the_moves_that_were_kept) {
 /// A heap counts modulo 3, and the player to move has lost where the two are equal.
 TEST(explored_game, has_the_values_that_are_known) {
   const auto game = explored(heap_game({7, 5}), 2);
-  const value_table values = solve_explicit(game, {2, index_width::narrow}, silent).values;
+  const value_table values = solve_explicit(game, {2}, silent).values;
   for (position p = 0; p < game.num_positions(); ++p) {
     const heap_state s = game.unrank(p);
     const bool is_lost = s.sizes[0] % 3 == s.sizes[1] % 3;

@@ -33,7 +33,7 @@
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/testkit/stop_after.hpp>
@@ -118,40 +118,11 @@ TEST(game_graph, boosts_breadth_first_search_runs_on_a_game) {
       ASSERT_EQ(colors[p] == boost::black_color, found != expected.end()) << seed;
     }
 
-    std::vector<std::uint64_t> in_order;
-    for_each_reachable_from(rules_of_game(game), game.rank(game.start()), silent,
-                            [&](position p) { in_order.push_back(distances[p]); });
-    EXPECT_EQ(in_order.size(), expected.size());
-    EXPECT_TRUE(std::is_sorted(in_order.begin(), in_order.end())) << "nearer positions come first";
-    EXPECT_EQ(std::count(in_order.begin(), in_order.end(), unreached), 0);
+    for (const unsigned threads : {1U, 4U}) {
+      const auto reached = find_reached(rules_of_game(game), game.rank(game.start()), threads, silent);
+      for (position p = 0; p < num_vertices(g); ++p) ASSERT_EQ(is_reached(reached, p), expected.contains(p)) << seed;
+    }
   }
-}
-
-/// From one position to a few more others than a search lists, all of them ends.
-struct fan {
-  using state = position;
-  static constexpr position size = position{1} << 22;
-  [[nodiscard]] player player_to_move(state) const { return player::first; }
-  [[nodiscard]] std::optional<result> terminal(state s) const {
-    return s == 0 ? std::nullopt : std::optional(result::won_by(player::first));
-  }
-  void for_each_successor(state, const auto& f) const {
-    for (state s = 1; s <= size / 64 + 2; ++s) f(s);
-  }
-  [[nodiscard]] result no_moves(state) const { return result::won_by(player::second); }
-  [[nodiscard]] position num_positions() const { return size; }
-  [[nodiscard]] position rank(state s) const { return s; }
-  [[nodiscard]] state unrank(position p) const { return p; }
-  [[nodiscard]] state start() const { return 0; }
-};
-
-TEST(game_graph, looking_for_the_last_few_that_can_be_reached_is_interrupted) {
-  testkit::stop_after monitor(100);  // what is listed takes six
-  EXPECT_THROW(for_each_reachable_from(rules_of_game(fan()), 0, monitor, [](position) {}), interrupted);
-  testkit::stop_after never(1000);
-  position reached = 0;
-  for_each_reachable_from(rules_of_game(fan()), 0, never, [&](position) { ++reached; });
-  EXPECT_EQ(reached, fan::size / 64 + 3);
 }
 
 using edge = std::tuple<position, position, std::uint32_t>;
@@ -272,35 +243,29 @@ TEST(materialize, rows_are_the_transpose_for_every_number_of_threads_and_width) 
                                      [](std::uint64_t sum, const auto& row) { return sum + row.size(); });
   for (const unsigned threads : {1U, 2U, 4U}) {
     for (const index_width width : {index_width::narrow, index_width::wide}) {
-      for (const edge_source source : {edge_source::successors, edge_source::predecessors}) {
-        const stored_graph stored = materialize(graph(game), {threads, width, source}, silent);
-        EXPECT_EQ(num_vertices(stored), game.num_positions());
-        EXPECT_EQ(stored.index(), width == index_width::narrow ? 0U : 2U);
-        std::visit(
-            [&](const auto& transposed) {
-              EXPECT_EQ(transposed.num_edges(), edges);
-              EXPECT_TRUE(sorted_rows(transposed) == expected) << threads << " threads";
-              for (position p = 0; p < expected.size(); ++p) {
-                using vertex = vertex_of<std::remove_cvref_t<decltype(transposed)>>;
-                ASSERT_EQ(num_successors(static_cast<vertex>(p), transposed), out_degree(p, graph(game)));
-              }
-            },
-            stored);
-      }
+      const stored_graph stored = materialize(graph(game), {threads, width}, silent);
+      EXPECT_EQ(num_vertices(stored), game.num_positions());
+      EXPECT_EQ(stored.index(), width == index_width::narrow ? 0U : 2U);
+      std::visit(
+          [&](const auto& transposed) {
+            EXPECT_EQ(transposed.num_edges(), edges);
+            EXPECT_TRUE(sorted_rows(transposed) == expected) << threads << " threads";
+            for (position p = 0; p < expected.size(); ++p) {
+              using vertex = vertex_of<std::remove_cvref_t<decltype(transposed)>>;
+              ASSERT_EQ(num_successors(static_cast<vertex>(p), transposed), out_degree(p, graph(game)));
+            }
+          },
+          stored);
     }
   }
 }
 
 TEST(materialize, graph_without_edges_or_vertices) {
-  const materialize_options forwards{2, index_width::narrow, edge_source::successors};
   EXPECT_EQ(num_vertices(materialize(graph(table_game({})), {2})), 0U);
-  EXPECT_EQ(num_vertices(materialize(graph(table_game({})), forwards)), 0U);
   const table_game lonely({{{true, player::first, std::nullopt, {}, {}}}, std::nullopt});
-  for (const materialize_options& options : {materialize_options{2}, forwards}) {
-    const stored_graph stored = materialize(graph(lonely), options);
-    EXPECT_EQ(num_vertices(stored), 1U);
-    std::visit([](const auto& transposed) { EXPECT_EQ(transposed.num_edges(), 0U); }, stored);
-  }
+  const stored_graph stored = materialize(graph(lonely), {2});
+  EXPECT_EQ(num_vertices(stored), 1U);
+  std::visit([](const auto& transposed) { EXPECT_EQ(transposed.num_edges(), 0U); }, stored);
 }
 
 TEST(materialize, edge_numbers_may_be_wider_than_vertices) {

@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/progress/forwarding_visitor.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
@@ -55,25 +55,16 @@ struct computation {
 };
 
 std::vector<computation> computations(unsigned threads) {
-  const retrograde_options options{threads, index_width::narrow, edge_source::predecessors, shared_from};
-  const auto stored_as = [&options](row_encoding rows, edge_source source) {
-    retrograde_options stored = options;
-    stored.rows = rows;
-    stored.edges_from = source;
-    return [stored](const table_game& g, solve_visitor& v) { (void)solve_explicit(g, stored, v); };
-  };
-  return {{"numbers", stored_as(row_encoding::numbers, edge_source::predecessors)},
-          {"patterns", stored_as(row_encoding::patterns, edge_source::predecessors)},
-          {"gaps", stored_as(row_encoding::gaps, edge_source::predecessors)},
-          {"recorded", stored_as(row_encoding::gaps, edge_source::successors)},
+  const retrograde_options options{threads, shared_from};
+  return {{"recorded", [=](const table_game& g, solve_visitor& v) { (void)solve_recorded(g, options, v); }},
           {"implicit", [=](const table_game& g, solve_visitor& v) { (void)solve_implicit(g, options, v); }},
           {"queue", [](const table_game& g, solve_visitor& v) { (void)solve_queue(g, v); }},
           {"verify",
            [=](const table_game& g, solve_visitor& v) {
              (void)verify_solution(g, value_table::with_capacity(g.num_positions(), 1), threads, v);
            }},
-          {"reach", [](const table_game& g, solve_visitor& v) {
-             for_each_reachable_from(rules_of_game(g), g.rank(g.start()), v, [](position) {});
+          {"reach", [=](const table_game& g, solve_visitor& v) {
+             (void)find_reached(rules_of_game(g), g.rank(g.start()), threads, v);
            }}};
 }
 
@@ -153,9 +144,6 @@ TEST(visitor, phases_say_how_much_there_is_to_do_and_do_it) {
       }
     }
     using list = std::vector<std::string>;
-    EXPECT_EQ(names["numbers"], (list{"count", "build", "seed", "propagate", "finish"}));
-    EXPECT_EQ(names["patterns"], (list{"build", "seed", "propagate", "finish"}));
-    EXPECT_EQ(names["gaps"], names["patterns"]);
     EXPECT_EQ(names["recorded"], (list{"seed", "transpose", "propagate", "finish"}));
     EXPECT_EQ(names["implicit"], (list{"seed", "propagate", "finish"}));
     EXPECT_EQ(names["queue"], (list{"seed", "propagate"}));
@@ -177,8 +165,7 @@ TEST(visitor, waves_add_up_to_the_decided_positions) {
   }
   for (const unsigned threads : {1U, 2U, 4U}) {
     recorder record;
-    const solution solved =
-        solve_implicit(large_game(), {threads, index_width::narrow, edge_source::predecessors, shared_from}, record);
+    const solution solved = solve_implicit(large_game(), {threads, shared_from}, record);
     std::array<std::uint64_t, num_wave_kinds> reported{};
     std::array<std::uint64_t, num_outcomes> by_outcome{};
     std::uint32_t number = 0;

@@ -37,79 +37,30 @@ namespace {
 constexpr std::uint64_t shared_from = 64;
 
 /// Counts how often it is told of a phase.
-class phase_counter : public saver {
- public:
-  explicit phase_counter(std::string phase) : saver(7), m_phase(std::move(phase)) {}
-  void phase(std::string_view name, std::uint64_t /*total*/) override { count += name == m_phase ? 1 : 0; }
-  int count = 0;
-
- private:
-  std::string m_phase;
-};
-
 /// Continues every save on every engine and number of threads.
 void expect_continued(const table_game& game, const std::vector<saved_solve>& saves, const solution& whole) {
   const auto expected = entries_of(whole.values);
   for (const saved_solve& saved : saves) {
     // One and two threads by turns, in each graph or the next one.
     const unsigned threads = 1 + static_cast<unsigned>((saved.milestone.waves + game.num_positions()) % 2);
-    for (const index_width width : {index_width::narrow, index_width::wide}) {
-      const retrograde_options options{threads, width, edge_source::predecessors, shared_from};
-      const auto expect_whole = [&](const solution& continued) {
-        ASSERT_EQ(entries_of(continued.values), expected) << "after wave " << saved.milestone.waves;
-        ASSERT_EQ(continued.edges, whole.edges);
-        ASSERT_EQ(continued.waves, whole.waves);
-        ASSERT_EQ(continued.values.bytes_per_position(), whole.values.bytes_per_position());
-      };
-      saved_solve copy = copy_of(saved);
-      ASSERT_NO_FATAL_FAILURE(expect_whole(solve_implicit(game, options, silent, &copy)));
-      copy = copy_of(saved);
-      (void)zermelo::entries_of(copy);
-      const solution by_entries = solve_implicit(game, options, silent, &copy);
-      ASSERT_EQ(entries_of(by_entries.values), expected) << "by entries, after wave " << saved.milestone.waves;
-      ASSERT_EQ(by_entries.waves, whole.waves);
-      for (const edge_source source : {edge_source::predecessors, edge_source::successors}) {
-        for (const row_encoding rows : all_row_encodings) {
-          retrograde_options stored = options;
-          stored.edges_from = source;
-          stored.rows = rows;
-          copy = copy_of(saved);
-          ASSERT_NO_FATAL_FAILURE(expect_whole(solve_explicit(game, stored, silent, &copy)));
-        }
-      }
-    }
-  }
-}
-
-TEST(saved_solve, rows_that_do_not_repeat_as_expected_are_stored_otherwise) {
-  const table_game game(ring_chase(80, 2));
-  for (const unsigned threads : {1U, 2U}) {
-    for (const edge_source source : {edge_source::predecessors, edge_source::successors}) {
-      const bool is_listed = source == edge_source::predecessors;
-      retrograde_options options{threads, index_width::narrow, source, shared_from};
-      phase_counter expected(is_listed ? "build" : "transpose");
-      const solution whole = solve_explicit(game, options, expected);
-      ASSERT_EQ(expected.count, 1);
-      options.max_pattern_bytes = 0;
-      phase_counter given_up(is_listed ? "build" : "transpose");
-      const solution other = solve_explicit(game, options, given_up);
-      EXPECT_EQ(given_up.count, 2) << "once as patterns, once as gaps";
-      EXPECT_EQ(entries_of(other.values), entries_of(whole.values));
-      EXPECT_EQ(other.edges, whole.edges);
-
-      // Going on with words, and with entries.
-      ASSERT_GT(given_up.saves.size(), 2U);
-      for (const saved_solve& saved : given_up.saves) {
-        for (const bool by_entries : {false, true}) {
-          saved_solve copy = copy_of(saved);
-          if (by_entries) (void)zermelo::entries_of(copy);
-          phase_counter again(is_listed ? "build" : "transpose");
-          const solution continued = solve_explicit(game, options, again, &copy);
-          EXPECT_EQ(again.count, 2);
-          EXPECT_EQ(entries_of(continued.values), entries_of(whole.values)) << "after wave " << saved.milestone.waves;
-        }
-      }
-    }
+    const retrograde_options options{threads, shared_from};
+    const auto expect_whole = [&](const solution& continued) {
+      ASSERT_EQ(entries_of(continued.values), expected) << "after wave " << saved.milestone.waves;
+      ASSERT_EQ(continued.edges, whole.edges);
+      ASSERT_EQ(continued.waves, whole.waves);
+      ASSERT_EQ(continued.values.bytes_per_position(), whole.values.bytes_per_position());
+    };
+    saved_solve copy = copy_of(saved);
+    ASSERT_NO_FATAL_FAILURE(expect_whole(solve_implicit(game, options, silent, &copy)));
+    copy = copy_of(saved);
+    (void)zermelo::entries_of(copy);
+    const solution by_entries = solve_implicit(game, options, silent, &copy);
+    ASSERT_EQ(entries_of(by_entries.values), expected) << "by entries, after wave " << saved.milestone.waves;
+    ASSERT_EQ(by_entries.waves, whole.waves);
+    copy = copy_of(saved);
+    ASSERT_NO_FATAL_FAILURE(expect_whole(solve_explicit(game, options, silent, &copy)));
+    copy = copy_of(saved);
+    ASSERT_NO_FATAL_FAILURE(expect_whole(solve_recorded(game, options, silent, &copy)));
   }
 }
 
@@ -193,7 +144,7 @@ TEST(saved_solve, large_waves_around_the_longest_distance_of_narrow_words_are_sp
       EXPECT_TRUE(verify(game, values).accepted());
       EXPECT_EQ(whole.values.bytes_per_position(), sizeof(std::uint32_t));
       for (const unsigned threads : {1U, 2U, 7U}) {
-        const retrograde_options options{threads, index_width::narrow, edge_source::predecessors, shared_from};
+        const retrograde_options options{threads, shared_from};
         ASSERT_EQ(entries_of(solve_implicit(game, options).values), values) << threads;
         ASSERT_EQ(entries_of(solve_explicit(game, options).values), values) << threads;
       }

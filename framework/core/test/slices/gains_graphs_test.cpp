@@ -63,9 +63,7 @@ void expect_entries(const value_table& found, const std::vector<position_value>&
                                    const group_places& groups, random_generator& random, std::uint64_t number,
                                    met_kinds& met) {
   const unsigned threads = number % 8 == 7 ? 4 : 1;
-  retrograde_options options{threads, number % 3 == 0 ? index_width::wide : index_width::narrow};
-  options.serial_below = 2;
-  options.rows = number / 2 % 2 == 0 ? row_encoding::patterns : row_encoding::gaps;  // rows of numbers are of wholes
+  const retrograde_options options{threads, 2};
   solution stored = solve_explicit(part, options, silent);
   expect_entries(stored.values, expected, "explicit");
   expect_entries(solve_by_queue(part, silent), expected, "queue");

@@ -60,10 +60,7 @@ struct graph_parts {
 template <class Graph, class Labels>
 void expect_solved(const Graph& graph, const Labels& labels, const std::vector<position_value>& expected) {
   for (const unsigned threads : {1U, 2U}) {
-    for (const index_width width : {index_width::narrow, index_width::wide}) {
-      const solution solved = retrograde_analysis(graph, labels, {threads, width}, silent);
-      ASSERT_EQ(entries_of(solved.values), expected);
-    }
+    ASSERT_EQ(entries_of(retrograde_analysis(graph, labels, {threads}, silent).values), expected);
   }
   EXPECT_TRUE(verify_solution(graph, labels, listed_entries(expected), 1, silent).accepted());
 }

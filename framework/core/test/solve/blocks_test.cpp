@@ -78,7 +78,7 @@ TEST(blocks_and_slices, random_graphs_in_blocks_are_solved_like_the_whole) {
     if (std::adjacent_find(ends.begin(), ends.end()) != ends.end() || ends.front() == 0) ++num_with_empty;
     const game_graph graph(game);
     const index_width width = number % 5 == 0 ? index_width::wide : index_width::narrow;
-    const retrograde_options options{1 + static_cast<unsigned>(number / 4 % 2), width, edge_source::predecessors, 2};
+    const retrograde_options options{1 + static_cast<unsigned>(number / 4 % 2), 2};
     const solution whole = solve_implicit(game, {1});
 
     std::deque<saver> savers(ends.size());
@@ -145,8 +145,7 @@ TEST(blocks_and_slices, outboxes_without_room_are_delivered_before_the_wave_goes
     const table_game game(random_table(random, shape));
     const game_graph graph(game);
     const std::vector<std::uint64_t> ends = cut(random, game.num_positions(), 2 + number % 3);
-    const retrograde_options options{1 + static_cast<unsigned>(number / 4 % 2), index_width::narrow,
-                                     edge_source::predecessors, 2};
+    const retrograde_options options{1 + static_cast<unsigned>(number / 4 % 2), 2};
     SCOPED_TRACE(number);
     const blocks_result blocks = solve_in_blocks(graph, graph, ends, options, {}, {}, 100);
     expect_whole(blocks, solve_implicit(game, {1}), game);

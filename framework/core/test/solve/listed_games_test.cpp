@@ -37,14 +37,10 @@ void expect_solved(const graph_spans& arrays, const std::vector<position_value>&
   const listed_graph graph(arrays, threads, silent);
   const listed_rules game(graph);
   for (const index_width width : {index_width::narrow, index_width::wide}) {
-    const retrograde_options options{threads, width, edge_source::predecessors, 2};
+    const retrograde_options options{threads, 2};
     ASSERT_EQ(entries_of(solve_explicit(game, options, silent).values), expected);
-    for (const row_encoding rows : all_row_encodings) {
-      retrograde_options stored = options;
-      stored.rows = rows;
-      ASSERT_EQ(entries_of(solve_explicit(game, stored, silent).values), expected) << static_cast<int>(rows);
-    }
-    const stored_graph stored = store_rules(game, {threads, width, edge_source::successors}, silent);
+    ASSERT_EQ(entries_of(solve_recorded(game, options, silent, nullptr).values), expected);
+    const stored_graph stored = store_rules(game, {threads, width}, silent);
     ASSERT_EQ(entries_of(solve_stored(game, stored, options, silent, nullptr).values), expected);
     ASSERT_EQ(entries_of(retrograde_analysis(graph, graph.labels(), options, silent).values), expected);
     ASSERT_EQ(entries_of(retrograde_analysis(stored, graph.labels(), options, silent).values), expected);

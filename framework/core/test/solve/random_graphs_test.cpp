@@ -34,9 +34,7 @@ class wave_recorder : public solve_visitor {
 // Waves from this size on are split between threads, of which every kind has several blocks.
 constexpr std::uint64_t wide_wave = 4'500;
 
-retrograde_options split_early(unsigned threads, index_width width, edge_source source = edge_source::predecessors) {
-  return {threads, width, source, wide_wave};
-}
+retrograde_options split_early(unsigned threads) { return {threads, wide_wave}; }
 
 random_table_shape large_shape(std::uint64_t number) {
   constexpr std::uint32_t smallest = 50'000;
@@ -64,21 +62,14 @@ TEST(random_graphs, large_ones_with_wide_waves_are_solved_alike_by_everything) {
     std::uint64_t edges = 0;
     for (const auto& sources : predecessors_of(game.table())) edges += sources.size();
     for (const unsigned threads : {1U, 2U, 4U}) {
-      const index_width width = (number + threads) % 2 == 0 ? index_width::narrow : index_width::wide;
       wave_recorder waves;
-      const solution by_implicit = solve_implicit(game, split_early(threads, width), waves);
+      const solution by_implicit = solve_implicit(game, split_early(threads), waves);
       ASSERT_EQ(entries_of(by_implicit.values), expected) << number << ", threads " << threads;
       EXPECT_EQ(by_implicit.edges, edges);
-      for (const edge_source source : {edge_source::predecessors, edge_source::successors}) {
-        for (const row_encoding rows : all_row_encodings) {
-          retrograde_options stored = split_early(threads, width, source);
-          stored.rows = rows;
-          const solution by_explicit = solve_explicit(game, stored, waves);
-          ASSERT_EQ(entries_of(by_explicit.values), expected) << number << ", threads " << threads;
-          EXPECT_EQ(by_explicit.edges, by_implicit.edges);
-          EXPECT_EQ(by_explicit.waves, by_implicit.waves);
-        }
-      }
+      const solution by_explicit = solve_recorded(game, split_early(threads), waves);
+      ASSERT_EQ(entries_of(by_explicit.values), expected) << number << ", threads " << threads;
+      EXPECT_EQ(by_explicit.edges, by_implicit.edges);
+      EXPECT_EQ(by_explicit.waves, by_implicit.waves);
       for (const std::uint64_t largest : waves.largest) EXPECT_GT(largest, wide_wave);
     }
     EXPECT_TRUE(verify(game, expected, 2).accepted()) << number;
@@ -109,10 +100,8 @@ TEST(large_waves, are_sorted_and_change_nothing) {
       sorted_wave_counter waves(num_positions / 32);
       EXPECT_EQ(summarize(solve_implicit(game, options, waves).values, threads).signature, expected) << threads;
       EXPECT_GT(waves.count, 3);
-      for (const row_encoding rows : all_row_encodings) {
-        options.rows = rows;
-        EXPECT_EQ(summarize(solve_explicit(game, options).values, threads).signature, expected) << threads;
-      }
+      EXPECT_EQ(summarize(solve_explicit(game, options).values, threads).signature, expected) << threads;
+      EXPECT_EQ(summarize(solve_recorded(game, options).values, threads).signature, expected) << threads;
     }
   }
 }
@@ -124,15 +113,9 @@ TEST(random_graphs, signature_is_the_same_in_every_run) {
   const std::uint64_t expected = summarize(solve_queue(game), 1).signature;
   for (int run = 0; run < runs; ++run) {
     for (const unsigned threads : {1U, 2U, 4U}) {
-      const retrograde_options options = split_early(threads, index_width::narrow);
+      const retrograde_options options = split_early(threads);
       EXPECT_EQ(summarize(solve_explicit(game, options).values, threads).signature, expected) << threads << " threads";
       EXPECT_EQ(summarize(solve_implicit(game, options).values, threads).signature, expected) << threads << " threads";
-      for (const row_encoding rows : all_row_encodings) {
-        retrograde_options encoded = options;
-        encoded.rows = rows;
-        EXPECT_EQ(summarize(solve_explicit(game, encoded).values, threads).signature, expected)
-            << threads << " threads";
-      }
     }
   }
 }

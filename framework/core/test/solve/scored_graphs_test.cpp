@@ -93,7 +93,7 @@ TEST(scored_graphs, are_solved_alike_by_everything) {
     }
     ASSERT_NO_FATAL_FAILURE(expect_solved_alike(game, expected, 1 + static_cast<unsigned>(number / 7 % 2)));
     const forward_table_game forwards(game.table());
-    ASSERT_EQ(entries_of(solve_explicit(forwards, {2, index_width::narrow}).values), expected);
+    ASSERT_EQ(entries_of(solve_explicit(forwards, {2}).values), expected);
     ASSERT_EQ(entries_of(solve_queue(forwards)), expected);
     if (!has_points) continue;
     ASSERT_NO_FATAL_FAILURE(expect_margins(game.table(), expected));

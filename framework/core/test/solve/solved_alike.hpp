@@ -16,21 +16,10 @@ namespace zermelo::test {
 
 /// Every solver says what value iteration says, and the verifier accepts it.
 inline void expect_solved_alike(const table_game& game, const std::vector<position_value>& expected, unsigned threads) {
-  for (const index_width width : {index_width::narrow, index_width::wide}) {
-    const retrograde_options options{threads, width};
-    for (const edge_source source : {edge_source::predecessors, edge_source::successors}) {
-      for (const row_encoding rows : all_row_encodings) {
-        retrograde_options stored = options;
-        stored.edges_from = source;
-        stored.rows = rows;
-        ASSERT_EQ(entries_of(solve_explicit(game, stored).values), expected)
-            << "explicit, threads " << threads << ", width " << static_cast<int>(width) << ", from "
-            << static_cast<int>(source) << ", rows " << static_cast<int>(rows);
-      }
-    }
-    ASSERT_EQ(entries_of(solve_implicit(game, options).values), expected)
-        << "implicit, threads " << threads << ", width " << static_cast<int>(width);
-  }
+  const retrograde_options options{threads};
+  ASSERT_EQ(entries_of(solve_explicit(game, options).values), expected) << "explicit, threads " << threads;
+  ASSERT_EQ(entries_of(solve_recorded(game, options).values), expected) << "recorded, threads " << threads;
+  ASSERT_EQ(entries_of(solve_implicit(game, options).values), expected) << "implicit, threads " << threads;
   const value_table by_queue = solve_queue(game);
   ASSERT_EQ(entries_of(by_queue), expected) << "queue";
   for (position p = 0; p < expected.size(); ++p) {
@@ -45,7 +34,7 @@ inline void expect_solved_alike(const table_game& game, const std::vector<positi
 /// Every solver refuses the game with this message.
 inline void expect_refused_alike(const table_game& game, const std::string& message) {
   for (const unsigned threads : {1U, 2U}) {
-    const retrograde_options options{threads, index_width::narrow};
+    const retrograde_options options{threads};
     EXPECT_EQ(refusal_of<contract_error>([&] { return solve_explicit(game, options); }), message);
     EXPECT_EQ(refusal_of<contract_error>([&] { return solve_implicit(game, options); }), message);
   }

@@ -30,9 +30,9 @@ constexpr position_value drawn{outcome::draw, no_distance};
 std::size_t expect_solved(const table_game& game, const std::vector<position_value>& expected) {
   std::size_t bytes = 0;
   for (const unsigned threads : {1U, 2U}) {
-    const solution by_explicit = solve_explicit(game, {threads, index_width::narrow});
+    const solution by_explicit = solve_explicit(game, {threads});
     EXPECT_EQ(entries_of(by_explicit.values), expected) << threads << " threads";
-    const solution by_implicit = solve_implicit(game, {threads, index_width::wide});
+    const solution by_implicit = solve_implicit(game, {threads});
     EXPECT_EQ(entries_of(by_implicit.values), expected) << threads << " threads";
     EXPECT_EQ(by_explicit.values.bytes_per_position(), by_implicit.values.bytes_per_position());
     bytes = by_implicit.values.bytes_per_position();
