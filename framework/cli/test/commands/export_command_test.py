@@ -2,11 +2,8 @@
 # SPDX-License-Identifier: MIT
 """zermelo export: what other programs make of a table is what the table says."""
 
-import csv
-import io
-import json
+import itertools
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -16,15 +13,13 @@ import h5py
 import numpy as np
 import pytest
 
-from parity_games import ParityGame
-from program import PROGRAM, failure, run
-from exported_table import DRAW, LOSS, OUTCOMES, TIE, Table, WIN, boards_in_order
+from program import PROGRAM, failure, report, run
+from solved_tables import DRAW, LOSS, OUTCOMES, TIE, WIN, Table, altered_copy, printed_rows, solved
 
 NO_DISTANCE = 65535
 
 GAMES = {
     "cat_and_mouse": ["cat_and_mouse", "@" + os.environ["ZERMELO_DATA_DIR"] + "/graphs/official_1.json"],
-    "larger_cat_and_mouse": ["cat_and_mouse", "nodes=30", "seed=5"],
     "cat_and_mouse_ii": ["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.3", "seed=3", "cat_jump=1", "mouse_jump=2"],
     "short_limit": ["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.3", "seed=3", "move_limit=2"],
     "mnk": ["mnk"],
@@ -33,11 +28,7 @@ GAMES = {
 
 @pytest.fixture(name="folder", scope="module")
 def fixture_folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("tables")
-    for name, words in GAMES.items():
-        solved = run("solve", *words, "-o", str(made / f"{name}.h5"))
-        assert (solved.returncode, solved.stderr) == (0, "")
-    return made
+    return solved(tmp_path_factory.mktemp("tables"), GAMES)
 
 
 @pytest.fixture(name="table", params=GAMES)
@@ -48,10 +39,8 @@ def fixture_table(folder, request):
 @pytest.fixture(name="large", scope="module")
 def fixture_large(tmp_path_factory):
     """Its exports take seconds and many megabytes."""
-    path = tmp_path_factory.mktemp("large") / "t.h5"
-    assert run("solve", "cat_and_mouse_ii", "rows=30", "cols=30", "cat_jump=30", "mouse_jump=30", "-o",
-               str(path)).returncode == 0
-    return path
+    words = ["cat_and_mouse_ii", "rows=30", "cols=30", "cat_jump=30", "mouse_jump=30"]
+    return solved(tmp_path_factory.mktemp("large"), {"t": words}) / "t.h5"
 
 
 def export(*words):
@@ -62,8 +51,7 @@ def export(*words):
 
 
 def export_to(path, *words):
-    done = run("export", *words, "-o", str(path))
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert export(*words, "-o", str(path)) == b""
     return path
 
 
@@ -71,22 +59,20 @@ def export_to(path, *words):
 
 def test_csv_has_a_line_for_every_legal_position(table):
     stored = Table(table)
-    text = export(str(table), "--csv").decode()
-    assert text.count("\n") == np.count_nonzero(stored.outcome) + 1
-    rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+    rows = printed_rows("export", str(table), "--csv")
     state = [] if stored.columns else ["state"]
     assert list(rows[0]) == ["position", *state, *stored.columns, "to_move", "outcome", "winner", "plies"]
     for row in rows[::500] if state else []:
-        probed = json.loads(run("probe", str(table), *row["state"].split(), "--json").stdout)
+        probed = report("probe", str(table), *row["state"].split())
         assert (probed["outcome"], probed["state"]) == (row["outcome"], row["state"])
     legal = np.flatnonzero(stored.outcome)
     assert [int(row["position"]) for row in rows] == list(legal)
-    to_move, winners = stored.to_move(), stored.winners_by_the_rules()
+    winners = stored.winners()
     for row, position in zip(rows, legal):
         outcome = stored.outcome[position]
         for name, values in stored.columns.items():
             assert row[name] == str(values[position])
-        assert row["to_move"] == stored.players[to_move[position]]
+        assert row["to_move"] == stored.players[stored.to_move[position]]
         assert row["outcome"] == OUTCOMES[outcome]
         assert row["winner"] == (stored.players[winners[position]] if winners[position] >= 0 else "")
         assert row["plies"] == ("" if outcome == DRAW else str(stored.distance[position]))
@@ -101,58 +87,17 @@ def test_text_is_the_same_on_any_number_of_threads_and_in_a_file(large, tmp_path
 
 # Pictures
 
-def dot_of(path, *words):
-    """The vertices' attributes by number, and the moves with whether they are best; read line by line."""
-    text = export(str(path), "--format", "dot", *words).decode()
-    assert text.startswith("digraph ") and text.endswith("}\n")
-    assert text == export(str(path), "--dot", "--threads", "3", *words).decode()
-    vertices, moves = {}, {}
-    for line in text.splitlines():
-        vertex = re.fullmatch(r'  (\d+) \[label="(.*)", shape=(\w+), fillcolor="([^"]+)"(.*)\];', line)
-        move = re.fullmatch(r"  (\d+) -> (\d+)( \[.*\])?;", line)
-        if vertex:
-            assert vertex[1] not in vertices
-            vertices[int(vertex[1])] = vertex.groups()[1:]
-        elif move:
-            moves[int(move[1]), int(move[2])] = move[3] is not None
-    return vertices, moves
-
-
-@pytest.mark.parametrize("name", ["cat_and_mouse", "cat_and_mouse_ii", "mnk"])
-def test_a_picture_shows_every_legal_position_with_its_value_and_its_moves(folder, tmp_path, name):
-    table = folder / f"{name}.h5"
-    stored = Table(table)
-    vertices, moves = dot_of(table, "--limit", "100000")
-    assert sorted(vertices) == list(np.flatnonzero(stored.outcome))
-    to_move, winners = stored.to_move(), stored.winners()
-    colours = {0: "#9ecae1", 1: "#fdbe85"}
-    for p, (label, shape, colour, rest) in vertices.items():
-        assert shape == ["ellipse", "box"][to_move[p]]
-        undecided = "#d9d9d9" if stored.outcome[p] == TIE else "white"
-        assert colour == colours.get(winners[p], undecided)
-        plies = "" if stored.outcome[p] == DRAW else f" in {stored.distance[p]}"
-        assert label.endswith(f"\\n{OUTCOMES[stored.outcome[p]]}{plies}")
-    with h5py.File(export_to(tmp_path / "g.h5", str(table), "--graph")) as graph:
-        starts, targets = graph["indptr"][()], graph["indices"][()]
-        stored_moves = {(p, int(to)) for p in range(len(starts) - 1) for to in targets[starts[p]:starts[p + 1]]}
-        assert set(moves) == stored_moves
-    for (p, to), best in moves.items():
-        same = winners[p] == winners[to] and (stored.outcome[p] == TIE) == (stored.outcome[to] == TIE)
-        plies = stored.distance.astype(int)
-        assert best == (same and (plies[p] == plies[to] if stored.outcome[p] == DRAW else plies[p] == plies[to] + 1))
-    have_best = {p for (p, _), best in moves.items() if best}
-    assert have_best == {p for p, attributes in vertices.items() if "peripheries=2" not in attributes[3]}
-
-
-def test_graphviz_draws_the_picture(folder, tmp_path):
+def test_graphviz_draws_every_position_and_every_move(folder):
     if shutil.which("dot") is None:
         pytest.skip("Graphviz is not installed")
-    text = export(str(folder / "cat_and_mouse.h5"), "--dot")
+    table = folder / "cat_and_mouse.h5"
+    text = export(str(table), "--dot")
+    assert export(str(table), "--format", "dot", "--threads", "3") == text
     drawn = subprocess.run(["dot", "-Tsvg"], input=text, capture_output=True, check=False)
     assert (drawn.returncode, drawn.stderr) == (0, b"")
-    vertices, moves = dot_of(folder / "cat_and_mouse.h5")
-    assert drawn.stdout.count(b'class="node"') == len(vertices)
-    assert drawn.stdout.count(b'class="edge"') == len(moves)
+    stored = Table(table)
+    assert drawn.stdout.count(b'class="node"') == np.count_nonzero(stored.outcome)
+    assert drawn.stdout.count(b'class="edge"') == stored.attributes["edges"]
 
 
 # NumPy
@@ -167,48 +112,7 @@ def test_numpy_maps_the_array_of_the_table(table, tmp_path):
     assert np.array_equal(array["distance"].ravel(), stored.distance)
 
 
-# PGSolver
-
-def check_winners(table, *question, asked):
-    """A solver of parity games that knows nothing of tables finds the winners of the table: `asked` wins where it has a
-    forced win, or endless play is its own by the rules; else the other one. asked=None: the table has no other case.
-    """
-    stored = Table(table)
-    game = ParityGame(export(str(table), "--pgsolver", *question).decode())
-    assert len(game.owner) == stored.outcome.size
-    holes = stored.outcome == 0
-    assert np.array_equal(np.array(game.name) == "illegal", holes)
-    expected = stored.winners()
-    rule = stored.attributes["infinite_play"].decode()
-    owner_of_endless = {"first": 0, "second": 1, "nobody": None if asked is None else 1 - asked}[rule]
-    expected[stored.outcome == DRAW] = -2 if owner_of_endless is None else owner_of_endless
-    expected[stored.outcome == TIE] = -2 if asked is None else 1 - asked
-    found = np.zeros(stored.outcome.size, int)
-    found[list(game.solve()[1])] = 1
-    assert np.array_equal(found[~holes], expected[~holes])
-    return stored, game
-
-
-@pytest.mark.parametrize("name", ["cat_and_mouse", "larger_cat_and_mouse", "mnk"])
-@pytest.mark.parametrize("asked", [0, 1])
-def test_either_question_of_a_game_with_draws_or_ties_is_answered_as_the_table_says(folder, name, asked):
-    table = folder / f"{name}.h5"
-    stored, _ = check_winners(table, "--wins", Table(table).players[asked], asked=asked)
-    assert np.count_nonzero(stored.outcome >= TIE) > 0
-    assert set(stored.winners()) == {-1, 0, 1}
-
-
-@pytest.mark.parametrize("name", ["cat_and_mouse_ii", "short_limit"])
-def test_endless_play_is_the_cats_without_a_question_or_with_one(folder, name):
-    table = folder / f"{name}.h5"
-    stored, _ = check_winners(table, asked=None)
-    assert np.count_nonzero(stored.outcome == DRAW) > 0
-    assert np.max(stored.distance[stored.outcome == WIN]) > 2  # beyond the short limit, which is not applied
-    for asked in [0, 1]:
-        check_winners(table, "--wins", stored.players[asked], asked=asked)
-
-
-# graph
+# Graphs
 
 class Graph:
     def __init__(self, path):
@@ -220,6 +124,12 @@ class Graph:
 
     def successors(self, vertex):
         return self.indices[self.indptr[vertex]:self.indptr[vertex + 1]]
+
+
+@pytest.fixture(name="graph")
+def fixture_graph(table, tmp_path):
+    """That of the table."""
+    return Graph(export_to(tmp_path / "g.h5", str(table), "--graph"))
 
 
 def retrograde_analysis(graph):
@@ -263,20 +173,18 @@ def retrograde_analysis(graph):
     return outcome, distance
 
 
-def test_a_graph_that_is_solved_again_gives_the_table(table, tmp_path):
+def test_a_graph_that_is_solved_again_gives_the_table(table, graph):
     stored = Table(table)
-    graph = Graph(export_to(tmp_path / "g.h5", str(table), "--graph"))
     outcome, distance = retrograde_analysis(graph)
     assert np.array_equal(outcome, stored.outcome)
     assert np.array_equal(distance, stored.distance)
     legal = stored.outcome > 0
-    assert np.array_equal(graph.to_move[legal], stored.to_move()[legal])
+    assert np.array_equal(graph.to_move[legal], stored.to_move[legal])
     assert np.all(graph.to_move[~legal] == 0) and np.array_equal(graph.terminal == 4, ~legal)
 
 
-def test_a_graph_says_what_it_is(table, tmp_path):
+def test_a_graph_says_what_it_is(table, graph):
     stored = Table(table).attributes
-    graph = Graph(export_to(tmp_path / "g.h5", str(table), "--graph"))
     assert graph.types == {"indptr": np.int64, "indices": np.uint32, "to_move": np.uint8, "terminal": np.uint8,
                            "names": np.uint8, "names_indptr": np.int64}
     answer = graph.attributes
@@ -288,6 +196,22 @@ def test_a_graph_says_what_it_is(table, tmp_path):
     assert graph.indptr[0] == 0 and graph.indptr[-1] == len(graph.indices) == stored["edges"]
 
 
+def subsets(num_points, size):
+    """The sets of so many of the first points, in the order of their bits."""
+    return sorted(itertools.combinations(range(num_points), size), key=lambda points: points[::-1])
+
+
+def boards_in_order(num_cells):
+    """Of m,n,k-games: by the stones, the cells that they are on, and which of these are o's."""
+    for stones in range(num_cells + 1):
+        for occupied in subsets(num_cells, stones):
+            for of_o in subsets(stones, stones // 2):
+                board = ["."] * num_cells
+                for i, cell in enumerate(occupied):
+                    board[cell] = "O" if i in of_o else "X"
+                yield "".join(board)
+
+
 def test_a_graph_has_every_move_of_tic_tac_toe(folder, tmp_path):
     graph = Graph(export_to(tmp_path / "g.h5", str(folder / "mnk.h5"), "--graph"))
     assert np.count_nonzero(graph.terminal != 4) == 5478
@@ -295,24 +219,22 @@ def test_a_graph_has_every_move_of_tic_tac_toe(folder, tmp_path):
     numbers = {board: number for number, board in enumerate(boards)}
     for position in np.flatnonzero(graph.terminal == 0):
         board = boards[position]
+        assert graph.to_move[position] == (9 - board.count(".")) % 2
         stone = "XO"[graph.to_move[position]]
         moves = [numbers[board[:cell] + stone + board[cell + 1:]] for cell in range(9) if board[cell] == "."]
         assert sorted(graph.successors(position)) == sorted(moves)
 
 
 def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):
-    path = tmp_path / "false.h5"
-    path.write_bytes((folder / "mnk.h5").read_bytes())
-    with h5py.File(path, "r+") as file:
-        edges = file.attrs["edges"]
-        file.attrs.modify("edges", np.int64(edges + 1))
-    message = failure("export", str(path), "--graph", "-o", str(tmp_path / "g.h5"))
+    edges = Table(folder / "mnk.h5").attributes["edges"]
+    path = altered_copy(folder / "mnk.h5", tmp_path, lambda file: file.attrs.modify("edges", np.int64(edges + 1)))
+    message = failure("export", path, "--graph", "-o", str(tmp_path / "g.h5"))
     assert message == (f"{path}: its attribute 'edges' is not that of the game: the graph has {edges} moves, "
                        f"not {edges + 1}")
-    assert [left.name for left in tmp_path.iterdir()] == ["false.h5"]
+    assert [left.name for left in tmp_path.iterdir()] == ["altered.h5"]
 
 
-# wrong use, and files that do not come about
+# Files that do not come about
 
 @pytest.mark.parametrize("form", ["--pgsolver", "--graph"])
 def test_an_interrupted_export_leaves_nothing(form, large, tmp_path):
@@ -324,12 +246,3 @@ def test_an_interrupted_export_leaves_nothing(form, large, tmp_path):
         streams = exporting.communicate()
     assert (exporting.returncode, *streams) == (130, "", "zermelo: interrupted\n")
     assert not list(tmp_path.iterdir())
-
-
-def test_a_reader_that_leaves_ends_the_export(large):
-    with subprocess.Popen([PROGRAM, "export", str(large), "--csv"], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE) as exporting:
-        assert exporting.stdout.readline().startswith(b"position,")
-        exporting.stdout.close()
-        assert exporting.stderr.read() == b""
-        assert exporting.wait() == 0

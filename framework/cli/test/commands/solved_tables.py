@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Tables of several games, solved once for a test file, and their entries."""
+"""Tables of several games, solved once for a test file, and their entries as h5py reads them."""
 
+import csv
+import io
+import json
 import shutil
 
 import h5py
@@ -8,6 +11,9 @@ import numpy as np
 import pytest
 
 from program import run
+
+OUTCOMES = ["illegal", "win", "loss", "tie", "draw"]
+_, WIN, LOSS, TIE, DRAW = range(5)
 
 # Draws in the first, endless play for the cat in the second, ties and one axis in the third, a limit in the fourth.
 GAMES = {
@@ -18,35 +24,56 @@ GAMES = {
 }
 
 
-class Entries:
-    """A table's entries position by position, as h5py reads them."""
+class Table:
+    """Entries position by position, as flat arrays; `columns`: the labels, coordinates or places of each position by axis."""
 
     def __init__(self, path):
         with h5py.File(path) as file:
-            self.outcome = file["outcome"][()]
-            self.distance = file["distance"][()].astype(np.int64)
-            self.players = [file.attrs[name].decode() for name in ("first_player", "second_player")]
-            self.endless = file.attrs["infinite_play"].decode()
-            self.limit = file.attrs.get("move_limit", np.iinfo(np.int64).max)
-            self.axes = file.attrs["axes"].decode().split()
-            self.coordinates = {name: file[name][()] for name in file if "_" in name}
-        self.index = np.indices(self.outcome.shape)
+            self.attributes = dict(file.attrs)
+            self.shape = file["outcome"].shape
+            self.outcome = file["outcome"][()].ravel()
+            self.distance = file["distance"][()].ravel().astype(np.int64)
+            self.columns = {}
+            places = np.indices(self.shape).reshape(len(self.shape), -1)
+            for number, axis in enumerate(self.attributes["axes"].decode().split()):
+                attributes = file[axis].attrs
+                if "flag_meanings" in attributes:
+                    labels = np.array(attributes["flag_meanings"].decode().split())
+                    self.columns[axis] = labels[places[number]]
+                elif "coordinate_names" in attributes:
+                    for name in attributes["coordinate_names"].decode().split():
+                        self.columns[f"{axis}_{name}"] = file[f"{axis}_{name}"][()][places[number]]
+            self.players = [self.attributes[name].decode() for name in ("first_player", "second_player")]
+            if "turn" in self.columns:
+                self.to_move = np.where(self.columns["turn"] == self.players[0], 0, 1)
+            else:
+                self.to_move = np.unpackbits(file["to_move"][()], bitorder="little")[:self.outcome.size].astype(int)
+        self.is_decided = np.isin(self.outcome, [WIN, LOSS])
+        self.has_distance = self.is_decided | (self.outcome == TIE)
 
-    def winner(self, first_moves):
-        """0, 1 or -1 for nobody by the rules, where `first_moves` says whether the first player is to move."""
-        decisive = (self.outcome == 1) | (self.outcome == 2)
-        raw = np.where((self.outcome == 1) == first_moves, 0, 1)
-        endless = {"nobody": -1, "first": 0, "second": 1}[self.endless]
-        in_time = decisive & (self.distance <= self.limit)
-        return np.where(in_time, raw, np.where(self.outcome == 3, -1, endless))
+    def forced_winners(self):
+        """0 or 1 for every position, -1 where nobody has a forced win."""
+        winners = np.where(self.outcome == WIN, self.to_move, 1 - self.to_move)
+        return np.where(self.is_decided, winners, -1)
+
+    def winners(self):
+        """0 or 1 by the rules for endless play and the limit of moves, -1 for nobody."""
+        endless = {"nobody": -1, "first": 0, "second": 1}[self.attributes["infinite_play"].decode()]
+        in_time = self.distance <= self.attributes.get("move_limit", np.iinfo(np.int64).max)
+        return np.where(self.is_decided & in_time, self.forced_winners(), np.where(self.outcome == TIE, -1, endless))
+
+
+def solved(folder, games):
+    """Solves games by name into NAME.h5."""
+    for name, words in games.items():
+        done = run("solve", *words, "-o", str(folder / f"{name}.h5"))
+        assert done.returncode == 0, done
+    return folder
 
 
 @pytest.fixture(name="tables", scope="module")
 def fixture_tables(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tables")
-    for name, words in GAMES.items():
-        assert run("solve", *words, "-o", str(folder / f"{name}.h5")).returncode == 0
-    return folder
+    return solved(tmp_path_factory.mktemp("tables"), GAMES)
 
 
 @pytest.fixture(name="table", params=GAMES)
@@ -54,10 +81,25 @@ def fixture_table(tables, request):
     return str(tables / f"{request.param}.h5")
 
 
-def lines_of(*words):
-    done = run(*words)
+def lines_of(*words, stdin=""):
+    done = run(*words, stdin=stdin)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
+
+
+def printed_rows(*words):
+    """The lines of comma-separated values that a command prints, by column."""
+    return list(csv.DictReader(io.StringIO("\n".join(lines_of(*words)))))
+
+
+def objects(*words, stdin=""):
+    """The JSON objects that a command prints, one a line."""
+    return [json.loads(line) for line in lines_of(*words, "--json", stdin=stdin)]
+
+
+def found(table, *words):
+    """The numbers of the positions that find finds."""
+    return [int(row["position"]) for row in printed_rows("find", table, "--csv", *words)]
 
 
 def altered_copy(table, folder, alter):
