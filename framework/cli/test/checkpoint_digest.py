@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The digest of a checkpoint, as the format's page has it."""
+"""The digests of checkpoints and of parameters, as the formats' pages have them, and files that are altered and digested anew."""
 
+import contextlib
+
+import h5py
 import numpy
 
 
@@ -13,27 +16,40 @@ def mix(values):
 def hash_of(texts):
     """The 64-bit FNV-1a hash of texts, each followed by a zero byte."""
     value = 0xCBF29CE484222325
-    for byte in b"".join(one.encode() + b"\0" for one in texts):
+    for byte in b"".join((one if isinstance(one, bytes) else str(one).encode()) + b"\0" for one in texts):
         value = (value ^ byte) * 0x100000001B3 % 2**64
     return value
 
 
+def parameters_of(attributes):
+    """The names of parameters, each followed by its value."""
+    names = attributes["parameters"]
+    names = names.decode() if isinstance(names, bytes) else str(names)
+    return [text for name in names.split() for text in (name, attributes["parameter_" + name])]
+
+
 def digest_of(file):
-    """As the format's page has it."""
     attributes = file.attrs
     dataset = "entries" if "entries" in file else "words"
     words = file[dataset][:]
-
-    def text(name):
-        return attributes[name].decode() if isinstance(attributes[name], bytes) else str(attributes[name])
-
-    texts = [text("game")]
-    for name in text("parameters").split():
-        texts += [name, text("parameter_" + name)]
-    texts += [text(name) for name in ["positions", "legal_positions", "edges", "stage", "next_distance", "waves"]]
-    texts += [dataset, str(words.dtype.itemsize)]
-    of_attributes = hash_of(texts)
+    texts = [attributes["game"], *parameters_of(attributes)]
+    texts += [attributes[name] for name in ["positions", "legal_positions", "edges", "stage", "next_distance", "waves"]]
+    of_attributes = hash_of([*texts, dataset, words.dtype.itemsize])
     with numpy.errstate(over="ignore"):
         positions = numpy.arange(words.size, dtype=numpy.uint64)
         total = mix(mix(positions) + words.astype(numpy.uint64)).sum(dtype=numpy.uint64)
         return b"%016x" % (total + mix(numpy.array([of_attributes], numpy.uint64))[0])
+
+
+def sign_parameters(file):
+    """Gives a table or checkpoint the checksum of its parameters."""
+    file.attrs.create("parameters_checksum", b"%016x" % hash_of(parameters_of(file.attrs)), dtype="S16")
+
+
+@contextlib.contextmanager
+def altered_checkpoint(path):
+    """The file of a checkpoint, which gets its digest anew after it has been changed."""
+    with h5py.File(path, "r+") as file:
+        assert digest_of(file) == file.attrs["digest"], "the digest is not what the format's page says"
+        yield file
+        file.attrs.modify("digest", numpy.bytes_(digest_of(file)))

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from program import failure, report, run
+from program import report, run
 
 SIDE = 5
 TURNS = {  # what the symmetries of the board do to a file and a rank, both from 0
@@ -150,23 +150,6 @@ def test_the_first_mover_stays_the_first_in_a_game_without_colours(folder):
     assert winners == {report("probe", table, f"moves={number}")["winner"] for number in range(1, 5)}
 
 
-def test_play_goes_on_from_a_position(folder):
-    rook = str(folder / "rook.h5")
-    asked = "white=Kc1,Rb3 black=Kd4 turn=white"
-    played = run("play", rook, "--from", asked, stdin="1\nundo\nquit\n").stdout
-    assert "You play white; black is played perfectly." in played
-    first = report("probe", rook, asked)["moves"][0]["state"]
-    reply = re.search("black moves: (.*)", played)[1]
-    assert asked in played and f"   1  {first}\n" in played and is_one_move(first, reply)
-    assert "You play black" in run("play", rook, "--from", asked, "--as", "black", stdin="quit\n").stdout
-    assert failure("play", rook, "--from", "white=Kc1,Rb3 black=Kc2 turn=white").startswith("position: ")
-    chase = str(folder / "chase.h5")
-    ended = run("play", chase, "--from", f"moves={numbers_of_line(chase, 1)}", "--as", "cat", stdin="").stdout
-    assert "cat> " in ended
-    shogi = str(folder / "shogi.h5")
-    assert "You play second" in run("play", shogi, "--from", "moves=1", stdin="quit\n").stdout
-
-
 def test_a_match_in_a_folded_game_is_that_of_the_unfolded_game(folder):
     first_moves = "1\n1\nundo\n1\n1\n1\n"  # lists differ behind the first move where two pushes make the same board
     plays = [run("play", str(folder / name), stdin=first_moves).stdout for name in ("folded.h5", "plain.h5")]
@@ -174,13 +157,20 @@ def test_a_match_in_a_folded_game_is_that_of_the_unfolded_game(folder):
     assert boards[0] == boards[1] and len(boards[0]) > 12
 
 
-def test_a_table_set_shows_what_the_table_shows(folder):
-    table, table_set = str(folder / "pawn.h5"), str(folder / "pawns")
-    assert run("solve", "chess_ending", "pieces=KPvK", f"rows={SIDE}", f"cols={SIDE}", "--slices", "all", "-o",
-               table_set).returncode == 0
-    for asked in ["white=Ke1,Pd2 black=Kc4 turn=white", "white=Ke3,Pd4 black=Ka5 turn=white"]:
-        probed = report("probe", table, asked, "--all", "--line")
-        assert probed == report("probe", table_set, asked, "--all", "--line") and probed["state"] == asked
+@pytest.mark.parametrize("outcome, winner", [("win", "first"), ("loss", "second")])
+def test_without_colours_the_player_to_move_is_the_first_unless_named(folder, outcome, winner):
+    table, other = str(folder / "shogi.h5"), {"win": "loss", "loss": "win"}[outcome]
+    state = report("find", table, f"outcome={outcome}", "plies>=4", "plies<=9", "--limit", "1")["state"]
+    for named, wins in (([], winner), (["to_move=first"], winner), (["to_move=second"], "second" if winner == "first" else "first")):
+        probed = report("probe", table, state, *named, "--line")
+        assert (probed["to_move"], probed["outcome"], probed["winner"]) == (
+            named[0].removeprefix("to_move=") if named else "first", outcome, wins)
+        best = [move for move in probed["moves"] if move["best"]]
+        assert best and all((move["outcome"], move["winner"]) == (other, wins) for move in best)
+        assert all(move["plies"] == probed["plies"] - 1 for move in best)
+        line = probed["line"]["positions"]
+        assert [at["winner"] for at in line] == [wins] * len(line)
+        assert [at["outcome"] for at in line] == ([outcome, other] * len(line))[:len(line)]
 
 
 def test_a_play_from_a_turned_board_is_exported_as_the_table_has_it(folder):

@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 
-from program import PROGRAM, failure, report, run
+from program import PROGRAM, report, run
 
 GAME = ["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.1", "seed=3"]
 STUDY = 'game = "mnk"\n[[sweep]]\nrows = [2, 3]\n'
@@ -79,20 +79,23 @@ def journal_is_whole(folder):
         return all(line.startswith("{") and line.endswith("}\n") for line in lines)
 
 
-@pytest.mark.parametrize("stream", [0, 1, 2])
+@pytest.mark.parametrize("fault, stream", [("closed", 0), ("closed", 1), ("closed", 2), ("full", 1), ("full", 2)])
 @pytest.mark.parametrize("command", COMMANDS)
-def test_closed_streams_harm_no_file(command, stream, room):
-    words = COMMANDS[command][0]
+def test_closed_streams_and_a_full_disk_behind_them_harm_no_file(command, fault, stream, room):
     before = contents(room)
-    done = subprocess.run([PROGRAM, *words], cwd=room, stdin=subprocess.DEVNULL if stream else None, text=True, check=False,
-                          stdout=None if stream == 1 else subprocess.PIPE,
-                          stderr=None if stream == 2 else subprocess.PIPE, preexec_fn=lambda: os.close(stream))
+    with open("/dev/full", "w", encoding="ascii") as full:
+        streams = [subprocess.DEVNULL, subprocess.PIPE, subprocess.PIPE]
+        streams[stream] = full if fault == "full" else None
+        done = subprocess.run([PROGRAM, *COMMANDS[command][0]], cwd=room, text=True, check=False, stdin=streams[0],
+                              stdout=streams[1], stderr=streams[2],
+                              preexec_fn=(lambda: os.close(stream)) if fault == "closed" else None)
     is_unwritten = stream == 1 and command not in SILENT
     is_unread = stream == 0 and command in READING
     assert done.returncode == (3 if is_unwritten or is_unread else 0), done
     if stream != 2:
         what = "write to standard output" if is_unwritten else "read standard input"
-        assert done.stderr == (f"zermelo: cannot {what}: Bad file descriptor\n" if is_unwritten or is_unread else "")
+        why = "Bad file descriptor" if fault == "closed" else "No space left on device"
+        assert done.stderr == (f"zermelo: cannot {what}: {why}\n" if is_unwritten or is_unread else "")
     assert contents(room) == before
     assert written(room) == written_by(command, is_unwritten)
     if "r" in written(room):
@@ -100,24 +103,6 @@ def test_closed_streams_harm_no_file(command, stream, room):
     if "new.h5" in written(room):
         assert run("verify", str(room / "new.h5")).returncode == 0
         assert (room / "waves.csv").read_text().startswith("wave,distance_plies,")
-
-
-@pytest.mark.parametrize("stream", [1, 2])
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_full_disk_behind_a_stream_harms_no_file(command, stream, room):
-    words = COMMANDS[command][0]
-    before = contents(room)
-    with open("/dev/full", "w", encoding="ascii") as full:
-        done = subprocess.run([PROGRAM, *words], cwd=room, stdin=subprocess.DEVNULL, text=True, check=False,
-                              stdout=full if stream == 1 else subprocess.PIPE,
-                              stderr=full if stream == 2 else subprocess.PIPE)
-    is_unwritten = stream == 1 and command not in SILENT
-    assert done.returncode == (3 if is_unwritten else 0), done
-    if stream == 1:
-        message = "zermelo: cannot write to standard output: No space left on device\n" if is_unwritten else ""
-        assert done.stderr == message
-    assert contents(room) == before
-    assert written(room) == written_by(command, is_unwritten)
 
 
 def test_a_warning_that_cannot_be_written_is_no_error(room):
@@ -153,21 +138,6 @@ def expect_a_line_or_success(done, room, before):
     assert contents(room) == before
     for name in written(room):
         assert not name.startswith("."), name
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="another user is needed, whom nobody else's processes count for")
-@pytest.mark.parametrize("command", COMMANDS)
-def test_few_threads_are_enough(command, room):
-    nobody_else = 50_000 + os.getpid() % 10_000
-    words = list(COMMANDS[command][0])
-    if command in ["solve", "stats", "find", "diff", "verify", "run", "play", "bench", "export", "export -o"]:
-        words += ["--threads", "8"]
-    before = contents(room)
-    for most in (1, 2, 5, 9):  # of eight threads one, some and all can begin
-        done = run_limited(words, room, {resource.RLIMIT_NPROC: most}, nobody_else)
-        expect_a_line_or_success(done, room, before)
-        for name in written(room):
-            shutil.rmtree(room / name) if (room / name).is_dir() else os.remove(room / name)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="another user is needed, whom nobody else's processes count for")
@@ -239,70 +209,29 @@ def fixture_address_space(files):
     return [*(least + (more << 20) for more in (2, 4, 8, 12, 18)), 1 << 27, 1 << 30]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_too_little_memory_is_a_line_and_a_status(command, address_space, room):
-    expect_lines_and_statuses(command, resource.RLIMIT_AS, address_space, room)
+LIMITS = {  # a limit, and values of it; that of threads holds for another user, whom nobody else's processes count for
+    "memory": (resource.RLIMIT_AS, None),
+    "size of files": (resource.RLIMIT_FSIZE, [0, 1, 100, 2_000, 5_000, 20_000]),
+    "open files": (resource.RLIMIT_NOFILE, [3, 4, 5, 6, 8, 16]),
+    "threads": (resource.RLIMIT_NPROC, [1, 2, 5, 9]),  # of eight threads one, some and all can begin
+}
 
 
-@pytest.mark.parametrize("command", [command for command, (_, written_files) in COMMANDS.items() if written_files])
-def test_too_small_files_are_a_line_and_a_status(command, room):
-    expect_lines_and_statuses(command, resource.RLIMIT_FSIZE, [0, 1, 100, 2_000, 5_000, 20_000], room)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_too_few_open_files_are_a_line_and_a_status(command, room):
-    expect_lines_and_statuses(command, resource.RLIMIT_NOFILE, [3, 4, 5, 6, 8, 16], room)
-
-
-def expect_lines_and_statuses(command, limit, values, room):
+@pytest.mark.parametrize("limit, command", [(limit, command) for limit in LIMITS for command in COMMANDS
+                                            if limit != "size of files" or COMMANDS[command][1]])
+def test_too_little_of_anything_is_a_line_and_a_status(limit, command, address_space, room):
+    if limit == "threads" and os.geteuid() != 0:
+        pytest.skip("another user is needed")
+    resource_number, values = LIMITS[limit]
+    words = list(COMMANDS[command][0])
+    if limit == "threads" and command not in ("list", "probe", "probe --stdin", "export --graph"):
+        words += ["--threads", "8"]
+    user = 50_000 + os.getpid() % 10_000 if limit == "threads" else None
     before = contents(room)
-    for most in values:
-        done = run_limited(COMMANDS[command][0], room, {limit: most})
+    for most in values or address_space:
+        done = run_limited(words, room, {resource_number: most}, user)
         if "error while loading shared libraries" in done.stderr:
             continue  # the program has not begun
         expect_a_line_or_success(done, room, before)
         for name in written(room):
             shutil.rmtree(room / name) if (room / name).is_dir() else os.remove(room / name)
-
-
-def test_places_where_nothing_can_be_written_are_refused_at_once(room):
-    os.mkfifo(room / "pipe")
-    (room / "link").symlink_to("/dev/null")
-    places = {"/dev/null": "cannot write /dev/null: it is not a regular file",
-              str(room / "pipe"): f"cannot write {room}/pipe: it is not a regular file",
-              str(room / "link"): f"cannot write {room}/link, a link to /dev/null: it is not a regular file",
-              str(room / "gone" / "t.h5"): f"cannot write {room}/gone/t.h5: {room}/gone is no folder",
-              str(room): f"cannot write {room}: it is a folder"}
-    for place, why in places.items():
-        # No report on the instance, which is too large to be solved.
-        assert failure("solve", "cat_and_mouse_ii", "rows=100", "cols=100", "-o", place) == why
-        assert failure("export", str(room / "t.h5"), "--numpy", "-o", place) == why
-        assert failure("export", str(room / "t.h5"), "--graph", "-o", place) == why
-    for words in [["solve", "mnk", "-o", ""], ["export", str(room / "t.h5"), "--csv", "-o", ""],
-                  ["solve", "mnk", "--log", ""], ["run", str(room / "s.toml"), "-o", ""]]:
-        assert "'' does not name a file to write" in failure(*words)
-
-
-def test_a_file_that_the_instance_is_read_from_is_not_overwritten(tmp_path):
-    grid = tmp_path / "grid.txt"
-    grid.write_text("C.F\n.#.\n..M\n")
-    for word in [f"grid=@{grid}", f"@{grid}"]:
-        for other in [str(grid), os.path.join(str(tmp_path), ".", "grid.txt")]:
-            assert failure("solve", "cat_and_mouse_ii", word, "-o", other) == \
-                f"-o: {other} is what the instance is read from"
-            assert failure("solve", "cat_and_mouse_ii", word, "--log", other) == \
-                f"--log: {other} is what the instance is read from"
-    assert grid.read_text() == "C.F\n.#.\n..M\n"
-    study = tmp_path / "s.toml"
-    study.write_text(STUDY)
-    assert failure("run", str(study), "-o", str(study)) == f"{study}: is no folder"
-    assert study.read_text() == STUDY
-
-
-def test_a_table_keeps_the_permissions_of_the_one_that_it_replaces(tmp_path):
-    table = tmp_path / "t.h5"
-    for mode in [0o600, 0o640, 0o666]:
-        report("solve", *GAME, "-o", str(table))
-        table.chmod(mode)
-        report("solve", *GAME, "-o", str(table))
-        assert table.stat().st_mode & 0o777 == mode

@@ -15,6 +15,7 @@ import subprocess
 import h5py
 import pytest
 
+from checkpoint_digest import sign_parameters
 from journal_file import alter_entries
 from program import PROGRAM, failure, run, run_into_full_log
 
@@ -41,11 +42,7 @@ def altered_copy(table, folder, **attributes):
         for name, value in attributes.items():
             file.attrs.create(name, value, dtype=f"S{len(value)}" if isinstance(value, bytes) else None)
         if any(name.startswith("parameter_") for name in attributes):
-            sum_of = 0xCBF29CE484222325  # 64-bit FNV-1a, as the format has it
-            for name in file.attrs["parameters"].decode().split():
-                for byte in name.encode() + b"\0" + bytes(file.attrs[f"parameter_{name}"]) + b"\0":
-                    sum_of = (sum_of ^ byte) * 0x100000001B3 % 2**64
-            file.attrs.create("parameters_checksum", f"{sum_of:016x}".encode(), dtype="S16")
+            sign_parameters(file)
     return changed
 
 

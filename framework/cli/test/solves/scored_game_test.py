@@ -10,6 +10,7 @@ import h5py
 import numpy as np
 import pytest
 
+from checkpoint_digest import mix
 from program import failure, report, run, run_into_full_log
 
 # Moves gain points: with a ranking, explored, and with moves that always lead on.
@@ -20,12 +21,6 @@ SCORED = ["othello", "n=4", "value=margin"]
 
 def values_of(file):
     return [file[name][()].ravel() for name in ("outcome", "distance", "margin")]
-
-
-def mix(z):
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
 
 
 def signature(outcome, distance, margin):

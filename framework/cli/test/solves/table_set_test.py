@@ -15,7 +15,7 @@ import h5py
 import numpy as np
 import pytest
 
-from checkpoint_digest import digest_of, hash_of
+from checkpoint_digest import altered_checkpoint, sign_parameters
 from program import PROGRAM, failure, is_handled, report, run
 from table_sets import GAME, KINGS, fits_after_one_refusal, fixture_sets, summary_of
 
@@ -315,13 +315,9 @@ def test_a_checkpoint_with_other_inputs_is_refused(tmp_path):
     entered = dict(one.split(":") for one in answer.split(","))
     index = json.loads((folder / "set.json").read_text())
     assert entered and entered.items() <= {one["name"]: one.get("signature") for one in index["slices"]}.items()
-    with h5py.File(checkpoint, "r+") as file:
-        forged = answer[:-1] + ("1" if answer[-1] == "0" else "0")
-        file.attrs.modify("parameter_slices_entered", np.bytes_(forged))
-        names = file.attrs["parameters"].decode().split()
-        texts = [text for name in names for text in (name, file.attrs[f"parameter_{name}"].decode())]
-        file.attrs.modify("parameters_checksum", np.bytes_(f"{hash_of(texts):016x}"))
-        file.attrs.modify("digest", np.bytes_(digest_of(file)))
+    with altered_checkpoint(checkpoint) as file:
+        file.attrs.modify("parameter_slices_entered", np.bytes_(answer[:-1] + ("1" if answer[-1] == "0" else "0")))
+        sign_parameters(file)
     refused = run(*words, "-o", str(folder))  # it has reported the slices that are done
     assert refused.returncode == 2 and "is of another instance: it has slices_entered=" in refused.stderr
     checkpoint.write_bytes(whole)
