@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """zermelo probe --line --all: every line of best play, against the best moves that probe names position by position."""
-import json
 import os
 import pathlib
 import re
@@ -8,6 +7,7 @@ import re
 import pytest
 
 from program import report, run
+from solved_tables import objects, solved
 
 DATA = pathlib.Path(os.environ["ZERMELO_DATA_DIR"])
 
@@ -20,65 +20,56 @@ GAMES = {  # a table, and a position of it
 }
 
 
-@pytest.fixture(name="table", params=GAMES, scope="module")
-def fixture_table(request, tmp_path_factory):
-    words, state = GAMES[request.param]
-    path = str(tmp_path_factory.mktemp("table") / f"{request.param}.h5")
-    solved = run("solve", *words, "-o", path)
-    assert solved.returncode == 0, solved.stderr
-    return path, state or json.loads(run("find", path, "outcome=win", "plies>=5", "--limit", "1", "--json").stdout)["state"]
+DEPTH = 3
 
 
-def best_play(table, state, depth):
+def best_play(table, state):
     """The positions, each with its least ply, and the best moves of those above the depth."""
     plies, moves, layer = {state: 0}, set(), [state]
-    for ply in range(depth):
+    for ply in range(1, DEPTH + 1):
         found = []
-        for one in layer:
-            for move in report("probe", table, *one.split())["moves"]:
-                if not move["best"]:
-                    continue
-                moves.add((one, move["state"]))
-                if move["state"] not in plies:
-                    plies[move["state"]] = ply + 1
-                    found.append(move["state"])
+        for one in objects("probe", table, "--stdin", "--all", stdin="\n".join(layer)):
+            for move in one["moves"]:
+                if move["best"]:
+                    moves.add((one["state"], move["state"]))
+                    if plies.setdefault(move["state"], ply) == ply and move["state"] not in found:
+                        found.append(move["state"])
         layer = found
     return plies, moves
 
 
-def test_lines_are_the_best_moves_that_probe_names(table):
-    path, state = table
-    depth = 3
-    plies, moves = best_play(path, state, depth)
-    probed = report("probe", path, *state.split(), "--line", "--all", "--depth", str(depth))
+@pytest.mark.parametrize("name", GAMES)
+def test_lines_are_the_best_moves_that_probe_names(tmp_path, name):
+    words, state = GAMES[name]
+    table = str(solved(tmp_path, {"t": words}) / "t.h5")
+    state = state or report("find", table, "outcome=win", "plies>=5", "--limit", "1")["state"]
+    plies, moves = best_play(table, state)
+    words = ["probe", table, state, "--line", "--all", "--depth", str(DEPTH), "--limit", "100000"]
+    probed = report(*words)
     lines = probed["lines"]
-    assert lines["depth"] == depth
+    assert lines["depth"] == DEPTH
     assert {one["state"]: one["depth"] for one in lines["positions"]} == plies
     states = [one["state"] for one in lines["positions"]]
     assert len(states) == len(plies) and states[0] == state
     assert {(states[one["from"]], states[one["to"]]) for one in lines["moves"]} == moves
     assert len(lines["moves"]) == len(moves)
-    for one in lines["positions"][:10]:
-        alone = report("probe", path, *one["state"].split())
+    for one, alone in zip(lines["positions"], objects("probe", table, "--stdin", "--all", stdin="\n".join(states)), strict=True):
         assert (one["outcome"], one["plies"]) == (alone["outcome"], alone["plies"])
         assert one["num_moves"] == len({move["state"] for move in alone["moves"]})
     # The one line that is shown without --all is among them.
-    alone = report("probe", path, *state.split(), "--line")
+    alone = report("probe", table, state, "--line")
     assert alone["line"] == probed["line"] and "lines" not in alone
-    principal = [one["state"] for one in alone["line"]["positions"]][:depth + 1]
+    principal = [one["state"] for one in alone["line"]["positions"]][:DEPTH + 1]
     assert set(zip(principal, principal[1:])) <= moves
+    expect_tree(run(*words).stdout, run("probe", table, state, "--all").stdout, plies, moves)
 
 
-def test_the_tree_has_every_move_once(table):
-    path, state = table
-    depth = 3
-    plies, moves = best_play(path, state, depth)
-    shown = run("probe", path, *state.split(), "--line", "--all", "--depth", str(depth), "--limit", "100000").stdout
-    before, title, tree = shown.partition("lines       ")
-    assert before.startswith(run("probe", path, *state.split(), "--all").stdout)
-    assert title
+def expect_tree(shown, before, plies, moves):
+    """The text has every move once, behind what is shown without lines."""
+    begin, title, tree = shown.partition("lines       ")
+    assert begin.startswith(before) and title
     first, *rest = tree.splitlines()
-    assert first == f"best play to ply {depth}: positions {len(plies):,}, moves {len(moves):,}"
+    assert first == f"best play to ply {DEPTH}: positions {len(plies):,}, moves {len(moves):,}"
     above, found = [], []
     for line in rest:
         ply, indent, text = re.fullmatch(r" *(\d+) ( *)(\S.*?)  .*", line).groups()

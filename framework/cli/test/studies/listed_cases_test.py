@@ -7,9 +7,8 @@ import h5py
 import numpy as np
 import pytest
 
-from journal_file import entries_of
 from program import report, rows_of, run
-from studies import study
+from studies import results_of, study
 
 # Two games with winners, one of them with orbits and groups; nobody is counted as a winner of quixo, which has orbits.
 LISTED = """question = "How large are they?"
@@ -73,17 +72,8 @@ def test_cases_of_several_games_are_what_solve_says(listed):
     assert [row["start_outcome"] == "" for row in rows] == [False, False, False, True]
 
 
-def test_columns_of_several_games_are_in_their_order(listed):
-    """The first case has no column for all positions."""
-    columns = json.loads((listed / "results" / "columns.json").read_text(encoding="utf-8"))["results.csv"]
-    assert [column["name"] for column in columns if column["kind"] == "parameter"] == ["game", "instance"]
-    assert [column["name"] for column in columns if column["kind"] == "wins"] == ["first_wins", "second_wins"]
-    names = [column["name"] for column in columns]
-    assert names == list(rows_of(listed / "results" / "results.csv")[0])
-    assert names[:4] == ["case", "game", "instance", "positions"]
-    assert names[names.index("max_tie_plies") + 1:] == [
-        "all_positions", "all_win", "all_loss", "all_tie", "all_draw", "start_outcome", "start_winner", "start_plies",
-        "start_result", "start_decided_by", "start_answer", "signature", "unforced_share", "error"]
+def test_columns_of_several_games_are_those_of_the_csv(listed):
+    names = list(rows_of(listed / "results" / "results.csv")[0])
     with h5py.File(listed / "results" / "results.h5") as file:
         assert list(file["results"]) == names
         assert np.isnan(file["results"]["all_positions"][0]) and file["results"]["all_positions"][2] == 81
@@ -107,37 +97,10 @@ def test_cases_of_several_games_do_not_depend_on_threads_and_interruptions(liste
     assert (tmp_path / "alone" / "results.csv").read_bytes() == expected
 
 
-def test_the_effective_study_of_several_games_is_the_same_study(listed):
-    effective = run("run", str(listed / "study.toml"), "--print-effective").stdout
-    again = study(listed, effective, "again.toml")
-    assert run("run", again, "--print-effective").stdout == effective
-    assert report("run", again, "-o", str(listed / "results"), "--resume")["done_before"] == 4
-
-
-def test_a_note_about_a_graph_is_in_the_journal(tmp_path):
-    path = study(tmp_path, 'question = "Who wins?"\ngame = "cat_and_mouse"\n[[sweep]]\ngraph = ["1/0 2/0", "1/0 2/1"]\n')
-    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
-    _, entries = entries_of(tmp_path / "r" / "journal.jsonl")
-    assert sorted(len(entry.get("notes", [])) for entry in entries) == [0, 1]
-    assert [entry["notes"][0].endswith("the graph is directed: an edge leads from 1 to 2, and none back")
-            for entry in entries if "notes" in entry] == [True]
-    assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
-
-
-def test_dry_run_lists_the_games(listed):
-    lines = run("run", str(listed / "study.toml"), "--dry-run").stdout.splitlines()
-    expected = [f"case {number}: {game} {instance}  " for number, (game, instance) in enumerate(INSTANCES, 1)]
-    assert [line.startswith(text) for line, text in zip(lines, expected)] == [True] * 4
-    planned = report("run", str(listed / "study.toml"), "--dry-run")
-    assert [(case["game"], case["instance"]) for case in planned["cases"]] == INSTANCES
-
-
 def test_groups_are_empty_for_a_listed_game_that_names_none(tmp_path):
     text = '[[case]]\ngame = "mnk"\nrows = 2\n[[case]]\ngame = "chess_ending"\nrows = 4\ncols = 3\n' \
         '[record]\ngroups = true\n'
-    path = study(tmp_path, text)
-    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
-    first, other = rows_of(tmp_path / "r" / "results.csv")
+    first, other = results_of(tmp_path, text)
     assert first["groups"] == ""
     assert json.loads(other["groups"]) == report("solve", "chess_ending", "rows=4", "cols=3")["groups"]
-    assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
+    results_of(tmp_path, text, "--resume")

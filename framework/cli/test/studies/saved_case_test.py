@@ -4,12 +4,15 @@
 import csv
 import json
 import os
+import re
 import shutil
 import signal
 
 import h5py
+import numpy
 import pytest
 
+from checkpoint_digest import altered_checkpoint, sign_parameters
 from journal_file import line_of
 from program import ENGINES_WITH_WAVES, failure, report, rows_of, run, run_into_full_log
 from studies import study
@@ -32,7 +35,6 @@ name = "mouse_share"
 count = "winner=mouse"
 of = "to_move=mouse ended=no"
 """
-LARGE_WORDS = ["rows=40", "cols=40", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
 
 
 @pytest.fixture(name="large", scope="module")
@@ -74,6 +76,15 @@ def waves_saved(folder):
         return int(file.attrs["waves"])
 
 
+def resumed(path, folder, whole, *options, message=""):
+    """The times of the large case, after a run that resumes as a message says, and ends with the results of the whole."""
+    done = run("run", path, "-o", str(folder), "--resume", *options)
+    assert (done.returncode, done.stderr) == (0, message)
+    assert (folder / "results.csv").read_bytes() == whole.results
+    assert not (folder / "checkpoints").exists()
+    return rows_of(folder / "timings.csv")[1]
+
+
 @pytest.mark.parametrize("engine", ENGINES_WITH_WAVES)
 def test_killed_twice_in_the_middle_of_a_case_it_goes_on_there(engine, large, tmp_path):
     path = study(tmp_path, LARGE.replace("implicit", engine))
@@ -83,48 +94,26 @@ def test_killed_twice_in_the_middle_of_a_case_it_goes_on_there(engine, large, tm
         end_in_a_case(large, path, folder, waves)
         before, saved = saved, waves_saved(folder)
         assert before < saved < len(large.log) - 1
-        assert checkpoint_in(folder).name.startswith("rows=40,cols=40-")
-        assert checkpoint_in(folder).name.endswith(f".{engine}.checkpoint")
+        assert re.fullmatch(rf"rows=40,cols=40-\w*\.{engine}\.checkpoint", checkpoint_in(folder).name)
     (folder / "logs" / large.log_name).write_text("".join(large.log[:saved + 3]), encoding="ascii")
-    done = run("run", path, "-o", str(folder), "--resume", "--log", "--threads", "3")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "2 cases, 0 of them failed, 1 done before" in done.stdout
-    assert (folder / "results.csv").read_bytes() == large.results
-    small, one = rows_of(folder / "timings.csv")
-    assert (one["engine"], one["threads"]) == (engine, "3")
+    times = resumed(path, folder, large, "--log", "--threads", "3")
+    assert len((folder / "journal.jsonl").read_text().splitlines()) == 3  # the small case is not run again
+    assert (times["engine"], times["threads"]) == (engine, "3") and float(times["resume_seconds"]) > 0
     if engine != "product":  # which marks its ends again
-        assert one["seed_seconds"] == "0.0"
-    assert float(one["resume_seconds"]) > 0 and small["resume_seconds"] == "0.0"
-    assert not (folder / "checkpoints").exists()
+        assert times["seed_seconds"] == "0.0"
     (log,) = (folder / "logs").iterdir()
     counts = ["wave", "distance_plies", "win", "loss", "tie"]
     assert [[row[c] for c in counts] for row in rows_of(log)] == \
         [[row[c] for c in counts] for row in csv.DictReader(large.log)]
 
 
-def test_a_case_that_goes_on_does_so_on_its_engine(large, tmp_path):
+@pytest.mark.parametrize("then, engine, goes_on", [("", "implicit", True), ('engine = "explicit"\n', "explicit", False)])
+def test_a_case_goes_on_on_its_engine_unless_another_is_asked_for(then, engine, goes_on, large, tmp_path):
     """`auto` would take another one for a case that begins."""
-    path = study(tmp_path, LARGE)
-    folder = tmp_path / "r"
-    end_in_a_case(large, path, folder)
-    left_to_choose = study(tmp_path, LARGE.replace('engine = "implicit"\n', ""))
-    resumed = run("run", left_to_choose, "-o", str(folder), "--resume", "--accept-changes")
-    assert (resumed.returncode, resumed.stderr) == (0, "")
-    assert (folder / "results.csv").read_bytes() == large.results
-    timings = rows_of(folder / "timings.csv")[1]
-    assert timings["engine"] == "implicit" and float(timings["resume_seconds"]) > 0
-
-
-def test_another_engine_that_is_asked_for_starts_anew(large, tmp_path):
     folder = tmp_path / "r"
     end_in_a_case(large, study(tmp_path, LARGE), folder)
-    path = study(tmp_path, LARGE.replace("implicit", "explicit"))
-    resumed = run("run", path, "-o", str(folder), "--resume", "--accept-changes")
-    assert (resumed.returncode, resumed.stderr) == (0, "")
-    assert (folder / "results.csv").read_bytes() == large.results
-    timings = rows_of(folder / "timings.csv")[1]
-    assert (timings["engine"], timings["resume_seconds"]) == ("explicit", "0.0")
-    assert not (folder / "checkpoints").exists()
+    times = resumed(study(tmp_path, LARGE.replace('engine = "implicit"\n', then)), folder, large, "--accept-changes")
+    assert (times["engine"], float(times["resume_seconds"]) > 0) == (engine, goes_on)
 
 
 def test_interrupted_in_the_middle_of_a_case_it_goes_on_there(large, tmp_path):
@@ -132,12 +121,10 @@ def test_interrupted_in_the_middle_of_a_case_it_goes_on_there(large, tmp_path):
     folder = tmp_path / "r"
     message = end_in_a_case(large, path, folder, by=signal.SIGINT)
     assert message == f"zermelo: interrupted; the same command with --resume resumes in {folder}\n"
-    assert report("run", path, "-o", str(folder), "--resume")["failed"] == 0
-    assert (folder / "results.csv").read_bytes() == large.results
-    assert float(rows_of(folder / "timings.csv")[1]["resume_seconds"]) > 0
+    assert float(resumed(path, folder, large)["resume_seconds"]) > 0
 
 
-def damage(checkpoint, *_):
+def damage(checkpoint):
     with open(checkpoint, "r+b") as file:
         file.seek(-1000, os.SEEK_END)
         before = file.read(1)
@@ -145,35 +132,26 @@ def damage(checkpoint, *_):
         file.write(bytes([before[0] ^ 1]))
 
 
-def cut_off(checkpoint, *_):
-    with open(checkpoint, "wb"):
-        pass
-
-
-def put_another(checkpoint, folder, large):
+def put_another(checkpoint):
     """That of another instance takes its place."""
-    table, log = folder / "other.h5", folder / "other.csv"
-    other = [word.replace("seed=3", "seed=4") for word in LARGE_WORDS]
-    words = ["solve", "cat_and_mouse_ii", *other, "--engine", "implicit", "-o", table, "--checkpoint-waves", "1"]
-    assert run_into_full_log([*words, "--log", log], log, large.log[:11])[0] == -signal.SIGKILL
-    os.replace(f"{table}.checkpoint", checkpoint)
+    with altered_checkpoint(checkpoint) as file:
+        file.attrs.modify("parameter_seed", numpy.bytes_("4"))
+        sign_parameters(file)
 
 
-@pytest.mark.parametrize("spoil, why", [(damage, ""), (cut_off, ""),
+@pytest.mark.parametrize("spoil, why", [(damage, ""), (lambda checkpoint: checkpoint.write_bytes(b""), ""),
                                         (put_another, " is of another instance: it has seed=4, not 3")])
 def test_a_checkpoint_that_is_not_believed_is_named_and_the_case_starts_anew(spoil, why, large, tmp_path):
     path = study(tmp_path, LARGE)
     folder = tmp_path / "r"
     end_in_a_case(large, path, folder)
     checkpoint = checkpoint_in(folder)
-    spoil(checkpoint, tmp_path, large)
+    spoil(checkpoint)
     done = run("run", path, "-o", str(folder), "--resume")
     assert done.returncode == 0
     assert done.stderr.startswith(f"zermelo: {checkpoint}{why}") and done.stderr.endswith("; case 2 starts anew\n")
     assert done.stderr.count("\n") == 1
-    assert (folder / "results.csv").read_bytes() == large.results
-    assert rows_of(folder / "timings.csv")[1]["resume_seconds"] == "0.0"
-    assert not (folder / "checkpoints").exists()
+    assert resumed(path, folder, large)["resume_seconds"] == "0.0"
 
 
 def test_checkpoints_of_cases_that_a_changed_study_has_no_more_go_away(large, tmp_path):
@@ -193,12 +171,8 @@ def test_what_a_case_saved_alone_is_used_or_removed_where_it_might_run_beside_ot
     whole = whole_run((tmp_path / "whole" / "results.csv").read_bytes(), log)
     folder = tmp_path / "r"
     end_in_a_case(whole, alone, folder, 8)
-    path = study(tmp_path, beside_others.replace("implicit", engine))
-    resumed = run("run", path, "-o", str(folder), "--resume", "--accept-changes")
-    assert (resumed.returncode, resumed.stderr) == (0, "")
-    assert (folder / "results.csv").read_bytes() == whole.results
-    assert (float(rows_of(folder / "timings.csv")[1]["resume_seconds"]) > 0) == goes_on
-    assert not (folder / "checkpoints").exists()
+    times = resumed(study(tmp_path, beside_others.replace("implicit", engine)), folder, whole, "--accept-changes")
+    assert (float(times["resume_seconds"]) > 0) == goes_on
 
 
 @pytest.mark.parametrize("order", [1, -1])

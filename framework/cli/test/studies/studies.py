@@ -3,7 +3,7 @@
 
 import subprocess
 
-from program import PROGRAM
+from program import PROGRAM, rows_of, run
 
 STUDY = """
 question = "Who wins?"
@@ -37,6 +37,13 @@ def study(folder, text, name="study.toml"):
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return str(path)
+
+
+def results_of(folder, text, *options, status=0):
+    """Runs a study into FOLDER/r, and returns its results by case and column."""
+    done = run("run", study(folder, text), "-o", str(folder / "r"), *options)
+    assert done.returncode == status, done
+    return rows_of(folder / "r" / "results.csv")
 
 
 def started(*words):
