@@ -3,20 +3,14 @@
 import json
 import os
 import pathlib
-import subprocess
 
 import pytest
 
-PROGRAM = os.environ["ZERMELO_PROGRAM"]
+from program import report
+
 PUBLISHED = pathlib.Path(os.environ["ZERMELO_DATA_DIR"]) / "published"
 KNOWN = json.loads((PUBLISHED / "solved_games.json").read_text(encoding="utf-8"))
 SMALL = json.loads((PUBLISHED / "small_games.json").read_text(encoding="utf-8"))
-
-
-def report(*words):
-    done = subprocess.run([PROGRAM, *words, "--json"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, ""), done
-    return json.loads(done.stdout)
 
 
 def test_quixo_on_4_x_4_has_the_published_table_of_steps():
