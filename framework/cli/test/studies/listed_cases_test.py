@@ -12,28 +12,12 @@ from studies import results_of, study
 
 # Two games with winners, one of them with orbits and groups; nobody is counted as a winner of quixo, which has orbits.
 LISTED = """question = "How large are they?"
-
-[[case]]
-game = "mnk"
-rows = 3
-cols = 2
-k = 2
-
-[[case]]
-game = "cat_and_mouse_ii"
-grid = "@g.txt"
-cat_jump = 2
-
-[[case]]
-game = "quixo"
-n = 2
-symmetry = "yes"
-
-[[case]]
-game = "chess_ending"
-rows = 4
-cols = 3
-
+case = [
+  { game = "mnk", rows = 3, cols = 2, k = 2 },
+  { game = "cat_and_mouse_ii", grid = "@g.txt", cat_jump = 2 },
+  { game = "quixo", n = 2, symmetry = "yes" },
+  { game = "chess_ending", rows = 4, cols = 3 },
+]
 [[statistic]]
 name = "unforced_share"
 count = "outcome=draw"

@@ -9,7 +9,7 @@ import re
 import numpy as np
 import pytest
 
-from program import report, rows_of, run
+from program import rows_of, run
 from studies import results_of
 
 GRID = ["M..#.", "..#..", "C...F", ".#..."]
@@ -48,13 +48,6 @@ count = "winner=cat"
 """
 
 
-def positions_of(folder, *words):
-    """The table FOLDER/t.h5 of a game, and its positions as find has them."""
-    table = str(folder / "t.h5")
-    assert run("solve", *words, "-o", table).returncode == 0
-    return table, list(csv.DictReader(io.StringIO(run("find", table, "--csv").stdout)))
-
-
 def count_moves(state, jumps):
     """By the rules of LeetCode 1728, written anew: along a row or column up to a wall, or none."""
     places = {name: (int(row), int(column)) for name, row, column in re.findall(r"(\w+)=(\d+),(\d+)", state)}
@@ -76,7 +69,9 @@ def test_means_and_quantiles_are_those_of_the_positions(tmp_path):
     grid = "\n".join(GRID)
     text = f'game = "cat_and_mouse_ii"\n[parameters]\ngrid = {json.dumps(grid)}\nmouse_jump = 2\ncat_jump = 3\n'
     (row,) = results_of(tmp_path, text + STATISTICS, "--threads", "2")
-    _, positions = positions_of(tmp_path, "cat_and_mouse_ii", f"grid={grid}", "mouse_jump=2", "cat_jump=3")
+    table = str(tmp_path / "t.h5")
+    assert run("solve", "cat_and_mouse_ii", f"grid={grid}", "mouse_jump=2", "cat_jump=3", "-o", table).returncode == 0
+    positions = list(csv.DictReader(io.StringIO(run("find", table, "--csv").stdout)))
     assert len(positions) == int(row["legal_positions"])
 
     def plies(keep):
@@ -104,16 +99,6 @@ def test_means_and_quantiles_are_those_of_the_positions(tmp_path):
         assert float(row[name]) == pytest.approx(value, rel=1e-12), name
     assert row["never"] == ""
     assert float(row["moves"]) * len(positions) == pytest.approx(int(row["edges"]))
-
-
-def test_a_quantile_lies_between_two_numbers_as_numpy_has_it(tmp_path):
-    at = [0, 0.1, 0.25, 0.5, 0.77, 0.995, 1]
-    text = 'game = "mnk"\n' + "".join(f'[[statistic]]\nname = "q{number}"\nquantile = "plies"\nat = {q}\nof = "outcome=win"\n'
-                                      for number, q in enumerate(at))
-    (row,) = results_of(tmp_path, text)
-    _, positions = positions_of(tmp_path, "mnk")
-    plies = [int(p["plies"]) for p in positions if p["outcome"] == "win"]
-    assert [float(row[f"q{number}"]) for number in range(len(at))] == pytest.approx(np.quantile(plies, at))
 
 
 def test_moves_of_an_explored_game_and_of_a_folded_one_are_its_edges(tmp_path):
@@ -164,34 +149,3 @@ def test_means_over_seeds_are_of_the_cases_that_differ_in_their_seed_alone(tmp_p
         assert mean["cases"] == str(cases) and float(mean["mean"]) == pytest.approx(value)
         assert mean["standard_error"] == "" if error is None else \
             float(mean["standard_error"]) == pytest.approx(error, abs=1e-12)
-
-
-@pytest.mark.parametrize("game, conditions", [
-    (["mu_torere"], ["zugzwang=yes", "moves>=3", "winning_moves=1", "turn=x", "zugzwang=no moves=1"]),
-    (["connect_four", "rows=4", "cols=3", "k=3"],
-     ["reachable=yes", "keeping_moves<3", "winning_moves>=1 moves>2", "board!=.../.../.../..."]),
-    (["chess_ending", "pieces=KRvK", "rows=4", "cols=4"], ["group=KRvK", "zugzwang=yes", "moves<3 group=KvK"]),
-])
-def test_conditions_that_take_the_rules_are_met_as_find_meets_them(tmp_path, game, conditions):
-    text = f'[[case]]\ngame = "{game[0]}"\n' + "".join("{} = '{}'\n".format(*word.split("=")) for word in game[1:])
-    for i, condition in enumerate(conditions):
-        text += (f'[[statistic]]\nname = "share{i}"\ncount = "{condition}"\n'
-                 f'[[statistic]]\nname = "wins{i}"\nof = "{condition}"\ncount = "outcome=win"\n'
-                 f'[[statistic]]\nname = "mean{i}"\nof = "{condition}"\nmean = "winning_moves"\n')
-    (row,) = results_of(tmp_path, text)
-    assert not row["error"]
-    table, positions = positions_of(tmp_path, *game)
-    num_shares = set()
-    for i, condition in enumerate(conditions):
-        counts = report("find", table, condition, "--count", "--by", "winning_moves,outcome")["counts"]
-        matches = sum(one["count"] for one in counts)
-        num_shares.add(matches)
-        assert float(row[f"share{i}"]) == pytest.approx(matches / len(positions))
-        if matches == 0:
-            assert row[f"wins{i}"] == row[f"mean{i}"] == ""
-            continue
-        wins = sum(one["count"] for one in counts if one["values"]["outcome"] == "win")
-        assert float(row[f"wins{i}"]) == pytest.approx(wins / matches)
-        mean = sum(one["values"]["winning_moves"] * one["count"] for one in counts) / matches
-        assert float(row[f"mean{i}"]) == pytest.approx(mean)
-    assert len(num_shares) > 2
