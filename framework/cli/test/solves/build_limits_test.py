@@ -4,14 +4,13 @@
 a table, and Ctrl-C ends the building of what fits."""
 
 import os
-import re
 import signal
 import subprocess
 import time
 
 import pytest
 
-from program import ENGINES_WITH_WAVES, PROGRAM, failure, is_handled, report
+from program import PROGRAM, failure, is_handled, report
 
 DATA = os.environ["ZERMELO_DATA_DIR"]
 MEBIBYTE = 1 << 20
@@ -42,13 +41,6 @@ def test_a_solve_that_does_not_fit_is_refused_before_its_game_is_built():
     assert peak < 30 * MEBIBYTE
     line = failure("solve", "cat_and_mouse_ii", "rows=1", "cols=100000", "cat_jump=99999", status=3)
     assert "cat_jump=99999" in line and "at most 67108864" in line
-
-
-def test_estimates_do_not_wrap_around():
-    line = failure("solve", "chess_ending", "pieces=KQQRvKRR", "rows=26", "cols=26", status=3)
-    assert line.startswith("4,009,274,643,948,822,300 positions: no engine fits")
-    needs = re.findall(r"(\w+) needs about [0-9.]+ (\w+)", line)
-    assert needs == [(engine, "EiB") for engine in ENGINES_WITH_WAVES if engine != "product"]  # which it has no form for
 
 
 def test_what_the_plan_says_holds_the_game():

@@ -11,8 +11,11 @@ import signal
 import subprocess
 import time
 
+import h5py
+import numpy as np
 import pytest
 
+from checkpoint_digest import altered_checkpoint, sign_parameters
 from program import PROGRAM, report, run
 
 SLICE = "2k-2k"  # alone in its group, and the last of those that it takes
@@ -28,10 +31,6 @@ def fixture_undisturbed(tmp_path_factory):
     return folder
 
 
-def is_there(folder, *names):
-    return [os.path.lexists(folder / name) for name in names]
-
-
 def done_slices(folder):
     """The names of the slices that are done, with what tells whether their tables are the same files."""
     index = json.loads((folder / "set.json").read_text())
@@ -45,30 +44,45 @@ def is_stopped(pid):
         return stat.read().rpartition(")")[2].split()[0] == "T"
 
 
-def kill_when(folder, is_so, words=WORDS):
-    """Lets the solve run for moments only, looks at the folder while it stands still, and kills it when that is as wanted.
-    It may be faster than the moments: then it is started again."""
+def kill_when(folder, is_so, words=WORDS, by=signal.SIGKILL):
+    """Lets the solve run for moments only, looks at the folder while it stands still, and ends it by a signal when that is as
+    wanted. It may be faster than the moments, or than a signal that it handles: then it is started again. Returns what it
+    says."""
     for _ in range(100):
         shutil.rmtree(folder, ignore_errors=True)
-        with subprocess.Popen([PROGRAM, *words, "-o", str(folder)], stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL) as program:
+        with subprocess.Popen([PROGRAM, *words, "-o", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              text=True) as program:
             while program.poll() is None:
                 time.sleep(0.001)
                 program.send_signal(signal.SIGSTOP)
                 while program.poll() is None and not is_stopped(program.pid):
                     time.sleep(0.0001)
-                if program.poll() is None and is_so(folder):
-                    program.kill()
-                    assert program.wait() == -signal.SIGKILL
-                    return
+                is_ended = program.poll() is None and is_so(folder)
+                if is_ended:
+                    program.send_signal(by)
                 program.send_signal(signal.SIGCONT)
+                if is_ended:
+                    message, status = program.stderr.read(), program.wait()
+                    if status == 0:
+                        break
+                    assert status == (-signal.SIGKILL if by == signal.SIGKILL else 130)
+                    return message
     raise AssertionError("it is always faster")
 
 
-def in_a_slice(folder):
+def has_saved_a_wave(folder):
     """It has saved a wave of the slice, and is on its way to the next."""
-    kill_when(folder, lambda here: is_there(here, f"{SLICE}.checkpoint", f"{SLICE}.h5") == [True, False])
+    return (folder / f"{SLICE}.checkpoint").exists() and not (folder / f"{SLICE}.h5").exists()
+
+
+def in_a_slice(folder):
+    kill_when(folder, has_saved_a_wave)
     assert f"{SLICE}.checkpoint" in os.listdir(folder)
+
+
+def interrupted_in_a_slice(folder):
+    assert kill_when(folder, has_saved_a_wave, by=signal.SIGINT) == \
+        f"zermelo: interrupted; the same command resumes with what is done in {folder}\n"
 
 
 def while_a_table_is_written(folder):
@@ -109,7 +123,7 @@ def between_slices(folder):
     assert len(done_slices(folder)) == 2
 
 
-@pytest.mark.parametrize("kill", [in_a_slice, between_slices, while_a_table_is_written])
+@pytest.mark.parametrize("kill", [in_a_slice, interrupted_in_a_slice, between_slices, while_a_table_is_written])
 def test_killed_it_goes_on_and_ends_alike(kill, undisturbed, tmp_path):
     folder = tmp_path / "set"
     kill(folder)
@@ -121,4 +135,31 @@ def test_killed_it_goes_on_and_ends_alike(kill, undisturbed, tmp_path):
     assert {name: after[name] for name in done} == done
     assert sorted(os.listdir(folder)) == sorted(os.listdir(undisturbed))
     assert report("stats", str(folder))["signature"] == report("stats", str(undisturbed))["signature"]
+    assert run("verify", str(folder)).returncode == 0
+
+
+def test_a_checkpoint_with_other_inputs_is_refused(tmp_path):
+    folder = tmp_path / "set"
+    in_a_slice(folder)
+    checkpoint = folder / f"{SLICE}.checkpoint"
+    whole = checkpoint.read_bytes()
+    with h5py.File(checkpoint) as file:
+        answer = file.attrs["parameter_slices_entered"].decode()
+        assert file.attrs["parameter_slices_solved"].decode() == SLICE
+    entered = dict(one.split(":") for one in answer.split(","))
+    index = json.loads((folder / "set.json").read_text())
+    assert entered and entered.items() <= {one["name"]: one.get("signature") for one in index["slices"]}.items()
+    with altered_checkpoint(checkpoint) as file:
+        file.attrs.modify("parameter_slices_entered", np.bytes_(answer[:-1] + ("1" if answer[-1] == "0" else "0")))
+        sign_parameters(file)
+    refused = run(*WORDS, "-o", str(folder))  # it has reported the slices that are done
+    assert refused.returncode == 2 and "is of another instance: it has slices_entered=" in refused.stderr
+    checkpoint.write_bytes(whole)
+    assert run(*WORDS, "-o", str(folder)).returncode == 0
+
+
+def test_a_checkpoint_of_another_engine_is_gone_on_with(tmp_path):
+    folder = tmp_path / "set"
+    kill_when(folder, has_saved_a_wave, [*WORDS, "--engine", "implicit"])
+    assert run(*WORDS, "-o", str(folder)).returncode == 0
     assert run("verify", str(folder)).returncode == 0

@@ -9,7 +9,7 @@ import h5py
 import pytest
 
 from program import failure, report, run
-from table_sets import GAME, KINGS, fits_after_one_refusal, fixture_sets, summary_of
+from table_sets import KINGS, fits_after_one_refusal, summary_of
 
 
 def peak_of_verifying(folder, *words):
@@ -92,8 +92,3 @@ def limit_of(game):
     """A memory limit under which every slice is solved, but the inputs of the largest have no room beside it."""
     plan = report("solve", *game, "--slices", "all", "--explain")["plan"]
     return f"{max(group['solving_bytes'] for group in plan['groups']) // 1024 + 1}K"
-
-
-def test_what_is_done_needs_no_memory(sets):
-    done = report("solve", *GAME, "--slices", "all", "-o", str(sets[0] / "set"), "--memory-limit", "1M")
-    assert all(group["done_before"] for group in done["groups"])

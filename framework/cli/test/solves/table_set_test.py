@@ -15,20 +15,8 @@ import h5py
 import numpy as np
 import pytest
 
-from checkpoint_digest import altered_checkpoint, sign_parameters
-from program import PROGRAM, failure, is_handled, report, run
-from table_sets import GAME, KINGS, fits_after_one_refusal, fixture_sets, summary_of
-
-# One whose last slice takes long enough to be stopped in, and what that slice enters; and the slices of kings alone.
-LONG = ["draughts", "pieces=4", "--slices", "2k-2k"]
-
-
-@pytest.fixture(name="kings", scope="module")
-def fixture_kings(tmp_path_factory):
-    """What the program says of the set of kings that nobody disturbed."""
-    folder = tmp_path_factory.mktemp("kings") / "set"
-    assert run("solve", *KINGS, "-o", str(folder)).returncode == 0
-    return summary_of(folder)
+from program import PROGRAM, failure, report, run
+from table_sets import GAME, KINGS, expect_parts_of_whole, fits_after_one_refusal, fixture_sets, slices_of, summary_of
 
 
 @pytest.fixture(name="copied")
@@ -42,33 +30,24 @@ def test_the_set_has_the_solution_of_the_whole(sets):
     folder, solved = sets
     whole = summary_of(folder / "whole.h5")
     assert summary_of(folder / "set") == whole
-    assert {name: solved[name] for name in ("counts", "winners")} == {name: whole[name] for name in ("counts", "winners")}
-    assert solved["edges"] == report("stats", str(folder / "whole.h5"))["edges"]
-    names = [one["name"] for group in solved["groups"] for one in group["slices"]]
+    for name in ("counts", "winners", "edges"):
+        assert solved[name] == whole[name]
+    names = slices_of(solved)
     assert names == ["KvK", "KvKR", "KQvK", "KQvKR"]
-    assert all(group["verify"]["accepted"] and not group["done_before"] for group in solved["groups"])
-    with h5py.File(folder / "whole.h5") as file:
-        for name in names:
-            with h5py.File(folder / "set" / f"{name}.h5") as part:
-                assert part.attrs["slice"].decode() == name
-                first = part.attrs["first_position"]
-                for values in ("outcome", "distance"):
-                    here = part[values][()]
-                    assert np.array_equal(here, file[values][()].ravel()[first:first + here.size])
+    expect_parts_of_whole(folder / "whole.h5", folder / "set", names, ["outcome", "distance"])
 
 
 def test_draughts_in_groups_of_two_slices_have_the_solution_of_the_whole(tmp_path):
     game = ["draughts", "pieces=2"]
-    for threads in ("1", "2"):
-        solved = report("solve", *game, "--slices", "all", "-o", str(tmp_path / threads), "--threads", threads)
-        assert any(len(group["slices"]) == 2 for group in solved["groups"])
-        assert any(group["engine"] == "one_pass" for group in solved["groups"])
     assert run("solve", *game, "-o", str(tmp_path / "whole.h5")).returncode == 0
-    assert summary_of(tmp_path / "1") == summary_of(tmp_path / "2") == summary_of(tmp_path / "whole.h5")
+    for words in (["--threads", "1"], ["--threads", "2"], ["--engine", "explicit"]):
+        folder = tmp_path / words[1]
+        solved = report("solve", *game, "--slices", "all", "-o", str(folder), *words)
+        assert any(len(group["slices"]) == 2 for group in solved["groups"])
+        engines = {group["engine"] for group in solved["groups"]}
+        assert engines == {"explicit"} if words[1] == "explicit" else "one_pass" in engines
+        assert summary_of(folder) == summary_of(tmp_path / "whole.h5")
     assert run("verify", str(tmp_path / "1")).returncode == 0
-    explained = report("solve", *game, "--slices", "all", "-o", str(tmp_path / "e"), "--engine", "explicit")
-    assert {group["engine"] for group in explained["groups"]} == {"explicit"}
-    assert summary_of(tmp_path / "e") == summary_of(tmp_path / "whole.h5")
 
 
 def said_without_what_varies(solved):
@@ -111,31 +90,29 @@ def test_groups_side_by_side_are_interrupted_and_gone_on_with(tmp_path):
 
 
 def test_a_group_that_is_done_is_not_done_again_beside_others(tmp_path):
-    game, folder = ["draughts", "pieces=2"], str(tmp_path / "set")
-    words = ["solve", *game, "--slices", "all", "-o", folder, "--threads", "3"]
-    report(*words[:3], "--slices", "1k-0", *words[5:])
-    written = os.stat(f"{folder}/1k-0.h5").st_mtime_ns
-    went_on = report(*words)
+    folder = tmp_path / "set"
+    words = ["solve", "draughts", "pieces=2", "-o", str(folder), "--threads", "3", "--slices"]
+    report(*words, "1k-0")
+    written = os.stat(folder / "1k-0.h5").st_mtime_ns
+    went_on = report(*words, "all")
     assert [group["done_before"] for group in went_on["groups"]].count(True) == 1
-    assert os.stat(f"{folder}/1k-0.h5").st_mtime_ns == written
-    assert report("verify", folder)["accepted"]
+    assert os.stat(folder / "1k-0.h5").st_mtime_ns == written
+    assert report("verify", str(folder))["accepted"]
 
 
 @pytest.mark.parametrize("size", [("rows=3", "cols=3"), ("rows=2", "cols=3"), ("rows=1", "cols=1", "k=1")])
 def test_a_game_of_placing_is_solved_slice_by_slice_in_one_pass(tmp_path, size):
-    game = ["mnk", *size]
-    solved = report("solve", *game, "--slices", "all", "-o", str(tmp_path / "set"), "--verify")
-    stones = [int(group["slices"][0]["name"].removeprefix("stones-")) for group in solved["groups"]]
-    assert stones == list(range(len(stones)))[::-1] and {len(group["slices"]) for group in solved["groups"]} == {1}
-    assert {group["engine"] for group in solved["groups"]} == {"one_pass"}
-    assert all(group["verify"]["accepted"] for group in solved["groups"])
-    whole = report("solve", *game, "-o", str(tmp_path / "whole.h5"))
+    words = ["solve", "mnk", *size, "-o"]
+    solved = report(*words, str(tmp_path / "set"), "--slices", "all", "--verify")
+    stones = [int(name.removeprefix("stones-")) for name in slices_of(solved)]
+    assert stones == list(range(len(stones)))[::-1] and len(stones) == len(solved["groups"])
+    alone = report(*words, str(tmp_path / "alone"), "--slices", "all", "--outcomes", "--verify")
+    for engine, groups in (("one_pass", solved["groups"]), ("outcomes", alone["groups"])):
+        assert all(group["engine"] == engine and group["verify"]["accepted"] for group in groups)
+    whole = report(*words, str(tmp_path / "whole.h5"))
     assert summary_of(tmp_path / "set") == summary_of(tmp_path / "whole.h5")
-    assert solved["edges"] == whole["edges"]
+    assert solved["edges"] == whole["edges"] and alone["counts"] == whole["counts"]
     assert run("diff", str(tmp_path / "set"), str(tmp_path / "whole.h5")).returncode == 0
-    alone = report("solve", *game, "--slices", "all", "--outcomes", "-o", str(tmp_path / "alone"), "--verify")
-    assert {group["engine"] for group in alone["groups"]} == {"outcomes"}
-    assert alone["counts"] == whole["counts"]
     assert report("diff", "--outcomes", str(tmp_path / "alone"), str(tmp_path / "whole.h5"))["equal"]
 
 
@@ -150,9 +127,6 @@ def words_of(command, folder):
     return [command, *([*GAME, "--slices", "all"] if command == "solve" else []), *rest.get(command, [folder])]
 
 
-COMMANDS = ["solve", "verify", "probe", "stats", "find", "play", "diff", "export"]
-
-
 @pytest.fixture(name="other_table", scope="module")
 def fixture_other_table(tmp_path_factory):
     """A table of a slice of the same name in another instance."""
@@ -161,47 +135,48 @@ def fixture_other_table(tmp_path_factory):
     return folder / "KQvK.h5"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_sets_with_wrong_tables_are_refused(copied, other_table, command):
-    def message():
-        return failure(*words_of(command, str(copied)))
-    table = copied / "KQvK.h5"
-    whole = table.read_bytes()
-    os.remove(table)
-    assert str(table) in message()
-    table.write_bytes(whole[:len(whole) // 2])
-    assert str(table) in message()
-    shutil.copy(copied / "KvKR.h5", table)
-    assert "it is of another slice than set.json says" in message()
-    shutil.copy(other_table, table)
-    assert "it is of another game or instance than set.json says" in message()
-    table.write_bytes(whole)
+def alter_attribute(table, name, value):
     with h5py.File(table, "r+") as file:
-        file.attrs.modify("signature", np.bytes_("0123456789abcdef"))
-    assert "it has another signature than set.json says" in message()
-    table.write_bytes(whole)
-    with h5py.File(table, "r+") as file:
-        file.attrs.modify("format_version", file.attrs["format_version"] + 1)
-    assert str(table) in message() and "version" in message()
-    table.write_bytes(whole)
-    for change in CHANGES:
-        index = json.loads((copied / "set.json").read_text())
-        CHANGES[change](index)
-        (copied / "set.json").rename(copied / "kept")
-        (copied / "set.json").write_text(json.dumps(index))
-        assert f"{copied}/set.json: " in message() or change == "game" and command != "solve", change
-        os.replace(copied / "kept", copied / "set.json")
-    if command not in ("probe", "play"):  # which need a start, and this game has none
-        assert run(*words_of(command, str(copied))).returncode == 0
+        file.attrs.modify(name, value)
 
 
-CHANGES = {
-    "size": lambda index: index["slices"][2].update(positions=index["slices"][2]["positions"] + 1),
-    "version": lambda index: index.update(format_version=2),
-    "format": lambda index: index.update(format="zermelo-table"),
-    "game": lambda index: index.update(game="draughts"),
-    "name": lambda index: index["slices"][2].update(name="KRvK"),
+def alter_index(folder, change):
+    index = json.loads((folder / "set.json").read_text())
+    change(index)
+    (folder / "set.json").write_text(json.dumps(index))
+
+
+SPOIL = {  # what happens to the folder, and what is said
+    "missing": (lambda folder, _: os.remove(folder / "KQvK.h5"), "KQvK.h5"),
+    "cut off": (lambda folder, _: os.truncate(folder / "KQvK.h5", 3000), "KQvK.h5"),
+    "slice": (lambda folder, _: shutil.copy(folder / "KvKR.h5", folder / "KQvK.h5"), "it is of another slice than set.json says"),
+    "instance": (lambda folder, other: shutil.copy(other, folder / "KQvK.h5"),
+                 "it is of another game or instance than set.json says"),
+    "signature": (lambda folder, _: alter_attribute(folder / "KQvK.h5", "signature", np.bytes_("0123456789abcdef")),
+                  "it has another signature than set.json says"),
+    "version of a table": (lambda folder, _: alter_attribute(folder / "KQvK.h5", "format_version", 99), "version"),
+    **{name: (lambda folder, _, change=change: alter_index(folder, change), "set.json: ") for name, change in {
+        "size": lambda index: index["slices"][2].update(positions=index["slices"][2]["positions"] + 1),
+        "version": lambda index: index.update(format_version=2),
+        "format": lambda index: index.update(format="zermelo-table"),
+        "name": lambda index: index["slices"][2].update(name="KRvK"),
+    }.items()},
 }
+
+
+@pytest.mark.parametrize("what", SPOIL)
+def test_sets_with_wrong_tables_are_refused(copied, other_table, what):
+    spoil, said = SPOIL[what]
+    spoil(copied, other_table)
+    for command in ("solve", "verify", "probe", "stats", "find", "play", "diff", "export"):
+        message = failure(*words_of(command, str(copied)))
+        assert str(copied) in message and said in message
+
+
+def test_a_set_with_the_index_of_another_game_is_refused(copied):
+    alter_index(copied, lambda index: index.update(game="draughts"))
+    assert f"{copied}/set.json: " in failure(*words_of("solve", str(copied)))
+    assert failure(*words_of("stats", str(copied)))
 
 
 def test_a_table_that_contradicts_itself_is_found_by_verify(copied):
@@ -212,69 +187,28 @@ def test_a_table_that_contradicts_itself_is_found_by_verify(copied):
     assert "KQvKR.h5" in failure("verify", str(copied))
 
 
-def test_a_false_share_in_the_index_is_found_by_verify(copied):
-    assert report("verify", str(copied), "--signature")["accepted"]
-    index = json.loads((copied / "set.json").read_text())
-    share = index["slices"][3]["share"]
-    index["slices"][3]["share"] = share[:-1] + ("0" if share[-1] != "0" else "1")
-    (copied / "set.json").write_text(json.dumps(index))
-    for words in ([], ["--signature"]):
-        done = run("verify", str(copied), *words)
-        assert done.returncode == 1 and "FALSE       slice KQvKR: its share in set.json" in done.stdout
+def change_share(folder):
+    def change(index):
+        share = index["slices"][3]["share"]
+        index["slices"][3]["share"] = share[:-1] + ("0" if share[-1] != "0" else "1")
+    alter_index(folder, change)
+    return "its share in set.json"
 
 
-def test_a_false_player_to_move_of_a_slice_is_found_by_verify(copied):
-    with h5py.File(copied / "KQvKR.h5", "r+") as file:
+def change_player_to_move(folder):
+    with h5py.File(folder / "KQvKR.h5", "r+") as file:
         legal = int(np.flatnonzero(file["outcome"][()])[1])
-        first = int(file.attrs["first_position"])
         file["to_move"][legal // 8] ^= 1 << legal % 8
+        return f"to_move: position {file.attrs['first_position'] + legal} ("
+
+
+@pytest.mark.parametrize("change", [change_share, change_player_to_move])
+def test_a_false_statement_is_found_by_verify(copied, change):
+    assert report("verify", str(copied), "--signature")["accepted"]
+    said = change(copied)
     for words in ([], ["--signature"]):
         done = run("verify", str(copied), *words)
-        assert done.returncode == 1
-        assert f"FALSE       slice KQvKR: to_move: position {first + legal} (" in done.stdout
-
-
-def stopped_in_a_slice(words, folder, by):
-    """What a solve into a folder says, and its status, that gets a signal while it works on the slice 2k-2k."""
-    for _ in range(1000):  # it may be faster than the signal
-        shutil.rmtree(folder, ignore_errors=True)
-        stopped = stopped_once([*words, "-o", str(folder)], folder / "2k-2k.checkpoint", by)
-        if stopped is not None and stopped[1] != 0:
-            return stopped
-    raise AssertionError("it is always faster")
-
-
-def stopped_once(words, checkpoint, by):
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
-        while not (checkpoint.exists() and is_handled(program.pid)):
-            if program.poll() is not None:
-                return None
-            time.sleep(0.001)
-        program.send_signal(by)
-        return program.stderr.read(), program.wait()
-
-
-@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
-def test_a_killed_solve_goes_on_with_what_is_done(kings, tmp_path, by):
-    folder = tmp_path / "set"
-    words = ["solve", *KINGS, "--checkpoint", "0"]
-    message, status = stopped_in_a_slice(words, folder, by)
-    if by == signal.SIGINT:
-        assert (status, message) == (
-            130, f"zermelo: interrupted; the same command resumes with what is done in {folder}\n")
-    else:
-        assert status == -signal.SIGKILL
-    done = [path.name for path in folder.glob("*.h5")]
-    times = {name: os.stat(folder / name).st_mtime_ns for name in done}
-    index = json.loads((folder / "set.json").read_text())
-    finished = [one["name"] for one in index["slices"] if one["done"]]
-    went_on = report(*words[:-2], "-o", str(folder))  # side by side, but for the one with a checkpoint
-    assert 0 < len(finished) < sum(len(group["slices"]) for group in went_on["groups"])
-    assert [one["name"] for group in went_on["groups"] if group["done_before"] for one in group["slices"]] and \
-        all(os.stat(folder / f"{name}.h5").st_mtime_ns == times[f"{name}.h5"] for name in finished)
-    assert not list(folder.glob("*.checkpoint"))
-    assert summary_of(folder) == kings
-    assert report("verify", str(folder))["accepted"]
+        assert done.returncode == 1 and f"FALSE       slice KQvKR: {said}" in done.stdout
 
 
 def test_a_set_is_added_to_by_one_at_a_time(copied):
@@ -290,43 +224,12 @@ def test_a_set_is_added_to_by_one_at_a_time(copied):
 
 
 def test_groups_are_done_as_one(tmp_path):
-    game = ["draughts", "pieces=2"]
     folder = tmp_path / "set"
-    assert failure("verify", str(folder)) and run("solve", *game, "--slices", "all", "-o", str(folder)).returncode == 0
-    index = json.loads((folder / "set.json").read_text())
-    group = next(group for group in report("solve", *game, "--slices", "all", "--explain")["plan"]["groups"]
-                 if len(group["slices"]) > 1)
-    for one in index["slices"]:
-        if one["name"] == group["slices"][1]:
-            one["done"] = False
-    (folder / "set.json").write_text(json.dumps(index))
+    solved = report("solve", "draughts", "pieces=2", "--slices", "all", "-o", str(folder))
+    second = next(group["slices"][1]["name"] for group in solved["groups"] if len(group["slices"]) > 1)
+
+    def forget(index):
+        for one in index["slices"]:
+            one["done"] = one["done"] and one["name"] != second
+    alter_index(folder, forget)
     assert "which are solved as one, one is done and one is not" in failure("stats", str(folder))
-
-
-def test_a_checkpoint_with_other_inputs_is_refused(tmp_path):
-    folder = tmp_path / "set"
-    words = ["solve", *LONG, "--checkpoint-waves", "1"]
-    stopped_in_a_slice(words, folder, signal.SIGKILL)
-    checkpoint = folder / "2k-2k.checkpoint"
-    whole = checkpoint.read_bytes()
-    with h5py.File(checkpoint) as file:
-        answer = file.attrs["parameter_slices_entered"].decode()
-        assert file.attrs["parameter_slices_solved"].decode() == "2k-2k"
-    entered = dict(one.split(":") for one in answer.split(","))
-    index = json.loads((folder / "set.json").read_text())
-    assert entered and entered.items() <= {one["name"]: one.get("signature") for one in index["slices"]}.items()
-    with altered_checkpoint(checkpoint) as file:
-        file.attrs.modify("parameter_slices_entered", np.bytes_(answer[:-1] + ("1" if answer[-1] == "0" else "0")))
-        sign_parameters(file)
-    refused = run(*words, "-o", str(folder))  # it has reported the slices that are done
-    assert refused.returncode == 2 and "is of another instance: it has slices_entered=" in refused.stderr
-    checkpoint.write_bytes(whole)
-    assert run(*words, "-o", str(folder)).returncode == 0
-
-
-def test_a_checkpoint_of_another_engine_is_gone_on_with(tmp_path):
-    folder = tmp_path / "set"
-    words = ["solve", *LONG, "--checkpoint-waves", "1"]
-    stopped_in_a_slice([*words, "--engine", "implicit"], folder, signal.SIGKILL)
-    assert run(*words, "-o", str(folder)).returncode == 0
-    assert run("verify", str(folder)).returncode == 0
