@@ -23,31 +23,23 @@ class ParityGame:
             self.successors.append([int(to) for to in successors.split(",")])
             self.name.append(name)
         assert header == f"parity {len(self.owner) - 1};"
-        self.predecessors = [[] for _ in self.owner]
-        for vertex, successors in enumerate(self.successors):
-            assert len(set(successors)) == len(successors)
-            for to in successors:
-                self.predecessors[to].append(vertex)
+        assert all(len(set(successors)) == len(successors) for successors in self.successors)
 
     def attract(self, region, goal, player):
         """The vertices of the region from which the player can force play into the goal without leaving the region."""
-        attracted = set(goal)
-        ways_out = {}
-        waiting = list(goal)
-        while waiting:
-            to = waiting.pop()
-            for vertex in self.predecessors[to]:
-                if vertex not in region or vertex in attracted:
-                    continue
-                if self.owner[vertex] != player:
-                    if vertex not in ways_out:
-                        ways_out[vertex] = sum(other in region for other in self.successors[vertex])
-                    ways_out[vertex] -= 1
-                    if ways_out[vertex] > 0:
-                        continue
-                attracted.add(vertex)
-                waiting.append(vertex)
+        attracted, rest = set(goal), set(region) - set(goal)
+        is_growing = True
+        while is_growing:
+            found = {v for v in rest if self.is_attracted(v, region, attracted, player)}
+            attracted |= found
+            rest -= found
+            is_growing = bool(found)
         return attracted
+
+    def is_attracted(self, vertex, region, attracted, player):
+        """Whether the player can, or the other one must, go from here into what is attracted already."""
+        inside = [to in attracted for to in self.successors[vertex] if to in region]
+        return any(inside) if self.owner[vertex] == player else all(inside)
 
     def solve(self, region=None):
         """The sets of vertices won by player 0 and by player 1, by Zielonka's algorithm ("Infinite games on finitely

@@ -83,8 +83,5 @@ def rows_of(path):
         return list(csv.DictReader(lines))
 
 
-_ENGINES = [one for one in report("solve", "mnk", "--explain")["plan"]["engines"]
-            if one["engine"] != "one_pass"]  # which is for slices alone
-ENGINES = [one["engine"] for one in _ENGINES]  # in the order of preference
-BASELINES = [one["engine"] for one in _ENGINES if one["baseline"]]
-ENGINES_WITH_WAVES = [one["engine"] for one in _ENGINES if one["saves"]]
+ENGINES_WITH_WAVES = [one["engine"] for one in report("solve", "mnk", "--explain")["plan"]["engines"]
+                      if one["saves"] and one["engine"] != "one_pass"]  # which is for slices alone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts of moves, sorting and false tables; the tests of the command line compare with rules of their own.
+// Counts of moves, sorting and false tables; the tests of the command line compare with exported graphs.
 #include <zermelo/catalog/question/position_search.hpp>
 
 #include <string>

@@ -44,25 +44,12 @@ def board_after(here, move):
     return sorted([place, piece] for place, piece in cells.items() if piece is not None), move.get("hands", here["hands"])
 
 
-class Asked:
-    """A running `probe --stdin` of a table."""
-
-    def __init__(self, table):
-        self.process = subprocess.Popen([PROGRAM, "probe", table, "--stdin", "--all", "--json"], text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def __call__(self, words):
-        self.process.stdin.write(words + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.stdin.close()
-        self.process.wait()
-        self.process.stdout.close()
+def asker(probe):
+    """Asks a running `probe --stdin` for a position."""
+    def ask(words):
+        probe.stdin.write(words + "\n")
+        return json.loads(probe.stdout.readline())
+    return ask
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -72,7 +59,9 @@ def test_only_what_moves_changes_on_the_board(tmp_path, name):
     start = report("solve", *words, "-o", table)["start"]
     first = start["state"] if start else report("find", table, "moves>=2", "--limit", "1")["state"]
     chance = random.Random(1)
-    with Asked(table) as ask:
+    with subprocess.Popen([PROGRAM, "probe", table, "--stdin", "--all", "--json"], text=True, bufsize=1,
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as probe:
+        ask = asker(probe)
         here = ask(first)
         for _ in range(PLIES):
             seen = set()

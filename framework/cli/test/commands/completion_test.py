@@ -27,16 +27,12 @@ _zermelo "$1"
 """
 
 
-def bash(script, *words, folder=None):
-    done = subprocess.run(["bash", "--norc", "-c", script, "bash", *words], cwd=folder, stdin=subprocess.DEVNULL,
+def offered(*words):
+    """What is offered for the last of the words, which are as bash separates them."""
+    done = subprocess.run(["bash", "--norc", "-c", CALL, "bash", SCRIPT, PROGRAM, *words], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done
     return done.stdout.splitlines()
-
-
-def offered(*words, folder=None):
-    """What is offered for the last of the words, which are as bash separates them."""
-    return bash(CALL, SCRIPT, PROGRAM, *words, folder=folder)
 
 
 def names_in_help(*words):
@@ -52,7 +48,6 @@ def games():
 def test_commands_are_those_of_the_program():
     assert offered("") == commands()
     assert {"list", "solve", "cops"} <= set(commands())
-    assert offered("so") == ["solve"]
     assert set(offered("-")) == names_in_help() >= {"--help", "--version"}
 
 
@@ -65,9 +60,6 @@ def test_options_are_those_of_the_command(command):
 def test_games_are_those_of_the_program():
     for command in ("list", "solve", "bench"):
         assert offered(command, "") == games()
-    assert offered("solve", "cat") == ["cat_and_mouse", "cat_and_mouse_ii"]
-    assert offered("solve", "--json", "-o", "t.h5", "--threads", "2", "mn") == ["mnk"]
-    assert offered("solve", "--threads", "mn") == []
 
 
 @pytest.mark.parametrize("game", games())
@@ -84,51 +76,6 @@ def test_parameters_and_choices_are_those_of_the_game(game):
         assert offered("solve", game, parameter["name"], "=") == choices
         if choices:
             assert offered("solve", game, parameter["name"] + "=") == [f"{parameter['name']}={choice}" for choice in choices]
-
-
-def test_a_parameter_that_is_given_is_not_offered_again():
-    assert offered("solve", "mnk", "rows", "=", "3", "") == ["cols=", "k=", "misere=", "exact="]
-    assert offered("solve", "mnk", "rows=3", "--verify", "cols", "=", "4", "") == ["k=", "misere=", "exact="]
-    assert offered("solve", "morris", "board", "=", "t") == ["three", "two_rings"]
-    assert offered("list", "quixo", "--check", "sym") == ["symmetry="]
-    assert offered("solve", "no_such_game", "") == []
-
-
-def test_choices_of_an_option_are_those_that_its_help_names():
-    engines = re.search(r"--engine NAME +([a-z_, ]+) \(", run("solve", "--help").stdout)[1]
-    names = re.split(", | or ", engines)
-    assert {"auto", "implicit", "textbook"} <= set(names)
-    assert offered("solve", "mnk", "--engine", "") == names
-    assert offered("solve", "mnk", "--engine", "=", "") == names
-    assert offered("solve", "mnk", "--engine=im") == ["--engine=implicit"]
-    assert offered("solve", "--engine", "queue", "mn") == ["mnk"]
-    assert offered("solve", "mnk", "--memory-limit", "") == []
-    assert offered("export", "t.h5", "--format", "") == ["csv", "pgsolver", "solution", "strategy", "numpy",
-                                                              "graph", "dot", "graphml", "columns"]
-
-
-def test_files_are_offered_where_files_are_wanted(tmp_path):
-    (tmp_path / "a grid.txt").touch()
-    (tmp_path / "grids").mkdir()
-    (tmp_path / "grids/one.txt").touch()
-    all_of_them = ["a grid.txt", "grids"]
-    for words in (["stats", ""], ["verify", ""], ["run", ""], ["diff", ""], ["diff", "a.h5", ""], ["solve", "mnk", "-o", ""],
-                  ["solve", "mnk", "--log", ""], ["solve", "cat_and_mouse_ii", "grid", "=@", ""]):
-        assert sorted(offered(*words, folder=tmp_path)) == all_of_them, words
-    assert offered("solve", "cat_and_mouse_ii", "grid", "=@", "grids/o", folder=tmp_path) == ["grids/one.txt"]
-    assert offered("solve", "cat_and_mouse_ii", "grid=@grids/o", folder=tmp_path) == ["grid=@grids/one.txt"]
-    assert offered("solve", "cat_and_mouse_ii", "@", "gr", folder=tmp_path) == ["grids"]
-    assert offered("solve", "cat_and_mouse_ii", "@gr", folder=tmp_path) == ["@grids"]
-    assert offered("solve", "graph_file", "file", "=", "grids/o", folder=tmp_path) == ["grids/one.txt"]
-    assert offered("solve", "graph_file", "file=grids/o", folder=tmp_path) == ["file=grids/one.txt"]
-    assert sorted(offered("play", "", folder=tmp_path)) == sorted([*games(), *all_of_them])
-    assert offered("solve", "gri", folder=tmp_path) == []
-    assert offered("diff", "a.h5", "b.h5", "", folder=tmp_path) == []
-
-
-def test_where_nothing_is_known_nothing_is_offered():
-    assert offered("no_such_command", "") == []
-    assert bash(CALL, SCRIPT, "/no/such/program", "") == []
 
 
 @pytest.fixture(name="terminal")

@@ -20,14 +20,13 @@ SCRIPTS = DATA.parent / "scripts"
 sys.path.append(str(SCRIPTS))
 import check_strategy  # noqa: E402  # pylint: disable=wrong-import-position
 
-GAMES = {
-    "pursuit": ["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.3", "seed=3", "cat_jump=1", "mouse_jump=2"],
-    "chess": ["chess_ending", "pieces=KPvK", "rows=5", "cols=4"],
-    "explored": ["connect_four", "rows=4", "cols=4"],
-    "seen_by_mover": ["dobutsu_shogi", "drops=no"],
-    "hounds": ["hare_and_hounds"],
+GAMES = {  # the player who wins, and the game
+    "pursuit": ("cat", ["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.3", "seed=3", "cat_jump=1", "mouse_jump=2"]),
+    "chess": ("white", ["chess_ending", "pieces=KPvK", "rows=5", "cols=4"]),
+    "explored": ("x", ["connect_four", "rows=4", "cols=4"]),
+    "seen_by_mover": ("first", ["dobutsu_shogi", "drops=no"]),
+    "hounds": ("hounds", ["hare_and_hounds"]),
 }
-WINNERS = {"pursuit": "cat", "chess": "white", "explored": "x", "seen_by_mover": "first", "hounds": "hounds"}
 SMALL = {
     "mouse": ["cat_and_mouse_ii", f"@{DATA / 'grids' / 'official_1.json'}"],
     "endless": ["cat_and_mouse_ii", "rows=4", "cols=4", "walls=0.3", "seed=2", "cat_jump=1", "mouse_jump=2"],
@@ -44,8 +43,9 @@ def fixture_small(tmp_path_factory):
 @pytest.fixture(name="longest", params=GAMES, scope="module")
 def fixture_longest(request, tmp_path_factory):
     """A table, and the longest win of one of its players."""
-    table = str(solved(tmp_path_factory.mktemp("table"), {"t": GAMES[request.param]}) / "t.h5")
-    return table, report("find", table, f"winner={WINNERS[request.param]}", "--longest", "--limit", "1")
+    winner, words = GAMES[request.param]
+    table = str(solved(tmp_path_factory.mktemp("table"), {"t": words}) / "t.h5")
+    return table, report("find", table, f"winner={winner}", "--longest", "--limit", "1")
 
 
 def strategy(table, position, player, *words):

@@ -6,7 +6,6 @@ The values of positions are those of the table; what moves keep and win, and whi
 """
 
 import collections
-import itertools
 import json
 import re
 
@@ -113,30 +112,23 @@ def test_zugzwangs_are_found(solved):
 
 
 def test_positions_are_counted_by_fields(solved):
-    by = ["to_move", "winner", "moves", "winning_moves", "keeping_moves"]
-    names = solved.players
-    expected = collections.Counter((names[p.turn], p.winner, p.moves, p.winning, p.keeping)
-                                   for p in solved.positions.values() if p.plies != 1)
-    assert len(by) == 5  # one more than are counted by at once
-    for fewer in itertools.combinations(range(5), 4):
-        counts = collections.Counter()
-        for key, count in expected.items():
-            counts[tuple(key[i] for i in fewer)] += count
-        fields_of = ",".join(by[i] for i in fewer)
-        shown = collections.Counter()
-        for condition in ("plies!=1", "outcome=draw"):  # draws have no distance, and do not meet the first
-            done = report("find", solved.table, condition, "--count", "--by", fields_of)
-            assert done["by"] == fields_of.split(",")
-            for entry in done["counts"]:
-                shown[tuple(entry["values"][name] for name in done["by"])] += entry["count"]
-        assert shown == counts
-    done = lines_of("find", solved.table, "--count", "--by", "winner,moves", "--csv", "--threads", "3")
-    assert done == lines_of("find", solved.table, "--count", "--by", "winner,moves", "--csv", "--threads", "1")
-    order = [*names, "nobody"]
+    by = ["to_move", "moves", "winning_moves", "keeping_moves"]
+    counts = collections.Counter((solved.players[p.turn], p.moves, p.winning, p.keeping)
+                                 for p in solved.positions.values() if p.plies != 1)
+    shown = collections.Counter()
+    for condition in ("plies!=1", "outcome=draw"):  # draws have no distance, and do not meet the first
+        done = report("find", solved.table, condition, "--count", "--by", ",".join(by))
+        assert done["by"] == by
+        for entry in done["counts"]:
+            shown[tuple(entry["values"][name] for name in by)] += entry["count"]
+    assert shown == counts
+    words = ["find", solved.table, "--count", "--by", "winner,moves"]
+    done = lines_of(*words, "--csv", "--threads", "3")
+    assert done == lines_of(*words, "--csv", "--threads", "1")
+    order = [*solved.players, "nobody"]
     rows = sorted(collections.Counter((order.index(p.winner), p.moves) for p in solved.positions.values()).items())
     assert done == ["winner,moves,count"] + [f"{order[winner]},{moves},{count}" for (winner, moves), count in rows]
-    text = lines_of("find", solved.table, "--count", "--by", "winner,moves")
-    assert [line.replace(",", "").split() for line in text] == [["winner", "moves", "positions"]] + [
+    assert [line.replace(",", "").split() for line in lines_of(*words)] == [["winner", "moves", "positions"]] + [
         [order[winner], str(moves), str(count)] for (winner, moves), count in rows]
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Signals, terminals and readers that leave: the program ends as asked, and leaves nothing half-written."""
+"""Signals, terminals and readers: the program answers at once, ends as asked, and leaves nothing half-written."""
 
 import fcntl
 import os
@@ -12,14 +12,10 @@ import time
 
 import pytest
 
-from program import PROGRAM, run_into_full_log
+from program import PROGRAM, is_handled, run, run_into_full_log
 
 # A minute of work, in some hundred megabytes.
 LONG_SOLVE = ["solve", "cat_and_mouse_ii", "rows=70", "cols=70", "cat_jump=70", "mouse_jump=70", "--engine", "implicit"]
-
-
-def start_long_solve(tmp_path, **streams):
-    return subprocess.Popen([PROGRAM, *LONG_SOLVE, "--threads", "2", "-o", str(tmp_path / "t.h5")], **streams)
 
 
 def test_an_interrupted_solve_of_the_product_engine_leaves_nothing(tmp_path):
@@ -32,22 +28,15 @@ def test_an_interrupted_solve_of_the_product_engine_leaves_nothing(tmp_path):
 
 @pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGTERM], [signal.SIGHUP],
                                      [signal.SIGINT, signal.SIGINT]])
-def test_an_interrupted_solve_leaves_nothing_behind(tmp_path, signals):
-    with start_long_solve(tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as solving:
+def test_an_interrupted_solve_leaves_the_old_table_and_nothing_else(tmp_path, signals):
+    (tmp_path / "t.h5").write_text("old")
+    words = [PROGRAM, *LONG_SOLVE, "--threads", "2", "-o", str(tmp_path / "t.h5")]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as solving:
         assert solving.stdout.readline().startswith("estimate")  # signals are handled by now
         for number in signals:
             solving.send_signal(number)
         _, message = solving.communicate()
     assert (solving.returncode, message) == (130, "zermelo: interrupted\n")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_interrupted_solve_leaves_the_old_table(tmp_path):
-    (tmp_path / "t.h5").write_text("old")
-    with start_long_solve(tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as solving:
-        solving.stdout.readline()
-        solving.send_signal(signal.SIGINT)
-        solving.communicate()
     assert [path.name for path in tmp_path.iterdir()] == ["t.h5"]
     assert (tmp_path / "t.h5").read_text() == "old"
 
@@ -79,3 +68,43 @@ def test_a_reader_that_leaves_is_no_error():
     done = subprocess.run([PROGRAM, "list", "mnk"], stdout=write_end, stderr=subprocess.PIPE, check=False)
     os.close(write_end)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_play_is_interrupted_while_it_waits():
+    with subprocess.Popen([PROGRAM, "play", "mnk"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as playing:
+        while not playing.stdout.readline().startswith(b"   9"):
+            pass  # until all moves are shown
+        playing.send_signal(signal.SIGINT)
+        assert playing.wait() == 130
+        assert playing.stderr.read() == b"zermelo: interrupted\n"
+
+
+def asking(*words):
+    """A program that reads lines and answers them."""
+    return subprocess.Popen([PROGRAM, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            bufsize=1)
+
+
+def test_a_line_is_answered_before_the_next_is_written(tmp_path):
+    table = str(tmp_path / "t.h5")
+    assert run("solve", "mnk", "-o", table).returncode == 0
+    for words, lines in ((["probe", table, "--stdin"], ["board=.../.../...", "board=X../.../..."]),
+                         (["cops"], ["Ch", "petersen", "Dhc"])):
+        with asking(*words) as asked:
+            for line in lines:
+                asked.stdin.write(line + "\n")
+                assert asked.stdout.readline().startswith(line + "  ")
+            asked.stdin.close()
+            assert asked.wait() == 0
+
+
+def test_an_interrupted_stream_says_how_it_goes_on():
+    with asking("cops") as asked:
+        asked.stdin.write("Ch\nDhc\n")
+        assert asked.stdout.readline() and asked.stdout.readline()
+        while not is_handled(asked.pid):
+            time.sleep(0.001)
+        asked.terminate()
+        assert asked.wait() == 130
+        assert asked.stderr.read() == "zermelo: interrupted; resume with --skip 2\n"

@@ -4,46 +4,47 @@
 
 import json
 import os
-import subprocess
 
 import h5py
+import pytest
 
 import program
+from program import report, run
 
-MYGAMES = os.path.join(os.path.dirname(program.PROGRAM), "mygames")
+ZERMELO = program.PROGRAM
+MYGAMES = os.path.join(os.path.dirname(ZERMELO), "mygames")
 
 
-def run(*words):
-    return subprocess.run([MYGAMES, *words], capture_output=True, text=True, check=False)
+@pytest.fixture(autouse=True)
+def fixture_program(monkeypatch):
+    monkeypatch.setattr(program, "PROGRAM", MYGAMES)
+
+
+def program_of(path):
+    with h5py.File(path) as file:
+        return file.attrs.get("program"), file.attrs.get("program_version", b"").decode()
 
 
 def test_tables_and_results_say_both(tmp_path):
-    table = str(tmp_path / "t.h5")
+    table, graph, study = str(tmp_path / "t.h5"), str(tmp_path / "graph.h5"), tmp_path / "study.toml"
     assert run("solve", "ranked_heap", "-o", table).returncode == 0
-    with h5py.File(table) as file:
-        assert file.attrs["program"] == b"mygames 1.2"
-        zermelo_version = file.attrs["program_version"].decode()
+    name, zermelo_version = program_of(table)
+    assert name == b"mygames 1.2"
     assert f"mygames 1.2, zermelo {zermelo_version}" in run("stats", table).stdout
-    assert json.loads(run("stats", table, "--json").stdout)["program"] == "mygames 1.2"
+    assert report("stats", table)["program"] == "mygames 1.2"
     assert run("verify", table).returncode == 0
-    graph = str(tmp_path / "graph.h5")
     assert run("export", table, "--graph", "-o", graph).returncode == 0
-    with h5py.File(graph) as file:
-        assert file.attrs["program"] == b"mygames 1.2"
-    study = tmp_path / "study.toml"
     study.write_text('game = "ranked_heap"\n[[sweep]]\ncounters = [3, 4]\n')
-    done = run("run", str(study), "-o", str(tmp_path / "results"))
-    assert done.returncode == 0, done
-    with h5py.File(tmp_path / "results" / "results.h5") as file:
-        assert file.attrs["program"] == b"mygames 1.2"
+    assert run("run", str(study), "-o", str(tmp_path / "results")).returncode == 0
+    assert program_of(graph)[0] == program_of(tmp_path / "results" / "results.h5")[0] == b"mygames 1.2"
 
 
-def test_zermelos_own_tables_name_no_other_program(tmp_path):
+def test_zermelos_own_tables_name_no_other_program(tmp_path, monkeypatch):
+    monkeypatch.setattr(program, "PROGRAM", ZERMELO)
     table = str(tmp_path / "t.h5")
-    assert program.run("solve", "mnk", "rows=2", "cols=2", "k=2", "-o", table).returncode == 0
-    with h5py.File(table) as file:
-        assert "program" not in file.attrs
-    assert "program" not in program.report("stats", table)
+    assert run("solve", "mnk", "rows=2", "cols=2", "k=2", "-o", table).returncode == 0
+    assert program_of(table)[0] is None
+    assert "program" not in report("stats", table)
 
 
 # slices at once, one of which goes wrong
@@ -51,7 +52,7 @@ def test_zermelos_own_tables_name_no_other_program(tmp_path):
 def solved_side_by_side(folder, *words):
     """How a solve of heaps at once ends, of which the fourth is not as it says, and which heaps have their table."""
     game = ["heaps_apart", "counters=20000", "heaps=6", "where=3", *words]
-    plan = json.loads(run("solve", *game, "--slices", "all", "--threads", "2", "--explain", "--json").stdout)["plan"]
+    plan = report("solve", *game, "--slices", "all", "--threads", "2", "--explain")["plan"]
     assert [group["beside_last"] for group in plan["groups"]] == [False] + [True] * 5
     done = run("solve", *game, "--slices", "all", "--threads", "2", "-o", str(folder), "--verify")
     index = json.loads((folder / "set.json").read_text())

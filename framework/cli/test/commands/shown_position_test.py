@@ -124,32 +124,6 @@ def test_numbers_of_moves_name_the_position_after_them(folder):
         assert answered.startswith(here["state"])
 
 
-def test_moves_count_against_the_move_limit(folder):
-    table = str(folder / "chase.h5")
-    line = report("probe", table, "--line")["line"]["positions"]
-    assert line[0]["plies"] <= 9
-    for ply, at in enumerate(line):
-        probed = report("probe", table, f"moves={numbers_of_line(table, ply)}")
-        assert (probed["state"], probed["winner"]) == (at["state"], line[0]["winner"])
-
-
-def numbers_of_line(table, plies):
-    """The numbers of the first best moves, so many."""
-    numbers = []
-    for _ in range(plies):
-        moves = report("probe", table, "moves=" + ",".join(map(str, numbers)))["moves"]
-        numbers.append([move["best"] for move in moves].index(True) + 1)
-    return ",".join(map(str, numbers))
-
-
-def test_the_first_mover_stays_the_first_in_a_game_without_colours(folder):
-    table = str(folder / "shogi.h5")
-    best = [at["winner"] for at in report("probe", table, "moves=1", "--line")["line"]["positions"]]
-    assert len(set(best)) == 1
-    winners = {move["winner"] for move in report("probe", table)["moves"]}
-    assert winners == {report("probe", table, f"moves={number}")["winner"] for number in range(1, 5)}
-
-
 def test_a_match_in_a_folded_game_is_that_of_the_unfolded_game(folder):
     first_moves = "1\n1\nundo\n1\n1\n1\n"  # lists differ behind the first move where two pushes make the same board
     plays = [run("play", str(folder / name), stdin=first_moves).stdout for name in ("folded.h5", "plain.h5")]
@@ -161,21 +135,13 @@ def test_a_match_in_a_folded_game_is_that_of_the_unfolded_game(folder):
 def test_without_colours_the_player_to_move_is_the_first_unless_named(folder, outcome, winner):
     table, other = str(folder / "shogi.h5"), {"win": "loss", "loss": "win"}[outcome]
     state = report("find", table, f"outcome={outcome}", "plies>=4", "plies<=9", "--limit", "1")["state"]
-    for named, wins in (([], winner), (["to_move=first"], winner), (["to_move=second"], "second" if winner == "first" else "first")):
+    loser = {"first": "second", "second": "first"}[winner]
+    for named, to_move, wins in (([], "first", winner), (["to_move=first"], "first", winner), (["to_move=second"], "second", loser)):
         probed = report("probe", table, state, *named, "--line")
-        assert (probed["to_move"], probed["outcome"], probed["winner"]) == (
-            named[0].removeprefix("to_move=") if named else "first", outcome, wins)
+        assert (probed["to_move"], probed["outcome"], probed["winner"]) == (to_move, outcome, wins)
         best = [move for move in probed["moves"] if move["best"]]
         assert best and all((move["outcome"], move["winner"]) == (other, wins) for move in best)
         assert all(move["plies"] == probed["plies"] - 1 for move in best)
         line = probed["line"]["positions"]
         assert [at["winner"] for at in line] == [wins] * len(line)
         assert [at["outcome"] for at in line] == ([outcome, other] * len(line))[:len(line)]
-
-
-def test_a_play_from_a_turned_board_is_exported_as_the_table_has_it(folder):
-    table = str(folder / "rook.h5")
-    number = report("probe", table, "white=Ke5,Rd3 black=Kc4 turn=black")["position"]
-    rows = run("export", table, "--from", "white=Ke5,Rd3 black=Kc4 turn=black", "--csv").stdout.splitlines()
-    stored = report("find", table, f"position={number}")["state"]
-    assert len(rows) > 2 and pieces_of(stored) != pieces_of("white=Ke5,Rd3 black=Kc4 turn=black")

@@ -49,7 +49,6 @@ class Table:
             else:
                 self.to_move = np.unpackbits(file["to_move"][()], bitorder="little")[:self.outcome.size].astype(int)
         self.is_decided = np.isin(self.outcome, [WIN, LOSS])
-        self.has_distance = self.is_decided | (self.outcome == TIE)
 
     def forced_winners(self):
         """0 or 1 for every position, -1 where nobody has a forced win."""

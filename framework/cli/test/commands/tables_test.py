@@ -4,13 +4,12 @@
 
 import json
 import random
-import subprocess
 
 import numpy as np
 import pytest
 
-from program import PROGRAM, report, run
-from solved_tables import (DRAW, LOSS, OUTCOMES, TIE, WIN, Table, altered_copy, fixture_table, fixture_tables, found, lines_of,
+from program import report, run
+from solved_tables import (DRAW, LOSS, WIN, Table, altered_copy, fixture_table, fixture_tables, found, lines_of,
                            objects, printed_rows)
 
 # find
@@ -54,42 +53,6 @@ def test_find_writes_text_csv_and_json_alike(table):
 
 
 # stats
-
-def test_stats_count_by_turn_and_by_a_coordinate(tables):
-    stored = Table(tables / "grid.h5")
-    stats = report("stats", str(tables / "grid.h5"), "--by", "cat.row")
-
-    def counted(chosen):
-        numbers = {name: int(np.count_nonzero(chosen & (stored.outcome == OUTCOMES.index(name)))) for name in OUTCOMES[1:]}
-        return numbers | {"max_distance_plies": int(stored.distance[chosen & stored.is_decided].max())}
-
-    for turn, group in enumerate(stats["turns"]):
-        assert group["to_move"] == stored.players[turn]
-        assert counted(stored.to_move == turn).items() <= group.items()
-    assert len(stats["groups"]) == 2 * len(np.unique(stored.columns["cat_row"]))
-    for group in stats["groups"]:
-        of_turn = stored.columns["turn"] == group["to_move"]
-        assert counted(of_turn & (stored.columns["cat_row"] == int(group["group"]))).items() <= group.items()
-
-
-@pytest.mark.parametrize("name", ["graph", "grid", "limited"])
-def test_stats_classify_boards(tables, name):
-    table = str(tables / f"{name}.h5")
-    stored = Table(table)
-    if_first, if_second = stored.winners().reshape(2, -1)
-    classes = report("stats", table)["classes"]
-    assert {key: classes[key] for key in "NPLR"} == {
-        key: np.count_nonzero((if_first == first) & (if_second == second))
-        for key, first, second in [("N", 0, 1), ("P", 1, 0), ("L", 0, 0), ("R", 1, 1)]}
-    assert classes["boards"] == if_first.size and classes["one_turn_only"] == 0
-    assert classes["drawn"] == np.count_nonzero((if_first == -1) | (if_second == -1))
-    value_first, value_second = (np.vectorize({0: 1, -1: 0, 1: -1}.get)(winner) for winner in (if_first, if_second))
-    zugzwangs = np.count_nonzero(value_first < value_second)
-    assert classes["zugzwangs"] == zugzwangs
-    named = [report("probe", table, *state.split()) for state in classes["first_zugzwangs"]]
-    assert len(named) == min(3, zugzwangs)
-    assert all(stored.players[0] != one["winner"] for one in named)
-
 
 def test_stats_do_not_depend_on_threads(table):
     reports = [report("stats", table, "--threads", str(n)) for n in (1, 2, 5)]
@@ -153,16 +116,6 @@ def test_probe_answers_lines_of_standard_input(table):
         assert answer == single
     text = lines_of("probe", table, "--stdin", stdin="\n".join(states))
     assert [line.split("  ")[0] for line in text] == states
-
-
-def test_probe_answers_before_the_next_question_is_asked(tables):
-    with subprocess.Popen([PROGRAM, "probe", str(tables / "board.h5"), "--stdin"], stdin=subprocess.PIPE,
-                          stdout=subprocess.PIPE, text=True, bufsize=1) as asked:
-        for state in ["board=.../.../...", "board=X../.../..."]:
-            asked.stdin.write(state + "\n")
-            assert asked.stdout.readline().startswith(state + "  ")
-        asked.stdin.close()
-        assert asked.wait() == 0
 
 
 def test_a_line_of_best_play_follows_best_moves_to_the_end(table):
