@@ -44,14 +44,6 @@ def board_after(here, move):
     return sorted([place, piece] for place, piece in cells.items() if piece is not None), move.get("hands", here["hands"])
 
 
-def asker(probe):
-    """Asks a running `probe --stdin` for a position."""
-    def ask(words):
-        probe.stdin.write(words + "\n")
-        return json.loads(probe.stdout.readline())
-    return ask
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_only_what_moves_changes_on_the_board(tmp_path, name):
     words, least, most = GAMES[name]
@@ -61,7 +53,9 @@ def test_only_what_moves_changes_on_the_board(tmp_path, name):
     chance = random.Random(1)
     with subprocess.Popen([PROGRAM, "probe", table, "--stdin", "--all", "--json"], text=True, bufsize=1,
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE) as probe:
-        ask = asker(probe)
+        def ask(words):
+            probe.stdin.write(words + "\n")
+            return json.loads(probe.stdout.readline())
         here = ask(first)
         for _ in range(PLIES):
             seen = set()
