@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The texts in which instances are given: JSON, and assignments as on a problem's page.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <zermelo/catalog/games/instance_reader.hpp>
+
+namespace zermelo {
+
+/// The text without blanks at its ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+/// A graph in the graph6 format may begin with '[' or '{' too, and has no blanks, quotes or commas.
+[[nodiscard]] bool looks_like_json(std::string_view text);
+/// @throws input_error with `place`, and line and column if the text is not JSON. Refused too: nesting more than 16
+///   levels deep, and a name that is repeated in the outermost object (the parser would silently keep the last).
+[[nodiscard]] nlohmann::json parse_json(std::string_view text, const std::string& place);
+/// An array of strings as lines of text, an array of arrays as JSON. @throws input_error for any other array.
+[[nodiscard]] std::string array_text(const nlohmann::json& array, const std::string& place);
+/// A JSON value as the text of a parameter. @throws input_error for an object, and as array_text.
+[[nodiscard]] std::string value_text(const nlohmann::json& value, const std::string& place);
+/// "catJump" as "cat_jump".
+[[nodiscard]] std::string snake_case(std::string_view camel_case);
+/// The assignments of a text such as `grid = ["C.", "MF"], catJump = 1, mouseJump = 2`, the form of a problem's page,
+/// perhaps behind "Input:" and before a line "Output:". Nothing for any other text, and for a single `name=value`
+/// without blanks, which is a plain word.
+[[nodiscard]] std::optional<std::vector<instance_reader::assignment>> find_assignments(std::string_view text);
+
+}  // namespace zermelo
