@@ -2,16 +2,25 @@
 // Damage to files: a changed byte, and changes through HDF5, after which all of HDF5's own checksums are right.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 #include <hdf5.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
+
+#include "../src/hdf5/hdf5.hpp"
 
 namespace zermelo::storage::test {
 
@@ -39,86 +48,167 @@ class changed_byte {
   char m_original = 0;
 };
 
-using hdf5_edit = std::function<void(hid_t file)>;
+/// Whether an action refuses a file: by an input_error of one line that begins with the file's path.
+template <class Action>
+bool is_refused(const std::filesystem::path& path, const Action& action) {
+  try {
+    action();
+  } catch (const input_error& refused) {
+    const std::string message = refused.what();
+    EXPECT_TRUE(message.starts_with(path.string() + ": ") && message.find('\n') == std::string::npos) << message;
+    return true;
+  }
+  return false;
+}
+
+/// Changes one byte after the other, in steps that are drawn. Each time `read` is to refuse the file, or to find what
+/// was written in it. Most changes are refused: the rest is room that nothing uses.
+template <class Read>
+void expect_changed_bytes_do_no_harm(const std::filesystem::path& path, std::uint64_t longest_step, const Read& read) {
+  random_generator random(20240601);
+  std::size_t trials = 0;
+  std::size_t refused = 0;
+  for (std::size_t at = 0, size = std::filesystem::file_size(path); at < size; at += 1 + random.below(longest_step)) {
+    SCOPED_TRACE(fmt::format("byte {} of {}", at, size));
+    const changed_byte damage(path, at, static_cast<unsigned>(1 + random.below(255)));
+    ++trials;
+    refused += is_refused(path, read) ? 1 : 0;
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(refused, trials / 2);
+  EXPECT_LT(refused, trials);
+}
+
+/// Makes a file shorter and shorter, which `read` is to refuse.
+template <class Read>
+void expect_truncated_file_is_refused(const std::filesystem::path& path, const Read& read) {
+  constexpr std::uintmax_t hdf5_signature_bytes = 8;
+  constexpr std::uintmax_t step = 101;
+  for (auto length = std::filesystem::file_size(path) - 1; length >= hdf5_signature_bytes;
+       length -= std::min(length, step)) {
+    std::filesystem::resize_file(path, length);
+    const std::string message = testkit::refusal_of(read);
+    ASSERT_NE(message.find("truncated"), std::string::npos) << length << ": " << message;
+  }
+}
+
+/// A change through HDF5: of a file, or of an object in it.
+using hdf5_edit = std::function<void(hid_t object)>;
+
+/// How HDF5 reads and writes files with checksums.
+[[nodiscard]] inline hdf5::property_list with_checksums() {
+  hdf5::property_list access(H5Pcreate(H5P_FILE_ACCESS));
+  H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
+  return access;
+}
 
 inline void edit_hdf5(const std::filesystem::path& path, const hdf5_edit& change) {
-  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-  H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
-  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, access);
-  H5Pclose(access);
-  ASSERT_GE(file, 0);
-  change(file);
-  H5Fclose(file);
+  change(hdf5::file(H5Fopen(path.c_str(), H5F_ACC_RDWR, with_checksums())));
+}
+/// Creates a file, with checksums or without.
+inline void create_hdf5(const std::filesystem::path& path, hid_t access, const hdf5_edit& fill) {
+  fill(hdf5::file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)));
 }
 
-inline void set_number(hid_t object, const char* name, std::int64_t value) {
-  const hid_t a = H5Aopen(object, name, H5P_DEFAULT);
-  ASSERT_GE(H5Awrite(a, H5T_NATIVE_INT64, &value), 0);
-  H5Aclose(a);
+// Changes of attributes, which are made if they are missing.
+
+inline hdf5_edit remove_attribute(const std::string& name) {
+  return [=](hid_t object) {
+    if (hdf5::has_attribute(object, name)) hdf5::check(H5Adelete(object, name.c_str()));
+  };
+}
+inline hdf5_edit set_number(const std::string& name, std::int64_t value) {
+  return [=](hid_t object) {
+    remove_attribute(name)(object);
+    hdf5::write_number(object, name, value);
+  };
+}
+inline hdf5_edit set_text(const std::string& name, const std::string& value) {
+  return [=](hid_t object) {
+    remove_attribute(name)(object);
+    hdf5::write_text(object, name, value);
+  };
+}
+template <class T>
+hdf5_edit set_list(const std::string& name, const std::vector<T>& values) {
+  return [=](hid_t object) {
+    remove_attribute(name)(object);
+    hdf5::write_list<T>(object, name, values);
+  };
 }
 
-inline void set_text(hid_t object, const char* name, const std::string& value) {
-  H5Adelete(object, name);
-  const hid_t type = H5Tcopy(H5T_C_S1);
-  H5Tset_size(type, value.size());
-  H5Tset_strpad(type, H5T_STR_NULLPAD);
-  const hid_t space = H5Screate(H5S_SCALAR);
-  const hid_t a = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-  ASSERT_GE(H5Awrite(a, type, value.c_str()), 0);
-  H5Aclose(a);
-  H5Sclose(space);
-  H5Tclose(type);
+// Changes of datasets.
+
+inline hdf5_edit remove_dataset(const std::string& name) {
+  return [=](hid_t file) { hdf5::check(H5Ldelete(file, name.c_str(), H5P_DEFAULT)); };
+}
+/// Puts a link to another file in place of a dataset.
+inline hdf5_edit link_elsewhere(const std::string& name) {
+  return [=](hid_t file) {
+    remove_dataset(name)(file);
+    H5Lcreate_external("other.h5", name.c_str(), file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT);
+  };
+}
+template <class T>
+hdf5_edit set_element(const std::string& name, const std::vector<hsize_t>& place, T value) {
+  return [=](hid_t file) {
+    const hdf5::dataset d(H5Dopen2(file, name.c_str(), H5P_DEFAULT));
+    const hdf5::dataspace stored(H5Dget_space(d));
+    H5Sselect_elements(stored, H5S_SELECT_SET, 1, place.data());
+    const hdf5::dataspace memory(H5Screate(H5S_SCALAR));
+    hdf5::check(H5Dwrite(d, hdf5::memory_type<T>(), memory, stored, H5P_DEFAULT, &value));
+  };
+}
+/// The first element, of any number of dimensions.
+template <class T>
+hdf5_edit set_first(const std::string& name, T value) {
+  return set_element(name, std::vector<hsize_t>(H5S_MAX_RANK, 0), value);
 }
 
-/// Replaces a list of numbers.
-inline void set_list(hid_t object, const char* name, const std::vector<std::int64_t>& values) {
-  H5Adelete(object, name);
-  const hsize_t length = values.size();
-  const hid_t space = H5Screate_simple(1, &length, nullptr);
-  const hid_t a = H5Acreate2(object, name, H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT);
-  ASSERT_GE(H5Awrite(a, H5T_NATIVE_INT64, values.data()), 0);
-  H5Aclose(a);
-  H5Sclose(space);
+/// How a dataset is created.
+using creation_edit = std::function<void(hid_t creation)>;
+inline void in_one_piece(hid_t creation) { H5Pset_layout(creation, H5D_CONTIGUOUS); }
+inline void allocated(hid_t creation) { H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY); }
+inline creation_edit chunked(const std::vector<hsize_t>& chunk) {
+  return [=](hid_t creation) { H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()); };
 }
 
-/// Puts one element of a dataset.
-inline void set_element(hid_t file, const char* name, const std::vector<hsize_t>& place, std::int64_t value) {
-  const hid_t d = H5Dopen2(file, name, H5P_DEFAULT);
-  const hid_t stored = H5Dget_space(d);
-  H5Sselect_elements(stored, H5S_SELECT_SET, 1, place.data());
-  const hid_t memory = H5Screate(H5S_SCALAR);
-  ASSERT_GE(H5Dwrite(d, H5T_NATIVE_INT64, memory, stored, H5P_DEFAULT, &value), 0);
-  H5Sclose(memory);
-  H5Sclose(stored);
-  H5Dclose(d);
+/// Puts a dataset without values in place of another one.
+inline hdf5_edit replace(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
+                         const creation_edit& prepare) {
+  return [=](hid_t file) {
+    remove_dataset(name)(file);
+    const hdf5::dataspace space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr));
+    const hdf5::property_list creation(H5Pcreate(H5P_DATASET_CREATE));
+    prepare(creation);
+    const hdf5::dataset d(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT));
+  };
 }
 
-/// Puts the first element of a dataset.
-inline void set_first(hid_t file, const char* name, std::int64_t value) {
-  const hid_t d = H5Dopen2(file, name, H5P_DEFAULT);
-  const hid_t stored = H5Dget_space(d);
-  const std::vector<hsize_t> first(static_cast<std::size_t>(H5Sget_simple_extent_ndims(stored)), 0);
-  H5Sclose(stored);
-  H5Dclose(d);
-  set_element(file, name, first, value);
+inline hdf5_edit in_dataset(const std::string& name, const hdf5_edit& change) {
+  return [=](hid_t file) { change(hdf5::dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT))); };
+}
+inline hdf5_edit in_order(const std::vector<hdf5_edit>& changes) {
+  return [=](hid_t object) {
+    for (const hdf5_edit& change : changes) change(object);
+  };
 }
 
-/// Replaces a dataset by a new one without values.
-inline void replace(hid_t file, const char* name, hid_t type, const std::vector<hsize_t>& shape,
-                    const std::function<void(hid_t creation)>& prepare) {
-  H5Ldelete(file, name, H5P_DEFAULT);
-  const hid_t space = H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
-  const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
-  prepare(creation);
-  const hid_t d = H5Dcreate2(file, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
-  ASSERT_GE(d, 0);
-  H5Dclose(d);
-  H5Pclose(creation);
-  H5Sclose(space);
-}
+/// A change of a file, and the message with which the file is then refused, without its path.
+struct alteration {
+  hdf5_edit change;
+  std::string message;
+};
 
-inline std::function<void(hid_t)> chunked(const std::vector<hsize_t>& chunk) {
-  return [chunk](hid_t creation) { H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()); };
+/// Writes a file anew before each change, after which `read` is to refuse it.
+template <class Write, class Read>
+void expect_refusals(const std::filesystem::path& path, const Write& write, const Read& read,
+                     const std::vector<alteration>& alterations) {
+  for (const auto& [change, message] : alterations) {
+    write();
+    edit_hdf5(path, change);
+    EXPECT_EQ(testkit::refusal_of(read), path.string() + ": " + message);
+  }
 }
 
 }  // namespace zermelo::storage::test

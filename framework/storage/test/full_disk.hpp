@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "temporary_folder.hpp"
 
@@ -83,6 +84,22 @@ void expect_cut_off_writes_leave_the_old_file(const WriteOld& write_old, const W
   }
   write_larger(path);
   EXPECT_TRUE(read_bytes(path) == read_bytes(whole));
+}
+
+/// Writes more than a disk of so many bytes has room for, over an old file, which stays as it was.
+template <class WriteOld, class WriteLarger>
+void expect_full_disk_leaves_the_old_file(std::size_t bytes, const WriteOld& write_old,
+                                          const WriteLarger& write_larger) {
+  const temporary_folder folder;
+  const small_disk disk(folder.path(), bytes);
+  if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system";
+  const auto path = folder.path() / "file";
+  write_old(path);
+  const std::string old = read_bytes(path);
+  EXPECT_EQ(testkit::refusal_of<resource_error>([&] { write_larger(path); }),
+            path.string() + ": cannot write: No space left on device");
+  EXPECT_TRUE(read_bytes(path) == old);
+  EXPECT_EQ(count_files(folder.path()), 1U);
 }
 
 }  // namespace zermelo::storage::test

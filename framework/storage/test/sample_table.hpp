@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <utility>
@@ -97,6 +98,11 @@ struct sample {
     for (std::size_t i = 0; i < players.size(); ++i) players[i] = sample_owner(first + i);
   };
   return s;
+}
+
+inline void write_table(const std::filesystem::path& path, const sample& s, unsigned threads = 0) {
+  work_monitor silent;
+  write_endgame_table(path, s.metadata, s.values, silent, threads);
 }
 
 /// Entries without their distances.

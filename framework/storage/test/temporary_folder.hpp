@@ -34,6 +34,13 @@ class temporary_folder {
   std::filesystem::path m_path;
 };
 
+/// A test with a folder of its own, and the path of a file in it.
+class file_test : public testing::Test {
+ protected:
+  temporary_folder m_folder;
+  std::filesystem::path m_path = m_folder.path() / "file";
+};
+
 [[nodiscard]] inline std::size_t count_files(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
 }

@@ -18,8 +18,7 @@ using namespace zermelo;
 using namespace zermelo::storage::test;
 
 void write(const std::filesystem::path& folder, const std::string& name, const sample& s) {
-  work_monitor silent;
-  storage::write_endgame_table(folder / (name + ".h5"), s.metadata, s.values, silent);
+  write_table(folder / (name + ".h5"), s);
 }
 
 void write_all(const std::filesystem::path& folder) {

@@ -25,6 +25,7 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "checkpoint/checkpoint_sample.hpp"
 #include "damage.hpp"
@@ -137,11 +138,7 @@ std::uint64_t digest_of(const exploration& explored) {
          digest_of(explored.closed) + digest_of(explored.open, explored.closed.size());
 }
 
-class checkpoint_with_keys : public testing::TestWithParam<key_width> {
- protected:
-  temporary_folder folder;
-  std::filesystem::path path = folder.path() / "c";
-};
+class checkpoint_with_keys : public file_test, public testing::WithParamInterface<key_width> {};
 
 INSTANTIATE_TEST_SUITE_P(both_widths, checkpoint_with_keys, testing::ValuesIn(widths), name_of);
 
@@ -150,18 +147,18 @@ TEST_P(checkpoint_with_keys, of_a_solve_is_read_as_written) {
                                    slice_keys + 1, 3 * slice_keys + 7}) {
     SCOPED_TRACE(size);
     const keyed_solve solve(size, GetParam(), size);
-    write(path, solve);
-    EXPECT_EQ(count_files(folder.path()), 1U);
-    expect_equal(read_checkpoint(path), solve);
+    write(m_path, solve);
+    EXPECT_EQ(count_files(m_folder.path()), 1U);
+    expect_equal(read_checkpoint(m_path), solve);
   }
 }
 
 TEST_P(checkpoint_with_keys, finds_them_by_threads_also_when_it_has_been_replaced) {
   const keyed_solve solve(300'000, GetParam(), 1);
-  write(path, solve);
-  const auto keys = read_checkpoint(path).keys;
-  write(path, keyed_solve(10, GetParam(), 2));
-  std::filesystem::remove(path);
+  write(m_path, solve);
+  const auto keys = read_checkpoint(m_path).keys;
+  write(m_path, keyed_solve(10, GetParam(), 2));
+  std::filesystem::remove(m_path);
   tbb::parallel_for(0, 300, [&](int number) {
     random_generator random(static_cast<std::uint64_t>(number));
     const position p = random.below(solve.keys.size());
@@ -186,8 +183,8 @@ TEST_P(checkpoint_with_keys, of_entries_is_read_as_written) {
   for (position p = 0; p < size; ++p) {
     values.set(p, {p % 2 == 0 ? outcome::win : outcome::loss, static_cast<std::uint32_t>(p % 41)}, player::first);
   }
-  write_checkpoint(path, some_metadata(), {solve.milestone, {}, &values}, &solve.keys);
-  const checkpoint read = read_checkpoint(path);
+  write_checkpoint(m_path, some_metadata(), {solve.milestone, {}, &values}, &solve.keys);
+  const checkpoint read = read_checkpoint(m_path);
   ASSERT_TRUE(read.solve && read.solve->entries && read.keys);
   for (position p = 0; p < size; ++p) ASSERT_EQ((*read.solve->entries)[p], values[p]) << p;
   EXPECT_TRUE(all_keys(*read.keys) == all_keys(solve.keys));
@@ -199,20 +196,20 @@ TEST_P(checkpoint_with_keys, of_an_exploration_is_read_as_written) {
                                      sizes{slice_keys + 1, slice_keys - 1}, sizes{3, 2 * slice_keys + 5}}) {
     SCOPED_TRACE(fmt::format("{} closed, {} open", closed, open));
     const exploration explored(closed, open, GetParam(), closed);
-    write(path, explored);
-    EXPECT_EQ(count_files(folder.path()), 1U);
-    expect_equal(read_checkpoint(path), explored);
+    write(m_path, explored);
+    EXPECT_EQ(count_files(m_folder.path()), 1U);
+    expect_equal(read_checkpoint(m_path), explored);
   }
 }
 
 TEST_P(checkpoint_with_keys, is_replaced_by_one_of_another_kind) {
   const exploration explored(2000, 100, GetParam(), 4);
   const keyed_solve solve(2100, GetParam(), 5);
-  write(path, explored);
-  write(path, solve);
-  expect_equal(read_checkpoint(path), solve);
-  write(path, explored);
-  expect_equal(read_checkpoint(path), explored);
+  write(m_path, explored);
+  write(m_path, solve);
+  expect_equal(read_checkpoint(m_path), solve);
+  write(m_path, explored);
+  expect_equal(read_checkpoint(m_path), explored);
 }
 
 TEST_P(checkpoint_with_keys, is_the_same_file_whatever_the_number_of_threads) {
@@ -222,10 +219,10 @@ TEST_P(checkpoint_with_keys, is_the_same_file_whatever_the_number_of_threads) {
   std::vector<std::string> explorations;
   for (const int threads : {1, 2, 4}) {
     tbb::task_arena(threads).execute([&] {
-      write(path, solve);
-      solves.push_back(read_bytes(path));
-      write(path, explored);
-      explorations.push_back(read_bytes(path));
+      write(m_path, solve);
+      solves.push_back(read_bytes(m_path));
+      write(m_path, explored);
+      explorations.push_back(read_bytes(m_path));
     });
   }
   EXPECT_TRUE(solves[1] == solves[0] && solves[2] == solves[0]);
@@ -233,17 +230,12 @@ TEST_P(checkpoint_with_keys, is_the_same_file_whatever_the_number_of_threads) {
 }
 
 TEST_P(checkpoint_with_keys, has_the_digest_as_documented) {
-  const auto expect_stored = [&](std::uint64_t digest, const std::string& lists) {
-    edit_hdf5(path, [](hid_t file) { set_text(file, "digest", "0000000000000000"); });
-    expect_refused(
-        path, fmt::format("the attributes{} have the digest {:016x}, not 0000000000000000 as stored", lists, digest));
-  };
   const keyed_solve solve(3000, GetParam(), 8);
-  write(path, solve);
-  expect_stored(digest_of(solve), ", words and keys");
+  write(m_path, solve);
+  expect_digest(m_path, ", words and keys", digest_of(solve));
   const exploration explored(2000, 500, GetParam(), 9);
-  write(path, explored);
-  expect_stored(digest_of(explored), " and keys");
+  write(m_path, explored);
+  expect_digest(m_path, " and keys", digest_of(explored));
 }
 
 TEST_P(checkpoint_with_keys, on_a_disk_that_fails_leaves_the_old_one) {
@@ -257,41 +249,21 @@ TEST_P(checkpoint_with_keys, on_a_disk_that_fails_leaves_the_old_one) {
 }
 
 TEST_P(checkpoint_with_keys, of_an_exploration_is_not_read_into_less_memory_than_it_takes) {
-  write(path, exploration(1000, 500, GetParam(), 13));
+  write(m_path, exploration(1000, 500, GetParam(), 13));
   constexpr std::uint64_t bytes = 1500 * sizeof(wide_key);
-  EXPECT_TRUE(read_checkpoint(path, bytes).exploration);
-  try {
-    (void)read_checkpoint(path, bytes - 1);
-    ADD_FAILURE() << "read into less";
-  } catch (const resource_error& refused) {
-    EXPECT_EQ(refused.what(), fmt::format("{}: its keys take {} bytes, more than the {} that are left", path.string(),
-                                          bytes, bytes - 1));
-  }
+  EXPECT_TRUE(read_checkpoint(m_path, bytes).exploration);
+  EXPECT_EQ(
+      testkit::refusal_of<resource_error>([&] { (void)read_checkpoint(m_path, bytes - 1); }),
+      fmt::format("{}: its keys take {} bytes, more than the {} that are left", m_path.string(), bytes, bytes - 1));
 }
 
 TEST_P(checkpoint_with_keys, with_a_changed_byte_is_refused_or_read_as_it_was) {
   const keyed_solve solve(700, GetParam(), 14);
+  write(m_path, solve);
+  expect_changed_bytes_do_no_harm(m_path, 150, [&] { expect_equal(read_checkpoint(m_path), solve); });
   const exploration explored(500, 300, GetParam(), 15);
-  const auto expect_no_harm = [&](const auto& written) {
-    write(path, written);
-    random_generator random(20261122);
-    std::size_t refused = 0;
-    std::size_t trials = 0;
-    for (std::size_t at = 0, size = std::filesystem::file_size(path); at < size; at += 1 + random.below(150)) {
-      ++trials;
-      const changed_byte damage(path, at, static_cast<unsigned>(1 + random.below(255)));
-      if (const auto message = refusal(path)) {
-        ++refused;
-        ASSERT_EQ(message->find(path.string() + ": "), 0U) << *message;
-        ASSERT_EQ(message->find('\n'), std::string::npos) << *message;
-      } else {
-        expect_equal(read_checkpoint(path), written);
-      }
-    }
-    EXPECT_GT(refused, trials / 2);
-  };
-  expect_no_harm(solve);
-  expect_no_harm(explored);
+  write(m_path, explored);
+  expect_changed_bytes_do_no_harm(m_path, 150, [&] { expect_equal(read_checkpoint(m_path), explored); });
 }
 
 TEST_P(checkpoint_with_keys, whose_keys_do_not_ascend_is_refused) {
@@ -300,136 +272,106 @@ TEST_P(checkpoint_with_keys, whose_keys_do_not_ascend_is_refused) {
     auto keys = all_keys(solve.keys);
     keys[p] = keys[p - 1];
     solve.keys = listed_keys(GetParam(), keys);
-    write(path, solve);
-    expect_refused(path, fmt::format("the key of position {} is not above the one before", p));
+    write(m_path, solve);
+    expect_refused(m_path, fmt::format("the key of position {} is not above the one before", p));
   }
 }
 
 TEST(checkpoint_with_keys_that_cannot_be, is_not_written) {
   const temporary_folder folder;
   const auto path = folder.path() / "c";
-  const auto expect_contract_error = [&](const std::function<void()>& act, const std::string& message) {
-    try {
-      act();
-      ADD_FAILURE() << "written, but expected: " << message;
-    } catch (const contract_error& refused) {
-      EXPECT_EQ(refused.what(), message);
-    }
-    EXPECT_EQ(count_files(folder.path()), 0U);
-  };
   const keyed_solve solve(10, key_width::bits_64, 1);
   const listed_keys too_few(key_width::bits_64, make_keys(9, key_width::bits_64, 1));
-  expect_contract_error([&] { write_checkpoint(path, some_metadata(), solve.snapshot(), &too_few); },
-                        "9 keys for 10 positions");
-  const auto expect_refused_after = [&](const std::function<void(exploration_snapshot&)>& change,
-                                        const std::string& message) {
+  EXPECT_EQ(
+      testkit::refusal_of<contract_error>([&] { write_checkpoint(path, some_metadata(), solve.snapshot(), &too_few); }),
+      "9 keys for 10 positions");
+  const std::vector<wide_key> wide{{1, 0}};
+  const auto open_a_wide_key = [&](exploration_snapshot& snapshot) {
+    snapshot.num_open = 1;
+    snapshot.for_each_open = [&](const auto& take) { take(wide); };
+  };
+  const std::vector<std::pair<std::function<void(exploration_snapshot&)>, std::string>> refused{
+      {[](auto& snapshot) { ++snapshot.num_closed; }, "not as many closed keys as were reported"},
+      {[](auto& snapshot) { --snapshot.num_closed; }, "not as many closed keys as were reported"},
+      {[](auto& snapshot) { ++snapshot.num_open; }, "not as many open keys as were reported"},
+      {[](auto& snapshot) { --snapshot.num_open; }, "more keys than were to be saved"},
+      {open_a_wide_key, "a key of more than 64 bits"}};
+  for (const auto& [change, message] : refused) {
     const exploration explored(2000, 100, key_width::bits_64, 2);
     exploration_snapshot snapshot = explored.snapshot();
     change(snapshot);
-    expect_contract_error([&] { write_checkpoint(path, some_metadata(), snapshot); }, message);
-  };
-  expect_refused_after([](auto& snapshot) { ++snapshot.num_closed; }, "not as many closed keys as were reported");
-  expect_refused_after([](auto& snapshot) { --snapshot.num_closed; }, "not as many closed keys as were reported");
-  expect_refused_after([](auto& snapshot) { ++snapshot.num_open; }, "not as many open keys as were reported");
-  expect_refused_after([](auto& snapshot) { --snapshot.num_open; }, "more keys than were to be saved");
-  const std::vector<wide_key> wide{{1, 0}};
-  expect_refused_after(
-      [&](auto& snapshot) {
-        snapshot.num_open = 1;
-        snapshot.for_each_open = [&](const auto& take) { take(wide); };
-      },
-      "a key of more than 64 bits");
+    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { write_checkpoint(path, some_metadata(), snapshot); }), message);
+  }
+  EXPECT_EQ(count_files(folder.path()), 0U);
 }
 
 /// A checkpoint changed through HDF5.
-class altered_keys_of_a_checkpoint : public testing::Test {
+class altered_keys_of_a_checkpoint : public file_test {
  protected:
   template <class Written>
-  void expect_refused_after(const Written& written, const hdf5_edit& change, const std::string& message) {
-    write(m_path, written);
-    edit_hdf5(m_path, change);
-    expect_refused(m_path, message);
+  void expect_refused(const Written& written, const std::vector<alteration>& alterations) {
+    expect_refusals(m_path, [&] { write(m_path, written); }, [&] { (void)read_checkpoint(m_path); }, alterations);
   }
   template <class Written>
   void expect_other_digest(const Written& written, const hdf5_edit& change) {
     write(m_path, written);
     edit_hdf5(m_path, change);
-    const std::string message = refusal(m_path).value_or("(read)");
+    const std::string message = testkit::refusal_of([&] { (void)read_checkpoint(m_path); });
     EXPECT_NE(message.find(" have the digest "), std::string::npos) << message;
   }
-  static void in_one_piece(hid_t creation) { H5Pset_layout(creation, H5D_CONTIGUOUS); }
-  static void allocated(hid_t creation) {
-    in_one_piece(creation);
-    H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY);
-  }
 
-  temporary_folder m_folder;
-  std::filesystem::path m_path = m_folder.path() / "c";
   keyed_solve m_solve{100, key_width::bits_64, 1};
   exploration m_exploration{60, 40, key_width::bits_128, 2};
 };
 
 TEST_F(altered_keys_of_a_checkpoint, with_an_attribute_missing_or_wrong) {
-  for (const char* name : {"game", "parameters", "stage", "closed", "open", "digest"}) {
-    expect_refused_after(
-        m_exploration, [&](hid_t file) { H5Adelete(file, name); }, fmt::format("attribute '{}' is missing", name));
+  for (const std::string name : {"game", "parameters", "stage", "closed", "open", "digest"}) {
+    expect_refused(m_exploration, {{remove_attribute(name), "attribute '" + name + "' is missing"}});
   }
-  expect_refused_after(
-      m_exploration, [](hid_t file) { set_number(file, "closed", 61); },
-      "dataset 'keys' is no list of 101 keys, which 'closed' and 'open' say");
-  expect_refused_after(
-      m_exploration, [](hid_t file) { set_number(file, "open", INT64_MAX); },
-      "60 closed and 9223372036854775807 open positions");
-  expect_other_digest(m_exploration, [](hid_t file) { set_number(file, "closed", 59), set_number(file, "open", 41); });
-  expect_other_digest(m_exploration, [](hid_t file) { set_text(file, "game", "other"); });
-  expect_refused_after(
-      m_exploration, [](hid_t file) { set_text(file, "stage", "ties"); }, "attribute 'positions' is missing");
-  expect_refused_after(
-      m_solve, [](hid_t file) { set_text(file, "stage", "exploring"); }, "attribute 'closed' is missing");
+  expect_refused(m_exploration,
+                 {{set_number("closed", 61), "dataset 'keys' is no list of 101 keys, which 'closed' and 'open' say"},
+                  {set_number("open", INT64_MAX), "60 closed and 9223372036854775807 open positions"},
+                  {set_text("stage", "ties"), "attribute 'positions' is missing"}});
+  expect_refused(m_solve, {{set_text("stage", "exploring"), "attribute 'closed' is missing"}});
+  expect_other_digest(m_exploration, in_order({set_number("closed", 59), set_number("open", 41)}));
+  expect_other_digest(m_exploration, set_text("game", "other"));
 }
 
 TEST_F(altered_keys_of_a_checkpoint, that_are_missing_or_others) {
-  expect_refused_after(
-      m_exploration, [](hid_t file) { H5Ldelete(file, "keys", H5P_DEFAULT); }, "dataset 'keys' is missing");
-  expect_other_digest(m_solve, [](hid_t file) { H5Ldelete(file, "keys", H5P_DEFAULT); });
-  expect_other_digest(m_solve, [](hid_t file) { set_first(file, "keys", 0); });
-  expect_other_digest(m_exploration, [](hid_t file) { set_first(file, "keys", 77); });
+  expect_refused(m_exploration, {{remove_dataset("keys"), "dataset 'keys' is missing"}});
+  expect_other_digest(m_solve, remove_dataset("keys"));
+  expect_other_digest(m_solve, set_first("keys", 0));
+  expect_other_digest(m_exploration, set_first("keys", 77));
 }
 
 TEST_F(altered_keys_of_a_checkpoint, of_another_make) {
-  const auto by = [](hid_t type, const std::vector<hsize_t>& shape, const std::function<void(hid_t)>& prepare) {
-    return [=](hid_t file) { replace(file, "keys", type, shape, prepare); };
+  const auto allocated_in_one_piece = [](hid_t creation) {
+    in_one_piece(creation);
+    allocated(creation);
   };
   for (const hid_t type : {H5T_STD_U32LE, H5T_STD_I64LE, H5T_STD_U64BE, H5T_IEEE_F64LE}) {
-    expect_refused_after(m_solve, by(type, {100}, allocated), "dataset 'keys' has the wrong type");
+    expect_refused(m_solve,
+                   {{replace("keys", type, {100}, allocated_in_one_piece), "dataset 'keys' has the wrong type"}});
   }
-  const std::string not_listed = "dataset 'keys' is no list of 100 keys, which 'positions' says";
   for (const std::vector<hsize_t>& shape :
        {std::vector<hsize_t>{99}, {101}, {100, 3}, {100, 0}, {100, 1}, {50, 2}, {100, 2, 1}}) {
-    expect_refused_after(m_solve, by(H5T_STD_U64LE, shape, in_one_piece), not_listed);
+    expect_refused(m_solve, {{replace("keys", H5T_STD_U64LE, shape, in_one_piece),
+                              "dataset 'keys' is no list of 100 keys, which 'positions' says"}});
   }
-  expect_other_digest(m_solve, by(H5T_STD_U64LE, {100, 2}, allocated));  // of another width
-  expect_refused_after(m_solve, by(H5T_STD_U64LE, {100}, chunked({100})), "dataset 'keys' is not stored in one piece");
-  expect_refused_after(
-      m_solve,
-      [](hid_t file) {
-        H5Ldelete(file, "keys", H5P_DEFAULT);
-        H5Lcreate_external("other", "keys", file, "keys", H5P_DEFAULT, H5P_DEFAULT);
-      },
-      "dataset 'keys' is only a link");
+  expect_other_digest(m_solve, replace("keys", H5T_STD_U64LE, {100, 2}, allocated_in_one_piece));  // of another width
+  expect_refused(m_solve,
+                 {{replace("keys", H5T_STD_U64LE, {100}, chunked({100})), "dataset 'keys' is not stored in one piece"},
+                  {link_elsewhere("keys"), "dataset 'keys' is only a link"}});
 }
 
 TEST_F(altered_keys_of_a_checkpoint, that_claim_to_be_huge) {
   // Refused before anything is allocated for the keys.
   const std::uint64_t huge = std::uint64_t{1} << 58;
   write(m_path, m_exploration);
-  edit_hdf5(m_path, [&](hid_t file) {
-    set_number(file, "closed", static_cast<std::int64_t>(huge - 40));
-    replace(file, "keys", H5T_STD_U64LE, {huge, 2}, in_one_piece);
-  });
-  const auto message = refusal(m_path).value_or("(read)");
-  EXPECT_EQ(message, fmt::format("{}: dataset 'keys' is not complete: {} keys of 16 bytes in a file of {} bytes",
-                                 m_path.string(), huge, std::filesystem::file_size(m_path)));
+  edit_hdf5(m_path, in_order({set_number("closed", static_cast<std::int64_t>(huge - 40)),
+                              replace("keys", H5T_STD_U64LE, {huge, 2}, in_one_piece)}));
+  test::expect_refused(m_path, fmt::format("dataset 'keys' is not complete: {} keys of 16 bytes in a file of {} bytes",
+                                           huge, std::filesystem::file_size(m_path)));
 }
 
 }  // namespace

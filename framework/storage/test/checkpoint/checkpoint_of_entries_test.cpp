@@ -19,6 +19,7 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "checkpoint/checkpoint_sample.hpp"
 #include "damage.hpp"
@@ -68,16 +69,16 @@ void write(const std::filesystem::path& path, const some_entries& entries) {
   write_checkpoint(path, some_metadata(), {milestone_of(entries.size()), {}, &entries});
 }
 
-TEST(checkpoint_of_entries, is_read_as_written) {
+class checkpoint_of_entries : public file_test {};
+
+TEST_F(checkpoint_of_entries, is_read_as_written) {
   constexpr std::uint32_t longest_narrow = 8191;
   for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{70'001}, slice_words + 1}) {
     for (const std::uint32_t longest : {std::uint32_t{5}, longest_narrow, longest_narrow + 1, (1U << 29) - 1}) {
       SCOPED_TRACE(fmt::format("{} of {} plies", size, longest));
-      const temporary_folder folder;
-      const auto path = folder.path() / "c";
       const some_entries entries(size, longest, 1);
-      write(path, entries);
-      const checkpoint read = read_checkpoint(path);
+      write(m_path, entries);
+      const checkpoint read = read_checkpoint(m_path);
       EXPECT_EQ(read.metadata, some_metadata());
       EXPECT_EQ(read.solve.value().milestone, milestone_of(size));
       ASSERT_NE(read.solve.value().entries, nullptr);
@@ -85,29 +86,26 @@ TEST(checkpoint_of_entries, is_read_as_written) {
       EXPECT_GE(read.solve.value().entries->distance_bound(), size > 0 ? longest : 0);
       EXPECT_TRUE(all_entries(*read.solve.value().entries) == all_entries(entries));
       if (size > slice_words) {
-        EXPECT_EQ(std::filesystem::file_size(path) > 4 * size, longest > longest_narrow);
+        EXPECT_EQ(std::filesystem::file_size(m_path) > 4 * size, longest > longest_narrow);
       }
     }
   }
 }
 
-TEST(checkpoint_of_entries, is_not_written_with_margins) {
-  const temporary_folder folder;
+TEST_F(checkpoint_of_entries, is_not_written_with_margins) {
   const some_entries entries(10, 5, 1);
   solve_milestone milestone = milestone_of(10);
   milestone.max_margin = 2;
-  EXPECT_THROW(write_checkpoint(folder.path() / "c", some_metadata(), {milestone, {}, &entries}), contract_error);
-  EXPECT_EQ(count_files(folder.path()), 0U);
+  EXPECT_THROW(write_checkpoint(m_path, some_metadata(), {milestone, {}, &entries}), contract_error);
+  EXPECT_EQ(count_files(m_folder.path()), 0U);
 }
 
-TEST(checkpoint_of_entries, is_read_in_any_run_by_threads_also_when_it_has_been_replaced) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "c";
+TEST_F(checkpoint_of_entries, is_read_in_any_run_by_threads_also_when_it_has_been_replaced) {
   const some_entries entries(300'000, 100, 2);
-  write(path, entries);
-  const checkpoint read = read_checkpoint(path);
-  write(path, make_solve<std::uint16_t>(10, 1));
-  EXPECT_EQ(read_checkpoint(path).solve.value().entries, nullptr);
+  write(m_path, entries);
+  const checkpoint read = read_checkpoint(m_path);
+  write(m_path, make_solve<std::uint16_t>(10, 1));
+  EXPECT_EQ(read_checkpoint(m_path).solve.value().entries, nullptr);
   const auto expected = all_entries(entries);
   tbb::parallel_for(0, 200, [&](int number) {
     random_generator random(static_cast<std::uint64_t>(number));
@@ -118,11 +116,9 @@ TEST(checkpoint_of_entries, is_read_in_any_run_by_threads_also_when_it_has_been_
   });
 }
 
-TEST(checkpoint_of_entries, has_words_of_the_first_player_and_their_digest_as_documented) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "c";
+TEST_F(checkpoint_of_entries, has_words_of_the_first_player_and_their_digest_as_documented) {
   const some_entries entries(5000, 100, 3);
-  write(path, entries);
+  write(m_path, entries);
   using packed = packed_word<std::uint16_t>;
   std::vector<std::uint16_t> expected;
   std::uint64_t digest = digest_of_attributes(some_metadata(), milestone_of(5000), 5000, "entries", 2);
@@ -132,67 +128,40 @@ TEST(checkpoint_of_entries, has_words_of_the_first_player_and_their_digest_as_do
                            : packed::decided(value.outcome, player::first, value.distance_plies));
     digest += splitmix64_mix(splitmix64_mix(expected.size() - 1) + expected.back());
   }
-  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  EXPECT_EQ(H5Lexists(file, "words", H5P_DEFAULT), 0);
-  std::vector<std::uint16_t> words(expected.size());
-  const hid_t dataset = H5Dopen2(file, "entries", H5P_DEFAULT);
-  EXPECT_GE(H5Dread(dataset, H5T_NATIVE_UINT16, H5S_ALL, H5S_ALL, H5P_DEFAULT, words.data()), 0);
-  H5Dclose(dataset);
-  H5Fclose(file);
-  EXPECT_TRUE(words == expected);
-  edit_hdf5(path, [](hid_t at) { set_text(at, "digest", "0000000000000000"); });
-  expect_refused(
-      path, fmt::format("the attributes and entries have the digest {:016x}, not 0000000000000000 as stored", digest));
+  EXPECT_FALSE(hdf5::has_link(open_hdf5(m_path), "words"));
+  EXPECT_TRUE(stored_numbers<std::uint16_t>(m_path, "entries", expected.size()) == expected);
+  expect_digest(m_path, " and entries", digest);
 }
 
-TEST(checkpoint_of_entries, with_a_changed_byte_is_refused_or_read_as_it_was) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "c";
+TEST_F(checkpoint_of_entries, with_a_changed_byte_is_refused_or_read_as_it_was) {
   const some_entries entries(1000, 100, 4);
-  write(path, entries);
-  random_generator random(20240602);
-  std::size_t refused = 0;
-  std::size_t trials = 0;
-  for (std::size_t at = 0, size = std::filesystem::file_size(path); at < size; at += 1 + random.below(25)) {
-    ++trials;
-    const changed_byte damage(path, at, static_cast<unsigned>(1 + random.below(255)));
-    if (const auto message = refusal(path)) {
-      ++refused;
-      ASSERT_EQ(message->find(path.string() + ": "), 0U) << *message;
-    } else {
-      ASSERT_TRUE(all_entries(*read_checkpoint(path).solve.value().entries) == all_entries(entries)) << "byte " << at;
-    }
-  }
-  EXPECT_GT(refused, trials / 2);
+  write(m_path, entries);
+  expect_changed_bytes_do_no_harm(m_path, 25, [&] {
+    ASSERT_TRUE(all_entries(*read_checkpoint(m_path).solve.value().entries) == all_entries(entries));
+  });
 }
 
-TEST(checkpoint_of_entries, that_cannot_be_is_refused) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "c";
-  const auto expect_refused_after = [&](const hdf5_edit& change, const std::string& message) {
-    write(path, some_entries(100, 5, 5));
-    edit_hdf5(path, change);
-    expect_refused(path, message);
-  };
-  expect_refused_after([](hid_t file) { set_number(file, "positions", 101); },
-                       "dataset 'entries' is no list of 101 words, which 'positions' says");
-  expect_refused_after([](hid_t file) { H5Ldelete(file, "entries", H5P_DEFAULT); }, "dataset 'words' is missing");
+TEST_F(checkpoint_of_entries, that_cannot_be_is_refused) {
+  expect_refusals(
+      m_path, [&] { write(m_path, some_entries(100, 5, 5)); }, [&] { (void)read_checkpoint(m_path); },
+      {{set_number("positions", 101), "dataset 'entries' is no list of 101 words, which 'positions' says"},
+       {remove_dataset("entries"), "dataset 'words' is missing"}});
   // Words of the second player, with a digest that agrees.
   using packed = packed_word<std::uint16_t>;
   for (const unsigned wrong : {unsigned{packed::draw(player::second)}, unsigned{packed::undecided(player::first, 2)},
                                unsigned{packed::decided(outcome::win, player::second, 3)}}) {
-    write(path, some_entries(100, 5, 5));
-    edit_hdf5(path, [&](hid_t file) { set_first(file, "entries", wrong); });
-    const std::string refused = refusal(path).value_or("(read)");
+    write(m_path, some_entries(100, 5, 5));
+    edit_hdf5(m_path, set_first("entries", wrong));
+    const std::string refused = testkit::refusal_of([&] { (void)read_checkpoint(m_path); });
     const std::string before = "the attributes and entries have the digest ";
     const auto at = refused.find(before);
     ASSERT_NE(at, std::string::npos) << refused;
-    edit_hdf5(path, [&](hid_t file) { set_text(file, "digest", refused.substr(at + before.size(), 16)); });
-    expect_refused(path, "position 0 has an impossible entry");
+    edit_hdf5(m_path, set_text("digest", refused.substr(at + before.size(), 16)));
+    expect_refused(m_path, "position 0 has an impossible entry");
   }
 }
 
-TEST(checkpoint_of_entries, on_a_disk_that_fails_leaves_the_old_one) {
+TEST_F(checkpoint_of_entries, on_a_disk_that_fails_leaves_the_old_one) {
   const some_entries old(100, 5, 6);
   const some_entries larger(10'000, 9000, 7);
   expect_cut_off_writes_leave_the_old_file([&](const auto& path) { write(path, old); },

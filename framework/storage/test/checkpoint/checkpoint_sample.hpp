@@ -6,19 +6,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
+#include <hdf5.h>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
+
+#include "damage.hpp"
+#include "open_hdf5.hpp"
 
 namespace zermelo::storage::test {
 
@@ -98,18 +102,24 @@ void expect_equal(const checkpoint& read, const solve_at_rest<Word>& written) {
   EXPECT_TRUE(std::ranges::equal(words->span(), written.words));
 }
 
-/// The message of the refusal; nothing if the file was read. Any other exception fails the test.
-inline std::optional<std::string> refusal(const std::filesystem::path& path) {
-  try {
-    (void)read_checkpoint(path);
-    return std::nullopt;
-  } catch (const input_error& refused) {
-    return refused.what();
-  }
+inline void expect_refused(const std::filesystem::path& path, const std::string& message) {
+  EXPECT_EQ(testkit::refusal_of([&] { (void)read_checkpoint(path); }), path.string() + ": " + message);
 }
 
-inline void expect_refused(const std::filesystem::path& path, const std::string& message) {
-  EXPECT_EQ(refusal(path).value_or("(read)"), path.string() + ": " + message);
+/// The numbers of a list in a file.
+template <class T>
+std::vector<T> stored_numbers(const std::filesystem::path& path, const std::string& name, std::size_t size) {
+  std::vector<T> numbers(size);
+  const hdf5::dataset list = hdf5::open_dataset(open_hdf5(path), name);
+  EXPECT_GE(H5Dread(list, hdf5::memory_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()), 0);
+  return numbers;
+}
+
+/// Expects the refusal of a file whose digest has been changed, which names the right one. @param lists  of the file
+inline void expect_digest(const std::filesystem::path& path, const std::string& lists, std::uint64_t digest) {
+  edit_hdf5(path, set_text("digest", "0000000000000000"));
+  expect_refused(
+      path, fmt::format("the attributes{} have the digest {:016x}, not 0000000000000000 as stored", lists, digest));
 }
 
 }  // namespace zermelo::storage::test

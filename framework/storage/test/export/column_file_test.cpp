@@ -46,14 +46,14 @@ std::vector<Value> read(hid_t file, const std::string& name, std::size_t length)
   return values;
 }
 
-TEST(column_file, holds_the_columns_and_attributes) {
+class column_file : public file_test {};
+
+TEST_F(column_file, holds_the_columns_and_attributes) {
   constexpr std::size_t length = 1000;
-  const temporary_folder folder;
-  const auto path = folder.path() / "c.h5";
   const column_group group = make_group("results", length);
   const std::string long_text(200'000, 'a');  // longer than what HDF5 keeps in the header of an object
-  write_column_file(path, {group, {"empty", {{"row", std::vector<std::int64_t>()}}}}, {{"study", long_text}});
-  const hdf5::file file = open_hdf5(path);
+  write_column_file(m_path, {group, {"empty", {{"row", std::vector<std::int64_t>()}}}}, {{"study", long_text}});
+  const hdf5::file file = open_hdf5(m_path);
   EXPECT_EQ(hdf5::read_text(file, format_attribute), columns_kind.format);
   EXPECT_EQ(hdf5::read_number<std::int64_t>(file, complete_attribute), 1);
   EXPECT_EQ(hdf5::read_text(file, "study"), long_text);
@@ -70,9 +70,7 @@ TEST(column_file, holds_the_columns_and_attributes) {
   hdf5::check(H5Dvlen_reclaim(type, hdf5::dataspace(H5Dget_space(texts)), H5P_DEFAULT, read_texts.data()));
 }
 
-TEST(column_file, refuses_names_that_are_none_and_columns_of_different_lengths) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "c.h5";
+TEST_F(column_file, refuses_names_that_are_none_and_columns_of_different_lengths) {
   const std::vector<std::int64_t> two{1, 2};
   const std::vector<std::vector<column_group>> refused{
       {{"a group", {{"row", two}}}},
@@ -81,11 +79,11 @@ TEST(column_file, refuses_names_that_are_none_and_columns_of_different_lengths) 
       {{"g", {{"row", two}}}, {"g", {{"row", two}}}},
       {{"g", {{"row", two}, {"text", std::vector<std::string>{"one"}}}}},
   };
-  for (const auto& groups : refused) EXPECT_THROW(write_column_file(path, groups, {}), contract_error);
-  EXPECT_EQ(count_files(folder.path()), 0U);
+  for (const auto& groups : refused) EXPECT_THROW(write_column_file(m_path, groups, {}), contract_error);
+  EXPECT_EQ(count_files(m_folder.path()), 0U);
 }
 
-TEST(column_file, cut_off_at_any_byte_leaves_the_old_one) {
+TEST_F(column_file, cut_off_at_any_byte_leaves_the_old_one) {
   expect_cut_off_writes_leave_the_old_file(
       [](const auto& path) { write_column_file(path, {make_group("g", 3)}, {}); },
       [](const auto& path) { write_column_file(path, {make_group("g", 2000)}, {{"text", "a"}}); });

@@ -111,17 +111,17 @@ std::vector<std::int64_t> read(const std::filesystem::path& path, const std::str
   return array.read_all<Stored, std::int64_t>();
 }
 
-TEST(write_graph, holds_the_graph_that_was_walked) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "g.h5";
+class written_graph : public file_test {};
+
+TEST_F(written_graph, holds_the_graph_that_was_walked) {
   // Several blocks of the walk, several chunks of each list, and parts that end inside of chunks.
   const sample_graph graph = make_graph(150'001, 1);
-  write(path, graph);
+  write(m_path, graph);
 
-  const auto row_ends = read<std::int64_t>(path, "indptr");
-  const auto indices = read<std::uint32_t>(path, "indices");
-  const auto to_move = read<std::uint8_t>(path, "to_move");
-  const auto ends = read<std::uint8_t>(path, "terminal");
+  const auto row_ends = read<std::int64_t>(m_path, "indptr");
+  const auto indices = read<std::uint32_t>(m_path, "indices");
+  const auto to_move = read<std::uint8_t>(m_path, "to_move");
+  const auto ends = read<std::uint8_t>(m_path, "terminal");
   ASSERT_EQ(row_ends.size(), graph.successors.size() + 1);
   ASSERT_EQ(to_move.size(), graph.successors.size());
   ASSERT_EQ(ends.size(), graph.successors.size());
@@ -135,12 +135,10 @@ TEST(write_graph, holds_the_graph_that_was_walked) {
   }
 }
 
-TEST(write_graph, says_whose_graph_it_is) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "g.h5";
+TEST_F(written_graph, says_whose_graph_it_is) {
   const sample_graph graph = make_graph(100, 1);
-  write(path, graph);
-  const hdf5::file file = open_hdf5(path);
+  write(m_path, graph);
+  const hdf5::file file = open_hdf5(m_path);
   const graph_metadata expected = graph.metadata();
   EXPECT_EQ(hdf5::read_text(file, "game"), "sample");
   EXPECT_EQ(hdf5::read_text(file, "parameters"), "k empty");
@@ -152,28 +150,21 @@ TEST(write_graph, says_whose_graph_it_is) {
   EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "edges"), static_cast<std::int64_t>(expected.edges.value()));
 }
 
-TEST(write_graph, names_drawn_ends_only_where_there_are_some) {
-  const temporary_folder folder;
+TEST_F(written_graph, names_drawn_ends_only_where_there_are_some) {
   const auto meanings = [&](graph_end end) {
-    write(folder.path() / "g.h5", graph_of_one(player::first, end));
-    const hdf5::file file = open_hdf5(folder.path() / "g.h5");
+    write(m_path, graph_of_one(player::first, end));
+    const hdf5::file file = open_hdf5(m_path);
     return hdf5::read_text(hdf5::open_dataset(file, "terminal"), "flag_meanings");
   };
   EXPECT_EQ(meanings(graph_end::tie), "none first_has_won second_has_won tie illegal");
   EXPECT_EQ(meanings(graph_end::draw), "none first_has_won second_has_won tie illegal draw");
 }
 
-bool has_dataset(const std::filesystem::path& path, const char* name) {
-  return H5Lexists(open_hdf5(path), name, H5P_DEFAULT) > 0;
-}
-
-TEST(write_graph, has_distances_of_ends_only_where_one_is_not_0) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "g.h5";
+TEST_F(written_graph, has_distances_of_ends_only_where_one_is_not_0) {
   sample_graph graph = make_graph(100'001, 7);
   graph.end_distances.assign(graph.ends.size(), 0);
-  write(path, graph);
-  EXPECT_FALSE(has_dataset(path, "distance"));
+  write(m_path, graph);
+  EXPECT_FALSE(hdf5::has_link(open_hdf5(m_path), "distance"));
   // The first one lies behind whole blocks and chunks of zeros.
   const position first = 90'000;
   for (position p = first; p < graph.ends.size(); ++p) {
@@ -181,35 +172,31 @@ TEST(write_graph, has_distances_of_ends_only_where_one_is_not_0) {
     if (end && !end->is_drawn) graph.end_distances[p] = static_cast<std::uint32_t>(p % 7 * 100'000);
   }
   for (const unsigned threads : {1U, 3U}) {
-    write(path, graph, threads);
-    const auto distances = read<std::uint32_t>(path, "distance");
+    write(m_path, graph, threads);
+    const auto distances = read<std::uint32_t>(m_path, "distance");
     EXPECT_TRUE(std::equal(distances.begin(), distances.end(), graph.end_distances.begin(), graph.end_distances.end()));
   }
 }
 
-TEST(write_graph, says_only_what_is_not_the_default) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "g.h5";
+TEST_F(written_graph, says_only_what_is_not_the_default) {
   const sample_graph graph = make_graph(10, 9);
   graph_metadata metadata = graph.metadata();
   work_monitor silent;
-  write_graph(path, metadata, graph, 1, silent);
+  write_graph(m_path, metadata, graph, 1, silent);
   for (const char* name : {"start", "infinite_play", "seen_by", "no_moves"}) {
-    EXPECT_FALSE(hdf5::has_attribute(open_hdf5(path), name));
+    EXPECT_FALSE(hdf5::has_attribute(open_hdf5(m_path), name));
   }
   metadata.start = 7;
   metadata.conventions = {no_moves_rule::ties, player::second, viewpoint::mover};
-  write_graph(path, metadata, graph, 1, silent);
-  const hdf5::file file = open_hdf5(path);
+  write_graph(m_path, metadata, graph, 1, silent);
+  const hdf5::file file = open_hdf5(m_path);
   EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "start"), 7);
   EXPECT_EQ(hdf5::read_text(file, "infinite_play"), "second");
   EXPECT_EQ(hdf5::read_text(file, "seen_by"), "mover");
   EXPECT_EQ(hdf5::read_text(file, "no_moves"), "ties");
 }
 
-TEST(write_graph, is_read_as_it_was_written) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "g.h5";
+TEST_F(written_graph, is_read_as_it_was_written) {
   sample_graph graph = make_graph(100'001, 10);
   graph.end_distances.assign(graph.ends.size(), 0);
   for (position p = 0; p < graph.ends.size(); ++p) {
@@ -221,8 +208,8 @@ TEST(write_graph, is_read_as_it_was_written) {
   metadata.start = 100'000;
   metadata.conventions = {no_moves_rule::draws, player::second, viewpoint::players};
   work_monitor silent;
-  write_graph(path, metadata, graph, 2, silent);
-  const named_graph found = opened_graph(path).read(2, silent);
+  write_graph(m_path, metadata, graph, 2, silent);
+  const named_graph found = opened_graph(m_path).read(2, silent);
   EXPECT_EQ(found.start, metadata.start);
   EXPECT_EQ(found.players, metadata.player_names);
   EXPECT_EQ(found.moves.conventions, metadata.conventions);
@@ -236,9 +223,7 @@ TEST(write_graph, is_read_as_it_was_written) {
   }
 }
 
-TEST(write_graph, names_are_read_as_they_were_written) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "g.h5";
+TEST_F(written_graph, names_are_read_as_they_were_written) {
   constexpr position size = 100'001;
   constexpr std::size_t chunk_bytes = 65536;
   sample_graph graph = make_graph(size, 11);
@@ -251,70 +236,65 @@ TEST(write_graph, names_are_read_as_they_were_written) {
     }
     work_monitor silent;
     for (const unsigned threads : {1U, 2U}) {
-      write_graph(path, graph.metadata(), graph, threads, silent);
-      const named_graph found = opened_graph(path).read(2, silent);
+      write_graph(m_path, graph.metadata(), graph, threads, silent);
+      const named_graph found = opened_graph(m_path).read(2, silent);
       ASSERT_EQ(found.names.size(), size);
       for (position p = 0; p < size; ++p) ASSERT_EQ(found.names[p], graph.names[p]) << first << ' ' << p;
     }
   }
   graph.names.assign(size, "");
-  write(path, graph);
+  write(m_path, graph);
   work_monitor silent;
-  EXPECT_EQ(opened_graph(path).read(2, silent).names.size(), 0U);
+  EXPECT_EQ(opened_graph(m_path).read(2, silent).names.size(), 0U);
 }
 
-TEST(write_graph, is_the_same_on_any_number_of_threads) {
-  const temporary_folder folder;
+TEST_F(written_graph, is_the_same_on_any_number_of_threads) {
   sample_graph graph = make_graph(70'000, 2);
   for (position p = 0; p < graph.ends.size(); ++p) graph.names.push_back(std::to_string(p * p));
-  write(folder.path() / "one", graph, 1);
-  write(folder.path() / "four", graph, 4);
-  EXPECT_TRUE(read_bytes(folder.path() / "one") == read_bytes(folder.path() / "four"));
+  write(m_folder.path() / "one", graph, 1);
+  write(m_folder.path() / "four", graph, 4);
+  EXPECT_TRUE(read_bytes(m_folder.path() / "one") == read_bytes(m_folder.path() / "four"));
 }
 
-TEST(write_graph, may_have_no_moves) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "g.h5";
-  write(path, graph_of_one(player::second, graph_end::tie));
-  EXPECT_EQ(read<std::int64_t>(path, "indptr"), (std::vector<std::int64_t>{0, 0}));
-  EXPECT_EQ(read<std::uint8_t>(path, "to_move"), (std::vector<std::int64_t>{1}));
-  const hdf5::file file = open_hdf5(path);
+TEST_F(written_graph, may_have_no_moves) {
+  write(m_path, graph_of_one(player::second, graph_end::tie));
+  EXPECT_EQ(read<std::int64_t>(m_path, "indptr"), (std::vector<std::int64_t>{0, 0}));
+  EXPECT_EQ(read<std::uint8_t>(m_path, "to_move"), (std::vector<std::int64_t>{1}));
+  const hdf5::file file = open_hdf5(m_path);
   EXPECT_EQ(hdf5::shape_of(hdf5::open_dataset(file, "indices"), "indices"), (std::vector<hsize_t>{0}));
 }
 
-TEST(write_graph, of_another_number_of_moves_than_announced_is_refused) {
-  const temporary_folder folder;
+TEST_F(written_graph, of_another_number_of_moves_than_announced_is_refused) {
   const sample_graph graph = make_graph(1000, 3);
   for (const int difference : {-1, 1}) {
     graph_metadata metadata = graph.metadata();
     *metadata.edges += static_cast<std::uint64_t>(difference);
     work_monitor silent;
-    EXPECT_THROW(write_graph(folder.path() / "g.h5", metadata, graph, 2, silent), wrong_num_edges);
+    EXPECT_THROW(write_graph(m_path, metadata, graph, 2, silent), wrong_num_edges);
   }
-  EXPECT_EQ(count_files(folder.path()), 0U);
+  EXPECT_EQ(count_files(m_folder.path()), 0U);
 }
 
-TEST(write_graph, cut_off_at_any_byte_leaves_the_old_one) {
+TEST_F(written_graph, cut_off_at_any_byte_leaves_the_old_one) {
   const sample_graph old = make_graph(10, 4);
   const sample_graph larger = make_graph(5000, 5);
   expect_cut_off_writes_leave_the_old_file([&](const auto& path) { write(path, old); },
                                            [&](const auto& path) { write(path, larger); });
 }
 
-TEST(write_graph, is_given_up_on_request_in_either_walk) {
+TEST_F(written_graph, is_given_up_on_request_in_either_walk) {
   struct : work_monitor {
     void phase(std::string_view name, std::uint64_t /*total*/) override { is_time = name == when; }
     [[nodiscard]] bool stop_requested() const override { return is_time; }
     std::string_view when;
     bool is_time = false;
   } visitor;
-  const temporary_folder folder;
   const sample_graph graph = make_graph(1000, 6);
   for (const char* when : {"count", "write"}) {
     visitor.when = when;
-    EXPECT_THROW(write_graph(folder.path() / "g.h5", graph.metadata(), graph, 2, visitor), interrupted);
+    EXPECT_THROW(write_graph(m_path, graph.metadata(), graph, 2, visitor), interrupted);
   }
-  EXPECT_EQ(count_files(folder.path()), 0U);
+  EXPECT_EQ(count_files(m_folder.path()), 0U);
 }
 
 }  // namespace

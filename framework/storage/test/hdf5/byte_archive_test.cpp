@@ -39,11 +39,10 @@ sample make_told(int kind) {
 }
 
 /// Of a table without keys, and with keys of either width.
-class told_bytes : public testing::TestWithParam<int> {
+class told_bytes : public file_test, public testing::WithParamInterface<int> {
  protected:
   told_bytes() {
-    work_monitor silent;
-    write_endgame_table(m_path, m_sample.metadata, m_sample.values, silent, 1);
+    write_table(m_path, m_sample, 1);
     m_file = std::make_shared<const existing_file>(m_path, format::table);
     m_told = m_file->described<table_description>(describe_table);
     byte_writer writer;
@@ -78,8 +77,6 @@ class told_bytes : public testing::TestWithParam<int> {
     }
   }
 
-  temporary_folder m_folder;
-  std::filesystem::path m_path = m_folder.path() / "t.h5";
   sample m_sample = make_told(GetParam());
   std::shared_ptr<const existing_file> m_file;
   table_description m_told;

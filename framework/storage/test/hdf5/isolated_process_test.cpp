@@ -24,6 +24,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/thread_order.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "../../src/hdf5/hdf5.hpp"
 #include "../../src/hdf5/sanitizer_report.hpp"
@@ -43,12 +44,7 @@ std::vector<std::byte> bytes_of(const std::string& text) {
 
 template <class Work>
 std::string failure_of(const isolation_limits& limits, const Work& work) {
-  try {
-    (void)run_isolated(limits, work);
-  } catch (const hdf5::failure& failed) {
-    return failed.what();
-  }
-  return "(answered)";
+  return testkit::refusal_of<hdf5::failure>([&] { (void)run_isolated(limits, work); });
 }
 
 void expect_no_child_left() {

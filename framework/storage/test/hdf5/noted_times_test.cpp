@@ -18,6 +18,7 @@
 #include <zermelo/storage/export/write_graph.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
+#include "open_hdf5.hpp"
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
@@ -44,9 +45,7 @@ herr_t look_at(hid_t, const char* name, const H5O_info_t* info, void* found) {
 
 walked_objects walk(const std::filesystem::path& path) {
   walked_objects found;
-  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  EXPECT_GE(H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, look_at, &found), 0) << path;
-  H5Fclose(file);
+  EXPECT_GE(H5Ovisit(open_hdf5(path), H5_INDEX_NAME, H5_ITER_NATIVE, look_at, &found), 0) << path;
   return found;
 }
 
@@ -62,70 +61,41 @@ void expect_no_times(const std::function<void(const std::filesystem::path&)>& wr
 }
 
 TEST(noted_times, not_in_a_table) {
-  const sample pursuit = make_sample(pursuit_axes(5, 7), 1);
   // The root; outcome and distance; three axes; the row and the column of two of them.
-  constexpr std::size_t objects = 1 + 2 + 3 + 4;
-  expect_no_times(
-      [&](const auto& path) {
-        work_monitor silent;
-        write_endgame_table(path, pursuit.metadata, pursuit.values, silent);
-      },
-      objects);
+  expect_no_times([](const auto& path) { write_table(path, make_sample(pursuit_axes(5, 7), 1)); }, 1 + 2 + 3 + 4);
 }
 
 TEST(noted_times, not_in_a_graph) {
+  struct : graph_walk {
+    void describe(const index_range& block, graph_part& part) const override {
+      for (position p = block.begin; p < block.end; ++p) part.add_end(player::first, result::tied());
+    }
+    void list_moves(const index_range& /*block*/, batch_list<position>& /*moves*/) const override {}
+  } no_moves;
+  const graph_metadata metadata{"sample", {}, {"Anna", "Bert"}, 3, 0, "0.1.0", "0123456789ab"};
+  work_monitor silent;
   // The root; who moves, ends, where moves begin, and none of them: an array without elements is made differently.
-  constexpr std::size_t objects = 1 + 4;
-  expect_no_times(
-      [](const auto& path) {
-        work_monitor silent;
-        const graph_metadata metadata{"sample", {}, {"Anna", "Bert"}, 3, 0, "0.1.0", "0123456789ab"};
-        struct : graph_walk {
-          void describe(const index_range& block, graph_part& part) const override {
-            for (position p = block.begin; p < block.end; ++p) part.add_end(player::first, result::tied());
-          }
-          void list_moves(const index_range& /*block*/, batch_list<position>& /*moves*/) const override {}
-        } no_moves;
-        write_graph(path, metadata, no_moves, 1, silent);
-      },
-      objects);
+  expect_no_times([&](const auto& path) { write_graph(path, metadata, no_moves, 1, silent); }, 1 + 4);
 }
 
 TEST(noted_times, not_in_a_checkpoint) {
   const std::vector<std::uint16_t> words(1000, 7);
-  constexpr std::size_t objects = 1 + 1;
-  expect_no_times(
-      [&](const auto& path) {
-        const solve_milestone milestone{plain_stage::wins_and_losses, 17, 12345, words.size(), 9};
-        write_checkpoint(path, {"sample", {}}, {milestone, std::span<const std::uint16_t>(words)});
-      },
-      objects);
-}
-
-TEST(noted_times, not_in_a_checkpoint_of_entries) {
   const sample pursuit = make_sample(pursuit_axes(5, 7), 1);
-  constexpr std::size_t objects = 1 + 1;
-  expect_no_times(
-      [&](const auto& path) {
-        solve_snapshot snapshot;
-        snapshot.milestone = {plain_stage::ties, 17, 12345, pursuit.values.size(), 9};
-        snapshot.entries = &pursuit.values;
-        write_checkpoint(path, {"sample", {}}, snapshot);
-      },
-      objects);
+  solve_snapshot of_words{{plain_stage::wins_and_losses, 17, 12345, words.size(), 9},
+                          std::span<const std::uint16_t>(words)};
+  solve_snapshot of_entries{{plain_stage::ties, 17, 12345, pursuit.values.size(), 9}, {}, &pursuit.values};
+  for (const solve_snapshot& snapshot : {of_words, of_entries}) {
+    expect_no_times([&](const auto& path) { write_checkpoint(path, {"sample", {}}, snapshot); }, 1 + 1);
+  }
 }
 
 TEST(noted_times, not_in_a_file_of_columns) {
   const std::vector<std::int64_t> numbers{1, 2, 3};
-  const std::vector<std::string> texts{"a", "", "c"};
+  const std::vector<column_group> groups{
+      {"results", {{"row", numbers}, {"text", std::vector<std::string>{"a", "", "c"}}}},
+      {"histograms", {{"row", numbers}}}};
   // The root; two groups; their columns.
-  constexpr std::size_t objects = 1 + 2 + 3;
-  expect_no_times(
-      [&](const auto& path) {
-        write_column_file(path, {{"results", {{"row", numbers}, {"text", texts}}}, {"histograms", {{"row", numbers}}}},
-                          {{"study", "s"}});
-      },
-      objects);
+  expect_no_times([&](const auto& path) { write_column_file(path, groups, {{"study", "s"}}); }, 1 + 2 + 3);
 }
 
 }  // namespace

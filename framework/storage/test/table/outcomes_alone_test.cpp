@@ -2,8 +2,9 @@
 // Tables of outcomes alone: written, read, and refused where they are not what they say.
 #include <cstdint>
 #include <filesystem>
-#include <stdexcept>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -13,6 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "damage.hpp"
 #include "expect_equal.hpp"
@@ -22,8 +24,7 @@
 namespace zermelo::storage::test::outcomes_alone_test {
 namespace {
 
-/// A table of outcomes alone in a folder of its own.
-class outcomes_alone : public testing::Test {
+class outcomes_alone : public file_test {
  protected:
   void write(std::vector<axis> axes, std::uint64_t seed, unsigned threads = 1) {
     m_sample = make_sample(std::move(axes), seed);
@@ -31,23 +32,12 @@ class outcomes_alone : public testing::Test {
     write_endgame_table(m_path, metadata_without_distances(m_sample), entries_without_distances(m_sample.values),
                         silent, threads);
   }
-  void expect_refused_after(const hdf5_edit& change, const std::string& message) {
-    write({{"position", 300, {}, {}}}, 1);
-    edit_hdf5(m_path, change);
-    expect_refused([&] { (void)endgame_table::open(m_path); }, message);
-  }
+  /// The message of the refusal, without the path.
   template <class Step>
-  void expect_refused(const Step& step, const std::string& message) {
-    try {
-      step();
-      FAIL() << "accepted, not: " << message;
-    } catch (const input_error& refused) {
-      EXPECT_EQ(refused.what(), m_path.string() + ": " + message);
-    }
+  [[nodiscard]] std::string refusal_of(const Step& step) const {
+    return testkit::refusal_of(step).substr(m_path.string().size() + 2);
   }
 
-  temporary_folder m_folder;
-  std::filesystem::path m_path = m_folder.path() / "t.h5";
   sample m_sample;
 };
 
@@ -81,8 +71,8 @@ TEST_F(outcomes_alone, are_read_as_they_were_written) {
 
 TEST_F(outcomes_alone, are_read_out_of_a_table_with_distances) {
   m_sample = make_sample({{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}}, 4);
+  write_table(m_path, m_sample, 2);
   work_monitor silent;
-  write_endgame_table(m_path, m_sample.metadata, m_sample.values, silent, 2);
   const outcome_bits bits = endgame_table::open(m_path).load_outcomes(silent, 2);
   ASSERT_EQ(bits.size(), m_sample.values.size());
   for (position p = 0; p < bits.size(); ++p) {
@@ -94,39 +84,39 @@ TEST_F(outcomes_alone, are_read_out_of_a_table_with_distances) {
 TEST_F(outcomes_alone, have_no_words) {
   write({{"position", 300, {}, {}}}, 1);
   work_monitor silent;
-  expect_refused([&] { (void)endgame_table::open(m_path).load(sample_run_at, silent); },
-                 "it has outcomes alone, no distances");
+  EXPECT_EQ(refusal_of([&] { (void)endgame_table::open(m_path).load(sample_run_at, silent); }),
+            "it has outcomes alone, no distances");
 }
 
 TEST_F(outcomes_alone, are_refused_where_they_are_not_what_they_say) {
-  expect_refused_after([](hid_t file) { set_number(file, "distances", 2); },
-                       "attribute 'distances': 2 is neither 0 nor 1");
-  expect_refused_after([](hid_t file) { set_number(file, "distances", 1); }, "dataset 'distance' is missing");
-  // As a program has it that knows nothing of them.
-  expect_refused_after([](hid_t file) { H5Adelete(file, "distances"); }, "dataset 'distance' is missing");
-  expect_refused_after([](hid_t file) { H5Lcreate_hard(file, "outcome", file, "distance", H5P_DEFAULT, H5P_DEFAULT); },
-                       "it has a dataset 'distance', and says that it has none");
   const outcome_counts counts = metadata_without_distances(make_sample({{"position", 300, {}, {}}}, 1)).summary.counts;
-  expect_refused_after(
-      [](hid_t file) { set_number(file, "wins", 0); },
-      fmt::format("attribute 'legal_positions': {} is not {}", counts.total(), counts.total() - counts.win));
+  const hdf5_edit link_to_outcomes = [](hid_t file) {
+    H5Lcreate_hard(file, "outcome", file, "distance", H5P_DEFAULT, H5P_DEFAULT);
+  };
+  expect_refusals(
+      m_path, [&] { write({{"position", 300, {}, {}}}, 1); }, [&] { (void)endgame_table::open(m_path); },
+      {{set_number("distances", 2), "attribute 'distances': 2 is neither 0 nor 1"},
+       {set_number("distances", 1), "dataset 'distance' is missing"},
+       // As a program has it that knows nothing of them.
+       {remove_attribute("distances"), "dataset 'distance' is missing"},
+       {link_to_outcomes, "it has a dataset 'distance', and says that it has none"},
+       {set_number("wins", 0),
+        fmt::format("attribute 'legal_positions': {} is not {}", counts.total(), counts.total() - counts.win)}});
 }
 
 TEST_F(outcomes_alone, of_a_table_with_distances_need_its_moves) {
-  m_sample = make_sample({{"position", 300, {}, {}}}, 1);
-  work_monitor silent;
-  write_endgame_table(m_path, m_sample.metadata, m_sample.values, silent, 1);
-  edit_hdf5(m_path, [](hid_t file) { H5Adelete(file, "edges"); });
-  expect_refused([&] { (void)endgame_table::open(m_path); }, "attribute 'edges' is missing");
+  write_table(m_path, make_sample({{"position", 300, {}, {}}}, 1));
+  edit_hdf5(m_path, remove_attribute("edges"));
+  EXPECT_EQ(refusal_of([&] { (void)endgame_table::open(m_path); }), "attribute 'edges' is missing");
 }
 
 TEST_F(outcomes_alone, that_are_others_than_was_summed_up_are_refused) {
   write({{"position", 300, {}, {}}}, 1);
   const auto said = metadata_without_distances(m_sample).summary;
+  edit_hdf5(m_path, set_text("signature", "0000000000000000"));
   work_monitor silent;
-  edit_hdf5(m_path, [](hid_t file) { set_text(file, "signature", "0000000000000000"); });
-  expect_refused([&] { (void)endgame_table::open(m_path).load_outcomes(silent); },
-                 fmt::format("the values have the signature {:016x}, not 0000000000000000 as stored", said.signature));
+  EXPECT_EQ(refusal_of([&] { (void)endgame_table::open(m_path).load_outcomes(silent); }),
+            fmt::format("the values have the signature {:016x}, not 0000000000000000 as stored", said.signature));
 }
 
 TEST_F(outcomes_alone, whose_file_was_cut_off_are_refused) {
@@ -136,14 +126,12 @@ TEST_F(outcomes_alone, whose_file_was_cut_off_are_refused) {
 }
 
 TEST_F(outcomes_alone, are_not_written_with_a_histogram) {
-  const sample s = make_sample({{"position", 300, {}, {}}}, 1);
-  table_metadata said = s.metadata;
-  said.has_distances = false;
-  work_monitor silent;
-  EXPECT_THROW(write_endgame_table(m_path, said, s.values, silent), contract_error);
-  said = s.metadata;
-  said.edges.reset();
-  EXPECT_THROW(write_endgame_table(m_path, said, s.values, silent), contract_error);
+  sample s = make_sample({{"position", 300, {}, {}}}, 1);
+  const auto edges = std::exchange(s.metadata.edges, std::nullopt);
+  EXPECT_THROW(write_table(m_path, s), contract_error);
+  s.metadata.edges = edges;
+  s.metadata.has_distances = false;
+  EXPECT_THROW(write_table(m_path, s), contract_error);
 }
 
 }  // namespace

@@ -23,12 +23,9 @@ namespace zermelo::storage::test::probe_test {
 namespace {
 
 /// A sample of several chunks on disk.
-class stored_table : public testing::Test {
+class stored_table : public file_test {
  protected:
-  stored_table() {
-    work_monitor silent;
-    write_endgame_table(path, s.metadata, s.values, silent);
-  }
+  stored_table() { write_table(m_path, s); }
 
   void expect_batch(const endgame_table& table, const std::vector<position>& positions) const {
     for (const unsigned threads : {1U, 2U, 5U}) {
@@ -46,8 +43,6 @@ class stored_table : public testing::Test {
     return positions;
   }
 
-  const temporary_folder folder;
-  const std::filesystem::path path = folder.path() / "t.h5";
   const sample s = make_sample({{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}}, 1);
 };
 
@@ -55,7 +50,7 @@ TEST_F(stored_table, looking_up_many_positions_can_be_stopped) {
   class stop final : public work_monitor {
     [[nodiscard]] bool stop_requested() const override { return true; }
   } monitor;
-  const auto table = endgame_table::open(path);
+  const auto table = endgame_table::open(m_path);
   const auto positions = random_positions(1000, 3);
   std::vector<position_value> values(positions.size());
   EXPECT_THROW(table.look_up(positions, values, 2, monitor), interrupted);
@@ -64,7 +59,7 @@ TEST_F(stored_table, looking_up_many_positions_can_be_stopped) {
 
 TEST_F(stored_table, is_probed_in_batches_of_any_order) {
   for (const std::size_t cache_bytes : {std::size_t{0}, endgame_table::default_cache_bytes}) {
-    const auto table = endgame_table::open(path, cache_bytes);
+    const auto table = endgame_table::open(m_path, cache_bytes);
     auto positions = random_positions(20'000, 2);
     positions.insert(positions.end(), {0, s.values.size() - 1, 7, 7, 7});
     expect_batch(table, positions);
@@ -81,7 +76,7 @@ TEST_F(stored_table, is_probed_in_batches_of_any_order) {
 }
 
 TEST_F(stored_table, refuses_a_batch_with_a_position_that_is_not_there) {
-  const auto table = endgame_table::open(path);
+  const auto table = endgame_table::open(m_path);
   std::vector<position_value> values(3);
   EXPECT_THROW(table.probe(std::vector<position>{0, s.values.size(), 1}, values), std::out_of_range);
   EXPECT_THROW(table.probe(std::vector<position>{0, 1, s.values.size()}, values), std::out_of_range);
@@ -90,7 +85,7 @@ TEST_F(stored_table, refuses_a_batch_with_a_position_that_is_not_there) {
 }
 
 TEST_F(stored_table, is_read_in_pieces_across_chunks) {
-  const auto table = endgame_table::open(path, 0);
+  const auto table = endgame_table::open(m_path, 0);
   random_generator random(3);
   for (int trial = 0; trial < 200; ++trial) {
     std::vector<position_value> entries(random.below(150'000));
@@ -102,7 +97,7 @@ TEST_F(stored_table, is_read_in_pieces_across_chunks) {
 
 TEST_F(stored_table, gives_each_position_once_in_ascending_order) {
   position next = 0;
-  endgame_table::open(path).for_each([&](position p, position_value value) {
+  endgame_table::open(m_path).for_each([&](position p, position_value value) {
     ASSERT_EQ(p, next++);
     ASSERT_EQ(value, s.values[p]);
   });
@@ -110,7 +105,7 @@ TEST_F(stored_table, gives_each_position_once_in_ascending_order) {
 }
 
 TEST_F(stored_table, is_probed_by_several_threads_at_once) {
-  const auto table = endgame_table::open(path, 0);  // so few chunks are kept that they are dropped all the time
+  const auto table = endgame_table::open(m_path, 0);  // so few chunks are kept that they are dropped all the time
   constexpr unsigned num_threads = 4;
   std::vector<int> wrong(num_threads, 0);
   std::vector<std::thread> threads;
@@ -124,11 +119,10 @@ TEST_F(stored_table, is_probed_by_several_threads_at_once) {
 }
 
 TEST_F(stored_table, is_the_same_file_whatever_the_number_of_threads) {
-  work_monitor silent;
   for (const unsigned threads : {1U, 2U, 7U}) {
-    const auto other = folder.path() / "other.h5";
-    write_endgame_table(other, s.metadata, s.values, silent, threads);
-    EXPECT_TRUE(read_bytes(other) == read_bytes(path)) << threads << " threads";
+    const auto other = m_folder.path() / "other.h5";
+    write_table(other, s, threads);
+    EXPECT_TRUE(read_bytes(other) == read_bytes(m_path)) << threads << " threads";
   }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What is written is what is read.
 #include <cstdint>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -9,6 +11,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "expect_equal.hpp"
 #include "sample_table.hpp"
@@ -17,47 +20,42 @@
 namespace zermelo::storage::test::round_trip_test {
 namespace {
 
-void expect_round_trip(const sample& s) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "t.h5";
-  work_monitor silent;
-  write_endgame_table(path, s.metadata, s.values, silent);
-  EXPECT_EQ(count_files(folder.path()), 1U);
-  const auto table = endgame_table::open(path);
-  EXPECT_EQ(table.num_positions(), s.values.size());
-  expect_equal(table.metadata(), s.metadata);
-  expect_equal(table.load(sample_run_at, silent), s.values);
-  for (position p = 0; p < s.values.size(); ++p) ASSERT_EQ(table.probe(p), s.values[p]) << "position " << p;
-  EXPECT_THROW((void)table.probe(s.values.size()), std::out_of_range);
+class round_trip : public file_test {
+ protected:
+  void expect_round_trip(const sample& s) const {
+    write_table(m_path, s);
+    EXPECT_EQ(count_files(m_folder.path()), 1U);
+    work_monitor silent;
+    const auto table = endgame_table::open(m_path);
+    EXPECT_EQ(table.num_positions(), s.values.size());
+    expect_equal(table.metadata(), s.metadata);
+    expect_equal(table.load(sample_run_at, silent), s.values);
+    for (position p = 0; p < s.values.size(); ++p) ASSERT_EQ(table.probe(p), s.values[p]) << "position " << p;
+    EXPECT_THROW((void)table.probe(s.values.size()), std::out_of_range);
+  }
+};
+
+TEST_F(round_trip, of_axes_of_all_shapes) {
+  const std::vector<std::vector<axis>> shapes{
+      pursuit_axes(5, 7),
+      {{"position", 5000, {}, {}}},
+      {{"position", 200'000, {}, {}}},                             // several chunks
+      {{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}},  // which chunks do not divide
+      {{"a", 1, {}, {}}, {"b", 1, {"only"}, {}}, {"c", 1, {}, {{"row", {-7}}}}},
+      {{"a", 2, {}, {{"mask", {std::int64_t{1} << 40, INT64_MIN}}}}}};
+  for (std::uint64_t seed = 0; seed < shapes.size(); ++seed) {
+    SCOPED_TRACE(seed);
+    expect_round_trip(make_sample(shapes[seed], seed));
+  }
 }
 
-TEST(round_trip, a_pursuit_with_labels_and_coordinates) { expect_round_trip(make_sample(pursuit_axes(5, 7), 1)); }
-
-TEST(round_trip, one_axis_of_positions) { expect_round_trip(make_sample({{"position", 5000, {}, {}}}, 2)); }
-
-TEST(round_trip, an_axis_of_several_chunks) { expect_round_trip(make_sample({{"position", 200'000, {}, {}}}, 3)); }
-
-TEST(round_trip, chunks_that_do_not_divide_the_axes) {
-  expect_round_trip(make_sample({{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}}, 4));
+TEST_F(round_trip, the_longest_distance_of_16_bits_and_the_shortest_of_32) {
+  for (const std::uint32_t longest : {65'534U, 65'535U}) {
+    expect_round_trip(make_sample({{"position", 100, {}, {}}}, 7, longest));
+  }
 }
 
-TEST(round_trip, axes_of_size_one) {
-  expect_round_trip(make_sample({{"a", 1, {}, {}}, {"b", 1, {"only"}, {}}, {"c", 1, {}, {{"row", {-7}}}}}, 5));
-}
-
-TEST(round_trip, coordinates_over_32_bits) {
-  expect_round_trip(make_sample({{"a", 2, {}, {{"mask", {std::int64_t{1} << 40, INT64_MIN}}}}}, 6));
-}
-
-TEST(round_trip, the_longest_distance_of_16_bits) {
-  expect_round_trip(make_sample({{"position", 100, {}, {}}}, 7, 65'534));
-}
-
-TEST(round_trip, the_shortest_distance_of_32_bits) {
-  expect_round_trip(make_sample({{"position", 100, {}, {}}}, 8, 65'535));
-}
-
-TEST(round_trip, nothing_that_need_not_be) {
+TEST_F(round_trip, nothing_that_need_not_be) {
   sample s = make_sample({{"position", 4, {}, {}}}, 9);
   s.metadata.parameters.clear();
   s.metadata.start.reset();
@@ -69,82 +67,59 @@ TEST(round_trip, nothing_that_need_not_be) {
   expect_round_trip(s);
 }
 
-TEST(round_trip, no_distance_at_all) {
+TEST_F(round_trip, no_distance_at_all) {
   sample s = make_sample({{"position", 300'000, {}, {}}}, 10);  // equal values shrink as far as any can
   for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, sample_owner(p));
   s.metadata.summary = summarize(s.values, 1);
   expect_round_trip(s);
 }
 
-TEST(round_trip, a_parameter_of_many_bytes) {
+TEST_F(round_trip, a_parameter_of_many_bytes) {
   sample s = make_sample({{"position", 4, {}, {}}}, 11);
   s.metadata.parameters.emplace_back("large", std::string(300'000, '.') + '\n');
   expect_round_trip(s);
 }
 
-TEST(round_trip, a_table_is_replaced_by_a_later_one) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "t.h5";
-  work_monitor silent;
-  const sample first = make_sample(pursuit_axes(3, 3), 1);
-  const sample second = make_sample(pursuit_axes(2, 5), 2);
-  write_endgame_table(path, first.metadata, first.values, silent);
-  write_endgame_table(path, second.metadata, second.values, silent);
-  expect_equal(endgame_table::open(path).load(sample_run_at, silent), second.values);
-  EXPECT_EQ(count_files(folder.path()), 1U);
+TEST_F(round_trip, a_table_is_replaced_by_a_later_one) {
+  write_table(m_path, make_sample(pursuit_axes(3, 3), 1));
+  expect_round_trip(make_sample(pursuit_axes(2, 5), 2));
 }
 
-TEST(round_trip, equal_tables_are_equal_files) {
-  const temporary_folder folder;
-  work_monitor silent;
-  const sample s = make_sample(pursuit_axes(4, 4), 1);
-  write_endgame_table(folder.path() / "a.h5", s.metadata, s.values, silent);
-  write_endgame_table(folder.path() / "b.h5", s.metadata, s.values, silent);
-  EXPECT_TRUE(read_bytes(folder.path() / "a.h5") == read_bytes(folder.path() / "b.h5"));
-}
-
-TEST(round_trip, progress_covers_every_position) {
+TEST_F(round_trip, progress_covers_every_position) {
   struct : work_monitor {
     void phase(std::string_view name, std::uint64_t total) override { phases += fmt::format("{} {};", name, total); }
     void advance(std::uint64_t amount) override { done += amount; }
     std::string phases;
     std::uint64_t done = 0;
   } visitor;
-  const temporary_folder folder;
   const sample s = make_sample({{"position", 200'000, {}, {}}}, 1);
-  write_endgame_table(folder.path() / "t.h5", s.metadata, s.values, visitor);
-  (void)endgame_table::open(folder.path() / "t.h5").load(sample_run_at, visitor);
+  write_endgame_table(m_path, s.metadata, s.values, visitor);
+  (void)endgame_table::open(m_path).load(sample_run_at, visitor);
   EXPECT_EQ(visitor.phases, "write 200000;read 200000;");
   EXPECT_EQ(visitor.done, 400'000U);
 }
 
-void expect_refused(std::vector<axis> axes, const std::string& word) {
-  const temporary_folder folder;
-  sample s = make_sample({{"position", 4, {}, {}}}, 1);
-  s.metadata.axes = std::move(axes);
-  work_monitor silent;
-  try {
-    write_endgame_table(folder.path() / "t.h5", s.metadata, s.values, silent);
-    FAIL() << "written, but expected: " << word;
-  } catch (const contract_error& refused) {
-    EXPECT_NE(std::string(refused.what()).find(word), std::string::npos) << refused.what();
+TEST_F(round_trip, axes_that_cannot_be_stored_are_refused_before_anything_is_written) {
+  const std::vector<std::pair<std::vector<axis>, std::string>> refused{
+      {{}, "axes"},
+      {{{"position", 5, {}, {}}}, "more places"},
+      {{{"position", 3, {}, {}}}, "3 positions"},
+      {{{"a", 0, {}, {}}}, "no places"},
+      {{{"outcome", 4, {}, {}}}, "'outcome'"},
+      {{{"a", 2, {}, {}}, {"a", 2, {}, {}}}, "'a'"},
+      {{{"a", 2, {}, {{"b", {0, 1}}}}, {"a_b", 2, {}, {}}}, "'a_b'"},
+      {{{"two words", 4, {}, {}}}, "'two words'"},
+      {{{"a/b", 4, {}, {}}}, "'a/b'"},
+      {{{"a", 4, {"x", "y"}, {}}}, "2 labels"},
+      {{{"a", 4, {"x", "y", "z", "two words"}, {}}}, "'two words'"},
+      {{{"a", 4, {}, {{"row", {1, 2, 3}}}}}, "3 coordinates"}};
+  for (const auto& [axes, word] : refused) {
+    sample s = make_sample({{"position", 4, {}, {}}}, 1);
+    s.metadata.axes = axes;
+    const std::string message = testkit::refusal_of<contract_error>([&] { write_table(m_path, s); });
+    EXPECT_NE(message.find(word), std::string::npos) << word << ": " << message;
+    EXPECT_EQ(count_files(m_folder.path()), 0U);
   }
-  EXPECT_EQ(count_files(folder.path()), 0U);
-}
-
-TEST(axes_that_cannot_be_stored, are_refused_before_anything_is_written) {
-  expect_refused({}, "axes");
-  expect_refused({{"position", 5, {}, {}}}, "more places");
-  expect_refused({{"position", 3, {}, {}}}, "3 positions");
-  expect_refused({{"a", 0, {}, {}}}, "no places");
-  expect_refused({{"outcome", 4, {}, {}}}, "'outcome'");
-  expect_refused({{"a", 2, {}, {}}, {"a", 2, {}, {}}}, "'a'");
-  expect_refused({{"a", 2, {}, {{"b", {0, 1}}}}, {"a_b", 2, {}, {}}}, "'a_b'");
-  expect_refused({{"two words", 4, {}, {}}}, "'two words'");
-  expect_refused({{"a/b", 4, {}, {}}}, "'a/b'");
-  expect_refused({{"a", 4, {"x", "y"}, {}}}, "2 labels");
-  expect_refused({{"a", 4, {"x", "y", "z", "two words"}, {}}}, "'two words'");
-  expect_refused({{"a", 4, {}, {{"row", {1, 2, 3}}}}}, "3 coordinates");
 }
 
 }  // namespace

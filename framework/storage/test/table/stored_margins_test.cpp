@@ -12,24 +12,21 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "damage.hpp"
 #include "expect_equal.hpp"
+#include "open_hdf5.hpp"
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
 namespace zermelo::storage::test::stored_margins_test {
 namespace {
 
-/// A table with margins in a folder of its own.
-class stored_margins : public testing::Test {
+class stored_margins : public file_test {
  protected:
-  void write(const sample& s, unsigned threads = 2) {
-    work_monitor silent;
-    write_endgame_table(m_path, s.metadata, s.values, silent, threads);
-  }
-  void expect_round_trip(const sample& s) {
-    write(s);
+  void expect_round_trip(const sample& s) const {
+    write_table(m_path, s, 2);
     const auto table = endgame_table::open(m_path);
     expect_equal(table.metadata(), s.metadata);
     work_monitor silent;
@@ -45,43 +42,24 @@ class stored_margins : public testing::Test {
       }
     }
   }
-  /// The numbers of bytes of an element of `margin`.
-  [[nodiscard]] std::size_t margin_bytes() {
-    std::size_t bytes = 0;
-    edit_hdf5(m_path, [&](hid_t file) {
-      const hid_t margins = H5Dopen2(file, "margin", H5P_DEFAULT);
-      const hid_t type = H5Dget_type(margins);
-      EXPECT_EQ(H5Tget_sign(type), H5T_SGN_2);
-      bytes = H5Tget_size(type);
-      H5Tclose(type);
-      H5Dclose(margins);
-    });
-    return bytes;
+  /// The number of bytes of an element of `margin`.
+  [[nodiscard]] std::size_t margin_bytes() const {
+    const hdf5::datatype type(H5Dget_type(hdf5::open_dataset(open_hdf5(m_path), "margin")));
+    EXPECT_EQ(H5Tget_sign(type), H5T_SGN_2);
+    return H5Tget_size(type);
   }
-  /// Opens the table after a change, and reads all of it.
-  void expect_refused_after(const hdf5_edit& change, const std::string& message) {
-    write(m_sample);
-    edit_hdf5(m_path, change);
+  /// Opens the table after each change, and reads all of it.
+  void expect_refused(const std::vector<alteration>& alterations) {
     work_monitor silent;
-    try {
-      (void)endgame_table::open(m_path).load(sample_run_at, silent);
-      ADD_FAILURE() << "read, not: " << message;
-    } catch (const input_error& refused) {
-      EXPECT_EQ(refused.what(), m_path.string() + ": " + message);
-    }
+    expect_refusals(
+        m_path, [&] { write_table(m_path, m_sample); },
+        [&] { (void)endgame_table::open(m_path).load(sample_run_at, silent); }, alterations);
   }
-  void expect_not_written(const sample& s, const std::string& message) {
-    try {
-      write(s);
-      ADD_FAILURE() << "written, not: " << message;
-    } catch (const contract_error& refused) {
-      EXPECT_EQ(refused.what(), message);
-    }
+  void expect_not_written(const sample& s, const std::string& message) const {
+    EXPECT_EQ(testkit::refusal_of<contract_error>([&] { write_table(m_path, s); }), message);
     EXPECT_EQ(count_files(m_folder.path()), 0U);
   }
 
-  temporary_folder m_folder;
-  std::filesystem::path m_path = m_folder.path() / "t.h5";
   sample m_sample = make_scored_sample(pursuit_axes(3, 4), 1, 9);
 };
 
@@ -108,112 +86,96 @@ TEST_F(stored_margins, are_there_where_nobody_wins_by_more_than_one_point_in_a_g
 }
 
 TEST_F(stored_margins, alone_raise_the_version) {
-  std::int64_t version = 0;
-  const auto read_version = [&](hid_t file) {
-    const hid_t a = H5Aopen(file, "format_version", H5P_DEFAULT);
-    H5Aread(a, H5T_NATIVE_INT64, &version);
-    H5Aclose(a);
-  };
-  write(make_sample(pursuit_axes(3, 4), 1));
-  edit_hdf5(m_path, read_version);
-  EXPECT_EQ(version, 1);
-  write(m_sample);
-  edit_hdf5(m_path, read_version);
-  EXPECT_EQ(version, 2);
+  const auto version = [&] { return hdf5::read_number<std::int64_t>(open_hdf5(m_path), "format_version"); };
+  write_table(m_path, make_sample(pursuit_axes(3, 4), 1));
+  EXPECT_EQ(version(), 1);
+  write_table(m_path, m_sample);
+  EXPECT_EQ(version(), 2);
 }
 
 TEST_F(stored_margins, are_bounded_by_the_greatest_one) {
-  write(m_sample);
+  write_table(m_path, m_sample);
   EXPECT_EQ(endgame_table::open(m_path).margin_bound(), 9U);
-  write(make_sample(pursuit_axes(3, 4), 1));
+  write_table(m_path, make_sample(pursuit_axes(3, 4), 1));
   EXPECT_EQ(endgame_table::open(m_path).margin_bound(), 1U);
 }
 
 TEST_F(stored_margins, do_not_depend_on_the_number_of_threads) {
   const sample s = make_scored_sample({{"position", 200'000, {}, {}}}, 2, 40);
-  write(s, 1);
+  write_table(m_path, s, 1);
   const std::string alone = read_bytes(m_path);
-  write(s, 4);
+  write_table(m_path, s, 4);
   EXPECT_TRUE(read_bytes(m_path) == alone);
 }
 
 TEST_F(stored_margins, that_contradict_the_outcome_or_the_counts_are_refused) {
   // Position 0 is illegal, position 1 lost by 9 points.
-  ASSERT_EQ(m_sample.values[1].margin(), -9);
-  const auto with = [](hsize_t p, int margin) {
-    return [=](hid_t file) { set_element(file, "margin", {0, 0, p}, margin); };
-  };
-  expect_refused_after(with(0, 1), "position 0 has the impossible outcome 0 and margin 1");
-  expect_refused_after(with(1, 9), "position 1 has the impossible outcome 2 and margin 9");
-  expect_refused_after(with(1, 0), "position 1 has the impossible outcome 2 and margin 0");
-  expect_refused_after(with(1, -10), "position 1 has the impossible outcome 2 and margin -10");
-  expect_refused_after(with(1, -128), "position 1 has the impossible outcome 2 and margin -128");
+  const position_value lost = m_sample.values[1];
+  ASSERT_EQ(lost.margin(), -9);
   position won = 0;
   while (m_sample.values[won].outcome != outcome::win) ++won;
   ASSERT_LT(won, 12U) << "the size of the last axis";
-  expect_refused_after(with(won, 10), fmt::format("position {} has the impossible outcome 1 and margin 10", won));
   const std::uint64_t before = m_sample.metadata.summary.signature;
-  const position_value lost = m_sample.values[1];
   const std::uint64_t after =
       before - signature_term(1, lost) + signature_term(1, {lost.outcome, lost.distance_plies, 7});
-  expect_refused_after(with(1, -8),
-                       fmt::format("the values have the signature {:016x}, not {:016x} as stored", after, before));
+  const auto with = [](hsize_t p, int margin) { return set_element("margin", {0, 0, p}, margin); };
+  const auto impossible = [](position p, int outcome, int margin) {
+    return fmt::format("position {} has the impossible outcome {} and margin {}", p, outcome, margin);
+  };
+  expect_refused(
+      {{with(0, 1), impossible(0, 0, 1)},
+       {with(1, 9), impossible(1, 2, 9)},
+       {with(1, 0), impossible(1, 2, 0)},
+       {with(1, -10), impossible(1, 2, -10)},
+       {with(1, -128), impossible(1, 2, -128)},
+       {with(won, 10), impossible(won, 1, 10)},
+       {with(1, -8), fmt::format("the values have the signature {:016x}, not {:016x} as stored", after, before)}});
 }
 
 TEST_F(stored_margins, whose_attributes_contradict_each_other_are_refused) {
-  expect_refused_after([](hid_t file) { set_number(file, "max_margin", 8); },
-                       "a position is won by 9 points, attribute 'max_margin' says at most 8");
-  expect_refused_after([](hid_t file) { set_number(file, "max_margin", 0); },
-                       "attribute 'max_margin': 0 is not in 1 to 32767");
-  expect_refused_after([](hid_t file) { set_number(file, "max_margin", 32'768); },
-                       "attribute 'max_margin': 32768 is not in 1 to 32767");
-  expect_refused_after([](hid_t file) { set_number(file, "max_margin", -1); },
-                       "attribute 'max_margin': -1 is not in 0 to 18446744073709551615");
-  expect_refused_after([](hid_t file) { H5Adelete(file, "max_margin"); },
-                       "it is of format version 2, and does not say that it has margins");
-  expect_refused_after([](hid_t file) { set_number(file, "format_version", 1); },
-                       "it is of format version 1, and says that it has margins");
-  expect_refused_after([](hid_t file) { H5Adelete(file, "margin_losses"); }, "attribute 'margin_losses' is missing");
-  const auto with_counts = [](const char* name, std::vector<std::int64_t> counts) {
-    return [name, counts](hid_t file) { set_list(file, name, counts); };
-  };
+  using counts = std::vector<std::int64_t>;
   const char* const wrong_sum = "the counts by margin do not add up to the counts";
-  expect_refused_after(with_counts("margin_losses", {0, 1}), "the counts by margin differ in length");
-  expect_refused_after(with_counts("margin_wins", {0, 1, 1, 1, 1, 1, 1, 1, 1, 1}), wrong_sum);
-  expect_refused_after(with_counts("margin_wins", {0, 0, INT64_MAX, 0, 0, 0, 0, 0, 0, 0}), wrong_sum);
-  std::vector<std::int64_t> wins;
+  counts wins;
   for (const outcome_counts& here : m_sample.metadata.summary.counts_by_margin()) {
     wins.push_back(static_cast<std::int64_t>(here.win));
   }
   wins[0] = 1;
-  expect_refused_after(with_counts("margin_wins", wins), wrong_sum);
-  wins = {0, static_cast<std::int64_t>(m_sample.metadata.summary.counts.win)};
-  wins.resize(10);
-  expect_refused_after(with_counts("margin_wins", wins), "the values do not agree with the stored counts");
+  counts all_by_one(10);
+  all_by_one[1] = static_cast<std::int64_t>(m_sample.metadata.summary.counts.win);
+  expect_refused({{set_number("max_margin", 8), "a position is won by 9 points, attribute 'max_margin' says at most 8"},
+                  {set_number("max_margin", 0), "attribute 'max_margin': 0 is not in 1 to 32767"},
+                  {set_number("max_margin", 32'768), "attribute 'max_margin': 32768 is not in 1 to 32767"},
+                  {set_number("max_margin", -1), "attribute 'max_margin': -1 is not in 0 to 18446744073709551615"},
+                  {remove_attribute("max_margin"), "it is of format version 2, and does not say that it has margins"},
+                  {set_number("format_version", 1), "it is of format version 1, and says that it has margins"},
+                  {remove_attribute("margin_losses"), "attribute 'margin_losses' is missing"},
+                  {set_list("margin_losses", counts{0, 1}), "the counts by margin differ in length"},
+                  {set_list("margin_wins", counts{0, 1, 1, 1, 1, 1, 1, 1, 1, 1}), wrong_sum},
+                  {set_list("margin_wins", counts{0, 0, INT64_MAX, 0, 0, 0, 0, 0, 0, 0}), wrong_sum},
+                  {set_list("margin_wins", wins), wrong_sum},
+                  {set_list("margin_wins", all_by_one), "the values do not agree with the stored counts"}});
 }
 
 TEST_F(stored_margins, of_another_make_are_refused) {
-  const std::vector<hsize_t> shape{2, 12, 12};
-  expect_refused_after([](hid_t file) { H5Ldelete(file, "margin", H5P_DEFAULT); }, "dataset 'margin' is missing");
-  const auto replaced = [&](hid_t type, const std::vector<hsize_t>& other, const std::vector<hsize_t>& chunk) {
-    return [=](hid_t file) {
-      replace(file, "margin", type, other, chunked(chunk));
-      for (hsize_t at = 0; at < other.front(); at += chunk.front()) {
-        std::vector<hsize_t> element(other.size(), 0);
-        element.front() = at;
-        set_element(file, "margin", element, 0);
-      }
-    };
+  using sizes = std::vector<hsize_t>;
+  const sizes shape{2, 12, 12};
+  const auto replaced = [&](hid_t type, const sizes& other, const sizes& chunk) {
+    std::vector<hdf5_edit> changes{replace("margin", type, other, chunked(chunk))};
+    for (hsize_t at = 0; at < other.front(); at += chunk.front()) {
+      sizes element(other.size(), 0);
+      element.front() = at;
+      changes.push_back(set_element("margin", element, 0));
+    }
+    return in_order(changes);
   };
-  expect_refused_after(replaced(H5T_STD_U8LE, shape, shape), "dataset 'margin' has the wrong type");
-  expect_refused_after(replaced(H5T_STD_I32LE, shape, shape), "dataset 'margin' has the wrong type");
-  expect_refused_after(replaced(H5T_STD_I16BE, shape, shape), "dataset 'margin' has the wrong type");
-  expect_refused_after(replaced(H5T_STD_I8LE, {288}, {288}),
-                       "datasets 'outcome' and 'margin' differ in shape or chunks");
-  expect_refused_after(replaced(H5T_STD_I8LE, {3, 12, 12}, {3, 12, 12}),
-                       "datasets 'outcome' and 'margin' differ in shape or chunks");
-  expect_refused_after(replaced(H5T_STD_I8LE, shape, {1, 12, 12}),
-                       "datasets 'outcome' and 'margin' differ in shape or chunks");
+  const std::string differ = "datasets 'outcome' and 'margin' differ in shape or chunks";
+  expect_refused({{remove_dataset("margin"), "dataset 'margin' is missing"},
+                  {replaced(H5T_STD_U8LE, shape, shape), "dataset 'margin' has the wrong type"},
+                  {replaced(H5T_STD_I32LE, shape, shape), "dataset 'margin' has the wrong type"},
+                  {replaced(H5T_STD_I16BE, shape, shape), "dataset 'margin' has the wrong type"},
+                  {replaced(H5T_STD_I8LE, {288}, {288}), differ},
+                  {replaced(H5T_STD_I8LE, {3, 12, 12}, {3, 12, 12}), differ},
+                  {replaced(H5T_STD_I8LE, shape, {1, 12, 12}), differ}});
 }
 
 TEST_F(stored_margins, that_cannot_be_told_are_not_written) {

@@ -108,16 +108,16 @@ const std::vector<std::pair<std::string, sample>>& samples() {
   return made;
 }
 
-TEST(shared_table, has_the_entries_of_all) {
-  const temporary_folder folder;
+class shared_table : public file_test {};
+
+TEST_F(shared_table, has_the_entries_of_all) {
   work_monitor silent;
   for (const auto& [name, s] : samples()) {
     for (const std::uint64_t layers : {1U, 2U}) {
       for (const std::uint64_t processes : {1U, 2U, 3U, 7U}) {
         SCOPED_TRACE(name + " on " + std::to_string(processes) + " processes");
-        const auto path = folder.path() / "t.h5";
-        write_together(path, s, shares(s.values.size(), layers, processes));
-        const auto table = endgame_table::open(path);
+        write_together(m_path, s, shares(s.values.size(), layers, processes));
+        const auto table = endgame_table::open(m_path);
         expect_equal(table.metadata(), s.metadata);
         expect_equal(table.load(sample_run_at, silent), s.values);
         if (s.metadata.owners) expect_owners_of_sample(table);
@@ -126,17 +126,16 @@ TEST(shared_table, has_the_entries_of_all) {
   }
 }
 
-TEST(shared_table, of_one_process_is_the_file_that_it_writes_alone) {
-  const temporary_folder folder;
-  work_monitor silent;
+TEST_F(shared_table, of_one_process_is_the_file_that_it_writes_alone) {
   for (const auto& [name, s] : samples()) {
-    write_endgame_table(folder.path() / "alone.h5", s.metadata, s.values, silent);
-    write_together(folder.path() / "t.h5", s, {{{0, s.values.size()}}});
-    EXPECT_TRUE(read_bytes(folder.path() / "t.h5") == read_bytes(folder.path() / "alone.h5")) << name;
+    write_table(m_path, s);
+    const std::string alone = read_bytes(m_path);
+    write_together(m_path, s, {{{0, s.values.size()}}});
+    EXPECT_TRUE(read_bytes(m_path) == alone) << name;
   }
 }
 
-TEST(shared_table, every_chunk_is_encoded_once_wherever_the_stretches_end) {
+TEST_F(shared_table, every_chunk_is_encoded_once_wherever_the_stretches_end) {
   for (const auto& [name, s] : samples()) {
     const std::vector<encoded_chunk> whole = chunks_of(s, {{0, s.values.size()}});
     for (std::uint64_t processes = 1; processes < 12; ++processes) {
@@ -157,7 +156,7 @@ TEST(shared_table, every_chunk_is_encoded_once_wherever_the_stretches_end) {
   }
 }
 
-TEST(shared_table, a_chunk_is_held_where_its_middle_is) {
+TEST_F(shared_table, a_chunk_is_held_where_its_middle_is) {
   const chunk_layout layout = chunk_layout::choose({400'000});
   const std::uint64_t size = layout.num_positions(0);
   const auto num_held = [&](std::uint64_t begin, std::uint64_t end) {
@@ -175,44 +174,42 @@ TEST(shared_table, a_chunk_is_held_where_its_middle_is) {
   EXPECT_EQ(two.end_of_chunk(size), 2 * size);
 }
 
-TEST(shared_table, missing_or_foreign_chunks_are_refused) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "t.h5";
+TEST_F(shared_table, missing_or_foreign_chunks_are_refused) {
   const sample& s = samples()[1].second;
   const auto held = shares(s.values.size(), 1, 2);
   work_monitor silent;
   chunks_in_turn nothing;
-  EXPECT_THROW(write_shared_table(path, s.metadata, held_entries(s.values, held[0]), nothing, silent), contract_error);
+  EXPECT_THROW(write_shared_table(m_path, s.metadata, held_entries(s.values, held[0]), nothing, silent),
+               contract_error);
   auto chunks = chunks_of(s, held[1]);
   chunks.back().number = 1000;
   chunks_in_turn foreign;
   foreign.add(chunks);
-  EXPECT_THROW(write_shared_table(path, s.metadata, held_entries(s.values, held[0]), foreign, silent), contract_error);
-  EXPECT_EQ(count_files(folder.path()), 0U);
+  EXPECT_THROW(write_shared_table(m_path, s.metadata, held_entries(s.values, held[0]), foreign, silent),
+               contract_error);
+  EXPECT_EQ(count_files(m_folder.path()), 0U);
   const std::vector<std::byte> bytes = packed(chunks.front());
   EXPECT_EQ(unpacked_chunk(bytes), chunks.front());
   EXPECT_THROW((void)unpacked_chunk(std::span(bytes).first(3)), contract_error);
   EXPECT_THROW((void)unpacked_chunk(std::span(bytes).first(20)), contract_error);
 }
 
-TEST(shared_table, what_the_others_throw_leaves_nothing) {
+TEST_F(shared_table, what_the_others_throw_leaves_nothing) {
   struct : chunk_source {
     [[nodiscard]] std::vector<encoded_chunk> next() override { throw interrupted("another rank has failed"); }
   } failing;
-  const temporary_folder folder;
   const sample& s = samples()[1].second;
   work_monitor silent;
   const held_entries held(s.values, shares(s.values.size(), 1, 2)[0]);
-  EXPECT_THROW(write_shared_table(folder.path() / "t.h5", s.metadata, held, failing, silent), interrupted);
-  EXPECT_EQ(count_files(folder.path()), 0U);
+  EXPECT_THROW(write_shared_table(m_path, s.metadata, held, failing, silent), interrupted);
+  EXPECT_EQ(count_files(m_folder.path()), 0U);
 }
 
-TEST(shared_table, cut_off_at_any_byte_leaves_the_old_file) {
+TEST_F(shared_table, cut_off_at_any_byte_leaves_the_old_file) {
   const sample old = make_sample(pursuit_axes(2, 2), 1);
   const sample larger = make_sample({{"position", 90'000, {}, {}}}, 2);
-  work_monitor silent;
   expect_cut_off_writes_leave_the_old_file(
-      [&](const auto& path) { write_endgame_table(path, old.metadata, old.values, silent); },
+      [&](const auto& path) { write_table(path, old); },
       [&](const auto& path) { write_together(path, larger, shares(larger.values.size(), 1, 2)); });
 }
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 namespace zermelo::testkit {
 
@@ -30,17 +30,6 @@ template <CatalogGame G>
 template <CatalogGame G>
 [[nodiscard]] G build(const std::map<std::string, std::string>& words, const std::string& source = "") {
   return G(values_of<G>(words, source));
-}
-
-/// The message of the input_error that an action throws; "accepted" if it throws none.
-template <class Action>
-[[nodiscard]] std::string refusal_of(const Action& action) {
-  try {
-    action();
-  } catch (const input_error& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 /// The message with which the game refuses these parameters; "accepted" if it does not.

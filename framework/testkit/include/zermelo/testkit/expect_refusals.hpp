@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Tables of what a game refuses:
+//
+//   testkit::expect_values_refused<mnk>({{"rows", "0", "a whole number from 1 to 32"}});
+//   testkit::expect_refusals<mnk>({{{{"rows", "6"}, {"cols", "6"}}, "rows=6 cols=6: a board has 1 to 32 cells"}});
+//   testkit::expect_parse_refusals(mnk(3, 3, 3), {{"board=XO./.X./..O", "accepted"},
+//                                                 {"board=XO./.X.", "the board has 2 rows and 3 columns, not 3 and
+//                                                 3"}});
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/testkit/catalog_game.hpp>
+
+namespace zermelo::testkit {
+
+/// A value of a parameter that the game refuses, and what is allowed.
+struct refused_value {
+  std::string parameter;
+  std::string value;
+  std::string allowed;
+};
+
+/// Parameters, and the message with which the game refuses them; "accepted" if it does not.
+struct refused_parameters {
+  std::map<std::string, std::string> words;
+  std::string message;
+  std::string source{};  ///< the file that the values come from; empty: none
+};
+
+template <CatalogGame G>
+void expect_values_refused(const std::vector<refused_value>& values) {
+  for (const auto& [parameter, value, allowed] : values) {
+    EXPECT_EQ(refusal<G>({{parameter, value}}),
+              fmt::format("parameter '{}': '{}' is not {}", parameter, value, allowed));
+  }
+}
+
+template <CatalogGame G>
+void expect_refusals(const std::vector<refused_parameters>& refused) {
+  for (const auto& [words, message, source] : refused) {
+    EXPECT_EQ(refusal<G>(words, source), message) << testing::PrintToString(words);
+  }
+}
+
+/// @param texts  of positions, each with the message behind "position: "; "accepted" if the game does not refuse it
+template <class G>
+void expect_parse_refusals(const G& game, const std::vector<std::pair<std::string, std::string>>& texts) {
+  for (const auto& [text, message] : texts) {
+    EXPECT_EQ(parse_refusal(game, text), message == "accepted" ? message : "position: " + message) << text;
+  }
+}
+
+}  // namespace zermelo::testkit
