@@ -94,47 +94,5 @@ TEST(awari, of_four_seeds_in_each_of_four_pits_is_lost_by_two) {
   EXPECT_EQ((*solve(game, 1).values)[game.rank(game.start())], (position_value{outcome::loss, 2, 1}));
 }
 
-TEST(awari, moves_by_hand) {
-  const auto moves_of = [](const awari& game, const std::string& text) {
-    std::vector<std::string> found;
-    game.for_each_successor(game.parse(text), [&](const awari::state& s, int points = 0) {
-      found.push_back(game.format(s) + (points == 0 ? "" : " +" + std::to_string(points)));
-    });
-    return found;
-  };
-  const auto moves = [&](const std::string& text, rule grand_slam = rule::forbidden) {
-    return moves_of(awari(6, 48, grand_slam), text);
-  };
-  using texts = std::vector<std::string>;
-  // A lap leaves the emptied pit out; the opponent's 2s and 3s are taken backwards from the last seed.
-  EXPECT_EQ(moves("own=0,0,0,0,0,12 other=1,0,0,0,0,0"), (texts{"own=0,1,1,1,1,1 other=1,1,1,1,1,0 +3"}))
-      << "the last seed makes three";
-  EXPECT_EQ(moves("own=0,0,0,0,2,0 other=1,0,0,0,0,0"), (texts{"own=0,0,0,0,0,0 other=0,0,0,0,0,1 +2"}))
-      << "a grand slam is allowed where there is no other move";
-  EXPECT_EQ(moves("own=1,0,0,0,2,0 other=1,0,0,0,0,0"), (texts{"own=1,0,0,0,0,0 other=0,1,0,0,2,0"}));
-  EXPECT_EQ(moves("own=0,0,1,0,0,1 other=0,0,0,0,0,0"), (texts{"own=1,0,0,0,0,0 other=0,0,1,0,0,0"}))
-      << "the opponent is given a seed";
-  for (const rule grand_slam : {rule::captured, rule::kept}) {
-    EXPECT_EQ(moves("own=0,0,1,0,0,1 other=0,0,0,0,0,0", grand_slam), (texts{"own=1,0,0,0,0,0 other=0,0,1,0,0,0"}))
-        << "under every rule";
-  }
-  EXPECT_EQ(moves("own=1,0,0,0,2,0 other=1,0,0,0,0,0", rule::captured),
-            (texts{"own=1,0,0,0,0,0 other=0,1,0,0,2,0", "own=0,0,0,0,0,0 other=1,0,0,0,0,1 +2"}));
-  EXPECT_EQ(moves("own=1,0,0,0,2,0 other=1,0,0,0,0,0", rule::kept),
-            (texts{"own=1,0,0,0,0,0 other=0,1,0,0,2,0", "own=2,0,0,0,0,0 other=1,0,0,0,0,1"}));
-  // Both moves leave the opponent no seed, the second by a capture; what is no last resort is allowed alone.
-  const auto both_starve = [&](rule grand_slam, bool must_feed) {
-    const awari game(2, 6, grand_slam, must_feed);
-    return moves_of(game, "own=1,5 other=0,0");
-  };
-  const std::string quiet = "own=0,0 other=0,6";
-  const std::string slam = "own=0,0 other=2,0 +4";
-  EXPECT_EQ(both_starve(rule::forbidden, true), (texts{quiet, slam}));
-  EXPECT_EQ(both_starve(rule::forbidden, false), (texts{quiet}));
-  EXPECT_EQ(both_starve(rule::captured, true), (texts{slam}));
-  EXPECT_EQ(both_starve(rule::captured, false), (texts{quiet, slam}));
-  EXPECT_EQ(both_starve(rule::kept, true), (texts{"own=2,2 other=2,0"}));
-}
-
 }  // namespace
 }  // namespace zermelo::games::awari_test

@@ -16,6 +16,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/graph_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -92,16 +93,6 @@ TEST(cat_and_mouse, positions_are_turn_by_cat_by_mouse) {
   EXPECT_NE(game.drawing(game.parse("mouse=3 cat=3 turn=cat")).find("cat+mouse"), std::string::npos);
 }
 
-TEST(cat_and_mouse, ends_are_judged_as_the_rules_say) {
-  const cat_and_mouse game = build<cat_and_mouse>({{"graph", won_graph}});
-  for (const char* turn : {"mouse", "cat"}) {
-    const auto end = [&](const std::string& walkers) { return game.terminal(game.parse(walkers + " turn=" + turn)); };
-    EXPECT_EQ(end("mouse=3 cat=3"), result::won_by(cat_and_mouse::cat));
-    EXPECT_EQ(end("mouse=0 cat=3"), result::won_by(cat_and_mouse::mouse));
-    EXPECT_EQ(end("mouse=1 cat=3"), std::nullopt);
-  }
-}
-
 TEST(cat_and_mouse, published_and_computed_cases_come_out_the_same_on_every_engine) {
   const auto groups = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cat_and_mouse.json"));
   std::size_t cases = 0;
@@ -163,25 +154,6 @@ TEST(cat_and_mouse, a_directed_graph_is_solved_with_its_true_predecessors) {
   EXPECT_EQ(answer_of(reversed, other_values), 0);
 }
 
-/// What a solver would see that takes the adjacency lists for their own reverse.
-class walks_edges_backwards : public cat_and_mouse {
- public:
-  explicit walks_edges_backwards(const instance& from)
-      : cat_and_mouse(from), m_reversed({.graph = from.graph.reversed()}) {}
-  template <class Callback>
-  void for_each_predecessor_index(position p, Callback&& f) const {
-    m_reversed.for_each_predecessor_index(p, f);
-  }
-
- private:
-  cat_and_mouse m_reversed;
-};
-
-TEST(cat_and_mouse, the_conformance_kit_finds_edges_taken_for_their_own_reverse) {
-  EXPECT_FALSE(testkit::find_violations(walks_edges_backwards({.graph = testkit::graph_of("/3/4/0/2")})).empty());
-  EXPECT_TRUE(testkit::find_violations(walks_edges_backwards({.graph = testkit::graph_of(drawn_graph)})).empty());
-}
-
 TEST(cat_and_mouse, a_player_without_a_move_ends_the_game_in_a_tie) {
   // The cat on 2 has no neighbour but the hole. The mouse goes to and fro between 1 and 3, or is caught by nobody.
   const cat_and_mouse stuck_cat = build<cat_and_mouse>({{"graph", "2/3/0/1"}});
@@ -219,36 +191,31 @@ TEST(cat_and_mouse, generated_graphs_come_from_the_seed) {
 }
 
 TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1\n0 5\n"}}, "graph.txt"),
-            "graph.txt: adjacency lists, line 2 (node 1): neighbour 5 is out of range; nodes are 0 to 2");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1/0 a/"}}),
-            "parameter 'graph': adjacency lists, line 2 (node 1): 'a' is not a node number");
-  EXPECT_EQ(
-      refusal<cat_and_mouse>({{"graph", "1/0 1/"}}),
-      "parameter 'graph': adjacency lists, line 2 (node 1): node 1 has itself as a neighbour; cat and mouse may not "
-      "stay, so loops are not allowed");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1/0 0/"}}),
-            "parameter 'graph': adjacency lists, line 2 (node 1): neighbour 0 is given twice");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", ""}}), "parameter 'graph': the graph is empty");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"cat", "0"}}),
-            "cat=0: the cat cannot start in the hole, hole=0");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"hole", "2"}}),
-            "cat=2: the cat cannot start in the hole, hole=2");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"mouse", "4"}}),
-            "mouse=4 is not a node of the graph; nodes are 0 to 3");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"hole", "99999999999"}}),
-            "hole=99999999999 is not a node of the graph; nodes are 0 to 3");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1/0"}}), "cat=2 is not a node of the graph; nodes are 0 to 1");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"first", "dog"}}),
-            "parameter 'first': 'dog' is not one of mouse, cat");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"nodes", "1"}}), "parameter 'nodes': '1' is not a whole number from 2 to 262144");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"nodes", "5"}, {"degree", "1"}}),
-            "degree=1 asks for 3 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4");
+  testkit::expect_values_refused<cat_and_mouse>({{"nodes", "1", "a whole number from 2 to 262144"}});
+  testkit::expect_refusals<cat_and_mouse>(
+      {{{{"graph", "1\n0 5\n"}},
+        "graph.txt: adjacency lists, line 2 (node 1): neighbour 5 is out of range; nodes are 0 to 2",
+        "graph.txt"},
+       {{{"graph", "1/0 a/"}}, "parameter 'graph': adjacency lists, line 2 (node 1): 'a' is not a node number"},
+       {{{"graph", "1/0 1/"}},
+        "parameter 'graph': adjacency lists, line 2 (node 1): node 1 has itself as a neighbour; cat and mouse may not "
+        "stay, so loops are not allowed"},
+       {{{"graph", "1/0 0/"}}, "parameter 'graph': adjacency lists, line 2 (node 1): neighbour 0 is given twice"},
+       {{{"graph", ""}}, "parameter 'graph': the graph is empty"},
+       {{{"graph", won_graph}, {"cat", "0"}}, "cat=0: the cat cannot start in the hole, hole=0"},
+       {{{"graph", won_graph}, {"hole", "2"}}, "cat=2: the cat cannot start in the hole, hole=2"},
+       {{{"graph", won_graph}, {"mouse", "4"}}, "mouse=4 is not a node of the graph; nodes are 0 to 3"},
+       {{{"graph", won_graph}, {"hole", "99999999999"}},
+        "hole=99999999999 is not a node of the graph; nodes are 0 to 3"},
+       {{{"graph", "1/0"}}, "cat=2 is not a node of the graph; nodes are 0 to 1"},
+       {{{"graph", won_graph}, {"first", "dog"}}, "parameter 'first': 'dog' is not one of mouse, cat"},
+       {{{"nodes", "5"}, {"degree", "1"}},
+        "degree=1 asks for 3 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4"}});
   const std::string either = "give either graph, such as graph=1,3/0/3/0,2, or nodes, such as nodes=20 degree=3 seed=1";
-  EXPECT_EQ(refusal<cat_and_mouse>({}), either);
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"nodes", "5"}}), either);
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"seed", "5"}}), either);
-  EXPECT_EQ(refusal<cat_and_mouse>({{"degree", "2"}}), either);
+  testkit::expect_refusals<cat_and_mouse>({{{}, either},
+                                           {{{"graph", won_graph}, {"nodes", "5"}}, either},
+                                           {{{"graph", won_graph}, {"seed", "5"}}, either},
+                                           {{{"degree", "2"}}, either}});
   adjacency_lists one_node;
   one_node.add_node();
   EXPECT_THROW((void)cat_and_mouse({.graph = one_node}), input_error);
@@ -273,22 +240,12 @@ TEST(cat_and_mouse, a_directed_graph_is_told_of_where_it_is_read) {
                                "leads from 1 to 2, and none back"});
 }
 
-TEST(cat_and_mouse, graphs_have_every_form) {
-  const value_table expected = solve_on_all_engines(build<cat_and_mouse>({{"graph", "1/0 2/1 3/2"}}));
-  for (const char* const text : {"path:4", "[[1],[0,2],[1,3],[2]]", "0 1/1 2/2 3", "edges1:1 2/2 3/3 4", "Ch"}) {
-    EXPECT_EQ(summarize(solve_on_all_engines(build<cat_and_mouse>({{"graph", text}})), 1).signature,
-              summarize(expected, 1).signature)
-        << text;
-  }
-}
-
 TEST(cat_and_mouse, malformed_positions_are_refused) {
   const cat_and_mouse game = build<cat_and_mouse>({{"graph", won_graph}});
-  const auto message = [&](const char* text) { return testkit::parse_refusal(game, text); };
-  EXPECT_EQ(message("mouse=4 cat=2 turn=mouse"), "position: mouse=4 is not a node from 0 to 3");
-  EXPECT_EQ(message("mouse=x cat=2 turn=mouse"), "position: mouse=x is not a node from 0 to 3");
-  EXPECT_EQ(message("mouse=1 cat=0 turn=mouse"), "position: cat=0 is in the hole");
-  EXPECT_EQ(message("mouse=1 cat=2 turn=2"), "position: turn=2 is not mouse or cat");
+  testkit::expect_parse_refusals(game, {{"mouse=4 cat=2 turn=mouse", "mouse=4 is not a node from 0 to 3"},
+                                        {"mouse=x cat=2 turn=mouse", "mouse=x is not a node from 0 to 3"},
+                                        {"mouse=1 cat=0 turn=mouse", "cat=0 is in the hole"},
+                                        {"mouse=1 cat=2 turn=2", "turn=2 is not mouse or cat"}});
 }
 
 TEST(cat_and_mouse, says_its_size_before_it_is_built) {

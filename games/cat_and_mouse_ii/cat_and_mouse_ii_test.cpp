@@ -24,6 +24,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 #include <zermelo/testkit/stop_after.hpp>
@@ -114,27 +115,6 @@ TEST(cat_and_mouse_ii, positions_are_turn_by_cat_by_mouse) {
   EXPECT_EQ(game.drawing(game.start()), "C.#\nMF.");
   EXPECT_EQ(game.drawing(game.parse("mouse=1,1 cat=0,1 turn=cat")), ".C#\n.M.");
   EXPECT_EQ(game.drawing(game.parse("mouse=1,1 cat=1,1 turn=cat")), "..#\n.C.");
-}
-
-TEST(cat_and_mouse_ii, ends_are_judged_as_the_rules_say) {
-  const cat_and_mouse_ii game({.grid = "CM.F"});
-  for (const char* turn : {"mouse", "cat"}) {
-    const auto end = [&](const std::string& walkers) { return game.terminal(game.parse(walkers + " turn=" + turn)); };
-    EXPECT_EQ(end("mouse=0,1 cat=0,1"), result::won_by(cat_and_mouse_ii::cat));
-    EXPECT_EQ(end("mouse=0,3 cat=0,3"), result::won_by(cat_and_mouse_ii::cat)) << "both on the food";
-    EXPECT_EQ(end("mouse=0,1 cat=0,3"), result::won_by(cat_and_mouse_ii::cat));
-    EXPECT_EQ(end("mouse=0,3 cat=0,1"), result::won_by(cat_and_mouse_ii::mouse));
-    EXPECT_EQ(end("mouse=0,0 cat=0,1"), std::nullopt);
-  }
-}
-
-TEST(cat_and_mouse_ii, walkers_jump_over_each_other_and_the_food_but_not_over_walls) {
-  const cat_and_mouse_ii game({.grid = ".MCF.#.", .mouse_jump = 5});
-  std::set<std::string> seen;
-  game.for_each_successor(game.start(), [&](const auto& s) { seen.insert(game.format(s)); });
-  EXPECT_EQ(seen, (std::set<std::string>{"mouse=0,0 cat=0,2 turn=cat", "mouse=0,1 cat=0,2 turn=cat",
-                                         "mouse=0,2 cat=0,2 turn=cat", "mouse=0,3 cat=0,2 turn=cat",
-                                         "mouse=0,4 cat=0,2 turn=cat"}));
 }
 
 TEST(cat_and_mouse_ii, published_and_computed_cases_come_out_the_same_on_every_engine) {
@@ -241,14 +221,6 @@ TEST(cat_and_mouse_ii, the_move_limit_decides_a_long_corridor) {
   EXPECT_TRUE(answer_of(build<cat_and_mouse_ii>({{"grid", corridor(501)}, {"move_limit", "1001"}}), in_1001));
 }
 
-TEST(cat_and_mouse_ii, endless_play_is_the_cats) {
-  // Neither can reach the other or the food.
-  const cat_and_mouse_ii game({.grid = "C#M#F"});
-  const value_table values = solve_on_all_engines(game);
-  EXPECT_EQ(value_of_start(game, values).outcome, outcome::draw);
-  EXPECT_FALSE(answer_of(game, values));
-}
-
 TEST(cat_and_mouse_ii, more_positions_than_32_bits_can_number) {
   const cat_and_mouse_ii game({.grid = "CMF" + std::string(69'997, '.')});
   EXPECT_EQ(game.num_positions(), 9'800'000'000U);
@@ -271,47 +243,43 @@ TEST(cat_and_mouse_ii, generated_grids_come_from_the_seed) {
 }
 
 TEST(cat_and_mouse_ii, bad_input_is_refused_in_one_clear_line) {
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CM\n.F.\n"}}, "maze.txt"),
-            "maze.txt: line 2 has 3 cells, the first line has 2");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CM/xF"}}),
-            "parameter 'grid': line 2, column 1: 'x' is not one of '#.CMF'");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", ""}}), "parameter 'grid': the grid is empty");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "C.F"}}), "parameter 'grid': there is no mouse ('M')");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "M.F"}}), "parameter 'grid': there is no cat ('C')");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "M.C"}}), "parameter 'grid': there is no food ('F')");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "MC\n.F\n.C"}}, "maze.txt"),
-            "maze.txt: line 3, column 2: a second cat ('C'); the first is in line 1, column 2");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"cat_jump", "0"}}),
-            "parameter 'cat_jump': '0' is not a whole number of at least 1");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"mouse_jump", "-1"}}),
-            "parameter 'mouse_jump': '-1' is not a whole number of at least 1");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"mouse_jump", "two"}}),
-            "parameter 'mouse_jump': 'two' is not a whole number of at least 1");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"move_limit", "soon"}}),
-            "parameter 'move_limit': 'soon' is not 'none' or a whole number of at least 0");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}}),
-            "parameter 'walls': '1.5' is not a number from 0 to 1");
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "2"}}),
-            "a random grid of 1 x 2 cells with walls=0 and seed=0 has a largest region of 2 cells; 3 are needed");
+  testkit::expect_refusals<cat_and_mouse_ii>(
+      {{{{"grid", "CM\n.F.\n"}}, "maze.txt: line 2 has 3 cells, the first line has 2", "maze.txt"},
+       {{{"grid", "CM/xF"}}, "parameter 'grid': line 2, column 1: 'x' is not one of '#.CMF'"},
+       {{{"grid", ""}}, "parameter 'grid': the grid is empty"},
+       {{{"grid", "C.F"}}, "parameter 'grid': there is no mouse ('M')"},
+       {{{"grid", "M.F"}}, "parameter 'grid': there is no cat ('C')"},
+       {{{"grid", "M.C"}}, "parameter 'grid': there is no food ('F')"},
+       {{{"grid", "MC\n.F\n.C"}},
+        "maze.txt: line 3, column 2: a second cat ('C'); the first is in line 1, column 2",
+        "maze.txt"},
+       {{{"grid", "CMF"}, {"cat_jump", "0"}}, "parameter 'cat_jump': '0' is not a whole number of at least 1"},
+       {{{"grid", "CMF"}, {"mouse_jump", "-1"}}, "parameter 'mouse_jump': '-1' is not a whole number of at least 1"},
+       {{{"grid", "CMF"}, {"mouse_jump", "two"}}, "parameter 'mouse_jump': 'two' is not a whole number of at least 1"},
+       {{{"grid", "CMF"}, {"move_limit", "soon"}},
+        "parameter 'move_limit': 'soon' is not 'none' or a whole number of at least 0"},
+       {{{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}}, "parameter 'walls': '1.5' is not a number from 0 to 1"},
+       {{{"rows", "1"}, {"cols", "2"}},
+        "a random grid of 1 x 2 cells with walls=0 and seed=0 has a largest region of 2 cells; 3 are needed"}});
   const std::string either =
       "give either grid, such as grid=M.C/..F, or rows and cols, such as rows=8 cols=8 walls=0.2 seed=1";
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({}), either);
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"rows", "3"}, {"cols", "3"}}), either);
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"seed", "3"}}), either);
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"rows", "3"}}), either);
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"cols", "3"}}), either);
-  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"walls", "0.1"}}), either);
+  testkit::expect_refusals<cat_and_mouse_ii>({{{}, either},
+                                              {{{"grid", "CMF"}, {"rows", "3"}, {"cols", "3"}}, either},
+                                              {{{"grid", "CMF"}, {"seed", "3"}}, either},
+                                              {{{"rows", "3"}}, either},
+                                              {{{"cols", "3"}}, either},
+                                              {{{"walls", "0.1"}}, either}});
   EXPECT_THROW((void)cat_and_mouse_ii({.grid = "CMF", .cat_jump = 0}), input_error);
   EXPECT_THROW((void)build<cat_and_mouse_ii>({{"rows", "100000"}, {"cols", "100000"}}), resource_error);
 }
 
 TEST(cat_and_mouse_ii, malformed_positions_are_refused) {
   const cat_and_mouse_ii game({.grid = "C#/MF"});
-  const auto message = [&](const char* text) { return testkit::parse_refusal(game, text); };
-  EXPECT_EQ(message("mouse=0,1 cat=1,1 turn=cat"), "position: mouse=0,1 is a wall");
-  EXPECT_EQ(message("mouse=0,2 cat=1,1 turn=cat"), "position: mouse=0,2 is not a cell row,column from 0,0 to 1,1");
-  EXPECT_EQ(message("mouse=0,0 cat=1,1 turn=dog"), "position: turn=dog is not mouse or cat");
-  EXPECT_EQ(message("mouse=0,0 cat=1,1"), "position: field 'turn' is missing");
+  testkit::expect_parse_refusals(game,
+                                 {{"mouse=0,1 cat=1,1 turn=cat", "mouse=0,1 is a wall"},
+                                  {"mouse=0,2 cat=1,1 turn=cat", "mouse=0,2 is not a cell row,column from 0,0 to 1,1"},
+                                  {"mouse=0,0 cat=1,1 turn=dog", "turn=dog is not mouse or cat"},
+                                  {"mouse=0,0 cat=1,1", "field 'turn' is missing"}});
 }
 
 TEST(cat_and_mouse_ii, says_its_size_before_it_is_built) {
@@ -338,14 +306,10 @@ TEST(cat_and_mouse_ii, its_size_counts_every_move) {
 }
 
 TEST(cat_and_mouse_ii, more_moves_than_a_table_holds_are_refused_by_name) {
-  try {
-    (void)cat_and_mouse_ii::size_of(
-        testkit::values_of<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "100000"}, {"mouse_jump", "99999"}}));
-    FAIL() << "it was accepted";
-  } catch (const resource_error& refused) {
-    EXPECT_STREQ(refused.what(),
-                 "mouse_jump=99999: 10000000000 moves between 100000 cells; a table of moves holds at most 67108864");
-  }
+  const auto values =
+      testkit::values_of<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "100000"}, {"mouse_jump", "99999"}});
+  EXPECT_EQ(testkit::refusal_of<resource_error>([&] { (void)cat_and_mouse_ii::size_of(values); }),
+            "mouse_jump=99999: 10000000000 moves between 100000 cells; a table of moves holds at most 67108864");
 }
 
 TEST(cat_and_mouse_ii, building_it_is_interrupted) {

@@ -7,6 +7,7 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 
 #include "chess_ending.hpp"
 
@@ -53,8 +54,8 @@ TEST(chess_ending_fen, may_have_underscores_for_blanks) {
   const auto asked = game.parse("8/8/8/8/8/8/8/k3K2R w - - 0 1");
   EXPECT_EQ(game.parse("8/8/8/8/8/8/8/k3K2R_w_-_-_0_1"), asked);
   EXPECT_EQ(game.parse("8/8/8/8/8/8/8/k3K2R_w"), asked);
-  EXPECT_EQ(testkit::parse_refusal(game, "8/8/8/8/8/8/8/k3K2R_"),
-            "position: FEN: behind the board, the player to move is missing, w or b");
+  testkit::expect_parse_refusals(
+      game, {{"8/8/8/8/8/8/8/k3K2R_", "FEN: behind the board, the player to move is missing, w or b"}});
 }
 
 TEST(chess_ending_fen, may_be_epd_whose_operations_are_skipped) {
@@ -81,36 +82,31 @@ TEST(chess_ending_fen, names_the_passed_square_after_every_double_step) {
 
 TEST(chess_ending_fen, that_is_wrong_is_refused) {
   const chess_ending game("KPvKP", usual_side, usual_side);
-  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3"), "position: FEN: behind the board, the player to move is missing, w or b");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 white"), "position: FEN: the player to move, 'white', is not w or b");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1 2"), "position: FEN: it has 7 fields, not 2 to 6");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w KQ - 0 1"),
-            "position: FEN: castling, 'KQ', is not -: nobody may castle in an ending");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w - i6 0 1"),
-            "position: FEN: the passed square, 'i6', is not - or from a1 to h8");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w - e6 0 1"),
-            "position: en_passant=e6 is not what a pawn of black can just have passed");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w - - -1 1"), "position: FEN: '-1' is not a number of moves");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K3 w - - 0 x"), "position: FEN: 'x' is not a number of moves");
-  EXPECT_EQ(message("8/8/8/8/4k3/4P3/4K3 w"), "position: FEN: '8/8/8/8/4k3/4P3/4K3' has 7 ranks, not 8");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4K2 w"), "position: FEN: rank 1, '4K2', has 7 squares, not 8");
-  EXPECT_EQ(message("9/8/8/8/8/4k3/4P3/4K3 w"), "position: FEN: rank 8, '9', has 9 squares, not 8");
-  EXPECT_EQ(message("8/8/8//8/4k3/4P3/4K3 w"), "position: FEN: rank 5, '', has 0 squares, not 8");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/4KKKKKK w"), "position: FEN: rank 1, '4KKKKKK', has 10 squares, not 8");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/0P7/4K3 w"),
-            "position: FEN: rank 2, '0P7', has a number of empty squares that is out of range");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/99999999999999999999/4K3 w"),
-            "position: FEN: rank 2, '99999999999999999999', has a number of empty squares that is out of range");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4p3/3xK3 w"),
-            "position: FEN: rank 1, '3xK3', has 'x', which is no piece and no number");
-  EXPECT_EQ(message("8/8/8/8/8/8/4P3/4K3 w"), "position: FEN: black has 0 K, not one");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/4P3/3KK3 w"), "position: FEN: white has 2 K, not one");
-  EXPECT_EQ(message("8/8/8/8/8/4k3/8/3PK3 w"), "position: FEN: white's pawn on d1 is on its first or last rank");
-  EXPECT_EQ(message("4k3/8/8/8/8/8/8/r2QK3 w"), "accepted");
-  EXPECT_EQ(message("4k3/8/8/8/8/8/4P3/R3K3 w"), "position: FEN: KRPvK is not in KPvKP");
-  EXPECT_EQ(message("8/8/8/8/8/8/4k3/4K3 w"), "position: the kings on e1 and e2 touch");
-  EXPECT_EQ(message("8-8-8 w"), "position: '8-8-8' is not a field=value word");
+  testkit::expect_parse_refusals(
+      game, {{"8/8/8/8/8/4k3/4P3/4K3", "FEN: behind the board, the player to move is missing, w or b"},
+             {"8/8/8/8/8/4k3/4P3/4K3 white", "FEN: the player to move, 'white', is not w or b"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 1 2", "FEN: it has 7 fields, not 2 to 6"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w KQ - 0 1", "FEN: castling, 'KQ', is not -: nobody may castle in an ending"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w - i6 0 1", "FEN: the passed square, 'i6', is not - or from a1 to h8"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w - e6 0 1", "en_passant=e6 is not what a pawn of black can just have passed"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w - - -1 1", "FEN: '-1' is not a number of moves"},
+             {"8/8/8/8/8/4k3/4P3/4K3 w - - 0 x", "FEN: 'x' is not a number of moves"},
+             {"8/8/8/8/4k3/4P3/4K3 w", "FEN: '8/8/8/8/4k3/4P3/4K3' has 7 ranks, not 8"},
+             {"8/8/8/8/8/4k3/4P3/4K2 w", "FEN: rank 1, '4K2', has 7 squares, not 8"},
+             {"9/8/8/8/8/4k3/4P3/4K3 w", "FEN: rank 8, '9', has 9 squares, not 8"},
+             {"8/8/8//8/4k3/4P3/4K3 w", "FEN: rank 5, '', has 0 squares, not 8"},
+             {"8/8/8/8/8/4k3/4P3/4KKKKKK w", "FEN: rank 1, '4KKKKKK', has 10 squares, not 8"},
+             {"8/8/8/8/8/4k3/0P7/4K3 w", "FEN: rank 2, '0P7', has a number of empty squares that is out of range"},
+             {"8/8/8/8/8/4k3/99999999999999999999/4K3 w",
+              "FEN: rank 2, '99999999999999999999', has a number of empty squares that is out of range"},
+             {"8/8/8/8/8/4k3/4p3/3xK3 w", "FEN: rank 1, '3xK3', has 'x', which is no piece and no number"},
+             {"8/8/8/8/8/8/4P3/4K3 w", "FEN: black has 0 K, not one"},
+             {"8/8/8/8/8/4k3/4P3/3KK3 w", "FEN: white has 2 K, not one"},
+             {"8/8/8/8/8/4k3/8/3PK3 w", "FEN: white's pawn on d1 is on its first or last rank"},
+             {"4k3/8/8/8/8/8/8/r2QK3 w", "accepted"},
+             {"4k3/8/8/8/8/8/4P3/R3K3 w", "FEN: KRPvK is not in KPvKP"},
+             {"8/8/8/8/8/8/4k3/4K3 w", "the kings on e1 and e2 touch"},
+             {"8-8-8 w", "'8-8-8' is not a field=value word"}});
 }
 
 TEST(chess_ending_fen, of_the_other_colours_is_refused_with_what_to_ask_instead) {

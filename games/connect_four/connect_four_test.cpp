@@ -17,6 +17,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -63,25 +64,6 @@ TEST(connect_four, four_rows_of_four_have_the_positions_that_tromp_counted_and_a
   EXPECT_EQ(summarize(values, 1).counts, (outcome_counts{.win = 38'675, .loss = 32'234, .tie = 90'120, .draw = 0}));
 }
 
-TEST(connect_four, lines_run_in_all_four_directions_and_not_around_the_board) {
-  const connect_four game(4, 5, 4);
-  const auto winner = [&](const std::string& board) {
-    const auto end = game.terminal(game.parse("board=" + board));
-    return end ? end->winner : std::nullopt;
-  };
-  EXPECT_EQ(winner("...../...../.OOO./.XXXX"), connect_four::x);
-  EXPECT_EQ(winner("X..../XO.../XO.../XO..."), connect_four::x);
-  EXPECT_EQ(winner("X..../OX.../OOX../XXOXO"), connect_four::x);
-  EXPECT_EQ(winner("...O./X.OX./XOXO./OXXO."), connect_four::o);
-  EXPECT_EQ(winner("...../X..OO/XX.OX/XX.OO"), std::nullopt);
-}
-
-TEST(connect_four, a_full_board_without_a_line_is_a_tie) {
-  const connect_four game(2, 2, 4);
-  EXPECT_EQ(game.terminal(game.parse("board=XO/XO")), result::tied());
-  EXPECT_EQ(game.terminal(game.parse("board=.O/XX")), std::nullopt);
-}
-
 TEST(connect_four, keys_that_are_no_positions_are_found_out) {
   const connect_four game(4, 4, 4);
   random_generator random(1);
@@ -116,26 +98,23 @@ TEST(connect_four, the_largest_board_uses_every_bit_of_a_key) {
 }
 
 TEST(connect_four, bad_input_is_refused) {
-  EXPECT_EQ(testkit::refusal<connect_four>({{"rows", "0"}}),
-            "parameter 'rows': '0' is not a whole number from 1 to 31");
-  EXPECT_EQ(testkit::refusal<connect_four>({{"cols", "32"}}),
-            "parameter 'cols': '32' is not a whole number from 1 to 31");
-  EXPECT_EQ(testkit::refusal<connect_four>({{"k", "four"}}),
-            "parameter 'k': 'four' is not a whole number from 1 to 31");
-  EXPECT_EQ(testkit::refusal<connect_four>({{"rows", "8"}, {"cols", "8"}}),
-            "rows=8 cols=8: a board has 1 to 31 of both, and cols x (rows + 1) is at most 64");
+  testkit::expect_values_refused<connect_four>({{"rows", "0", "a whole number from 1 to 31"},
+                                                {"cols", "32", "a whole number from 1 to 31"},
+                                                {"k", "four", "a whole number from 1 to 31"}});
+  testkit::expect_refusals<connect_four>(
+      {{{{"rows", "8"}, {"cols", "8"}},
+        "rows=8 cols=8: a board has 1 to 31 of both, and cols x (rows + 1) is at most 64"}});
   EXPECT_THROW(connect_four(3, 3, 0), input_error);
 
   const connect_four game(3, 3, 3);
-  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
-  EXPECT_EQ(message("board=.../.../.X."), "accepted");
-  EXPECT_EQ(message("board=.../.X."), "position: the board has 2 rows and 3 columns, not 3 and 3");
-  EXPECT_EQ(message("board=.../.../.x."), "position: board: line 3, column 2: 'x' is not one of '.XO'");
-  EXPECT_EQ(message("board=.../.X./..."), "position: in board=.../.X./... a stone lies above an empty cell");
-  EXPECT_EQ(message("board=.../.X./.X."),
-            "position: there are 2 X and 0 O, and X begins: there are as many, or one X more");
-  EXPECT_EQ(message("board=.../OO./XXX"), "accepted");
-  EXPECT_EQ(message("board=O../OO./XXX"), "position: x is to move and has 3 in a row: play was over before");
+  testkit::expect_parse_refusals(
+      game, {{"board=.../.../.X.", "accepted"},
+             {"board=.../.X.", "the board has 2 rows and 3 columns, not 3 and 3"},
+             {"board=.../.../.x.", "board: line 3, column 2: 'x' is not one of '.XO'"},
+             {"board=.../.X./...", "in board=.../.X./... a stone lies above an empty cell"},
+             {"board=.../.X./.X.", "there are 2 X and 0 O, and X begins: there are as many, or one X more"},
+             {"board=.../OO./XXX", "accepted"},
+             {"board=O../OO./XXX", "x is to move and has 3 in a row: play was over before"}});
 }
 
 TEST(connect_four, the_columns_of_the_moves_are_a_position) {
@@ -145,18 +124,17 @@ TEST(connect_four, the_columns_of_the_moves_are_a_position) {
   EXPECT_EQ(board("4,4,3,4,4"), "board=...X./...O./...O./..XX.");
   EXPECT_EQ(board("5,1,5,1,5,1,5"), "board=....X/O...X/O...X/O...X");
 
-  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
-  EXPECT_EQ(message("columns=4,4,6"), "position: columns: move 3, '6': not a column from 1 to 5");
-  EXPECT_EQ(message("columns=0"), "position: columns: move 1, '0': not a column from 1 to 5");
+  testkit::expect_parse_refusals(game, {{"columns=4,4,6", "columns: move 3, '6': not a column from 1 to 5"},
+                                        {"columns=0", "columns: move 1, '0': not a column from 1 to 5"}});
   EXPECT_EQ(board(""), game.format(game.start()));
-  EXPECT_EQ(message("columns=,"), "position: columns: move 1, '': not a column from 1 to 5");
-  EXPECT_EQ(message("columns=4,,4"), "position: columns: move 2, '': not a column from 1 to 5");
-  EXPECT_EQ(message("columns=4,4,x"), "position: columns: move 3, 'x': not a column from 1 to 5");
-  EXPECT_EQ(message("columns=4,4,4,4,3,4"), "position: columns: move 6, '4': the column is full");
-  EXPECT_EQ(message("columns=5,1,5,1,5,1,5,2"), "position: columns: move 8, '2': play was over before");
-  EXPECT_EQ(message("columns=4 board=..X"), "position: unknown field 'board'; known: columns");
+  testkit::expect_parse_refusals(game, {{"columns=,", "columns: move 1, '': not a column from 1 to 5"},
+                                        {"columns=4,,4", "columns: move 2, '': not a column from 1 to 5"},
+                                        {"columns=4,4,x", "columns: move 3, 'x': not a column from 1 to 5"},
+                                        {"columns=4,4,4,4,3,4", "columns: move 6, '4': the column is full"},
+                                        {"columns=5,1,5,1,5,1,5,2", "columns: move 8, '2': play was over before"},
+                                        {"columns=4 board=..X", "unknown field 'board'; known: columns"}});
   const connect_four tiny(1, 1, 1);
-  EXPECT_EQ(testkit::parse_refusal(tiny, "columns=1,1"), "position: columns: move 2, '1': play was over before");
+  testkit::expect_parse_refusals(tiny, {{"columns=1,1", "columns: move 2, '1': play was over before"}});
 }
 
 TEST(connect_four, columns_lead_where_moves_lead) {

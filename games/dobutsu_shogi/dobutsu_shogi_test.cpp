@@ -19,6 +19,8 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
+#include <zermelo/testkit/moves_of.hpp>
 
 // As the program has it compiled.
 extern template class zermelo::erased_game_of<zermelo::games::dobutsu_shogi>;
@@ -27,6 +29,7 @@ namespace zermelo::games::dobutsu_shogi_test {
 namespace {
 
 using drops = dobutsu_shogi::drops;
+using testkit::moves_from;
 
 const dobutsu_shogi& with_drops() {
   static const dobutsu_shogi game(drops::yes);
@@ -39,16 +42,6 @@ TEST(dobutsu_shogi, conforms) {
   testkit::expect_conforms(dobutsu_shogi(drops::no, "board=gl./.c./.C./.LG hand=- opponent=-"));
   testkit::expect_conforms(dobutsu_shogi(drops::no, "board=l../.../.../..L hand=- opponent=-"));
 }
-
-/// The positions that a move leads to, as text, sorted.
-std::vector<std::string> moves_from(const dobutsu_shogi& game, const std::string& text) {
-  std::vector<std::string> found;
-  game.for_each_successor(game.parse(text), [&](const dobutsu_shogi::state& s) { found.push_back(game.format(s)); });
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-std::optional<result> end_of(const std::string& text) { return with_drops().terminal(with_drops().parse(text)); }
 
 TEST(dobutsu_shogi, without_drops_it_has_the_published_positions_and_is_a_draw) {
   const auto game = with_ranking(dobutsu_shogi(drops::no));
@@ -67,16 +60,6 @@ TEST(dobutsu_shogi, without_drops_it_has_the_published_positions_and_is_a_draw) 
   EXPECT_EQ(found.max_distance_plies(), 38U);
 }
 
-TEST(dobutsu_shogi, the_start_has_four_moves_seen_from_the_other_side) {
-  EXPECT_EQ(moves_from(with_drops(), std::string(dobutsu_shogi::default_start)),
-            (std::vector<std::string>{
-                "board=.le/gc./.C./ELG hand=- opponent=-",   // the giraffe, which is on the other's left now
-                "board=g.e/.cl/.C./ELG hand=- opponent=-",   // the lion
-                "board=g.e/lc./.C./ELG hand=- opponent=-",   // the lion
-                "board=gle/.../.c./ELG hand=- opponent=C"})  // the chick takes the chick
-  );
-}
-
 TEST(dobutsu_shogi, a_chick_promotes_where_it_moves_onto_the_last_rank_and_not_where_it_is_dropped) {
   const auto moved = moves_from(with_drops(), "board=l../..C/.../L.. hand=CEEGG opponent=-");
   EXPECT_EQ(std::count(moved.begin(), moved.end(), "board=..l/.../.../h.l hand=- opponent=CEEGG"), 0);
@@ -92,51 +75,12 @@ TEST(dobutsu_shogi, a_hen_that_is_taken_is_a_chick_in_hand) {
   EXPECT_EQ(std::count(gone.begin(), gone.end(), "board=.../.../l../..L hand=- opponent=-"), 1);
 }
 
-TEST(dobutsu_shogi, pieces_move_as_they_do) {
-  const dobutsu_shogi game(drops::no);
-  const auto moves_of = [&](const std::string& piece_in_the_middle) {
-    // The lion in the corner has two moves or three, which are counted apart.
-    const auto all = moves_from(game, "board=l../." + piece_in_the_middle + "./.../..L hand=- opponent=-");
-    const auto lions = moves_from(game, "board=l../.../.../..L hand=- opponent=-");
-    return all.size() - lions.size();
-  };
-  EXPECT_EQ(moves_of("C"), 1U);
-  EXPECT_EQ(moves_of("E"), 4U);
-  EXPECT_EQ(moves_of("G"), 4U);
-}
-
-TEST(dobutsu_shogi, who_can_take_the_lion_has_won_in_a_ply) {
-  EXPECT_EQ(end_of("board=.l./.C./.../.L. hand=CEEGG opponent=-"), result::won_by(player::first, 1));
-  EXPECT_EQ(end_of("board=.l./.E./.../.L. hand=CCEGG opponent=-"), std::nullopt) << "not diagonal";
-  EXPECT_EQ(end_of("board=.l./L../.../... hand=CCEEGG opponent=-"), result::won_by(player::first, 1))
-      << "a lion that has come near may be taken";
-  EXPECT_EQ(end_of("board=.../.H./l../.L. hand=CEEGG opponent=-"), result::won_by(player::first, 1)) << "by the lion";
-  EXPECT_EQ(end_of("board=.H./l../.../.L. hand=CEEGG opponent=-"), std::nullopt) << "a hen goes not diagonally back";
-}
-
-TEST(dobutsu_shogi, a_lion_that_stays_on_the_last_rank_has_won) {
-  EXPECT_EQ(end_of("board=L../.../.../..l hand=CCEEGG opponent=-"), result::won_by(player::second));
-  EXPECT_EQ(end_of("board=.../.../.../L.l hand=CCEEGG opponent=-"), result::won_by(player::second));
-  EXPECT_EQ(end_of("board=.../.../.../.Ll hand=CCEEGG opponent=-"), result::won_by(player::first, 1))
-      << "it does not stay";
-  EXPECT_EQ(end_of("board=L../.../..l/... hand=CCEEGG opponent=-"), std::nullopt)
-      << "the player's own lion has been there since before: the opponent would have won";
-}
-
 TEST(dobutsu_shogi, only_squares_that_are_empty_are_dropped_on) {
   const auto moved = moves_from(with_drops(), "board=l.L/.../.../... hand=CCEEGG opponent=-");
   constexpr std::size_t lions_moves = 3;
   constexpr std::size_t empty_squares = 10;
   constexpr std::size_t kinds = 3;
   EXPECT_EQ(moved.size(), lions_moves + kinds * empty_squares);
-}
-
-TEST(dobutsu_shogi, mirror_images_are_one_position) {
-  const dobutsu_shogi& game = with_drops();
-  const auto left = game.parse("board=.l./.../.../LEG hand=CEG opponent=C");
-  const auto right = game.parse("board=.l./.../.../GEL hand=CEG opponent=C");
-  EXPECT_NE(left, right);
-  EXPECT_EQ(game.canonical(left), game.canonical(right));
 }
 
 TEST(dobutsu_shogi, any_number_is_a_key_and_few_are_positions) {
@@ -162,25 +106,21 @@ TEST(dobutsu_shogi, any_number_is_a_key_and_few_are_positions) {
 }
 
 TEST(dobutsu_shogi, bad_positions_are_refused) {
-  const auto message = [](const std::string& text, drops has_drops = drops::yes) {
-    return testkit::parse_refusal(dobutsu_shogi(has_drops), text);
-  };
-  EXPECT_EQ(message("board=gle/.c./.C./ELG hand=- opponent=-"), "accepted");
-  EXPECT_EQ(message("board=gle/.c./.C. hand=- opponent=-"),
-            "position: the board has 3 rows and 3 columns, not 4 and 3");
-  EXPECT_EQ(message("board=gle/.c./.K./ELG hand=- opponent=-"),
-            "position: board: line 3, column 2: 'K' is not one of '.CEGHLceghl'");
-  EXPECT_EQ(message("board=gle/.../.../ELG hand=CX opponent=-"),
-            "position: hand=CX is not '-' or up to 3 each of the letters C, E, G");
-  EXPECT_EQ(message("board=gle/.../.../ELG hand=- opponent="),
-            "position: opponent= is not '-' or up to 3 each of the letters C, E, G");
-  EXPECT_EQ(message("board=gle/.../.../ELG hand=C opponent=-"),
-            "position: there are 1 C (H among them), 2 E and 2 G, in hand too, not 2, 2 and 2");
-  EXPECT_EQ(message("board=gle/.../.../ELG hand=C opponent=-", drops::no),
-            "position: hand=C opponent=-: without drops there is nothing in hand");
-  EXPECT_EQ(message("board=gle/hhh/.../EL. hand=- opponent=-", drops::no),
-            "position: there are 3 C (H among them), 2 E and 1 G, in hand too, not up to 2, 2 and 2");
-  EXPECT_EQ(message("board=g.e/.c./.C./ELG hand=- opponent=-"), "position: the board has 1 L and 0 l, not one of each");
+  testkit::expect_parse_refusals(
+      with_drops(),
+      {{"board=gle/.c./.C./ELG hand=- opponent=-", "accepted"},
+       {"board=gle/.c./.C. hand=- opponent=-", "the board has 3 rows and 3 columns, not 4 and 3"},
+       {"board=gle/.c./.K./ELG hand=- opponent=-", "board: line 3, column 2: 'K' is not one of '.CEGHLceghl'"},
+       {"board=gle/.../.../ELG hand=CX opponent=-", "hand=CX is not '-' or up to 3 each of the letters C, E, G"},
+       {"board=gle/.../.../ELG hand=- opponent=", "opponent= is not '-' or up to 3 each of the letters C, E, G"},
+       {"board=gle/.../.../ELG hand=C opponent=-",
+        "there are 1 C (H among them), 2 E and 2 G, in hand too, not 2, 2 and 2"},
+       {"board=g.e/.c./.C./ELG hand=- opponent=-", "the board has 1 L and 0 l, not one of each"}});
+  testkit::expect_parse_refusals(
+      dobutsu_shogi(drops::no),
+      {{"board=gle/.../.../ELG hand=C opponent=-", "hand=C opponent=-: without drops there is nothing in hand"},
+       {"board=gle/hhh/.../EL. hand=- opponent=-",
+        "there are 3 C (H among them), 2 E and 1 G, in hand too, not up to 2, 2 and 2"}});
   EXPECT_EQ(testkit::refusal_of([] { dobutsu_shogi(drops::yes, "board=glc/ccc/.../L.. hand=- opponent=-"); }),
             "position: there are 4 C (H among them), 0 E and 1 G, in hand too, more than 3 of a kind");
   EXPECT_THROW((void)testkit::values_of<dobutsu_shogi>({{"drops", "maybe"}}), input_error);
