@@ -40,12 +40,12 @@ function(zermelo_add_test_program name files)
 endfunction()
 
 # zermelo_add_layer_tests(NAME LIBRARIES...): the tests in C++ and Python and the files of cases in the test/ folder of a layer
-# and in folders below it. Those in C++ see the headers of test/, and are linked into one program, which costs one link instead
-# of one per file.
+# and in folders below it. Those in C++ see the headers of test/ and of the testkit, and are linked into one program, which
+# costs one link instead of one per file.
 function(zermelo_add_layer_tests name)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS test/*_test.cpp)
   if(files)
-    zermelo_add_test_program(${name}_test "${files}" zermelo::${name} ${ARGN})
+    zermelo_add_test_program(${name}_test "${files}" zermelo::${name} zermelo::testkit ${ARGN})
     target_include_directories(${name}_test PRIVATE test)
     zermelo_compile_in_batches(${name}_test 6)
   endif()

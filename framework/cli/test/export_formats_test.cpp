@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +22,7 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/solving/job/table_metadata.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "listed_game.hpp"
 
@@ -61,13 +61,14 @@ opened_table stored(std::vector<listed_position> positions, reading_rules rules 
   return stored(listing{std::move(positions), rules});
 }
 
-std::string all_of(exported_blocks& blocks, position size) {
+/// The whole table as text.
+std::string text_of(const export_format& format, const opened_table& opened, const export_options& options = {}) {
+  const auto blocks = format.make_blocks(opened, options);
   work_monitor silent;
-  blocks.prepare(1, silent);
+  blocks->prepare(1, silent);
   fmt::memory_buffer out;
-  constexpr position block_size = 1000;
-  for (position p = 0; p < size; p += block_size) blocks.append({p, std::min(size, p + block_size)}, out);
-  return blocks.header() + fmt::to_string(out);
+  blocks->append({0, opened.table->num_positions()}, out);
+  return blocks->header() + fmt::to_string(out);
 }
 
 /// What `--wins` with that player's name gives.
@@ -87,16 +88,6 @@ std::string picture_of(const opened_table& opened) {
   return text;
 }
 
-std::string refusal(const std::function<void()>& step) {
-  try {
-    step();
-  } catch (const input_error& refused) {
-    return refused.what();
-  }
-  ADD_FAILURE() << "nothing was refused";
-  return "";
-}
-
 TEST(csv_format, quotes_what_needs_quotes_and_leaves_out_holes) {
   const opened_table opened =
       stored(named(std::vector<listed_position>{{player::first, drawn, {2}},
@@ -108,7 +99,7 @@ TEST(csv_format, quotes_what_needs_quotes_and_leaves_out_holes) {
                    {"Anna, \"the\" cat", "Bert"},
                    std::vector<axis>{{"half", 2, {"up,per", "lower"}, {}},
                                      {"place", 3, {}, {{"row", {0, 0, 1}}, {"level", {-1, 7, 70}}}}}));
-  EXPECT_EQ(all_of(*csv_format.make_blocks(opened, {}), 6),
+  EXPECT_EQ(text_of(csv_format, opened),
             "position,half,place_row,place_level,to_move,outcome,winner,plies\n"
             "0,\"up,per\",0,-1,\"Anna, \"\"the\"\" cat\",draw,,\n"
             "2,\"up,per\",1,70,Bert,loss,\"Anna, \"\"the\"\" cat\",1\n"
@@ -120,7 +111,7 @@ TEST(csv_format, quotes_what_needs_quotes_and_leaves_out_holes) {
 TEST(csv_format, has_number_and_text_of_the_positions_of_a_game_without_axes) {
   const opened_table opened =
       stored({{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}});
-  EXPECT_EQ(all_of(*csv_format.make_blocks(opened, {}), 2),
+  EXPECT_EQ(text_of(csv_format, opened),
             "position,state,to_move,outcome,winner,plies\n0,position=0,cat,win,cat,1\n1,position=1,mouse,loss,cat,0\n");
 }
 
@@ -130,12 +121,12 @@ TEST(csv_format, refuses_a_table_whose_holes_are_others_than_the_games) {
   values.set(0, positions[0].value, player::first);
   values.set(1, {outcome::loss, 0}, player::first);
   const opened_table filled = stored(listing{positions}, &values);
-  EXPECT_EQ(refusal([&] { (void)all_of(*csv_format.make_blocks(filled, {}), 2); }),
+  EXPECT_EQ(testkit::refusal_of([&] { (void)text_of(csv_format, filled); }),
             "t.h5: position 1 is not legal by the rules, and legal in the table");
   values.set(0, hole, player::first);
   values.set(1, hole, player::first);
   const opened_table emptied = stored(listing{positions}, &values);
-  EXPECT_EQ(refusal([&] { (void)all_of(*csv_format.make_blocks(emptied, {}), 2); }),
+  EXPECT_EQ(testkit::refusal_of([&] { (void)text_of(csv_format, emptied); }),
             "t.h5: position 0 is legal by the rules, and not legal in the table");
 }
 
@@ -144,11 +135,11 @@ TEST(exports, have_no_text_that_a_terminal_obeys) {
                       {"Anna\n1,\x1b", "=Bert"}, {{"half", 2, {"up\u202e", "-low"}, {}}});
   odd.format = [](position p) { return p == 0 ? "at=\x1b[2J\u202e&#27;\xff\r\n\"" : "position=1"; };
   const opened_table opened = stored(odd);
-  EXPECT_EQ(all_of(*csv_format.make_blocks(opened, {}), 2),
+  EXPECT_EQ(text_of(csv_format, opened),
             "position,half,to_move,outcome,winner,plies\n"
             "0,up\\u202e,\"Anna\\n1,\\u001b\",win,\"Anna\\n1,\\u001b\",1\n"
             "1,'-low,'=Bert,loss,\"Anna\\n1,\\u001b\",0\n");
-  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, {}), 2),
+  EXPECT_EQ(text_of(pgsolver_format, opened),
             "parity 1;\nstart 0;\n"
             "0 1 0 1 \"at=\\u001b[2J\\u202e&#27;\\xff\\r\\n'\";\n"
             "1 0 1 1 \"position=1\";\n");
@@ -196,28 +187,20 @@ TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_texts) {
   EXPECT_EQ(text.find("Anna\n"), std::string::npos) << "a comment ends with its line";
 }
 
-TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name) {
-  const reading_rules cat_wins{player::first, std::nullopt};
-  const opened_table opened = stored(tie_or_for_ever(drawn, drawn), cat_wins);
-  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, wins(opened, player::first)), 5),
-            "parity 4;\nstart 0;\n"
-            "0 0 0 1,2 \"position=0\";\n"
-            "1 1 0 1 \"position=1\";\n"
-            "2 0 1 0 \"position=2\";\n"
-            "3 0 0 3 \"illegal\";\n"
-            "4 1 1 4 \"position=4\";\n");
-  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, wins(opened, player::second)), 5),
-            "parity 4;\nstart 0;\n"
-            "0 0 0 1,2 \"position=0\";\n"
-            "1 0 0 1 \"position=1\";\n"
-            "2 0 1 0 \"position=2\";\n"
-            "3 0 0 3 \"illegal\";\n"
-            "4 1 1 4 \"position=4\";\n");
-}
-
-TEST(pgsolver_format, gives_endless_play_that_is_nobodys_to_the_one_who_is_not_asked_about) {
-  const opened_table opened = stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}));
-  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, wins(opened, player::first)), 5),
+TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name_or_to_the_one_who_is_not_asked_about) {
+  const auto text = [](const opened_table& opened, player asked) {
+    export_options options = wins(opened, asked);
+    options.has_names = false;
+    return text_of(pgsolver_format, opened, options);
+  };
+  const opened_table won_by_cat = stored(tie_or_for_ever(drawn, drawn), {player::first, std::nullopt});
+  EXPECT_EQ(text(won_by_cat, player::first),
+            "parity 4;\nstart 0;\n0 0 0 1,2;\n1 1 0 1;\n2 0 1 0;\n3 0 0 3;\n4 1 1 4;\n");
+  EXPECT_EQ(text(won_by_cat, player::second),
+            "parity 4;\nstart 0;\n0 0 0 1,2;\n1 0 0 1;\n2 0 1 0;\n3 0 0 3;\n4 1 1 4;\n");
+  const opened_table nobodys = stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}));
+  EXPECT_EQ(text(nobodys, player::first), "parity 4;\nstart 0;\n0 1 0 1,2;\n1 1 0 1;\n2 1 1 0;\n3 0 0 3;\n4 1 1 4;\n");
+  EXPECT_EQ(text_of(pgsolver_format, nobodys, wins(nobodys, player::first)),
             "parity 4;\nstart 0;\n"
             "0 1 0 1,2 \"position=0\";\n"
             "1 1 0 1 \"position=1\";\n"
@@ -226,26 +209,18 @@ TEST(pgsolver_format, gives_endless_play_that_is_nobodys_to_the_one_who_is_not_a
             "4 1 1 4 \"position=4\";\n");
 }
 
-TEST(pgsolver_format, leaves_names_out) {
-  const opened_table opened = stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}));
-  export_options options = wins(opened, player::first);
-  options.has_names = false;
-  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, options), 5),
-            "parity 4;\nstart 0;\n0 1 0 1,2;\n1 1 0 1;\n2 1 1 0;\n3 0 0 3;\n4 1 1 4;\n");
-}
-
 TEST(solution_format, names_winners_by_the_question_and_a_move_of_each_winner) {
   const reading_rules cat_wins{player::first, std::nullopt};
   const opened_table endless = stored(tie_or_for_ever(drawn, drawn), cat_wins);
-  EXPECT_EQ(all_of(*solution_format.make_blocks(endless, wins(endless, player::first)), 5),
+  EXPECT_EQ(text_of(solution_format, endless, wins(endless, player::first)),
             "paritysol 4;\n0 0 2;\n1 1;\n2 0;\n3 0 3;\n4 1 4;\n");
-  EXPECT_EQ(all_of(*solution_format.make_blocks(endless, wins(endless, player::second)), 5),
+  EXPECT_EQ(text_of(solution_format, endless, wins(endless, player::second)),
             "paritysol 4;\n0 0 2;\n1 0 1;\n2 0;\n3 0 3;\n4 1 4;\n");
   const opened_table tied = stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}));
-  EXPECT_EQ(all_of(*solution_format.make_blocks(tied, wins(tied, player::first)), 5),
+  EXPECT_EQ(text_of(solution_format, tied, wins(tied, player::first)),
             "paritysol 4;\n0 1;\n1 1;\n2 1 0;\n3 0 3;\n4 1 4;\n");
   EXPECT_PRED_FORMAT2(IsSubstring, "choose the question",
-                      refusal([&tied] { (void)solution_format.make_blocks(tied, {}); }));
+                      testkit::refusal_of([&tied] { (void)solution_format.make_blocks(tied, {}); }));
 }
 
 TEST(strategy_format, has_the_lowest_of_the_best_moves_of_both_players) {
@@ -256,7 +231,7 @@ TEST(strategy_format, has_the_lowest_of_the_best_moves_of_both_players) {
                                       {player::second, {outcome::loss, 0}, {}},
                                       {player::second, {outcome::loss, 0}, {}},
                                       {player::second, {outcome::loss, 2}, {0}}});
-  EXPECT_EQ(all_of(*strategy_format.make_blocks(opened, {}), 6), "position,move\n0,3\n1,5\n5,0\n");
+  EXPECT_EQ(text_of(strategy_format, opened), "position,move\n0,3\n1,5\n5,0\n");
 }
 
 TEST(strategy_format, refuses_a_table_whose_values_no_move_reaches) {
@@ -266,7 +241,7 @@ TEST(strategy_format, refuses_a_table_whose_values_no_move_reaches) {
   values.set(0, {outcome::win, 3}, player::first);
   values.set(1, {outcome::loss, 0}, player::second);
   const opened_table opened = stored(listing{positions}, &values);
-  EXPECT_EQ(refusal([&] { (void)all_of(*strategy_format.make_blocks(opened, {}), 2); }),
+  EXPECT_EQ(testkit::refusal_of([&] { (void)text_of(strategy_format, opened); }),
             "t.h5: no move from 'position=0' leads to its value in the table");
 }
 
@@ -274,7 +249,7 @@ TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_no
   const std::vector<listed_position> endless{{player::first, drawn, {0}}};
   const reading_rules cat_wins{player::first, std::nullopt};
   const auto message = [](const opened_table& opened) {
-    return refusal([&opened] { (void)pgsolver_format.make_blocks(opened, {}); });
+    return testkit::refusal_of([&opened] { (void)pgsolver_format.make_blocks(opened, {}); });
   };
   const std::string expected =
       "t.h5: a parity game knows no ties and draws, and this table has some: choose the question with --wins cat or "
@@ -287,10 +262,9 @@ TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_no
 TEST(pgsolver_format, needs_no_question_where_everything_is_won) {
   const reading_rules cat_wins{player::first, std::nullopt};
   const opened_table endless = stored({{player::second, drawn, {0}}}, cat_wins);
-  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(endless, {}), 1), "parity 0;\nstart 0;\n0 0 1 0 \"position=0\";\n");
+  EXPECT_EQ(text_of(pgsolver_format, endless), "parity 0;\nstart 0;\n0 0 1 0 \"position=0\";\n");
   const opened_table won = stored({{player::first, {outcome::win, 1}, {1, 0}}, {player::first, {outcome::win, 0}, {}}});
-  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(won, {}), 2),
-            "parity 1;\nstart 0;\n0 1 0 0,1 \"position=0\";\n1 0 0 1 \"position=1\";\n");
+  EXPECT_EQ(text_of(pgsolver_format, won), "parity 1;\nstart 0;\n0 1 0 0,1 \"position=0\";\n1 0 0 1 \"position=1\";\n");
 }
 
 TEST(pgsolver_format, gives_drawn_ends_to_whom_endless_play_is_given) {
@@ -299,12 +273,12 @@ TEST(pgsolver_format, gives_drawn_ends_to_whom_endless_play_is_given) {
     return fmt::format("parity 1;\nstart 0;\n0 {0} 0 1 \"position=0\";\n1 {0} 0 1 \"position=1\";\n", priority);
   };
   const opened_table nobodys = stored(drawn_end);
-  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(nobodys, wins(nobodys, player::first)), 2), of_winner(1));
-  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(nobodys, wins(nobodys, player::second)), 2), of_winner(0));
+  EXPECT_EQ(text_of(pgsolver_format, nobodys, wins(nobodys, player::first)), of_winner(1));
+  EXPECT_EQ(text_of(pgsolver_format, nobodys, wins(nobodys, player::second)), of_winner(0));
   for (const player winner : {player::first, player::second}) {
     const opened_table somebodys = stored(drawn_end, {winner, std::nullopt});
-    EXPECT_EQ(all_of(*pgsolver_format.make_blocks(somebodys, {}), 2), of_winner(winner == player::first ? 0 : 1));
-    EXPECT_EQ(all_of(*pgsolver_format.make_blocks(somebodys, wins(somebodys, player::first)), 2),
+    EXPECT_EQ(text_of(pgsolver_format, somebodys), of_winner(winner == player::first ? 0 : 1));
+    EXPECT_EQ(text_of(pgsolver_format, somebodys, wins(somebodys, player::first)),
               of_winner(winner == player::first ? 0 : 1));
   }
 }
@@ -318,9 +292,9 @@ TEST(numpy_format, has_wider_distances_where_the_table_has) {
   values.set(1, {outcome::loss, 0}, player::second);
   values.set(2, hole, player::second);
   const opened_table near = stored(positions);
-  const std::string narrow = all_of(*numpy_format.make_blocks(near, {}), 3);
+  const std::string narrow = text_of(numpy_format, near);
   const opened_table far = stored(listing{positions}, &values);
-  const std::string wide = all_of(*numpy_format.make_blocks(far, {}), 3);
+  const std::string wide = text_of(numpy_format, far);
   EXPECT_PRED_FORMAT2(IsSubstring, "[('outcome', '|u1'), ('distance', '<u2')]", narrow);
   EXPECT_PRED_FORMAT2(IsSubstring, "[('outcome', '|u1'), ('distance', '<u4')]", wide);
   EXPECT_TRUE(narrow.ends_with(std::string("\x01\x01\x00\x02\x00\x00\x00\xff\xff", 9)));

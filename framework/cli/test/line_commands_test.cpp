@@ -48,17 +48,13 @@ TEST(line_commands, a_name_that_is_taken_is_told_with_game_and_command) {
             "mine: game 'nim', command 'solve': the name 'solve' is taken\n");
   EXPECT_EQ(failure({game_with_command("nim", "ask"), game_with_command("kayles", "ask")}, {"list"}),
             "mine: game 'kayles', command 'ask': game 'nim' has one of this name\n");
-  EXPECT_EQ(failure({game_with_command("nim", "ask"), game_with_command("nim", "tell")}, {"list"}),
-            "mine: two games have the name 'nim'\n");
   for (const std::string option : {"skip", "threads", "quiet", "help"}) {
     EXPECT_EQ(failure({game_with_command("nim", "ask", {choice(option, "no", {"no", "yes"})})}, {"list"}),
               "mine: game 'nim', command 'ask': the name '--" + option + "' is taken\n");
   }
 }
 
-TEST(line_commands, a_name_that_is_none_is_told) {
-  EXPECT_EQ(failure({game_with_command("nim", "")}, {"list"}), "mine: game 'nim': a command has no name\n");
-  EXPECT_EQ(failure({game_with_command("", "ask")}, {"list"}), "mine: a game has no name\n");
+TEST(line_commands, an_options_name_that_is_none_is_told) {
   EXPECT_PRED_FORMAT2(IsSubstring, "mine: game 'nim', command 'ask': the name '--a b' is none: ",
                       failure({game_with_command("nim", "ask", {choice("a b", "x", {"x", "y"})})}, {"list"}));
 }
