@@ -100,15 +100,12 @@ class strip_by_number : public mirrored_strip {
 TEST(conformance, moves_by_number_name_each_representative_once) {
   expect_conforms(strip_by_number());
   // The middle, with first to move.
-  const auto successor = find_violations(strip_by_number(naming_fault::successor_twice));
-  EXPECT_TRUE(mentions(successor, {"[position=8]: for_each_successor and for_each_successor_index differ"}))
-      << listed(successor);
-  const auto counted = find_violations(strip_by_number(naming_fault::moves_counted));
-  EXPECT_TRUE(mentions(counted, {"[position=8]: num_successors is 4, for_each_successor has 2 moves"}))
-      << listed(counted);
-  const auto predecessor = find_violations(strip_by_number(naming_fault::predecessor_twice));
-  EXPECT_TRUE(mentions(predecessor, {"for_each_predecessor_index lists", "no such move (or not as often)"}))
-      << listed(predecessor);
+  expect_violation(strip_by_number(naming_fault::successor_twice),
+                   {"[position=8]: for_each_successor and for_each_successor_index differ"});
+  expect_violation(strip_by_number(naming_fault::moves_counted),
+                   {"[position=8]: num_successors is 4, for_each_successor has 2 moves"});
+  expect_violation(strip_by_number(naming_fault::predecessor_twice),
+                   {"for_each_predecessor_index lists", "no such move (or not as often)"});
 }
 
 enum class folding { folded, whole };
@@ -164,19 +161,15 @@ class strip_that_numbers_representatives : public mirrored_strip {
 
 TEST(conformance, representatives_by_number_are_held_against_canonical) {
   expect_conforms(strip_that_numbers_representatives(false));
-  const auto violations = find_violations(strip_that_numbers_representatives(true));
-  EXPECT_TRUE(mentions(violations, {"[position=5]: is_canonical_index says"})) << listed(violations);
+  expect_violation(strip_that_numbers_representatives(true), {"[position=5]: is_canonical_index says"});
 }
 
 TEST(conformance, false_symmetry_is_named) {
-  const auto not_idempotent = find_violations(mirrored_strip(mirror_fault::not_idempotent));
-  EXPECT_TRUE(mentions(not_idempotent, {"[position=2]", "canonical is not idempotent"})) << listed(not_idempotent);
-  const auto other_moves = find_violations(mirrored_strip(mirror_fault::other_moves));
-  EXPECT_TRUE(mentions(other_moves, {"[position=12]: canonical gives [position=6], which has other moves"}))
-      << listed(other_moves);
-  const auto other_turn = find_violations(mirrored_strip(mirror_fault::other_turn));
-  EXPECT_TRUE(mentions(other_turn, {"[position=13]: canonical gives [position=4], which has another player to move"}))
-      << listed(other_turn);
+  expect_violation(mirrored_strip(mirror_fault::not_idempotent), {"[position=2]", "canonical is not idempotent"});
+  expect_violation(mirrored_strip(mirror_fault::other_moves),
+                   {"[position=12]: canonical gives [position=6], which has other moves"});
+  expect_violation(mirrored_strip(mirror_fault::other_turn),
+                   {"[position=13]: canonical gives [position=4], which has another player to move"});
 }
 
 }  // namespace

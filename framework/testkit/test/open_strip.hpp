@@ -7,8 +7,11 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/conformance.hpp>
 
 namespace zermelo::testkit {
 
@@ -30,6 +33,13 @@ inline std::string listed(const std::vector<std::string>& violations) {
   std::string all;
   for (const std::string& violation : violations) all += violation + "\n";
   return all;
+}
+
+/// Expects a violation of a game that has all of these words.
+template <class G>
+void expect_violation(const G& game, const std::vector<std::string>& words) {
+  const std::vector<std::string> found = find_violations(game);
+  EXPECT_TRUE(mentions(found, words)) << "expected:\n" << listed(words) << "found:\n" << listed(found);
 }
 
 /// A token on a strip, pushed one or two cells by both players in turn; who pushes it off the strip wins, and
