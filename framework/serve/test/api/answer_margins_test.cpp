@@ -10,9 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "../../src/api/table_api.hpp"
-#include "../../src/http/target.hpp"
-#include "chase.hpp"
+#include "api_test.hpp"
 
 namespace zermelo::serve::answer_margins_test {
 namespace {
@@ -29,31 +27,18 @@ class scored_chase : public chase {
   }
 };
 
-class answer_margins_test : public ::testing::Test {
+[[nodiscard]] const catalog& scored_catalog() {
+  static const catalog games = make_catalog<chase, scored_chase>();
+  return games;
+}
+
+class answer_margins_test : public api_test {
  protected:
-  [[nodiscard]] json answer_to(const std::string& target) {
-    auto [path, query] = parse_target(target);
-    work_monitor silent;
-    const http_response response = m_api.prepare({http_method::get, path, query, "", ""}).give(silent);
-    EXPECT_EQ(response.status, 200U) << target << response.body;
-    return json::parse(response.body);
-  }
+  answer_margins_test() : api_test(scored_catalog(), {{"plain", "chase"}, {"scored", "scored_chase"}}) {}
   /// The slice over the robber's cells, with the cop in the middle.
   [[nodiscard]] json slice_of(const std::string& table, const std::string& turn) {
     return answer_to(fmt::format("/api/tables/{}/slice?axis=robber&cop=1,1&turn={}", table, turn));
   }
-
- private:
-  [[nodiscard]] std::vector<std::string> solved_tables() const {
-    solve_game(m_games, "chase", {}, m_folder / "plain.h5");
-    solve_game(m_games, "scored_chase", {}, m_folder / "scored.h5");
-    return {(m_folder / "plain.h5").string(), (m_folder / "scored.h5").string()};
-  }
-
-  test_folder m_folder;
-  catalog m_games = make_catalog<chase, scored_chase>();
-  served_tables m_tables{solved_tables(), m_games, std::size_t{1} << 20};
-  table_api m_api{m_tables};
 };
 
 TEST_F(answer_margins_test, slices_have_the_margins_of_probes) {

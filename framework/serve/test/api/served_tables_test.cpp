@@ -53,37 +53,40 @@ template <class Function>
   return false;
 }
 
-TEST(served_tables, have_names_of_their_own) {
-  const test_folder folder;
+[[nodiscard]] std::vector<std::string> names_of(served_tables& tables) {
+  std::vector<std::string> names;
+  for (const served_table* const table : tables.all()) names.push_back(table->name());
+  return names;
+}
+
+class served_tables_test : public ::testing::Test {
+ protected:
+  test_folder folder;
+};
+
+TEST_F(served_tables_test, have_names_of_their_own) {
   fs::create_directories(folder / "sub");
   for (const char* name : {"a.h5", "sub/a.h5", "sub/b c.h5"}) solve_chase(folder / name);
   std::ofstream(folder / "sub/notes.txt") << "no table";
   served_tables tables = tables_at({(folder / "a.h5").string(), (folder / "sub").string() + "/"});
-  std::vector<std::string> names;
-  for (const auto& table : tables.all()) names.push_back(table->name());
-  EXPECT_EQ(names, (std::vector<std::string>{"a", "a-2", "b c"}));
+  EXPECT_EQ(names_of(tables), (std::vector<std::string>{"a", "a-2", "b c"}));
   EXPECT_EQ(tables.find("c"), nullptr);
 }
 
-TEST(served_tables, have_the_name_of_a_folder_that_is_given_by_dots) {
-  const test_folder folder;
+TEST_F(served_tables_test, have_the_name_of_a_folder_that_is_given_by_dots) {
   fs::create_directories(folder / "set/slices");
   std::ofstream(folder / "set" / set_index_name) << "{}";
   const std::string set = (folder / "set").string();
   served_tables tables = tables_at({set + "/.", set + "/slices/..", set + "/./"});
-  std::vector<std::string> names;
-  for (const auto& table : tables.all()) names.push_back(table->name());
-  EXPECT_EQ(names, (std::vector<std::string>{"set", "set-2", "set-3"}));
+  EXPECT_EQ(names_of(tables), (std::vector<std::string>{"set", "set-2", "set-3"}));
 }
 
-TEST(served_tables, refuse_paths_that_lead_to_no_table) {
-  const test_folder folder;
+TEST_F(served_tables_test, refuse_paths_that_lead_to_no_table) {
   EXPECT_THROW((void)tables_at({(folder / "a.h5").string()}), input_error);
   EXPECT_THROW((void)tables_at({folder.path().string()}), input_error);
 }
 
-TEST(served_tables, say_what_is_wrong_with_one_and_serve_the_others) {
-  const test_folder folder;
+TEST_F(served_tables_test, say_what_is_wrong_with_one_and_serve_the_others) {
   solve_chase(folder / "a.h5");
   std::ofstream(folder / "b.h5") << "no table";
   served_tables tables = tables_at({folder.path().string()});
@@ -95,8 +98,7 @@ TEST(served_tables, say_what_is_wrong_with_one_and_serve_the_others) {
   EXPECT_EQ(description["game"], nullptr);
 }
 
-TEST(served_tables, open_a_table_anew_that_has_been_replaced) {
-  const test_folder folder;
+TEST_F(served_tables_test, open_a_table_anew_that_has_been_replaced) {
   solve_chase(folder / "a.h5");
   served_tables tables = tables_at({(folder / "a.h5").string()});
   served_table& table = *tables.find("a");
@@ -117,8 +119,7 @@ class slow_chase : public chase {
   static inline std::function<void()> while_opening;
 };
 
-TEST(served_tables, open_a_table_anew_that_was_replaced_while_it_was_opened) {
-  const test_folder folder;
+TEST_F(served_tables_test, open_a_table_anew_that_was_replaced_while_it_was_opened) {
   solve_chase(folder / "a.h5");
   const catalog games = make_catalog<slow_chase>();
   served_tables tables({(folder / "a.h5").string()}, games, cache_bytes);
@@ -133,8 +134,7 @@ TEST(served_tables, open_a_table_anew_that_was_replaced_while_it_was_opened) {
   EXPECT_EQ(table.description()["params"], (json{{"exit", 4}}));
 }
 
-TEST(served_tables, come_into_a_folder_while_it_is_served_and_keep_their_names) {
-  const test_folder folder;
+TEST_F(served_tables_test, come_into_a_folder_while_it_is_served_and_keep_their_names) {
   solve_chase(folder / "b.h5");
   served_tables tables = tables_at({folder.path().string()});
   const served_table* const first = tables.find("b");
@@ -146,14 +146,11 @@ TEST(served_tables, come_into_a_folder_while_it_is_served_and_keep_their_names) 
   std::ofstream(folder / "set" / set_index_name) << "{}";
   fs::remove(folder / "b.h5");
   EXPECT_TRUE(becomes_true([&] { return tables.all().size() == 3; }));
-  std::vector<std::string> names;
-  for (const served_table* const table : tables.all()) names.push_back(table->name());
-  EXPECT_EQ(names, (std::vector<std::string>{"b", "a", "set"}));
+  EXPECT_EQ(names_of(tables), (std::vector<std::string>{"b", "a", "set"}));
   EXPECT_EQ(tables.find("b"), first);
 }
 
-TEST(served_tables, are_open_as_far_as_they_were_used_lately) {
-  const test_folder folder;
+TEST_F(served_tables_test, are_open_as_far_as_they_were_used_lately) {
   solve_chase(folder / "000.h5");
   constexpr std::size_t max_open = 64;
   for (std::size_t i = 1; i <= max_open + 1; ++i) {
@@ -179,8 +176,7 @@ TEST(served_tables, are_open_as_far_as_they_were_used_lately) {
   EXPECT_NE(tag_of(tables, *all[2]), "");
 }
 
-TEST(served_tables, notice_that_a_table_is_gone_or_cut_and_that_it_has_come_back) {
-  const test_folder folder;
+TEST_F(served_tables_test, notice_that_a_table_is_gone_or_cut_and_that_it_has_come_back) {
   solve_chase(folder / "a.h5");
   served_tables tables = tables_at({(folder / "a.h5").string()});
   served_table& table = *tables.find("a");

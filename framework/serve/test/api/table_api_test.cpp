@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What the interface answers, without sockets.
-#include "../../src/api/table_api.hpp"
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -16,8 +14,7 @@
 
 #include <zermelo/core/base/text.hpp>
 
-#include "../../src/http/target.hpp"
-#include "chase.hpp"
+#include "api_test.hpp"
 
 namespace zermelo::serve::table_api_test {
 namespace {
@@ -25,39 +22,9 @@ namespace {
 using ::testing::IsNotSubstring;
 using ::testing::IsSubstring;
 
-class table_api_test : public ::testing::Test {
+class table_api_test : public api_test {
  protected:
-  static void SetUpTestSuite() {
-    folder = std::make_unique<test_folder>();
-    solve_chase(*folder / "a.h5");
-  }
-  static void TearDownTestSuite() { folder.reset(); }
-
-  [[nodiscard]] http_response response_to(const std::string& target, http_method method = http_method::get,
-                                          const std::string& body = "", const std::string& if_none_match = "") {
-    auto [path, query] = parse_target(target);
-    work_monitor silent;
-    return m_api.prepare({method, path, query, body, if_none_match}).give(silent);
-  }
-  [[nodiscard]] json answer_to(const std::string& target) {
-    const http_response response = response_to(target);
-    EXPECT_EQ(response.status, 200U) << target << response.body;
-    return json::parse(response.body);
-  }
-  /// The message of an answer that has this status.
-  [[nodiscard]] std::string error_of(const std::string& target, unsigned status, http_method method = http_method::get,
-                                     const std::string& body = "") {
-    const http_response response = response_to(target, method, body);
-    EXPECT_EQ(response.status, status) << target << response.body;
-    const json object = json::parse(response.body);
-    EXPECT_EQ(object.size(), 1U);
-    return object.value("error", "");
-  }
-  [[nodiscard]] work_kind kind_of(const std::string& target) { return prepare(target).kind; }
-  [[nodiscard]] prepared_answer prepare(const std::string& target) {
-    auto [path, query] = parse_target(target);
-    return m_api.prepare({http_method::get, path, query, "", ""});
-  }
+  table_api_test() : api_test(chase_catalog(), {{"a", "chase"}}) {}
   /// The status of an answer for which nothing may be opened or scanned.
   [[nodiscard]] static unsigned status_without_work(const prepared_answer& prepared) {
     struct : work_monitor {
@@ -65,21 +32,12 @@ class table_api_test : public ::testing::Test {
     } stopping;
     return prepared.give(stopping).status;
   }
-  void close_table() { m_tables.find("a")->close(); }
   [[nodiscard]] static std::string header_of(const http_response& response, const std::string& name) {
     const auto found = std::find_if(response.headers.begin(), response.headers.end(),
                                     [&](const http_header& header) { return header.name == name; });
     return found == response.headers.end() ? "" : found->value;
   }
-
-  static std::unique_ptr<test_folder> folder;
-
- private:
-  served_tables m_tables{{(*folder / "a.h5").string()}, chase_catalog(), std::size_t{1} << 20};
-  table_api m_api{m_tables};
 };
-
-std::unique_ptr<test_folder> table_api_test::folder;
 
 TEST_F(table_api_test, lists_the_tables) {
   EXPECT_EQ(kind_of("/api/tables"), work_kind::errand);
@@ -96,7 +54,7 @@ TEST_F(table_api_test, lists_the_tables) {
 
 TEST_F(table_api_test, describes_a_table_without_its_path) {
   const http_response response = response_to("/api/tables/a");
-  EXPECT_PRED_FORMAT2(IsNotSubstring, folder->path().string(), response.body);
+  EXPECT_PRED_FORMAT2(IsNotSubstring, m_folder.path().string(), response.body);
   const json object = json::parse(response.body);
   EXPECT_EQ(kind_of("/api/tables/a"), work_kind::probe);
   EXPECT_EQ(object["players"], (json{"cop", "robber"}));
@@ -132,15 +90,6 @@ TEST_F(table_api_test, refuses_words_with_the_message_of_the_command_line) {
   EXPECT_PRED_FORMAT2(IsSubstring, "unknown parameter 'stat'; did you mean 'state'",
                       error_of("/api/tables/a/position?stat=", 400));
   EXPECT_PRED_FORMAT2(IsSubstring, "there are none here", error_of("/api/tables?a", 400));
-}
-
-TEST_F(table_api_test, follows_a_line) {
-  const json line = answer_to("/api/tables/a/line?state=cop=4+robber=5+turn=cop");
-  ASSERT_EQ(line["positions"].size(), 2U);
-  EXPECT_EQ(line["positions"][0]["cells"], (json{{4, 0}, {5, 1}}));
-  EXPECT_EQ(line["positions"][1]["cells"], (json{{5, 2}}));
-  EXPECT_EQ(line["positions"][1]["to_move"], "robber");
-  EXPECT_EQ(line["repeats_from"], nullptr);
 }
 
 TEST_F(table_api_test, finds_all_positions_page_by_page) {
@@ -194,7 +143,7 @@ TEST_F(table_api_test, answers_by_what_it_has_found_when_it_was_asked) {
   const prepared_answer stopped = prepare("/api/tables/a/count");
   const prepared_answer scan = prepare("/api/tables/a/count");
   const prepared_answer same_scan = prepare("/api/tables/a/count");
-  close_table();
+  tables().find("a")->close();
   EXPECT_EQ(status_without_work(prepare("/api/tables/a/position")), 503U) << "the table has to be opened";
   EXPECT_EQ(status_without_work(probe), 200U);
   EXPECT_EQ(status_without_work(kept), 200U);
@@ -216,7 +165,7 @@ TEST_F(table_api_test, tells_a_question_from_two_whose_words_follow_one_another)
 
 TEST_F(table_api_test, keeps_the_latest_answers_in_little_memory) {
   work_monitor silent;
-  const held_table table("a", (*folder / "a.h5").string(), chase_catalog(), nullptr, silent);
+  const held_table table("a", file_of("a"), chase_catalog(), nullptr, silent);
   const auto keep = [&](const std::string& question, std::size_t bytes) {
     table.keep(question, std::make_shared<const std::string>(bytes, 'a'));
   };
@@ -229,7 +178,7 @@ TEST_F(table_api_test, keeps_the_latest_answers_in_little_memory) {
 }
 
 TEST_F(table_api_test, blames_a_table_for_its_own_faults_alone) {
-  const std::string file = (*folder / "a.h5").string();
+  const std::string file = file_of("a");
   EXPECT_PRED_FORMAT2(IsSubstring, excerpt(file), error_of("/api/tables/a/position?state=" + file, 400));
   EXPECT_PRED_FORMAT2(IsSubstring, excerpt(file), error_of("/api/tables/a/find?where=" + file + "=1", 400));
   EXPECT_TRUE(is_about_table("t.h5: it is damaged", "t.h5"));
