@@ -27,6 +27,7 @@
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 
 #include "morris/for_each_placing_slice.hpp"
 #include "nine_mens_morris.hpp"
@@ -114,33 +115,24 @@ TEST(nine_mens_morris, moves_by_number_are_those_of_the_states) {
 TEST(nine_mens_morris, numbers_and_states_go_back_and_forth) {
   const nine_mens_morris& game = nine_flying_men();
   random_generator random(1);
-  for (unsigned own = 3; own <= 9; ++own) {
-    for (unsigned others = 3; others <= 9; ++others) {
-      for (int i = 0; i < 1000; ++i) {
-        const auto s = random_state(random, own, others);
-        const auto least = game.canonical(s);
-        EXPECT_EQ(game.canonical(least), least);
-        EXPECT_EQ(game.unrank(game.rank(least)), least);
-        const position p = game.rank(s);
-        EXPECT_EQ(game.rank(game.unrank(p)), p);
-        EXPECT_EQ(game.canonical(game.unrank(p)), least);
-        EXPECT_EQ(game.parse(game.format(s)), s);
-      }
-    }
-  }
-  for_each_placing_slice(game, [&](const placing_slice& box) {
-    for (int i = 0; i < 100; ++i) {
-      const auto s = random_state(random, box.own, box.others, box.hand);
+  const auto check = [&](int times, unsigned own, unsigned others, unsigned hand, const index_range& box) {
+    for (int i = 0; i < times; ++i) {
+      const auto s = random_state(random, own, others, hand);
       const auto least = game.canonical(s);
       EXPECT_EQ(game.canonical(least), least);
       EXPECT_EQ(game.unrank(game.rank(least)), least);
       const position p = game.rank(s);
       EXPECT_EQ(game.rank(game.unrank(p)), p);
-      EXPECT_TRUE(p >= box.first && p < box.end);
+      EXPECT_TRUE(p >= box.begin && p < box.end);
       EXPECT_EQ(game.canonical(game.unrank(p)), least);
       EXPECT_EQ(game.parse(game.format(s)), s);
     }
-  });
+  };
+  for (unsigned own = 3; own <= 9; ++own) {
+    for (unsigned others = 3; others <= 9; ++others) check(1000, own, others, 0, {0, game.num_positions()});
+  }
+  for_each_placing_slice(
+      game, [&](const placing_slice& box) { check(100, box.own, box.others, box.hand, {box.first, box.end}); });
 }
 
 TEST(nine_mens_morris, states_come_in_the_order_of_their_numbers) {
@@ -358,13 +350,14 @@ TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
             "moves: only board=three has other values than the default, not board=nine");
   EXPECT_THROW(nine_mens_morris(morris::variant{}), input_error);
   const nine_mens_morris three = game_of(3, morris::flying::yes);
-  EXPECT_EQ(testkit::parse_refusal(three, "board=XXXX..../OOO...../........"),
-            "position: 'board=XXXX..../OOO...../........': a player has 4 men, not 3 to 3");
-  EXPECT_EQ(testkit::parse_refusal(three, "board=XX....../OO....../........ hands=1,2"),
-            "position: hands=1,2 is not two numbers from 0 to 3, such as 2,2 or 2,1: the men in hand of the player to "
-            "move, and of the other as many or one less");
-  EXPECT_EQ(testkit::parse_refusal(three, "board=XXX...../OO....../........ hands=1,1"),
-            "position: 'board=XXX...../OO....../........ hands=1,1': X has 3 men on the board, not 2 to 2");
+  testkit::expect_parse_refusals(
+      three,
+      {{"board=XXXX..../OOO...../........", "'board=XXXX..../OOO...../........': a player has 4 men, not 3 to 3"},
+       {"board=XX....../OO....../........ hands=1,2",
+        "hands=1,2 is not two numbers from 0 to 3, such as 2,2 or 2,1: the men in hand of the player to move, and of "
+        "the other as many or one less"},
+       {"board=XXX...../OO....../........ hands=1,1",
+        "'board=XXX...../OO....../........ hands=1,1': X has 3 men on the board, not 2 to 2"}});
 }
 
 TEST(nine_mens_morris, men_on_the_board_keep_their_colours_from_move_to_move) {
