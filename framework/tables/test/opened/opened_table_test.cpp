@@ -12,6 +12,7 @@
 #include <zermelo/catalog/question/one_position.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "strip_race.hpp"
 
@@ -21,12 +22,7 @@ namespace {
 /// The message of the input_error.
 std::string refusal(const std::string& file, const catalog& games) {
   work_monitor silent;
-  try {
-    (void)open_table(file, games, silent);
-  } catch (const input_error& refused) {
-    return refused.what();
-  }
-  return "not refused";
+  return testkit::refusal_of([&] { (void)open_table(file, games, silent); });
 }
 
 /// The race with other rules under its name.

@@ -9,8 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include <unistd.h>
-
 #include <zermelo/catalog/games/game_model.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -21,6 +19,7 @@
 #include <zermelo/solving/job/solve_job.hpp>
 #include <zermelo/solving/sets/sliced_job.hpp>
 #include <zermelo/tables/opened/opened_table.hpp>
+#include <zermelo/testkit/temporary_folder.hpp>
 
 namespace zermelo {
 
@@ -79,9 +78,7 @@ class strip_race {
 /// The race, with its table and its table set in a folder of their own.
 class solved_race {
  public:
-  solved_race()
-      : m_folder(std::filesystem::temp_directory_path() / ("zermelo_strip_race." + std::to_string(getpid()))) {
-    std::filesystem::create_directories(m_folder);
+  solved_race() {
     solve_visitor silent;
     const auto ignore = [](const std::string&) {};
     const auto game = m_catalog.build("strip_race", std::vector<std::string>{});
@@ -93,9 +90,6 @@ class solved_race {
     in_slices.folder = set();
     sliced_job(*game, in_slices, ignore).solve(silent, [](const group_report&) {});
   }
-  ~solved_race() { std::filesystem::remove_all(m_folder); }
-  solved_race(const solved_race&) = delete;
-  solved_race& operator=(const solved_race&) = delete;
 
   [[nodiscard]] const catalog& games() const { return m_catalog; }
   [[nodiscard]] std::string table() const { return m_folder / "race.h5"; }
@@ -106,7 +100,7 @@ class solved_race {
   }
 
  private:
-  std::filesystem::path m_folder;
+  testkit::temporary_folder m_folder;
   catalog m_catalog{{describe_game<strip_race>(nullptr)}};
 };
 

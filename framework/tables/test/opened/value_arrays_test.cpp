@@ -13,6 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/stop_after.hpp>
 
 #include "listed_game.hpp"
 #include "strip_race.hpp"
@@ -171,9 +172,7 @@ TEST(value_arrays, of_tables_and_table_sets_are_alike) {
 }
 
 TEST(value_arrays, stop_on_request) {
-  struct : work_monitor {
-    [[nodiscard]] bool stop_requested() const override { return true; }
-  } monitor;
+  testkit::stop_after monitor(0);
   const any_game game = listed_game(one_of_each);
   const value_table values = listing::listed_values(one_of_each);
   arrays filled_arrays(values.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports, play, searches and statistics of a game whose moves gain points, against values found by recursion.
+// Reports, play and searches of a game whose moves gain points, against values found by recursion.
 #include <zermelo/catalog/question/move_points.hpp>
 
 #include <algorithm>
@@ -22,8 +22,6 @@
 #include <zermelo/tables/report/optimal_lines.hpp>
 #include <zermelo/tables/report/position_forms.hpp>
 #include <zermelo/tables/report/position_report.hpp>
-
-#include "listed_game.hpp"
 
 namespace zermelo::margins_test {
 namespace {
@@ -164,19 +162,12 @@ class solved_coins {
   value_table m_values;
 };
 
-/// The positions that meet conditions, sorted if asked.
-std::vector<position> found(const solved_coins& solved, const std::vector<std::string>& conditions,
-                            const std::string& sort = "", std::optional<position> best_move_to = std::nullopt) {
+/// The positions that meet conditions.
+std::vector<position> found(const any_game& game, const value_table& values, const std::vector<std::string>& conditions,
+                            std::optional<position> best_move_to = std::nullopt) {
   work_monitor silent;
-  const any_game& game = solved.game();
-  const sort_order order = sort.empty() ? sort_order() : sort_order::parse(game, sort);
-  position_search search(game, solved.values(), position_query(game, conditions, best_move_to), order.fields, 2,
-                         silent);
+  position_search search(game, values, position_query(game, conditions, best_move_to), {}, 2, silent);
   std::vector<position> positions;
-  if (!sort.empty()) {
-    for (const found_position& one : search.sort(order.directions, std::nullopt)) positions.push_back(one.at);
-    return positions;
-  }
   search.for_each([&](std::span<const found_position> some) {
     for (const found_position& one : some) positions.push_back(one.at);
     return sweep_step::proceed;
@@ -238,20 +229,6 @@ TEST(margins, along_every_line_the_gains_and_the_margin_from_there_on_add_up) {
   }
 }
 
-TEST(margins, are_searched_and_sorted_by) {
-  const solved_coins solved;
-  const auto margin = [&](position p) { return solved.margin(p); };
-  EXPECT_EQ(found(solved, {"margin>=3"}), those_for_which(solved, [&](position p) { return margin(p) >= 3; }));
-  EXPECT_EQ(found(solved, {"margin=-2"}), those_for_which(solved, [&](position p) { return margin(p) == -2; }));
-  EXPECT_EQ(found(solved, {"margin!=0", "margin<2"}),
-            those_for_which(solved, [&](position p) { return margin(p) != 0 && margin(p) < 2; }));
-  EXPECT_FALSE(found(solved, {"margin>=3"}).empty());
-  const std::vector<position> sorted = found(solved, {}, "-margin");
-  EXPECT_EQ(sorted.size(), solved.size());
-  EXPECT_TRUE(
-      std::is_sorted(sorted.begin(), sorted.end(), [&](position a, position b) { return margin(a) > margin(b); }));
-}
-
 TEST(margins, count_as_what_moves_win_and_keep) {
   const solved_coins solved;
   const auto count = [&](position p, const auto& holds) {
@@ -264,38 +241,25 @@ TEST(margins, count_as_what_moves_win_and_keep) {
   };
   for (int n = 0; n <= 3; ++n) {
     const std::string number = std::to_string(n);
-    EXPECT_EQ(found(solved, {"winning_moves=" + number}), those_for_which(solved, [&](position p) {
+    EXPECT_EQ(found(solved.game(), solved.values(), {"winning_moves=" + number}),
+              those_for_which(solved, [&](position p) {
                 return p < 2 ? n == 0 : count(p, [](const made_move& one) { return one.points > 0; }) == n;
               }));
-    EXPECT_EQ(found(solved, {"keeping_moves=" + number}), those_for_which(solved, [&](position p) {
-                return p < 2 ? n == 0
-                             : count(p, [&](const made_move& one) { return one.points >= solved.margin(p); }) == n;
-              }));
+    EXPECT_EQ(
+        found(solved.game(), solved.values(), {"keeping_moves=" + number}), those_for_which(solved, [&](position p) {
+          return p < 2 ? n == 0 : count(p, [&](const made_move& one) { return one.points >= solved.margin(p); }) == n;
+        }));
   }
   for (position target = 0; target < solved.size(); ++target) {
-    EXPECT_EQ(found(solved, {}, "", target), those_for_which(solved,
-                                                             [&](position p) {
-                                                               return p >= 2 && count(p, [&](const made_move& one) {
-                                                                                  return one.to == target &&
-                                                                                         solved.is_best(p, one);
-                                                                                }) > 0;
-                                                             }))
+    EXPECT_EQ(found(solved.game(), solved.values(), {}, target),
+              those_for_which(solved,
+                              [&](position p) {
+                                return p >= 2 && count(p, [&](const made_move& one) {
+                                                   return one.to == target && solved.is_best(p, one);
+                                                 }) > 0;
+                              }))
         << target;
   }
-}
-
-TEST(margins, are_counted_with_their_distances) {
-  const solved_coins solved;
-  work_monitor silent;
-  const solution_statistics statistics = collect_statistics(solved.game(), solved.values(), std::nullopt, 2, silent);
-  std::vector<outcome_histogram> expected(statistics.by_margin.size());
-  for (position p = 0; p < solved.size(); ++p) {
-    const position_value value = solved.values()[p];
-    expected.at(static_cast<std::size_t>(std::abs(value.margin()))).add({value.outcome, value.distance_plies});
-  }
-  EXPECT_EQ(statistics.by_margin, expected);
-  EXPECT_GT(expected.size(), 3U);
-  EXPECT_EQ(expected[0].counts.total(), statistics.summary.counts.tie + statistics.summary.counts.draw);
 }
 
 /// By margins from -10 to 10 that are no solution of the game, so that there are boards of every kind.
@@ -325,13 +289,7 @@ void expect_zugzwangs_by_margin() {
   ASSERT_TRUE(statistics.boards.has_value());
   EXPECT_EQ(2 * statistics.boards->zugzwangs, expected.size());
   EXPECT_EQ(2 * statistics.boards->boards(), values.size());
-  std::vector<position> found;
-  position_search search(game, values, position_query(game, {"zugzwang=mutual"}, std::nullopt), {}, 2, silent);
-  search.for_each([&](std::span<const found_position> some) {
-    for (const found_position& one : some) found.push_back(one.at);
-    return sweep_step::proceed;
-  });
-  EXPECT_EQ(found, expected);
+  EXPECT_EQ(found(game, values, {"zugzwang=mutual"}), expected);
 }
 
 TEST(margins, decide_what_is_zugzwang) {
@@ -354,26 +312,6 @@ TEST(margins, are_reported_with_what_moves_gain) {
   EXPECT_EQ(shown["moves"][0]["gain"], -2);
   EXPECT_EQ(shown["moves"][0]["margin"], -2);
   EXPECT_EQ(entry_json(game, report.value), json({{"outcome", "loss"}, {"plies", 1}, {"margin", -2}}));
-}
-
-TEST(margins, are_null_and_not_searched_by_in_games_without_points) {
-  const any_game game =
-      listed_game({{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}});
-  const value_lookup values = [](position p) {
-    return p == 0 ? position_value{outcome::win, 1} : position_value{outcome::loss, 0};
-  };
-  const position_report report = report_position(game, {as_stored(game, 0)}, values, moves_in_report::shown);
-  const json shown = probe_json(game, nullptr, report);
-  EXPECT_TRUE(shown["margin"].is_null());
-  EXPECT_TRUE(shown["moves"][0]["gain"].is_null());
-  EXPECT_TRUE(shown["moves"][0]["margin"].is_null());
-  EXPECT_EQ(verdict_text(game, report), "cat wins in 1 ply");
-  try {
-    (void)position_query(game, {"margin>=3"});
-    FAIL() << "it has no margins";
-  } catch (const input_error& error) {
-    EXPECT_STREQ(error.what(), "'margin>=3': listed is not played for points: its positions have no margin");
-  }
 }
 
 TEST(margins, of_more_points_than_there_can_be_are_refused) {

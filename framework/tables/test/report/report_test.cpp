@@ -13,11 +13,9 @@
 
 #include <zermelo/catalog/base/csv_field.hpp>
 #include <zermelo/catalog/base/text.hpp>
-#include <zermelo/catalog/question/shown_board.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/progress/visitor.hpp>
-#include <zermelo/solving/job/counting.hpp>
 #include <zermelo/solving/job/solving.hpp>
 
 #include "listed_game_made.hpp"
@@ -195,28 +193,6 @@ TEST(position_report, refuses_a_table_that_calls_a_legal_position_illegal) {
   EXPECT_THROW((void)report_position(fork_of({drawn}), 1, always({})), input_error);
 }
 
-TEST(probe, lists_every_move_with_its_position) {
-  const any_game game = fork_of({loss(4), win(3), drawn});
-  const auto values = [](position p) { return std::vector{win(5), loss(4), win(3), drawn}.at(p); };
-  const shown_board board(game);
-  const json probe =
-      probe_json(game, &board, report_position(game, {as_stored(game, 0), 2}, values, moves_in_report::shown));
-  EXPECT_EQ(probe["outcome"], "win");
-  EXPECT_EQ(probe["plies_played"], 2);
-  EXPECT_EQ(probe["moves"], json::parse(R"([
-      {"state": "position=1", "position": 1, "outcome": "loss", "winner": "cat", "plies": 4, "gain": null,
-       "margin": null, "best": true, "rank": 0, "ends": false},
-      {"state": "position=2", "position": 2, "outcome": "win", "winner": "mouse", "plies": 3, "gain": null,
-       "margin": null, "best": false, "rank": 2, "ends": false},
-      {"state": "position=3", "position": 3, "outcome": "draw", "winner": null, "plies": null, "gain": null,
-       "margin": null, "best": false, "rank": 1, "ends": false}])"));
-}
-
-TEST(probe, of_an_end_has_no_moves) {
-  const any_game game = listed_game({{player::first, loss(0), {}}});
-  EXPECT_TRUE(report_moves(game, {as_stored(game, 0)}, [](position) { return loss(0); }).empty());
-}
-
 solve_options on_one_thread() {
   solve_options options;
   options.threads = 1;
@@ -234,42 +210,11 @@ class reported_solve : public ::testing::Test {
   solved_game m_solved = solve(m_game, on_one_thread(), m_visitor);
 };
 
-TEST_F(reported_solve, says_everything_in_json) {
-  const json report = report_solve(m_game, {}, m_solved, reachable(m_game, *m_solved.values, 1, m_visitor), {}).members;
-  EXPECT_EQ(report["game"], "listed");
-  EXPECT_EQ(report["params"], json::object());
-  EXPECT_EQ(report["engine"], "queue");
-  EXPECT_EQ(report["threads"], 1);
-  EXPECT_EQ(report["positions"], 4);
-  EXPECT_EQ(report["legal_positions"], 3);
-  EXPECT_EQ(report["edges"], 2);
-  EXPECT_EQ(report["counts"], json::parse(R"({"win": 1, "loss": 1, "tie": 1, "draw": 0})"));
-  EXPECT_EQ(report["winners"], json::parse(R"({"cat": 2, "mouse": 0, "tie": 1, "draw": 0})"));
-  EXPECT_EQ(report["max_distance_plies"], 1);
-  EXPECT_EQ(report["max_tie_plies"], 0);
-  EXPECT_EQ(report["reachable"]["positions"], 3);
-  EXPECT_EQ(report["start"]["winner"], "cat");
-  EXPECT_EQ(report["start"]["plies"], 1);
-  EXPECT_EQ(report["start"]["decided_by"], "play");
-  EXPECT_EQ(report["signature"], signature_text(m_solved.report.summary.signature));
-  EXPECT_TRUE(report["seconds"].contains("total"));
-  EXPECT_GT(report["peak_bytes"], 0);
-  EXPECT_FALSE(report.contains("groups") || report.contains("all_positions"));
-  EXPECT_FALSE(report_solve(m_game, {}, m_solved, {}, {}).members.contains("reachable"));
-}
-
 TEST_F(reported_solve, has_no_longest_win_where_nobody_wins) {
   const any_game game = listed_game({{player::first, drawn, {0}}});
   const json report = report_solve(game, {}, solve(game, {}, m_visitor), {}, {}).members;
   EXPECT_TRUE(report["max_distance_plies"].is_null());
   EXPECT_TRUE(report["max_tie_plies"].is_null());
-}
-
-TEST_F(reported_solve, speaks_to_people) {
-  const std::string text = report_solve(m_game, {}, m_solved, {}, {}).text;
-  EXPECT_PRED_FORMAT2(IsSubstring, "winners     cat 2, mouse 0, tie 1, draw 0\n", text);
-  EXPECT_PRED_FORMAT2(IsSubstring, "value       cat wins in 1 ply\n", text);
-  EXPECT_PRED_FORMAT2(IsSubstring, "answer      1\n", text);
 }
 
 TEST_F(reported_solve, has_a_histogram) {

@@ -21,6 +21,7 @@
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/tables/report/optimal_lines.hpp>
 #include <zermelo/tables/report/position_report.hpp>
+#include <zermelo/testkit/refusal_of.hpp>
 
 #include "listed_game.hpp"
 #include "numbered_cells.hpp"
@@ -104,11 +105,7 @@ texts texts_of(const any_game& game, const std::vector<shown_move>& moves) {
 }
 
 std::string error_of(const any_game& game, std::string_view text) {
-  try {
-    return "no error: " + format(game, read_position(game, text).shown);
-  } catch (const input_error& failure) {
-    return failure.what();
-  }
+  return testkit::refusal_of([&] { (void)read_position(game, text); });
 }
 
 TEST(shown_position, keeps_the_state_that_was_asked_about) {
@@ -150,14 +147,16 @@ TEST(shown_position, plays_moves_by_number) {
 
 TEST(shown_position, refuses_moves_that_there_are_not) {
   const any_game game = made<ring>();
-  EXPECT_EQ(error_of(game, "moves=1,3"), "position: 'moves=1,3': move 2 is '3', not a number from 1 to 2");
-  EXPECT_EQ(error_of(game, "moves=0"), "position: 'moves=0': move 1 is '0', not a number from 1 to 2");
-  EXPECT_EQ(error_of(game, "moves=1,"), "position: 'moves=1,': move 2 is '', not a number from 1 to 2");
-  EXPECT_EQ(error_of(game, "moves=1, 2"), "position: 'moves=1, 2': move 2 is ' 2', not a number from 1 to 2");
-  EXPECT_EQ(error_of(game, "moves=-1"), "position: 'moves=-1': move 1 is '-1', not a number from 1 to 2");
-  EXPECT_EQ(error_of(game, "moves=99999999999999999999999"),
-            "position: 'moves=99999999999999999999999': move 1 is '99999999999999999999999', "
-            "not a number from 1 to 2");
+  using refused = std::pair<std::string, std::string>;
+  for (const auto& [moves, wrong] : {refused{"1,3", "2 is '3'"},
+                                     {"0", "1 is '0'"},
+                                     {"1,", "2 is ''"},
+                                     {"1, 2", "2 is ' 2'"},
+                                     {"-1", "1 is '-1'"},
+                                     {"99999999999999999999999", "1 is '99999999999999999999999'"}}) {
+    EXPECT_EQ(error_of(game, "moves=" + moves),
+              "position: 'moves=" + moves + "': move " + wrong + ", not a number from 1 to 2");
+  }
 }
 
 TEST(shown_position, refuses_moves_after_the_end_of_play) {
@@ -196,14 +195,9 @@ TEST(shown_position, lines_of_best_play_name_a_symmetry_that_contradicts_the_mov
   const asked_position asked = read_position(game, "cell=3");
   work_monitor silent;
   play_graph play = follow_play(game, draw_everywhere, asked.shown.at, optimal_play({}), silent);
-  try {
-    static_cast<void>(report_optimal_lines(game, asked, std::move(play), {}, draw_everywhere, silent));
-    FAIL() << "no error";
-  } catch (const contract_error& found) {
-    EXPECT_STREQ(found.what(),
-                 "ring: 'cell=3' has no move to 'cell=0', which its representative has: the symmetry "
-                 "contradicts the moves");
-  }
+  EXPECT_EQ(testkit::refusal_of<contract_error>(
+                [&] { (void)report_optimal_lines(game, asked, std::move(play), {}, draw_everywhere, silent); }),
+            "ring: 'cell=3' has no move to 'cell=0', which its representative has: the symmetry contradicts the moves");
 }
 
 TEST(shown_position, line_ends_where_a_state_comes_again) {
