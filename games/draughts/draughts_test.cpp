@@ -15,11 +15,14 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_histogram.hpp>
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
+#include <zermelo/testkit/moves_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
 // As the program has it compiled.
@@ -39,9 +42,7 @@ TEST(draughts, conforms) {
 
 TEST(draughts, more_pieces_pass_the_check_of_a_sample) {
   for (unsigned pieces = 4; pieces <= draughts::max_pieces; ++pieces) {
-    const check_report found = testkit::check_promises(draughts(pieces));
-    EXPECT_GT(found.checked, 0U);
-    for (const std::string& finding : found.findings) ADD_FAILURE() << pieces << ": " << finding;
+    EXPECT_EQ(testkit::check_promises(draughts(pieces)).findings, std::vector<std::string>()) << pieces;
   }
 }
 
@@ -61,32 +62,11 @@ TEST(draughts, there_are_as_many_positions_as_published) {
   }
 }
 
-struct slice_counts {
-  std::uint64_t win = 0;
-  std::uint64_t loss = 0;
-  std::uint64_t draw = 0;
-  std::int64_t longest_win = -1;
-  std::int64_t longest_loss = -1;
-};
-slice_counts count(const value_table& values, position first, position size) {
-  slice_counts counts;
-  for (position p = first; p < first + size; ++p) {
-    const position_value value = values[p];
-    switch (value.outcome) {
-      case outcome::win:
-        ++counts.win;
-        counts.longest_win = std::max<std::int64_t>(counts.longest_win, value.distance_plies);
-        break;
-      case outcome::loss:
-        ++counts.loss;
-        counts.longest_loss = std::max<std::int64_t>(counts.longest_loss, value.distance_plies);
-        break;
-      case outcome::draw: ++counts.draw; break;
-      case outcome::tie:
-      case outcome::illegal: ADD_FAILURE() << p; break;
-    }
-  }
-  return counts;
+/// The largest distance of a win, or of a loss; -1 if there is none.
+std::int64_t longest(const outcome_histogram& found, std::uint64_t outcome_counts::* which) {
+  std::int64_t plies = static_cast<std::int64_t>(found.by_distance.size()) - 1;
+  while (plies >= 0 && found.by_distance[static_cast<std::size_t>(plies)].*which == 0) --plies;
+  return plies;
 }
 
 /// @return  how many slices were compared
@@ -98,14 +78,15 @@ std::size_t expect_known_slices(const draughts& game, const value_table& values)
     if (!one.enters.empty()) {
       SCOPED_TRACE(one.name);
       const auto& expected = known.at(one.name);
-      const auto number = [&expected](const char* field) { return expected.at(field).get<std::int64_t>(); };
-      const slice_counts found = count(values, first, one.size);
-      EXPECT_EQ(one.size, expected.at("positions").get<position>());
-      EXPECT_EQ(static_cast<std::int64_t>(found.win), number("win"));
-      EXPECT_EQ(static_cast<std::int64_t>(found.loss), number("loss"));
-      EXPECT_EQ(static_cast<std::int64_t>(found.draw), number("draw"));
-      EXPECT_EQ(found.longest_win, number("max_win"));
-      EXPECT_EQ(found.longest_loss, number("max_loss"));
+      outcome_histogram found;
+      for (position p = first; p < first + one.size; ++p) found.add(values[p]);
+      EXPECT_EQ(one.size, expected.at("positions"));
+      EXPECT_EQ(found.counts.win, expected.at("win"));
+      EXPECT_EQ(found.counts.loss, expected.at("loss"));
+      EXPECT_EQ(found.counts.draw, expected.at("draw"));
+      EXPECT_EQ(found.counts.tie, 0U);
+      EXPECT_EQ(longest(found, &outcome_counts::win), expected.at("max_win"));
+      EXPECT_EQ(longest(found, &outcome_counts::loss), expected.at("max_loss"));
       ++compared;
     }
     first += one.size;
@@ -113,14 +94,11 @@ std::size_t expect_known_slices(const draughts& game, const value_table& values)
   return compared;
 }
 
-TEST(draughts, two_pieces_have_the_known_counts) {
-  const draughts game(2);
-  EXPECT_EQ(expect_known_slices(game, testkit::solve_on_all_engines(game)), 4U);
-}
-
-TEST(draughts, three_pieces_have_the_known_counts) {
-  const draughts game(3);
-  EXPECT_EQ(expect_known_slices(game, testkit::solve_on_all_engines(game)), 16U);
+TEST(draughts, two_and_three_pieces_have_the_known_counts) {
+  for (const auto& [pieces, slices] : {std::pair{2U, 4U}, {3U, 16U}}) {
+    const draughts game(pieces);
+    EXPECT_EQ(expect_known_slices(game, testkit::solve_on_all_engines(game)), slices);
+  }
 }
 
 unsigned num_pieces(const draughts::state& s) { return num_points_of(s.own | s.others); }
@@ -166,40 +144,8 @@ TEST(draughts, slices_say_what_is_on_the_board) {
   EXPECT_EQ(game.group_name(game.group_of(game.parse("mover=none other=3"))), "0-1m");
 }
 
-/// The positions that moves lead to, or that lead to one, as text, sorted.
-std::vector<std::string> moves_from(const draughts& game, const std::string& text) {
-  std::vector<std::string> found;
-  game.for_each_successor(game.parse(text), [&](const auto& s) { found.push_back(game.format(s)); });
-  std::sort(found.begin(), found.end());
-  return found;
-}
-std::vector<std::string> moves_to(const draughts& game, const std::string& text) {
-  std::vector<std::string> found;
-  game.for_each_predecessor(game.parse(text), [&](const auto& s) { found.push_back(game.format(s)); });
-  std::sort(found.begin(), found.end());
-  return found;
-}
+using testkit::moves_from;
 using texts = std::vector<std::string>;
-
-TEST(draughts, men_step_forward_and_kings_any_way) {
-  const draughts game(2);
-  EXPECT_EQ(moves_from(game, "mover=22 other=K4"), (texts{"mover=K29 other=15", "mover=K29 other=16"}));
-  EXPECT_EQ(moves_from(game, "mover=K22 other=K4"),
-            (texts{"mover=K29 other=K15", "mover=K29 other=K16", "mover=K29 other=K7", "mover=K29 other=K8"}));
-  EXPECT_EQ(moves_from(game, "mover=21 other=K4"), (texts{"mover=K29 other=16"})) << "on the left border";
-  EXPECT_EQ(moves_from(game, "mover=28 other=K1"), (texts{"mover=K32 other=9"})) << "on the right border";
-  EXPECT_EQ(moves_from(game, "mover=6 other=K32"), (texts{"mover=K1 other=K31", "mover=K1 other=K32"}))
-      << "a man becomes a king";
-}
-
-TEST(draughts, who_can_take_has_to) {
-  const draughts game(3);
-  EXPECT_EQ(moves_from(game, "mover=21,31 other=26"), (texts{"mover=none other=11,12"})) << "31x22";
-  EXPECT_EQ(moves_from(game, "mover=22 other=26"), (texts{"mover=7 other=15", "mover=7 other=16"}))
-      << "a man does not take backwards";
-  EXPECT_EQ(moves_from(game, "mover=K22 other=26"), (texts{"mover=none other=K2"})) << "a king does";
-  EXPECT_EQ(moves_from(game, "mover=31 other=22,26").size(), 1U) << "what is guarded from behind is not taken";
-}
 
 TEST(draughts, a_piece_goes_on_taking) {
   const draughts game(5);
@@ -215,34 +161,8 @@ TEST(draughts, a_king_may_come_back_to_where_it_began) {
   const draughts game(5);
   EXPECT_EQ(moves_from(game, "mover=K31 other=18,19,26,27"), (texts{"mover=none other=K2", "mover=none other=K2"}))
       << "both ways round";
-  const auto before = moves_to(game, "mover=none other=K2");
+  const auto before = testkit::moves_to(game, "mover=none other=K2");
   EXPECT_EQ(std::count(before.begin(), before.end(), "mover=K31 other=18,19,26,27"), 2);
-}
-
-TEST(draughts, a_man_who_becomes_a_king_takes_no_more) {
-  const draughts game(3);
-  EXPECT_EQ(moves_from(game, "mover=10 other=7,8"), (texts{"mover=25 other=K30"})) << "10x3";
-  EXPECT_EQ(moves_from(game, "mover=K10 other=7,8"), (texts{"mover=none other=K21"})) << "10x3x12";
-  EXPECT_EQ(moves_to(game, "mover=25 other=K30"),
-            (texts{"mover=10 other=7,8", "mover=10 other=K7,8", "mover=7 other=8", "mover=K7 other=8"}))
-      << "a king would have had to take 8 as well";
-}
-
-TEST(draughts, what_was_taken_may_have_been_a_man_or_a_king) {
-  const draughts game(2);
-  EXPECT_EQ(moves_to(game, "mover=none other=18"),
-            (texts{"mover=22 other=18", "mover=22 other=K18", "mover=24 other=19", "mover=24 other=K19"}));
-  EXPECT_EQ(moves_to(draughts(3), "mover=K1,K32 other=none"), texts{}) << "nobody has moved";
-}
-
-TEST(draughts, who_has_no_piece_or_no_move_has_lost) {
-  const draughts game(4);
-  const auto stuck = game.parse("mover=12 other=3,8");
-  EXPECT_EQ(game.terminal(stuck), std::nullopt);
-  EXPECT_EQ(moves_from(game, "mover=12 other=3,8"), texts{});
-  EXPECT_EQ(game.no_moves(stuck), result::won_by(player::second));
-  EXPECT_EQ(game.terminal(game.parse("mover=none other=3,8")), result::won_by(player::second));
-  EXPECT_EQ(game.terminal(game.parse("mover=12,K3 other=none")), result::won_by(player::first));
 }
 
 TEST(draughts, positions_are_written_in_the_numbers_of_players) {
@@ -261,21 +181,20 @@ TEST(draughts, positions_are_written_in_the_numbers_of_players) {
 
 TEST(draughts, bad_positions_and_numbers_of_pieces_are_refused) {
   const draughts game(3);
-  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
-  EXPECT_EQ(message("mover=5 other=K29,1"), "accepted");
-  EXPECT_EQ(message("mover=5"), "position: field 'other' is missing");
-  EXPECT_EQ(message("mover=none other=none"), "position: there are 0 pieces, not 1 to 3");
-  EXPECT_EQ(message("mover=5,6 other=7,8"), "position: there are 4 pieces, not 1 to 3");
-  EXPECT_EQ(message("mover=5 other=K5"), "position: other: 'K5' is a square where another piece stands");
-  EXPECT_EQ(message("mover=4 other=5"), "position: mover: '4' is where a man becomes a king");
-  EXPECT_EQ(message("mover=5 other=29"), "position: other: '29' is where a man becomes a king");
+  testkit::expect_parse_refusals(game, {{"mover=5 other=K29,1", "accepted"},
+                                        {"mover=5", "field 'other' is missing"},
+                                        {"mover=none other=none", "there are 0 pieces, not 1 to 3"},
+                                        {"mover=5,6 other=7,8", "there are 4 pieces, not 1 to 3"},
+                                        {"mover=5 other=K5", "other: 'K5' is a square where another piece stands"},
+                                        {"mover=4 other=5", "mover: '4' is where a man becomes a king"},
+                                        {"mover=5 other=29", "other: '29' is where a man becomes a king"}});
   const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
-  EXPECT_EQ(message("mover=33 other=5"), "position: mover: '33'" + squares);
-  EXPECT_EQ(message("mover=6, other=5"), "position: mover: ''" + squares);
-  EXPECT_EQ(message("mover=k6 other=5"), "position: mover: 'k6'" + squares);
-  EXPECT_EQ(message("mover=0 other=5"), "position: mover: '0'" + squares);
-  EXPECT_EQ(testkit::refusal<draughts>({{"pieces", "8"}}), "accepted");
-  EXPECT_EQ(testkit::refusal<draughts>({{"pieces", "9"}}), "parameter 'pieces': '9' is not a whole number from 2 to 8");
+  testkit::expect_parse_refusals(game, {{"mover=33 other=5", "mover: '33'" + squares},
+                                        {"mover=6, other=5", "mover: ''" + squares},
+                                        {"mover=k6 other=5", "mover: 'k6'" + squares},
+                                        {"mover=0 other=5", "mover: '0'" + squares}});
+  testkit::expect_values_refused<draughts>({{"pieces", "9", "a whole number from 2 to 8"}});
+  testkit::expect_refusals<draughts>({{{{"pieces", "8"}}, "accepted"}});
   EXPECT_THROW(draughts(1), input_error);
 }
 
@@ -294,17 +213,18 @@ TEST(draughts, positions_are_read_and_written_as_pdn_has_them) {
   for (const std::string wrong : {"W:", "W:W5", "W:W5:W6", "W:5:6", "B:B5:B6", "W:W5:B6:H0", "W:W5,B6"}) {
     EXPECT_NE(message(wrong), "accepted") << wrong;
   }
-  EXPECT_EQ(message("W:W5:W6"), "position: 'W:W5:W6' is not a FEN of PDN, such as B:W21,K30:B5");
-  EXPECT_EQ(message("W:W:B"), "position: there are 0 pieces, not 1 to 4");
-  EXPECT_EQ(message("W:W5,6,7:B8,9"), "position: there are 5 pieces, not 1 to 4");
-  EXPECT_EQ(message("B:W5:BK5"), "position: B: 'K5' is a square where another piece stands");
-  EXPECT_EQ(message("B:W4:BK5"), "position: W: '4' is where a man becomes a king");
-  EXPECT_EQ(message("W:W5:B29"), "position: B: '29' is where a man becomes a king");
+  testkit::expect_parse_refusals(game, {{"W:W5:W6", "'W:W5:W6' is not a FEN of PDN, such as B:W21,K30:B5"},
+                                        {"W:W:B", "there are 0 pieces, not 1 to 4"},
+                                        {"W:W5,6,7:B8,9", "there are 5 pieces, not 1 to 4"},
+                                        {"B:W5:BK5", "B: 'K5' is a square where another piece stands"},
+                                        {"B:W4:BK5", "W: '4' is where a man becomes a king"},
+                                        {"W:W5:B29", "B: '29' is where a man becomes a king"}});
   const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
-  EXPECT_EQ(message("W:W33:B5"), "position: W: '33'" + squares);
-  EXPECT_EQ(message("W:Wnone:B5"), "position: W: 'none'" + squares);
-  EXPECT_EQ(message("W:W-5:B5"), "position: W: '-5'" + squares);
-  EXPECT_EQ(message("W:W31-32:B5"), "position: W: '31-32' is a range of squares; name each square, such as 31,32");
+  testkit::expect_parse_refusals(
+      game, {{"W:W33:B5", "W: '33'" + squares},
+             {"W:Wnone:B5", "W: 'none'" + squares},
+             {"W:W-5:B5", "W: '-5'" + squares},
+             {"W:W31-32:B5", "W: '31-32' is a range of squares; name each square, such as 31,32"}});
 }
 
 TEST(draughts, says_its_size_before_it_is_built) {

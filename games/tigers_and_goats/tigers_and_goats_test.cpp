@@ -23,6 +23,7 @@
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 
 // As the program has it compiled.
 extern template class zermelo::erased_game_of<zermelo::games::tigers_and_goats>;
@@ -99,19 +100,6 @@ TEST(tigers_and_goats, few_captures_have_the_counts_of_a_second_program) {
   EXPECT_TRUE(verify_solution(rules, second.values, threads, silent).accepted());
 }
 
-// The rules by hand.
-
-std::vector<std::string> moves_from(const tigers_and_goats& game, const std::string& text) {
-  std::vector<std::string> found;
-  game.for_each_successor(game.parse(text), [&](const tigers_and_goats::state& s) { found.push_back(game.format(s)); });
-  std::sort(found.begin(), found.end());
-  return found;
-}
-bool has_move(const tigers_and_goats& game, const std::string& from, const std::string& to) {
-  const auto moves = moves_from(game, from);
-  return std::binary_search(moves.begin(), moves.end(), to);
-}
-
 TEST(tigers_and_goats, a_jump_enters_the_slice_of_one_goat_more_captured) {
   const tigers_and_goats game(tigers_and_goats::max_captured);
   const auto slices = game.slices();
@@ -122,85 +110,20 @@ TEST(tigers_and_goats, a_jump_enters_the_slice_of_one_goat_more_captured) {
   EXPECT_EQ(testkit::check_promises(game).findings, std::vector<std::string>());
 }
 
-TEST(tigers_and_goats, a_tiger_jumps_straight_over_one_goat) {
-  const tigers_and_goats game(4);
-  const std::string before = "board=TG.GT/GGGGG/.GTGG/GGGGG/GGG.T turn=tigers";
-  EXPECT_TRUE(has_move(game, before, "board=..TGT/GGGGG/.GTGG/GGGGG/GGG.T turn=goats")) << "along a row";
-  EXPECT_TRUE(has_move(game, before, "board=.G.GT/.GGGG/TGTGG/GGGGG/GGG.T turn=goats")) << "along a column";
-  EXPECT_FALSE(has_move(game, before, "board=TGTGT/G.GGG/.G.GG/GGGGG/GGG.T turn=goats")) << "not round a corner";
-  const std::string diagonal = "board=GGGGG/GTGGG/GGGGT/GGG.G/TGGGT turn=tigers";
-  EXPECT_TRUE(has_move(game, diagonal, "board=GGGGG/G.GGG/GG.GT/GGGTG/TGGGT turn=goats")) << "at an even point";
-  const std::string odd = "board=GTGGG/GGGGT/GGG.G/GGGGG/TGGGT turn=tigers";
-  EXPECT_FALSE(has_move(game, odd, "board=G.GGG/GG.GT/GGGTG/GGGGG/TGGGT turn=goats")) << "not at an odd one";
-  const std::string over_a_tiger = "board=TT.GG/GGGGG/GGGGG/GGGGG/GGGTT turn=tigers";
-  EXPECT_FALSE(has_move(game, over_a_tiger, "board=.TTGG/GGGGG/GGGGG/GGGGG/GGGTT turn=goats"));
-}
-
-TEST(tigers_and_goats, nobody_has_to_capture) {
-  const tigers_and_goats game(4);
-  EXPECT_EQ(moves_from(game, "board=TG.GG/GGTGG/GGGGG/GGGGG/GGGTT turn=tigers"),
-            (std::vector<std::string>{"board=..TGG/GGTGG/GGGGG/GGGGG/GGGTT turn=goats",
-                                      "board=TGTGG/GG.GG/GGGGG/GGGGG/GGGTT turn=goats"}));
-}
-
-TEST(tigers_and_goats, goats_step_along_the_lines) {
-  const tigers_and_goats game(4);
-  EXPECT_EQ(moves_from(game, "board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats").size(), 8U);
-  EXPECT_EQ(moves_from(game, "board=TGGGT/GG.GG/GGGGG/GGGGG/TGGGT turn=goats").size(), 4U) << "no diagonals";
-}
-
-TEST(tigers_and_goats, the_capture_that_wins_is_an_end) {
-  const std::string capture = "board=TG.GG/GGTGG/GGGGG/GGGGG/GGGTT turn=";
-  const auto end_of = [](const tigers_and_goats& game, const std::string& text) {
-    return game.terminal(game.parse(text));
-  };
-  const auto won = result::won_by(tigers_and_goats::tigers, 1);
-  EXPECT_EQ(end_of(tigers_and_goats(0), capture + "tigers"), won);
-  EXPECT_EQ(end_of(tigers_and_goats(0), capture + "goats"), std::nullopt);
-  EXPECT_EQ(end_of(tigers_and_goats(1), capture + "tigers"), std::nullopt) << "one more is needed";
-  EXPECT_EQ(end_of(tigers_and_goats(1), "board=TG.GG/GGTGG/GGGGG/GGGGG/GG.TT turn=tigers"), won);
-}
-
-TEST(tigers_and_goats, who_cannot_move_loses) {
-  const tigers_and_goats game(4);
-  const std::string hemmed_in = "board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=tigers";
-  EXPECT_EQ(moves_from(game, hemmed_in).size(), 4U) << "they can jump from each corner";
-  const std::string closed = "board=TTGGG/TTGGG/GGGGG/GGGGG/GGGG. turn=tigers";
-  EXPECT_TRUE(moves_from(game, closed).empty());
-  EXPECT_EQ(game.no_moves(game.parse(closed)), result::won_by(tigers_and_goats::goats));
-  const std::string goats_stuck = "board=.TGGG/TTGGG/TGGGG/GGGGG/GGGGG turn=goats";
-  EXPECT_TRUE(moves_from(game, goats_stuck).empty());
-  EXPECT_EQ(game.no_moves(game.parse(goats_stuck)), result::won_by(tigers_and_goats::tigers));
-}
-
-TEST(tigers_and_goats, images_are_one_position) {
-  const tigers_and_goats game(4);
-  const auto s = game.parse("board=TG.GG/GTGGG/GG.GG/GTGG./GGGGT turn=goats");
-  for (const char* image :
-       {"board=GG.GT/GGGTG/GG.GG/.GGTG/TGGGG turn=goats", "board=TGGGG/GTGTG/.G.GG/GGGGG/GGG.T turn=goats"}) {
-    EXPECT_EQ(game.canonical(game.parse(image)), game.canonical(s)) << image;
-  }
-  EXPECT_EQ(game.orbit_size(s), 8U);
-  EXPECT_EQ(game.orbit_size(game.start()), 1U);
-}
-
 TEST(tigers_and_goats, bad_parameters_and_positions_are_refused) {
-  EXPECT_EQ(testkit::refusal<tigers_and_goats>({{"captured", "5"}}),
-            "parameter 'captured': '5' is not a whole number from 0 to 4");
+  testkit::expect_values_refused<tigers_and_goats>({{"captured", "5", "a whole number from 0 to 4"}});
   EXPECT_EQ(testkit::build<tigers_and_goats>({}).num_positions(), 92'946'140U);
   EXPECT_THROW(tigers_and_goats(5), input_error);
-  const auto message = [](const std::string& text, unsigned captured = 4) {
-    return testkit::parse_refusal(tigers_and_goats(captured), text);
-  };
-  EXPECT_EQ(message("board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats"), "accepted");
-  EXPECT_EQ(message("board=TGGGT/GGGGG/GG.GG/GGGGG turn=goats"),
-            "position: the board has 4 rows and 5 columns, not 5 and 5");
-  EXPECT_EQ(message("board=tGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats"),
-            "position: board: line 1, column 1: 't' is not one of '.TG'");
-  EXPECT_EQ(message("board=TGGGT/GGGGG/GG.GG/GGGGG/GGGGT turn=goats"), "position: the board has 3 T, not 4");
-  EXPECT_EQ(message("board=TGGGT/GGGGG/GGGGG/GGGGG/TGGGT turn=goats"), "position: the board has 21 G, not 16 to 20");
-  EXPECT_EQ(message("board=TGGGT/GGGGG/GG..G/GGGGG/TGGGT turn=goats", 0), "position: the board has 19 G, not 20");
-  EXPECT_EQ(message("board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=cows"), "position: turn=cows is not goats or tigers");
+  testkit::expect_parse_refusals(
+      tigers_and_goats(4),
+      {{"board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats", "accepted"},
+       {"board=TGGGT/GGGGG/GG.GG/GGGGG turn=goats", "the board has 4 rows and 5 columns, not 5 and 5"},
+       {"board=tGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats", "board: line 1, column 1: 't' is not one of '.TG'"},
+       {"board=TGGGT/GGGGG/GG.GG/GGGGG/GGGGT turn=goats", "the board has 3 T, not 4"},
+       {"board=TGGGT/GGGGG/GGGGG/GGGGG/TGGGT turn=goats", "the board has 21 G, not 16 to 20"},
+       {"board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=cows", "turn=cows is not goats or tigers"}});
+  testkit::expect_parse_refusals(tigers_and_goats(0),
+                                 {{"board=TGGGT/GGGGG/GG..G/GGGGG/TGGGT turn=goats", "the board has 19 G, not 20"}});
 }
 
 TEST(tigers_and_goats, it_is_drawn_with_its_lines) {
