@@ -135,33 +135,7 @@ class keeper : public listener {
   std::vector<saved_solve> saves;
 };
 
-/// The engines with words rest in the same way, go on with what the product solver has saved, and it with theirs.
-void expect_continued_by_words(const listed_form_game& game, const product_solution& whole, const listener& by_rows,
-                               unsigned threads) {
-  const auto expected = entries_of(whole);
-  keeper by_words;
-  (void)solve_explicit(game, {1}, by_words);
-  ASSERT_TRUE(by_rows.rests == by_words.rests);
-  expect_waves(by_words.waves, by_rows.waves);
-  for (saved_solve& saved : by_words.saves) {
-    const product_solution continued = solve_product(game, 2, silent, &saved);
-    ASSERT_TRUE(entries_of(continued) == expected);
-    ASSERT_EQ(continued.waves(), whole.waves());
-  }
-  for (const rest& at : by_rows.rests) {
-    saved_solve saved = saved_of(at);
-    listener resumed;
-    const solution continued = solve_explicit(game, {threads}, resumed, &saved);
-    ASSERT_TRUE(entries_of(continued.values) == expected) << "after wave " << at.milestone.waves;
-    ASSERT_EQ(continued.waves, whole.waves());
-    ASSERT_EQ(saved.entries, nullptr) << "kept longer than needed";
-    for (std::size_t i = 0; i < resumed.rests.size(); ++i) {
-      ASSERT_TRUE(resumed.rests[i] == by_rows.rests[at.milestone.waves + i]) << "rests differently " << i;
-    }
-  }
-}
-
-TEST(saved_product, the_engines_with_words_and_it_continue_every_wave_of_random_games_to_the_same_end) {
+TEST(saved_product, every_wave_of_random_games_is_continued_to_the_same_end) {
   constexpr std::uint64_t num_games = 300;
   random_generator random(80);
   std::set<std::pair<solve_stage, bool>> stages;  // and whether there is a team
@@ -181,11 +155,43 @@ TEST(saved_product, the_engines_with_words_and_it_continue_every_wave_of_random_
     num_rests += heard.rests.size();
     for (const rest& at : heard.rests) stages.insert({at.milestone.stage, shape.walkers.size() > 2});
     expect_continued(game, heard.rests, whole, heard, all_thread_counts);
-    if (number % 2 == 0) expect_continued_by_words(game, whole, heard, number % 4 == 0 ? 4 : 1);
     if (HasFatalFailure()) FAIL();
   }
   EXPECT_EQ(stages.size(), 4U);
   EXPECT_GT(num_rests, 4 * num_games);
+}
+
+TEST(saved_product, the_engines_with_words_rest_alike_and_go_on_with_it_and_it_with_theirs) {
+  random_generator random(81);
+  for (std::uint64_t number = 0; number < 120; ++number) {
+    random_product_shape shape = varied_product_shape(random, number);
+    if (number % 2 == 0) shape.drawn_chance = 0.3;
+    const random_product_game game(random, shape);
+    SCOPED_TRACE(fmt::format("game {}", number));
+    listener by_rows;
+    const product_solution whole = solve_product(game, 2, by_rows);
+    const auto expected = entries_of(whole);
+    keeper by_words;
+    (void)solve_explicit(game, {1}, by_words);
+    ASSERT_TRUE(by_rows.rests == by_words.rests);
+    expect_waves(by_words.waves, by_rows.waves);
+    for (saved_solve& saved : by_words.saves) {
+      const product_solution continued = solve_product(game, 2, silent, &saved);
+      ASSERT_TRUE(entries_of(continued) == expected);
+      ASSERT_EQ(continued.waves(), whole.waves());
+    }
+    for (const rest& at : by_rows.rests) {
+      saved_solve saved = saved_of(at);
+      listener resumed;
+      const solution continued = solve_explicit(game, {number % 3 == 0 ? 4U : 1U}, resumed, &saved);
+      ASSERT_TRUE(entries_of(continued.values) == expected) << "after wave " << at.milestone.waves;
+      ASSERT_EQ(continued.waves, whole.waves());
+      ASSERT_EQ(saved.entries, nullptr) << "kept longer than needed";
+      for (std::size_t i = 0; i < resumed.rests.size(); ++i) {
+        ASSERT_TRUE(resumed.rests[i] == by_rows.rests[at.milestone.waves + i]) << "rests differently " << i;
+      }
+    }
+  }
 }
 
 TEST(saved_product, waves_that_threads_share_are_continued) {
