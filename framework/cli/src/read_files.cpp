@@ -12,8 +12,9 @@ namespace zermelo::cli {
 
 bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
   std::error_code failure;
-  const std::filesystem::path first = std::filesystem::weakly_canonical(one, failure);
-  return !failure && first == std::filesystem::weakly_canonical(other, failure) && !failure;
+  // A relative name of a file that is not there would stay as it is.
+  const std::filesystem::path first = std::filesystem::weakly_canonical(std::filesystem::absolute(one), failure);
+  return !failure && first == std::filesystem::weakly_canonical(std::filesystem::absolute(other), failure) && !failure;
 }
 
 void expect_not_read(const any_game& game, const catalog& games, const char* option,

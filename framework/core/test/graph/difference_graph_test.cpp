@@ -136,15 +136,12 @@ TEST(difference_graph, is_chosen_where_it_takes_less) {
   EXPECT_GT(by_differences.bytes_per_position, 2 * bits);
   EXPECT_LT(by_differences.bytes_per_position - bits, 4 * (sample.edges_per_position + 1));  // rows of 4 bytes a number
   sample.differences.clear();
-  sample.encoding = {};
   EXPECT_GE(explicit_engine.memory({.rules = rules}, sample).bytes_per_move, 3);
 
   random_generator random(4);
   random_table_shape shape;
   shape.num_positions = num_positions;
   EXPECT_TRUE(sample_graph(rules_of_game(forward_table_game(random_table(random, shape)))).differences.empty());
-  // The game with predecessors is asked for them, and never stored so.
-  EXPECT_TRUE(sample_graph(rules_of_game(table_game(regular_table(3)))).differences.empty());
 }
 
 /// Tells how often the rules were asked.
