@@ -8,11 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
-#include <optional>
-#include <span>
 #include <string>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>

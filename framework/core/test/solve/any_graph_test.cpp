@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Boost.Graph graphs that come from no game module: every kind of graph class, with owners and ends as property
 // maps, is solved like the same graph as a game.
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>

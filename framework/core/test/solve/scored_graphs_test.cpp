@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <utility>
 #include <variant>

@@ -2,6 +2,7 @@
 // Every solver on one table, against value iteration.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How entries are read under a game's rules.
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
