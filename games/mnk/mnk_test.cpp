@@ -22,6 +22,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -93,23 +94,6 @@ TEST(mnk, a_line_that_is_too_long_is_none_where_it_has_to_be_exact) {
   }
 }
 
-TEST(mnk, exact_lines_end_where_the_row_does_or_no_stone_follows) {
-  const auto winner = [](const mnk& game, const char* board) {
-    const auto end = game.terminal(game.parse(std::string("board=") + board));
-    return end ? end->winner : std::nullopt;
-  };
-  const mnk game(4, 4, 3, wins, exactly_k);
-  EXPECT_EQ(winner(game, "XXX./OO../..../...."), mnk::x);
-  EXPECT_EQ(winner(game, ".XXX/.OO./..../...."), mnk::x) << "up to the edge";
-  EXPECT_EQ(winner(game, "XXXO/O.../..../...."), mnk::x) << "another player's stone is no part of the line";
-  EXPECT_EQ(winner(game, "XXXX/OO.O/..../...."), std::nullopt) << "four are no line of three";
-  EXPECT_EQ(winner(game, "X.../OX../OOX./...X"), std::nullopt) << "nor along a diagonal";
-  EXPECT_EQ(winner(game, "XXXX/X.O./X.OO/OO.."), mnk::x) << "but of two rows one may be exact";
-  const mnk lost(4, 4, 3, loses, exactly_k);
-  EXPECT_EQ(winner(lost, "XXX./OO../..../...."), mnk::o);
-  EXPECT_EQ(winner(lost, "XXXX/OO.O/..../...."), std::nullopt);
-}
-
 TEST(mnk, variants_are_chosen_by_words) {
   using words = std::map<std::string, std::string>;
   const auto winner = [](const words& given, const char* board) {
@@ -122,8 +106,7 @@ TEST(mnk, variants_are_chosen_by_words) {
   EXPECT_EQ(winner({{"misere", "yes"}}, "XXX/OO./..."), mnk::o);
   EXPECT_EQ(winner({{"k", "2"}}, "XXX/OO./..."), mnk::x);
   EXPECT_EQ(winner({{"k", "2"}, {"exact", "yes"}}, "XXX/O.O/..."), std::nullopt);
-  EXPECT_EQ(testkit::refusal<mnk>({{"misere", "on"}}), "parameter 'misere': 'on' is not one of no, yes");
-  EXPECT_EQ(testkit::refusal<mnk>({{"exact", "3"}}), "parameter 'exact': '3' is not one of no, yes");
+  testkit::expect_values_refused<mnk>({{"misere", "on", "one of no, yes"}, {"exact", "3", "one of no, yes"}});
 }
 
 TEST(mnk, positions_of_tic_tac_toe_have_the_known_distances_and_images) {
@@ -218,30 +201,10 @@ TEST(mnk, the_largest_boards_keep_what_a_game_promises) {
   EXPECT_EQ(game.format(last), "board=XXXXXXXX/XXXXXXXX/OOOOOOOO/OOOOOOOO");
 }
 
-TEST(mnk, play_always_ends) {
-  const mnk game(3, 4, 3);
-  EXPECT_EQ(summarize(testkit::solve_on_all_engines(game), 1).counts.draw, 0U);
-}
-
 TEST(mnk, a_full_board_is_a_tie_after_all_its_plies) {
   const mnk game(3, 3, 3);
   const value_table values = testkit::solve_on_all_engines(game);
   EXPECT_EQ(values[game.rank(game.start())], (position_value{outcome::tie, 9}));
-}
-
-TEST(mnk, a_position_is_legal_if_turns_were_taken_and_only_the_last_to_move_has_a_line) {
-  const mnk game(3, 3, 3);
-  const auto is_legal = [&](const char* board) { return game.is_legal(game.parse(std::string("board=") + board)); };
-  EXPECT_TRUE(is_legal(".../.../..."));
-  EXPECT_TRUE(is_legal("XXX/OO./..."));
-  EXPECT_TRUE(is_legal("OOO/XX./X.."));
-  EXPECT_FALSE(is_legal("XXX/OOO/..."));
-  EXPECT_FALSE(is_legal("XXX/OO./O..")) << "play went on after the end";
-  EXPECT_FALSE(is_legal("XX./.../...")) << "x moved twice";
-  EXPECT_FALSE(is_legal("O../.../...")) << "o began";
-  std::uint64_t legal = 0;
-  for (position p = 0; p < game.num_positions(); ++p) legal += game.is_legal(game.unrank(p)) ? 1 : 0;
-  EXPECT_EQ(legal, 5478U) << "in tic-tac-toe all of them can be reached";
 }
 
 TEST(mnk, an_illegal_position_breaks_a_rule_that_is_named) {
@@ -255,20 +218,6 @@ TEST(mnk, an_illegal_position_breaks_a_rule_that_is_named) {
   EXPECT_EQ(why("XXX/OO./O.."), "x is to move and has 3 in a row: play was over before");
 }
 
-TEST(mnk, lines_run_in_all_four_directions) {
-  const mnk game(3, 4, 3);
-  const auto winner = [&](const char* board) {
-    const auto end = game.terminal(game.parse(std::string("board=") + board));
-    return end ? end->winner : std::nullopt;
-  };
-  EXPECT_EQ(winner(".XXX/OO../...."), mnk::x);
-  EXPECT_EQ(winner("XO../XO../X..."), mnk::x);
-  EXPECT_EQ(winner(".X.O/..XO/...X"), mnk::x);
-  EXPECT_EQ(winner("..XO/.XO./X..."), mnk::x);
-  EXPECT_EQ(winner(".XXO/...O/X..O"), mnk::o);
-  EXPECT_EQ(winner("XX.X/OO.O/...."), std::nullopt) << "not across a gap, nor from row to row";
-}
-
 TEST(mnk, bad_sizes_and_positions_are_refused) {
   EXPECT_EQ(testkit::refusal_of([] { mnk(0, 3, 3); }), "rows=0 cols=3: a board has 1 to 32 cells");
   EXPECT_EQ(testkit::refusal_of([] { mnk(3, 11, 3); }), "rows=3 cols=11: a board has 1 to 32 cells");
@@ -278,10 +227,8 @@ TEST(mnk, bad_sizes_and_positions_are_refused) {
   EXPECT_EQ(mnk(parameter_values(mnk::parameters(), {})).num_positions(), 6'046U);
 
   const mnk game(3, 3, 3);
-  EXPECT_EQ(testkit::parse_refusal(game, "board=XO/../.."),
-            "position: the board has 3 rows and 2 columns, not 3 and 3");
-  EXPECT_EQ(testkit::parse_refusal(game, "board=x../.../..."),
-            "position: board: line 1, column 1: 'x' is not one of '.XO'");
+  testkit::expect_parse_refusals(game, {{"board=XO/../..", "the board has 3 rows and 2 columns, not 3 and 3"},
+                                        {"board=x../.../...", "board: line 1, column 1: 'x' is not one of '.XO'"}});
   EXPECT_EQ(game.format(game.start()), "board=.../.../...");
   EXPECT_EQ(game.drawing(game.parse("board=XO./.X./..O")), "XO.\n.X.\n..O");
 }
