@@ -22,6 +22,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 
 #include "listed_kalah.hpp"
 
@@ -134,45 +135,6 @@ TEST(kalah, begins_with_a_board_of_ones_own) {
   }
 }
 
-/// The positions that moves from a position lead to, and what the moves gain.
-std::vector<std::string> moves_from(const kalah& game, const std::string& text) {
-  std::vector<std::string> found;
-  game.for_each_successor(game.parse(text), [&](const kalah::state& s, int points) {
-    found.push_back(game.format(s) + (points == 0 ? "" : " +" + std::to_string(points)));
-  });
-  return found;
-}
-
-TEST(kalah, seeds_are_sown_as_the_rules_say) {
-  using texts = std::vector<std::string>;
-  const kalah game(3, 4);
-  EXPECT_EQ(moves_from(game, "south=2,0,1 north=1,1,1 turn=south"),
-            (texts{"south=0,1,2 north=1,1,1 turn=north", "south=2,0,0 north=1,1,1 turn=south +1"}))
-      << "the store lets the player move again";
-  EXPECT_EQ(moves_from(game, "south=1,0,0 north=1,4,1 turn=south"), (texts{"south=0,0,0 north=1,0,1 turn=north +5"}))
-      << "both pits are taken";
-  EXPECT_EQ(moves_from(game, "south=1,0,0 north=4,0,1 turn=south"), (texts{"south=0,0,0 north=4,0,1 turn=north +1"}));
-  EXPECT_EQ(moves_from(kalah(3, 4, empty_capture::no), "south=1,0,0 north=4,0,1 turn=south"),
-            (texts{"south=0,1,0 north=4,0,1 turn=north"}))
-      << "where the opposite pit is empty, too";
-  EXPECT_EQ(moves_from(game, "south=0,0,8 north=1,0,2 turn=south"), (texts{"south=1,1,1 north=2,1,3 turn=south +2"}))
-      << "round the board, past the other store and into the pit that they come from";
-  EXPECT_EQ(moves_from(game, "south=0,0,7 north=1,0,2 turn=south"), (texts{"south=1,1,0 north=0,1,3 turn=north +4"}))
-      << "that pit is empty when the last seed falls into it";
-  EXPECT_EQ(moves_from(game, "south=1,1,1 north=0,0,4 turn=north"), (texts{"south=2,2,2 north=0,0,0 turn=south +1"}));
-  EXPECT_EQ(moves_from(game, "south=0,0,1 north=1,0,0 turn=north"), (texts{"south=0,0,1 north=0,0,0 turn=south +1"}));
-}
-
-TEST(kalah, ends_when_a_player_has_no_seeds_in_pits) {
-  const kalah game(2, 3);
-  const auto end_of = [&](const std::string& text) { return game.terminal(game.parse(text)); };
-  EXPECT_EQ(end_of("south=0,0 north=2,1 turn=south"), result::scored(kalah::north, 3));
-  EXPECT_EQ(end_of("south=0,0 north=2,1 turn=north"), result::scored(kalah::north, 3));
-  EXPECT_EQ(end_of("south=4,0 north=0,0 turn=north"), result::scored(kalah::south, 4));
-  EXPECT_EQ(end_of("south=0,0 north=0,0 turn=north"), result::tied());
-  EXPECT_EQ(end_of("south=0,1 north=1,0 turn=north"), std::nullopt);
-}
-
 TEST(kalah, keys_ascend_by_seeds_and_foreign_ones_are_found_out) {
   const kalah game(3, 2);
   kalah::state last;
@@ -192,37 +154,36 @@ TEST(kalah, keys_ascend_by_seeds_and_foreign_ones_are_found_out) {
 }
 
 TEST(kalah, bad_input_is_refused) {
-  EXPECT_EQ(testkit::refusal<kalah>({{"pits", "7"}}), "parameter 'pits': '7' is not a whole number from 1 to 6");
-  EXPECT_EQ(testkit::refusal<kalah>({{"seeds", "0"}}), "parameter 'seeds': '0' is not a whole number from 1 to 6");
-  EXPECT_EQ(testkit::refusal<kalah>({{"empty_capture", "maybe"}}),
-            "parameter 'empty_capture': 'maybe' is not one of no, yes");
+  testkit::expect_values_refused<kalah>({{"pits", "7", "a whole number from 1 to 6"},
+                                         {"seeds", "0", "a whole number from 1 to 6"},
+                                         {"empty_capture", "maybe", "one of no, yes"}});
   EXPECT_EQ(testkit::refusal_of([] { (void)kalah(7, 1); }), "pits=7 is not from 1 to 6");
   EXPECT_EQ(testkit::refusal_of([] { (void)kalah(1, 7); }), "seeds=7 is not from 1 to 6");
-  const auto start_refused = [](const std::string& start) {
-    return testkit::refusal<kalah>({{"pits", "2"}, {"start", start}});
-  };
-  EXPECT_EQ(start_refused("south=24,0 north=0,1 turn=north"),
-            "parameter 'start': there are 25 seeds in pits, more than 24, 6 for each pit");
-  EXPECT_EQ(start_refused("south=23,0 north=0,1 turn=north"), "accepted");
-  EXPECT_EQ(start_refused("south=1,0 north=0,0 turn=south"), "parameter 'start': play has ended: north has no seeds");
-  EXPECT_EQ(start_refused("south=1 north=0,1 turn=south"),
-            "parameter 'start': south=1 is not 2 numbers of seeds from 0 to 24 with commas between");
-  EXPECT_EQ(start_refused("south=1,0 north=0,1"), "parameter 'start': field 'turn' is missing");
-  EXPECT_EQ(testkit::refusal<kalah>({{"seeds", "2"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}),
-            "seeds=2 cannot be combined with start, which says how many seeds each pit has");
-  EXPECT_EQ(testkit::refusal<kalah>({{"seeds", "3"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}), "accepted");
-  EXPECT_EQ(testkit::parse_refusal(kalah(2, "south=3,0 north=0,2 turn=south"), "south=3,1 north=0,2 turn=south"),
-            "position: there are 6 seeds in pits, more than the 5 of the start");
-  const auto message = [](const std::string& text) { return testkit::parse_refusal(kalah(2, 3), text); };
-  EXPECT_EQ(message("south=3,3 north=3,3 turn=north"), "accepted");
-  EXPECT_EQ(message("south=12,0 north=0,0 turn=north"), "accepted");
+  const std::vector<std::pair<std::string, std::string>> starts{
+      {"south=24,0 north=0,1 turn=north", "there are 25 seeds in pits, more than 24, 6 for each pit"},
+      {"south=1,0 north=0,0 turn=south", "play has ended: north has no seeds"},
+      {"south=1 north=0,1 turn=south", "south=1 is not 2 numbers of seeds from 0 to 24 with commas between"},
+      {"south=1,0 north=0,1", "field 'turn' is missing"}};
+  for (const auto& [start, message] : starts) {
+    EXPECT_EQ(testkit::refusal<kalah>({{"pits", "2"}, {"start", start}}), "parameter 'start': " + message);
+  }
+  testkit::expect_refusals<kalah>({{{{"pits", "2"}, {"start", "south=23,0 north=0,1 turn=north"}}, "accepted"},
+                                   {{{"seeds", "2"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}},
+                                    "seeds=2 cannot be combined with start, which says how many seeds each pit has"},
+                                   {{{"seeds", "3"}, {"start", "south=1,0,0 north=0,1,0 turn=south"}}, "accepted"}});
+  testkit::expect_parse_refusals(
+      kalah(2, "south=3,0 north=0,2 turn=south"),
+      {{"south=3,1 north=0,2 turn=south", "there are 6 seeds in pits, more than the 5 of the start"}});
+  const kalah game(2, 3);
+  testkit::expect_parse_refusals(
+      game, {{"south=3,3 north=3,3 turn=north", "accepted"},
+             {"south=12,0 north=0,0 turn=north", "accepted"},
+             {"south=3,3 north=3,4 turn=north", "there are 13 seeds in pits, more than the 12 of the start"},
+             {"south=3,3 north=3,3 turn=x", "turn=x is not south or north"}});
   for (const std::string row : {"3", "3,3,3", "3,", ",3", "3,x", "3,-1", "3,13", "3,99999999999999999999"}) {
-    EXPECT_EQ(message("south=3,3 north=" + row + " turn=north"),
+    EXPECT_EQ(testkit::parse_refusal(game, "south=3,3 north=" + row + " turn=north"),
               "position: north=" + row + " is not 2 numbers of seeds from 0 to 12 with commas between");
   }
-  EXPECT_EQ(message("south=3,3 north=3,4 turn=north"),
-            "position: there are 13 seeds in pits, more than the 12 of the start");
-  EXPECT_EQ(message("south=3,3 north=3,3 turn=x"), "position: turn=x is not south or north");
 }
 
 TEST(kalah, is_drawn_as_it_lies) {

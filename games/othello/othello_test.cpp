@@ -19,6 +19,7 @@
 #include <zermelo/testkit/board_play.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
 // As the program has it compiled.
@@ -148,8 +149,8 @@ TEST(othello, has_the_values_of_a_second_program_from_both_starts) {
 TEST(othello, begins_with_discs_in_lines_too) {
   const othello game = parallel_for_discs();
   EXPECT_EQ(game.format(game.start()), "board=..../.WW./.BB./.... turn=black");
-  EXPECT_EQ(testkit::refusal<othello>({{"start", "parallel"}}), "accepted");
-  EXPECT_EQ(testkit::refusal<othello>({{"start", "x"}}), "parameter 'start': 'x' is not one of diagonal, parallel");
+  testkit::expect_values_refused<othello>({{"start", "x", "one of diagonal, parallel"}});
+  testkit::expect_refusals<othello>({{{{"start", "parallel"}}, "accepted"}});
 }
 
 /// How often play from a state can go on to an end in different ways.
@@ -177,43 +178,6 @@ TEST(othello, ends_in_ties_too) {
   EXPECT_EQ(game.num_positions(), 62'789U);
 }
 
-std::vector<std::string> moves_from(const std::string& text) {
-  const othello game(side);
-  std::vector<std::string> found;
-  game.for_each_successor(game.parse(text), [&](const othello::state& s) { found.push_back(game.format(s)); });
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-TEST(othello, a_move_turns_rows_between_discs_of_the_own_colour) {
-  EXPECT_EQ(moves_from("board=..../.WB./.BW./.... turn=black"),
-            (std::vector<std::string>{"board=..../.WB./.BB./..B. turn=white", "board=..../.WB./.BBB/.... turn=white",
-                                      "board=..../BBB./.BW./.... turn=white", "board=.B../.BB./.BW./.... turn=white"}));
-  EXPECT_EQ(moves_from("board=.WWB/WWBB/WBWB/BBBB turn=black"),
-            (std::vector<std::string>{"board=BBBB/BBBB/BBBB/BBBB turn=white"}))
-      << "in three directions";
-}
-
-TEST(othello, who_cannot_move_passes_and_two_passes_end_the_game) {
-  const othello game(side);
-  EXPECT_EQ(moves_from("board=.WWB/WWBB/WBWB/BBBB turn=white"),
-            (std::vector<std::string>{"board=.WWB/WWBB/WBWB/BBBB turn=black"}));
-  const auto end_of = [&](const std::string& board) { return game.terminal(game.parse(board + " turn=black")); };
-  EXPECT_EQ(end_of("board=..../.BB./.BB./...."), result::won_by(othello::black)) << "white has none left";
-  EXPECT_EQ(end_of("board=WWWW/WWWW/BBBB/BBBB"), result::tied());
-  EXPECT_EQ(end_of("board=WWWW/WWWW/BBBB/WBBB"), result::won_by(othello::white));
-  EXPECT_EQ(end_of("board=..../.WB./.BW./...."), std::nullopt);
-  EXPECT_EQ(othello(side, 1).terminal(game.parse("board=WWWW/WWWW/BBBB/BBBB turn=black")),
-            result::won_by(othello::white))
-      << "not by one";
-  const auto points_of = [&](const std::string& board) {
-    return for_discs(side).terminal(game.parse(board + " turn=white"));
-  };
-  EXPECT_EQ(points_of("board=WWWW/WWWW/BBBB/WBBB"), result::scored(othello::white, 2));
-  EXPECT_EQ(points_of("board=WWWW/WWWW/BBBB/BBBB"), result::tied());
-  EXPECT_EQ(points_of("board=..../.BB./.BB./...."), result::scored(othello::black, 4)) << "empty cells are nobody's";
-}
-
 TEST(othello, keys_that_are_no_positions_are_found_out) {
   const othello game(side);
   random_generator random(1);
@@ -232,25 +196,23 @@ TEST(othello, keys_that_are_no_positions_are_found_out) {
 }
 
 TEST(othello, bad_input_is_refused) {
-  EXPECT_EQ(testkit::refusal<othello>({{"n", "3"}}), "n=3 is not 2 or 4");
-  EXPECT_EQ(testkit::refusal<othello>({{"n", "6"}}), "parameter 'n': '6' is not a whole number from 2 to 4");
-  EXPECT_EQ(testkit::refusal<othello>({{"margin", "17"}}),
-            "parameter 'margin': '17' is not 'none' or a whole number from -16 to 16");
-  EXPECT_EQ(testkit::refusal<othello>({{"n", "2"}, {"margin", "5"}}),
-            "margin=5 is not from -4 to 4, all discs of the board");
-  EXPECT_EQ(testkit::refusal<othello>({{"margin", "-8"}}), "accepted");
-  EXPECT_EQ(testkit::refusal<othello>({{"margin", "none"}, {"value", "margin"}}), "accepted");
-  EXPECT_EQ(testkit::refusal<othello>({{"margin", "-8"}, {"value", "margin"}}),
-            "margin=-8 with value=margin: either it says who wins, or play is for the most discs");
-  EXPECT_EQ(testkit::refusal<othello>({{"value", "discs"}}), "parameter 'value': 'discs' is not one of winner, margin");
-  const auto message = [](const std::string& text) { return testkit::parse_refusal(othello(side), text); };
-  EXPECT_EQ(message("board=..../.WB./.BW./.... turn=white"), "accepted");
-  EXPECT_EQ(message("board=..../.WB./.BW. turn=white"), "position: the board has 3 rows and 4 columns, not 4 and 4");
-  EXPECT_EQ(message("board=..../.W../.BW./.... turn=white"),
-            "position: board=..../.W../.BW./.... has an empty cell in the middle");
-  EXPECT_EQ(message("board=..../.Wb./.BW./.... turn=white"),
-            "position: board: line 2, column 3: 'b' is not one of '.BW'");
-  EXPECT_EQ(message("board=..../.WB./.BW./.... turn=x"), "position: turn=x is not black or white");
+  testkit::expect_values_refused<othello>({{"n", "6", "a whole number from 2 to 4"},
+                                           {"margin", "17", "'none' or a whole number from -16 to 16"},
+                                           {"value", "discs", "one of winner, margin"}});
+  testkit::expect_refusals<othello>(
+      {{{{"n", "3"}}, "n=3 is not 2 or 4"},
+       {{{"n", "2"}, {"margin", "5"}}, "margin=5 is not from -4 to 4, all discs of the board"},
+       {{{"margin", "-8"}}, "accepted"},
+       {{{"margin", "none"}, {"value", "margin"}}, "accepted"},
+       {{{"margin", "-8"}, {"value", "margin"}},
+        "margin=-8 with value=margin: either it says who wins, or play is for the most discs"}});
+  testkit::expect_parse_refusals(
+      othello(side),
+      {{"board=..../.WB./.BW./.... turn=white", "accepted"},
+       {"board=..../.WB./.BW. turn=white", "the board has 3 rows and 4 columns, not 4 and 4"},
+       {"board=..../.W../.BW./.... turn=white", "board=..../.W../.BW./.... has an empty cell in the middle"},
+       {"board=..../.Wb./.BW./.... turn=white", "board: line 2, column 3: 'b' is not one of '.BW'"},
+       {"board=..../.WB./.BW./.... turn=x", "turn=x is not black or white"}});
 }
 
 TEST(othello, is_drawn_as_it_lies) {
