@@ -21,6 +21,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -76,36 +77,6 @@ TEST(fox_and_geese, it_has_the_counts_of_an_independent_program_whoever_begins) 
   }
 }
 
-/// The positions that a move leads to, as text, sorted.
-std::vector<std::string> moves_from(const std::string& text) {
-  const fox_and_geese game(usual_side, usual_side, fox_and_geese::fox);
-  std::vector<std::string> found;
-  game.for_each_successor(game.parse(text), [&](const auto& s) { found.push_back(game.format(s)); });
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-TEST(fox_and_geese, geese_do_not_go_back_and_the_fox_goes_anywhere) {
-  EXPECT_EQ(moves_from("geese=a1,c1,e5,h8 fox=f6 turn=geese"),
-            (std::vector<std::string>{"geese=a1,b2,e5,h8 fox=f6 turn=fox", "geese=a1,c1,d6,h8 fox=f6 turn=fox",
-                                      "geese=a1,d2,e5,h8 fox=f6 turn=fox", "geese=c1,b2,e5,h8 fox=f6 turn=fox"}));
-  EXPECT_EQ(moves_from("geese=a1,c1,e5,h8 fox=f6 turn=fox"),
-            (std::vector<std::string>{"geese=a1,c1,e5,h8 fox=e7 turn=geese", "geese=a1,c1,e5,h8 fox=g5 turn=geese",
-                                      "geese=a1,c1,e5,h8 fox=g7 turn=geese"}));
-}
-
-TEST(fox_and_geese, the_fox_wins_in_the_first_row_and_who_cannot_move_has_lost) {
-  const fox_and_geese game(usual_side, usual_side, fox_and_geese::fox);
-  EXPECT_EQ(game.terminal(game.parse("geese=a3,c3,e3,g3 fox=c1 turn=geese")), result::won_by(fox_and_geese::fox));
-  EXPECT_EQ(game.terminal(game.parse("geese=a3,c3,e3,g3 fox=b2 turn=geese")), std::nullopt) << "not there yet";
-  const std::string enclosed = "geese=c7,e7,a1,c1 fox=d8 turn=fox";
-  EXPECT_TRUE(moves_from(enclosed).empty());
-  EXPECT_EQ(game.no_moves(game.parse(enclosed)), result::won_by(fox_and_geese::geese));
-  const std::string at_the_end = "geese=b8,d8,f8,h8 fox=g7 turn=geese";
-  EXPECT_TRUE(moves_from(at_the_end).empty());
-  EXPECT_EQ(game.no_moves(game.parse(at_the_end)), result::won_by(fox_and_geese::fox));
-}
-
 TEST(fox_and_geese, pieces_stand_where_they_begin) {
   const auto start_of = [](const std::map<std::string, std::string>& words) {
     const auto game = testkit::build<fox_and_geese>(words);
@@ -119,28 +90,26 @@ TEST(fox_and_geese, pieces_stand_where_they_begin) {
 }
 
 TEST(fox_and_geese, bad_parameters_and_positions_are_refused) {
-  EXPECT_EQ(testkit::refusal<fox_and_geese>({{"first", "hare"}}), "parameter 'first': 'hare' is not one of fox, geese");
-  EXPECT_EQ(testkit::refusal<fox_and_geese>({{"rows", "1"}}),
-            "parameter 'rows': '1' is not a whole number from 2 to 26");
-  EXPECT_EQ(testkit::refusal<fox_and_geese>({{"rows", "8"}, {"cols", "9"}}),
-            "rows=8 cols=9: a board has at most 32 dark squares, not 36");
-  EXPECT_EQ(testkit::refusal<fox_and_geese>({{"geese", "5"}}),
-            "geese=5 is not from 1 to 4, the dark squares of the first row");
+  testkit::expect_values_refused<fox_and_geese>(
+      {{"first", "hare", "one of fox, geese"}, {"rows", "1", "a whole number from 2 to 26"}});
+  testkit::expect_refusals<fox_and_geese>(
+      {{{{"rows", "8"}, {"cols", "9"}}, "rows=8 cols=9: a board has at most 32 dark squares, not 36"},
+       {{{"geese", "5"}}, "geese=5 is not from 1 to 4, the dark squares of the first row"}});
   EXPECT_EQ(testkit::refusal_of([] { fox_and_geese(3, 3, 0, fox_and_geese::fox); }),
             "geese=0 is not from 1 to 2, the dark squares of the first row");
   EXPECT_EQ(testkit::refusal_of([] { fox_and_geese(3, 27, fox_and_geese::fox); }),
             "rows=3 cols=27: a board has 2 to 26 rows and columns");
   const fox_and_geese game(usual_side, usual_side, fox_and_geese::fox);
-  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
-  EXPECT_EQ(message("geese=g1,c1,a1,e1 fox=d8 turn=fox"), "accepted");
-  EXPECT_EQ(message("geese=a1,c1,e1 fox=d8 turn=fox"), "position: there are 3 geese, not 4");
-  EXPECT_EQ(message("geese=a1,c1,e1,g1,b2 fox=d8 turn=fox"), "position: there are 5 geese, not 4");
-  EXPECT_EQ(message("geese=a1,c1,c1,g1 fox=d8 turn=fox"), "position: two geese are on c1");
-  EXPECT_EQ(message("geese=a1,b1,e1,g1 fox=d8 turn=fox"), "position: geese: 'b1' is not a dark square from a1 to h8");
-  EXPECT_EQ(message("geese=a1,c1,e1, fox=d8 turn=fox"), "position: geese: '' is not a dark square from a1 to h8");
-  EXPECT_EQ(message("geese=a1,c1,e1,g1 fox=i9 turn=fox"), "position: fox: 'i9' is not a dark square from a1 to h8");
-  EXPECT_EQ(message("geese=a1,c1,e1,g1 fox=c1 turn=fox"), "position: the fox and a goose are on c1");
-  EXPECT_EQ(message("geese=a1,c1,e1,g1 fox=d8 turn=hare"), "position: turn=hare is not geese or fox");
+  testkit::expect_parse_refusals(
+      game, {{"geese=g1,c1,a1,e1 fox=d8 turn=fox", "accepted"},
+             {"geese=a1,c1,e1 fox=d8 turn=fox", "there are 3 geese, not 4"},
+             {"geese=a1,c1,e1,g1,b2 fox=d8 turn=fox", "there are 5 geese, not 4"},
+             {"geese=a1,c1,c1,g1 fox=d8 turn=fox", "two geese are on c1"},
+             {"geese=a1,b1,e1,g1 fox=d8 turn=fox", "geese: 'b1' is not a dark square from a1 to h8"},
+             {"geese=a1,c1,e1, fox=d8 turn=fox", "geese: '' is not a dark square from a1 to h8"},
+             {"geese=a1,c1,e1,g1 fox=i9 turn=fox", "fox: 'i9' is not a dark square from a1 to h8"},
+             {"geese=a1,c1,e1,g1 fox=c1 turn=fox", "the fox and a goose are on c1"},
+             {"geese=a1,c1,e1,g1 fox=d8 turn=hare", "turn=hare is not geese or fox"}});
 }
 
 TEST(fox_and_geese, it_is_drawn_with_the_first_row_below) {
