@@ -21,6 +21,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/erase.hpp>
+#include <zermelo/testkit/expect_refusals.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -70,39 +71,6 @@ TEST(dodgem, on_four_by_four_nobody_can_force_a_win) {
   EXPECT_EQ(testkit::value_of_start(game, solved.values), (position_value{outcome::draw, no_distance}));
 }
 
-/// The positions that a move leads to, as text, sorted.
-std::vector<std::string> moves_from(const dodgem& game, const std::string& text) {
-  std::vector<std::string> found;
-  game.for_each_successor(game.parse(text), [&](const dodgem::state& s) { found.push_back(game.format(s)); });
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-TEST(dodgem, cars_go_forwards_and_sideways_and_leave_at_the_far_side) {
-  const dodgem game(3);
-  EXPECT_EQ(
-      moves_from(game, "board=.../.X./O.. turn=x"),
-      (std::vector<std::string>{"board=.../.../OX. turn=o", "board=.../..X/O.. turn=o", "board=.X./.../O.. turn=o"}));
-  EXPECT_EQ(
-      moves_from(game, "board=.../.O./X.. turn=o"),
-      (std::vector<std::string>{"board=.../..O/X.. turn=x", "board=.../O../X.. turn=x", "board=.O./.../X.. turn=x"}));
-  EXPECT_EQ(moves_from(game, "board=..X/..X/O.. turn=x").size(), 2 + 1U) << "both leave, one goes down";
-  EXPECT_EQ(moves_from(game, "board=O../O../..X turn=o").size(), 1 + 1 + 1U) << "one leaves, both go to the right";
-  EXPECT_EQ(game.format(game.start()), "board=X../X../.OO turn=x");
-}
-
-TEST(dodgem, who_cannot_move_has_won) {
-  const dodgem game(3);
-  EXPECT_EQ(game.terminal(game.parse("board=.../.../.O. turn=x")), result::won_by(dodgem::x));
-  EXPECT_EQ(game.terminal(game.parse("board=.../.../.O. turn=o")), std::nullopt)
-      << "x has left, and has to be waited for";
-  EXPECT_EQ(game.terminal(game.parse("board=.../.../... turn=x")), result::won_by(dodgem::x)) << "who left first";
-  const std::string blocked = "board=XO./O../... turn=x";
-  EXPECT_EQ(game.terminal(game.parse(blocked)), std::nullopt);
-  EXPECT_TRUE(moves_from(game, blocked).empty());
-  EXPECT_EQ(game.no_moves(game.parse(blocked)), result::won_by(dodgem::x));
-}
-
 TEST(dodgem, any_number_is_a_key_and_few_are_positions) {
   const dodgem game(3);
   random_generator random(3);
@@ -121,18 +89,18 @@ TEST(dodgem, any_number_is_a_key_and_few_are_positions) {
 }
 
 TEST(dodgem, bad_boards_and_positions_are_refused) {
-  EXPECT_EQ(testkit::refusal<dodgem>({{"n", "1"}}), "parameter 'n': '1' is not a whole number from 2 to 6");
-  EXPECT_EQ(testkit::refusal<dodgem>({{"n", "7"}}), "parameter 'n': '7' is not a whole number from 2 to 6");
-  EXPECT_EQ(testkit::refusal<dodgem>({{"n", "6"}}), "accepted");
+  testkit::expect_values_refused<dodgem>(
+      {{"n", "1", "a whole number from 2 to 6"}, {"n", "7", "a whole number from 2 to 6"}});
+  testkit::expect_refusals<dodgem>({{{{"n", "6"}}, "accepted"}});
   EXPECT_THROW(dodgem(7), input_error);
   const dodgem game(3);
-  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
-  EXPECT_EQ(message("board=X../X../.OO turn=x"), "accepted");
-  EXPECT_EQ(message("board=X../X.. turn=x"), "position: the board has 2 rows and 3 columns, not 3 and 3");
-  EXPECT_EQ(message("board=X../B../.OO turn=x"), "position: board: line 2, column 1: 'B' is not one of '.XO'");
-  EXPECT_EQ(message("board=X../X../.OO turn=X"), "position: turn=X is not x or o");
-  EXPECT_EQ(message("board=X../X../.OO"), "position: field 'turn' is missing");
-  EXPECT_EQ(message("board=X../X../XOO turn=x"), "position: x has 3 cars, more than 2");
+  testkit::expect_parse_refusals(game,
+                                 {{"board=X../X../.OO turn=x", "accepted"},
+                                  {"board=X../X.. turn=x", "the board has 2 rows and 3 columns, not 3 and 3"},
+                                  {"board=X../B../.OO turn=x", "board: line 2, column 1: 'B' is not one of '.XO'"},
+                                  {"board=X../X../.OO turn=X", "turn=X is not x or o"},
+                                  {"board=X../X../.OO", "field 'turn' is missing"},
+                                  {"board=X../X../XOO turn=x", "x has 3 cars, more than 2"}});
 }
 
 TEST(dodgem, it_is_drawn_row_by_row) {
